@@ -1,0 +1,7 @@
+/** Types are checked once by `tsc -p tsconfig.test.json`, not again by every test file. */
+module.exports = {
+  testEnvironment: "node",
+  roots: ["<rootDir>/test"],
+  transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false, isolatedModules: true }] },
+  testTimeout: 30_000,
+};

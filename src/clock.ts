@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+
+/** Time and chance, handed in from outside so that tests can run both by hand. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+  /** Resolves after `ms` milliseconds (0 or less: on the next turn); rejects with the signal's reason when it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** A number from 0 (included) to 1 (excluded). */
+  random(): number;
+  /** `length` random lower-case letters and digits, about 5.17 bits each. */
+  token(length: number): string;
+}
+
+/** The longest delay that a Node.js timer takes; a longer one would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+const tokenLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  // Rejection sampling: 252 is the largest multiple of 36 in a byte, so that every letter is equally likely.
+  token: (length) => {
+    let text = "";
+    while (text.length < length) {
+      for (const byte of randomBytes(length)) {
+        if (byte < 252 && text.length < length) text += tokenLetters.charAt(byte % 36);
+      }
+    }
+    return text;
+  },
+  sleep: async (ms, signal) => {
+    const end = Date.now() + ms;
+    do {
+      await timer(Math.min(Math.max(end - Date.now(), 0), longestTimer), signal);
+    } while (Date.now() < end);
+  },
+};
+
+function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = () => {
+      clearTimeout(handle);
+      reject(signal?.reason);
+    };
+    const handle = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+interface Sleeper {
+  readonly at: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+/**
+ * A clock that stands still until it is moved. Chance is seeded, so that a run can be repeated.
+ * `run` moves it by itself, from sleeper to sleeper, for as long as a promise is unsettled.
+ */
+export class VirtualClock implements Clock {
+  #now: number;
+  #seed: number;
+  #order = 0;
+  #sleepers: Sleeper[] = [];
+
+  constructor(options: { readonly now?: number; readonly seed?: number } = {}) {
+    this.#now = options.now ?? Date.UTC(2022, 2, 21, 9);
+    this.#seed = options.seed ?? 1;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** The mulberry32 generator. */
+  random(): number {
+    this.#seed = (this.#seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), this.#seed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  token(length: number): string {
+    return Array.from({ length }, () => tokenLetters.charAt(Math.floor(this.random() * 36))).join("");
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = () => {
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        at: this.#now + Math.max(ms, 0),
+        order: this.#order++,
+        wake: () => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        },
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#sleepers.push(sleeper);
+    });
+  }
+
+  /** When the next sleeper wakes, in milliseconds since 1970; undefined when nobody sleeps. */
+  next(): number | undefined {
+    return this.#first()?.at;
+  }
+
+  /** Moves the time forward by `ms`, waking sleepers in the order of their times and letting each act before the next. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settle();
+    for (let first = this.#first(); first && first.at <= end; first = this.#first()) {
+      this.#wake(first);
+      await settle();
+    }
+    this.#now = end;
+  }
+
+  /** Waits for `work`, jumping to the next sleeper whenever nothing else is left to do. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let settled = false;
+    const done = work.finally(() => {
+      settled = true;
+    });
+    done.catch(() => undefined);
+    await settle();
+    while (!settled) {
+      const first = this.#first();
+      if (first) this.#wake(first);
+      await settle();
+    }
+    return done;
+  }
+
+  #first(): Sleeper | undefined {
+    let first: Sleeper | undefined;
+    for (const sleeper of this.#sleepers) {
+      if (!first || sleeper.at < first.at || (sleeper.at === first.at && sleeper.order < first.order))
+        first = sleeper;
+    }
+    return first;
+  }
+
+  #wake(sleeper: Sleeper): void {
+    this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+    this.#now = Math.max(this.#now, sleeper.at);
+    sleeper.wake();
+  }
+}
+
+/** Lets everything run that can run without time passing: chains of promises, and what they queue on the event loop. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
