@@ -2,6 +2,8 @@
 module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
-  transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false, isolatedModules: true }] },
+  transform: {
+    "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false, isolatedModules: true }],
+  },
   testTimeout: 30_000,
 };

@@ -1,0 +1,15 @@
+export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
+export { limits } from "./limits";
+export {
+  type Answer,
+  type Args,
+  envelopeOf,
+  errorBody,
+  type Method,
+  type Operation,
+  type Resend,
+  type Scope,
+} from "./operation";
+export { allOperations, type Group, type NamedOperation, type Operations, operations } from "./operations";
+export { instanceStatuses } from "./shapes/instance";
+export { fieldsOf, itemOf, type ShapeField, unwrap } from "./walk";

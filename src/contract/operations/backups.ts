@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { integerId } from "../meta";
+import { emptyAnswer, operation } from "../operation";
+import { backup, backupRestore, backups as backupsOfInstance, snapshotCreate } from "../shapes/backup";
+
+const ofInstance = z.strictObject({ instanceId: integerId.describe("Id of the instance.") });
+const ofBackup = ofInstance.extend({ backupId: integerId.describe("Id of the backup.") });
+
+/** Section 4.2. */
+export const backups = {
+  list: operation({
+    call: "GET /node/instances/{instanceId}/backups",
+    summary: "Returns the automatic backups and the snapshot of an instance.",
+    section: "4.2",
+    scopes: ["nodes:read_only"],
+    path: ofInstance,
+    answer: backupsOfInstance,
+    resend: "always",
+  }),
+  snapshot: operation({
+    call: "POST /node/instances/{instanceId}/backups",
+    summary: "Takes a snapshot of an instance, which deletes its existing snapshot.",
+    section: "4.2",
+    scopes: ["nodes:read_write"],
+    path: ofInstance,
+    body: snapshotCreate,
+    answer: backup,
+    resend: "never",
+  }),
+  enable: operation({
+    call: "POST /node/instances/{instanceId}/backups/enable",
+    summary: "Enables the backup service of an instance, which is charged for.",
+    section: "4.2",
+    scopes: ["nodes:read_write"],
+    path: ofInstance,
+    answer: emptyAnswer,
+    resend: "afterLook",
+  }),
+  cancel: operation({
+    call: "POST /node/instances/{instanceId}/backups/cancel",
+    summary: "Cancels the backup service of an instance and deletes all of its backups, for good.",
+    section: "4.2",
+    scopes: ["nodes:read_write"],
+    path: ofInstance,
+    answer: emptyAnswer,
+    resend: "never",
+  }),
+  view: operation({
+    call: "GET /node/instances/{instanceId}/backups/{backupId}",
+    summary: "Returns a backup.",
+    section: "4.2",
+    scopes: ["nodes:read_only"],
+    path: ofBackup,
+    answer: backup,
+    resend: "always",
+  }),
+  restore: operation({
+    call: "POST /node/instances/{instanceId}/backups/{backupId}/restore",
+    summary: "Restores a backup to an instance.",
+    section: "4.2",
+    scopes: ["nodes:read_write"],
+    path: ofBackup,
+    body: backupRestore,
+    answer: emptyAnswer,
+    resend: "never",
+  }),
+} as const;

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { integerId } from "../meta";
+import { emptyAnswer, operation, paging } from "../operation";
+import { event } from "../shapes/event";
+
+const path = z.strictObject({ eventId: integerId.describe("Id of the event.") });
+
+/** Section 4.3, the event log. */
+export const events = {
+  list: operation({
+    call: "GET /account/events",
+    summary: "Lists the events of the last 90 days that the caller's grants let it see.",
+    section: "4.3",
+    scopes: ["events:read_only"],
+    query: paging,
+    answer: event,
+    resend: "always",
+    paged: true,
+  }),
+  view: operation({
+    call: "GET /account/events/{eventId}",
+    summary: "Returns an event.",
+    section: "4.3",
+    scopes: ["events:read_only"],
+    path,
+    answer: event,
+    resend: "always",
+  }),
+  read: operation({
+    call: "POST /account/events/{eventId}/read",
+    summary: "Marks an event as read.",
+    section: "4.3",
+    scopes: ["events:read_only"],
+    path,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+  seen: operation({
+    call: "POST /account/events/{eventId}/seen",
+    summary: "Marks all events up to and including this one as seen.",
+    section: "4.3",
+    scopes: ["events:read_only"],
+    path,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+} as const;

@@ -1,0 +1,29 @@
+import type { Operation } from "../operation";
+import { backups } from "./backups";
+import { events } from "./events";
+import { images } from "./images";
+import { instances } from "./instances";
+import { regions } from "./regions";
+
+/** Every operation by group and name: `operations.instances.view`. */
+export const operations = { instances, backups, events, images, regions } as const;
+
+export type Operations = typeof operations;
+export type Group = keyof Operations;
+
+/** An operation with the name it goes by, `instances.view`. */
+export interface NamedOperation {
+  readonly name: string;
+  readonly group: string;
+  readonly operation: Operation;
+}
+
+/** All operations in the order of the table. */
+export const allOperations: readonly NamedOperation[] = Object.entries(operations).flatMap(
+  ([group, members]) =>
+    Object.entries<Operation>(members).map(([name, operation]) => ({
+      name: `${group}.${name}`,
+      group,
+      operation,
+    })),
+);

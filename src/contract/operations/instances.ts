@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { integerId } from "../meta";
+import { emptyAnswer, operation, paging } from "../operation";
+import { boot, instance, instanceClone, instanceCreate, instanceUpdate } from "../shapes/instance";
+
+const path = z.strictObject({ instanceId: integerId.describe("Id of the instance.") });
+
+/** Section 4.1. */
+export const instances = {
+  list: operation({
+    call: "GET /node/instances",
+    summary: "Lists the instances that the caller may see.",
+    section: "4.1",
+    scopes: ["nodes:read_only"],
+    query: paging,
+    answer: instance,
+    resend: "always",
+    paged: true,
+  }),
+  create: operation({
+    call: "POST /node/instances",
+    summary: "Creates an instance, which is charged for.",
+    section: "4.1",
+    scopes: ["nodes:read_write"],
+    body: instanceCreate,
+    answer: instance,
+    resend: "afterLook",
+  }),
+  view: operation({
+    call: "GET /node/instances/{instanceId}",
+    summary: "Returns an instance.",
+    section: "4.1",
+    scopes: ["nodes:read_only"],
+    path,
+    answer: instance,
+    resend: "always",
+  }),
+  update: operation({
+    call: "PUT /node/instances/{instanceId}",
+    summary: "Changes an instance. Whether omitted fields are left unchanged is not specified.",
+    section: "4.1",
+    scopes: ["nodes:read_write"],
+    path,
+    body: instanceUpdate,
+    answer: instance,
+    resend: "always",
+  }),
+  delete: operation({
+    call: "DELETE /node/instances/{instanceId}",
+    summary: "Deletes an instance with its addresses, disks, backups and configurations, for good.",
+    section: "4.1",
+    scopes: ["nodes:read_write"],
+    path,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+  boot: operation({
+    call: "POST /node/instances/{instanceId}/boot",
+    summary: "Boots an instance that is not running.",
+    section: "4.1",
+    scopes: ["nodes:read_write"],
+    path,
+    body: boot,
+    answer: emptyAnswer,
+    resend: "afterLook",
+  }),
+  clone: operation({
+    call: "POST /node/instances/{instanceId}/clone",
+    summary: "Clones an instance to a new one, which is charged for, or onto an existing one.",
+    section: "4.1",
+    scopes: ["nodes:read_write"],
+    path,
+    body: instanceClone,
+    answer: instance,
+    resend: "never",
+  }),
+} as const;

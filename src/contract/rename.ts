@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import { fieldsOf, itemOf } from "./walk";
+
+/** How names and values that carry the brand's word are written on one side. */
+export interface Renaming {
+  /** From the contract's name of a field to the name that the value has, and to the one that the result gets. */
+  readonly read: (contractName: string) => string;
+  readonly write: (contractName: string) => string;
+  readonly value: (value: string) => string;
+}
+
+/**
+ * Renames the branded fields and values of a body or an answer, at the places that its shape marks and nowhere else.
+ * What the shape doesn't know stays as it is.
+ */
+export function rename(schema: z.ZodType, value: unknown, renaming: Renaming): unknown {
+  if (!isBranded(schema)) return value;
+  const item = itemOf(schema);
+  if (item) return Array.isArray(value) ? value.map((one) => rename(item, one, renaming)) : value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const result: Record<string, unknown> = { ...value };
+  for (const field of fieldsOf(schema)) {
+    const from = field.meta.brandedName ? renaming.read(field.name) : field.name;
+    if (!(from in result)) continue;
+    const to = field.meta.brandedName ? renaming.write(field.name) : field.name;
+    const old = result[from];
+    if (from !== to) delete result[from];
+    result[to] =
+      field.meta.brandedValues && typeof old === "string"
+        ? renaming.value(old)
+        : rename(field.schema, old, renaming);
+  }
+  return result;
+}
+
+const known = new WeakMap<z.ZodType, boolean>();
+
+function isBranded(schema: z.ZodType): boolean {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const item = itemOf(schema);
+  const branded = item
+    ? isBranded(item)
+    : fieldsOf(schema).some(
+        (field) => field.meta.brandedName || field.meta.brandedValues || isBranded(field.schema),
+      );
+  known.set(schema, branded);
+  return branded;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { dateTime, filterable } from "../meta";
+
+/** Section 3.3. */
+export const imageStatuses = ["creating", "pending_upload", "available"] as const;
+export const imageTypes = ["manual", "automatic"] as const;
+
+/** An image as the service returns it: section 2.3. */
+export const image = z
+  .object({
+    id: z
+      .string()
+      .describe("Public ids start with the brand's word and a slash, private ones with `private/`."),
+    label: filterable(z.string().describe("A short title.")),
+    description: z.string().nullable().describe("A longer text, 1 to 65,000 characters."),
+    created: dateTime.describe("When it was created."),
+    updated: dateTime.describe("When it was last changed."),
+    created_by: z.string().describe("Name of the user who made it, or the operator's marker."),
+    deprecated: filterable(z.boolean().describe("True only for deprecated public images.")),
+    eol: dateTime.nullable().describe("Planned end of life of a public image; null when none is planned."),
+    expiry: dateTime.nullable().describe("When it expires; only automatic images do."),
+    is_public: filterable(z.boolean().describe("Whether everybody can use it.")),
+    size: filterable(z.int().describe("The smallest disk it can be deployed to, in MB.")),
+    status: z.enum(imageStatuses).describe("Only `available` images can be deployed (section 3.3)."),
+    type: filterable(z.enum(imageTypes).describe("Automatic images are made from a deleted instance.")),
+    vendor: filterable(
+      z.string().nullable().describe("The upstream vendor of the distribution; null for private images."),
+    ),
+  })
+  .meta({ id: "Image", description: "A public or private disk image (section 2.3)." });

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** A named field of an object's shape. */
+export interface ShapeField {
+  readonly name: string;
+  /** Without the wrappers that make it optional or nullable. */
+  readonly schema: z.ZodType;
+  readonly meta: z.GlobalMeta;
+  readonly optional: boolean;
+  readonly nullable: boolean;
+}
+
+/** The fields of an object's shape, in order; of any other schema, none. */
+export function fieldsOf(schema: z.ZodType): readonly ShapeField[] {
+  const { schema: inner } = unwrap(schema);
+  if (!(inner instanceof z.ZodObject)) return [];
+  return Object.entries<unknown>(inner.shape).flatMap(([name, field]) =>
+    field instanceof z.ZodType ? [{ name, ...unwrap(field) }] : [],
+  );
+}
+
+/** The items' schema of an array; undefined for anything else. */
+export function itemOf(schema: z.ZodType): z.ZodType | undefined {
+  const { schema: inner } = unwrap(schema);
+  return inner instanceof z.ZodArray && inner.element instanceof z.ZodType ? inner.element : undefined;
+}
+
+/** Takes the optional and nullable wrappers off, and gathers what they and the schema say. */
+export function unwrap(schema: z.ZodType): Omit<ShapeField, "name"> {
+  const own = schema.meta() ?? {};
+  const wrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
+  if (!(wrapped instanceof z.ZodType)) return { schema, meta: own, optional: false, nullable: false };
+  const inner = unwrap(wrapped);
+  return {
+    schema: inner.schema,
+    meta: { ...inner.meta, ...own },
+    optional: inner.optional || schema instanceof z.ZodOptional,
+    nullable: inner.nullable || schema instanceof z.ZodNullable,
+  };
+}
