@@ -1,0 +1,59 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { StateError } from "./error";
+
+/** Where stacks are kept: a folder that holds `.pulumi`. */
+export interface Backend {
+  /** `file://...`: what PULUMI_BACKEND_URL must be for the CLI to see the same stacks. */
+  readonly url: string;
+  /** The `.pulumi` folder itself. */
+  readonly folder: string;
+}
+
+/**
+ * Chooses the backend: PULUMI_BACKEND_URL, else `backend.url` of the project, else the project's own folder.
+ * Only folders (`file://`) are known; anything else is refused by name.
+ */
+export function chooseBackend(options: {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly projectFolder: string;
+  readonly projectBackendUrl?: string | undefined;
+}): Backend {
+  const fromEnvironment = options.env.PULUMI_BACKEND_URL;
+  const url = fromEnvironment || options.projectBackendUrl;
+  if (!url) return backendAt(options.projectFolder);
+  const source = fromEnvironment ? "PULUMI_BACKEND_URL" : "backend.url of Pulumi.yaml";
+  if (!url.startsWith("file://")) {
+    throw new StateError(
+      "backend",
+      `${source} names the backend ${withoutCredentials(url)}; the embedded engine keeps stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
+    );
+  }
+  return backendAt(folderOf(url, options.projectFolder));
+}
+
+export function backendAt(folder: string): Backend {
+  return { url: `file://${resolve(folder)}`, folder: join(resolve(folder), ".pulumi") };
+}
+
+/** The paths of one stack inside a backend. */
+export function stackPaths(backend: Backend, project: string, stack: string) {
+  return {
+    state: join(backend.folder, "stacks", project, `${stack}.json`),
+    locks: join(backend.folder, "locks", "organization", project, stack),
+    history: join(backend.folder, "history", project, stack),
+    backups: join(backend.folder, "backups", project, stack),
+  };
+}
+
+function folderOf(url: string, base: string): string {
+  const path = url.slice("file://".length).replace(/\?.*$/, "");
+  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
+  if (path.startsWith("/")) return fileURLToPath(`file://${path}`);
+  return resolve(base, decodeURIComponent(path));
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, "//****@").replace(/\?.*$/, "");
+}

@@ -1,0 +1,63 @@
+import { StateError } from "./error";
+
+/** Readers of parsed JSON and YAML: each returns the type it says or throws, naming the place. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function readObject(value: unknown, place: string): JsonObject {
+  if (!isObject(value)) throw wrong(place, "an object", value);
+  return value;
+}
+
+export function readString(value: unknown, place: string): string {
+  if (typeof value !== "string") throw wrong(place, "a string", value);
+  return value;
+}
+
+export function readList(value: unknown, place: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrong(place, "a list", value);
+  return value;
+}
+
+/** Absent and null read as the empty string. */
+export function optionalString(value: unknown, place: string): string {
+  return value === undefined || value === null ? "" : readString(value, place);
+}
+
+/** Absent and null read as false. */
+export function optionalBoolean(value: unknown, place: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== "boolean") throw wrong(place, "true or false", value);
+  return value;
+}
+
+/** Absent and null read as the empty list. */
+export function optionalStrings(value: unknown, place: string): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return readList(value, place).map((item, at) => readString(item, `${place}[${at}]`));
+}
+
+/** Absent and null read as the empty object. */
+export function optionalObject(value: unknown, place: string): JsonObject {
+  return value === undefined || value === null ? {} : readObject(value, place);
+}
+
+export function parseJson(text: string, place: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch (cause) {
+    throw new StateError(
+      "checkpoint",
+      `${place} is not JSON (${cause instanceof Error ? cause.message.replace(/["“].*["”]/s, "…") : "unreadable"}). Nothing was changed. Restore the file, for example from the .bak next to it.`,
+    );
+  }
+}
+
+function wrong(place: string, expected: string, value: unknown): StateError {
+  const kind = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+  return new StateError("checkpoint", `${place} must be ${expected} but is ${kind}. Nothing was changed.`);
+}

@@ -1,0 +1,129 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
+import { StateError } from "./error";
+import { isObject, type JsonObject, optionalObject, optionalString, optionalStrings } from "./json";
+
+/** What `Pulumi.yaml` says. */
+export interface Project {
+  readonly name: string;
+  /** The folder of `Pulumi.yaml`. */
+  readonly folder: string;
+  readonly file: string;
+  /** The folder the program runs in, and the path of its entry as `main` gives it ("." without one). */
+  readonly programFolder: string;
+  readonly entry: string;
+  readonly typescript: boolean;
+  readonly nodeArguments: readonly string[];
+  readonly backendUrl: string | undefined;
+  /** The folder of the stacks' files. */
+  readonly stackConfigFolder: string;
+  /** Declared configuration by full key; `value` undefined: must be set by the stack. */
+  readonly configuration: ReadonlyMap<string, { readonly value: unknown; readonly secret: boolean }>;
+}
+
+/** Finds and reads the project of a folder, looking upwards as the CLI does. */
+export async function readProject(start: string): Promise<Project> {
+  const file = await findProjectFile(resolve(start));
+  const place = file;
+  let parsed: unknown;
+  try {
+    parsed = parse(await readFile(file, "utf8"));
+  } catch (cause) {
+    throw new StateError(
+      "project",
+      `${file} cannot be read: ${cause instanceof Error ? cause.message : "error"}`,
+    );
+  }
+  if (!isObject(parsed))
+    throw new StateError("project", `${file} must hold a mapping with a name and a runtime.`);
+  const name = optionalString(parsed.name, `${place}: name`);
+  if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name)) {
+    throw new StateError(
+      "project",
+      `${file}: name must be 1 to 100 letters, digits, hyphens, underscores and dots.`,
+    );
+  }
+  const folder = dirname(file);
+  const options = runtimeOptions(parsed.runtime, file);
+  for (const refused of ["plugins", "packages"]) {
+    if (parsed[refused] !== undefined && Object.keys(optionalObject(parsed[refused], place)).length > 0) {
+      throw new StateError(
+        "unsupported",
+        `${file} declares "${refused}", which the embedded engine does not do. Use the Pulumi CLI (--engine pulumi).`,
+      );
+    }
+  }
+  const main = optionalString(parsed.main, `${place}: main`);
+  return {
+    name,
+    folder,
+    file,
+    ...(await programOf(folder, main)),
+    typescript: options.typescript !== false,
+    nodeArguments: nodeArguments(options.nodeargs, place),
+    backendUrl:
+      optionalString(optionalObject(parsed.backend, place).url, `${place}: backend.url`) || undefined,
+    stackConfigFolder: resolve(folder, stackConfigFolder(parsed, place)),
+    configuration: readDeclared(parsed.config, name, place),
+  };
+}
+
+async function findProjectFile(start: string): Promise<string> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    for (const name of ["Pulumi.yaml", "Pulumi.yml"]) {
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      if (found?.isFile()) return join(folder, name);
+    }
+    if (dirname(folder) === folder) {
+      throw new StateError(
+        "project",
+        `No Pulumi.yaml in ${start} or above it. Run in the folder of a Pulumi project, or name it with --cwd.`,
+      );
+    }
+  }
+}
+
+function runtimeOptions(runtime: unknown, file: string): JsonObject {
+  const name = isObject(runtime) ? runtime.name : runtime;
+  if (name !== "nodejs") {
+    throw new StateError(
+      "unsupported",
+      `${file}: the runtime is ${JSON.stringify(name) ?? "missing"}; the embedded engine runs "nodejs" only. Use the Pulumi CLI (--engine pulumi).`,
+    );
+  }
+  return isObject(runtime) ? optionalObject(runtime.options, `${file}: runtime.options`) : {};
+}
+
+/** `main` may be a folder, in which the program then runs, or a file. */
+async function programOf(folder: string, main: string) {
+  if (main === "") return { programFolder: folder, entry: "." };
+  const path = resolve(folder, main);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return { programFolder: path, entry: "." };
+  return { programFolder: dirname(path), entry: path.slice(dirname(path).length + 1) };
+}
+
+function nodeArguments(value: unknown, place: string): readonly string[] {
+  return Array.isArray(value)
+    ? optionalStrings(value, `${place}: runtime.options.nodeargs`)
+    : optionalString(value, `${place}: runtime.options.nodeargs`)
+        .split(/\s+/)
+        .filter((word) => word !== "");
+}
+
+/** `stackConfigDir` moves the stacks' files; before it, `config` was a path with the same meaning. */
+function stackConfigFolder(parsed: JsonObject, place: string): string {
+  const folder = optionalString(parsed.stackConfigDir, `${place}: stackConfigDir`);
+  return folder || (typeof parsed.config === "string" ? parsed.config : ".");
+}
+
+function readDeclared(config: unknown, project: string, place: string): Project["configuration"] {
+  if (typeof config === "string") return new Map();
+  const declared = Object.entries(optionalObject(config, `${place}: config`)).map(([key, value]) => {
+    const full = key.includes(":") ? key.replace(/^([^:]+):config:/, "$1:") : `${project}:${key}`;
+    if (!isObject(value)) return [full, { value, secret: false }] as const;
+    return [full, { value: value.value ?? value.default, secret: value.secret === true }] as const;
+  });
+  return new Map(declared);
+}

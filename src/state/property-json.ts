@@ -1,0 +1,88 @@
+import { StateError } from "./error";
+import { isObject, parseJson, readString } from "./json";
+import {
+  isList,
+  isMap,
+  type PropertyMap,
+  type PropertyValue,
+  reveal,
+  Secret,
+  signatureKey,
+  signatures,
+  Unknown,
+  unknown,
+  unknownText,
+} from "./property";
+
+/** Turns texts to ciphertexts and back. `place` says where a text stands, so that an old ciphertext can be kept. */
+export interface SecretTexts {
+  encrypt(plaintext: string, place: string): string;
+  decrypt(ciphertext: string, place: string): string;
+}
+
+/** Reads properties as a state holds them. */
+export function readProperties(value: unknown, place: string, secrets: SecretTexts): PropertyMap {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) throw new StateError("checkpoint", `${place} must be an object.`);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, readProperty(item, `${place}.${name}`, secrets)]),
+  );
+}
+
+export function readProperty(value: unknown, place: string, secrets: SecretTexts): PropertyValue {
+  if (value === unknownText) return unknown;
+  if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "number")
+    return value;
+  if (Array.isArray(value)) return value.map((item, at) => readProperty(item, `${place}[${at}]`, secrets));
+  if (!isObject(value)) throw new StateError("checkpoint", `${place} holds a ${typeof value}.`);
+  switch (value[signatureKey]) {
+    case undefined:
+    case signatures.asset:
+    case signatures.archive:
+    case signatures.resource:
+      return readProperties(value, place, secrets);
+    case signatures.secret:
+      return readSecret(value, place, secrets);
+    case signatures.float:
+      return Buffer.from(readString(value.value, place), "hex").readDoubleBE();
+    default:
+      throw new StateError(
+        "unsupported",
+        `${place} holds a value of a kind this engine does not know (a byte string, or newer). Nothing was changed. Use the Pulumi CLI for this stack.`,
+      );
+  }
+}
+
+function readSecret(value: Readonly<Record<string, unknown>>, place: string, secrets: SecretTexts): Secret {
+  const plaintext =
+    typeof value.ciphertext === "string" && value.ciphertext !== ""
+      ? secrets.decrypt(value.ciphertext, place)
+      : readString(value.plaintext, `${place}.plaintext`);
+  return new Secret(readProperty(parseJson(plaintext, `The secret at ${place}`), place, plainInside));
+}
+
+/** A secret inside a secret holds its JSON text where the ciphertext would be (engine.md 6). */
+const plainInside: SecretTexts = { encrypt: (text) => text, decrypt: (text) => text };
+
+/** Writes properties as a state holds them. */
+export function writeProperties(map: PropertyMap, place: string, secrets: SecretTexts): object {
+  return Object.fromEntries(
+    Object.entries(map).map(([name, value]) => [name, writeProperty(value, `${place}.${name}`, secrets)]),
+  );
+}
+
+export function writeProperty(value: PropertyValue, place: string, secrets: SecretTexts): unknown {
+  if (value instanceof Unknown) return unknownText;
+  if (value instanceof Secret) {
+    const plaintext = JSON.stringify(writeProperty(reveal(value), place, secrets));
+    return { [signatureKey]: signatures.secret, ciphertext: secrets.encrypt(plaintext, place) };
+  }
+  if (isList(value)) return value.map((item, at) => writeProperty(item, `${place}[${at}]`, secrets));
+  if (isMap(value)) return writeProperties(value, place, secrets);
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    const bits = Buffer.alloc(8);
+    bits.writeDoubleBE(value);
+    return { [signatureKey]: signatures.float, value: bits.toString("hex") };
+  }
+  return value;
+}

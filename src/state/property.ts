@@ -1,0 +1,129 @@
+/** The values that inputs and outputs are made of: JSON, plus secrets, plus what a preview does not know yet. */
+export type PropertyValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PropertyValue[]
+  | PropertyMap
+  | Secret
+  | Unknown;
+
+/** Properties of a resource by name. */
+export interface PropertyMap {
+  readonly [name: string]: PropertyValue;
+}
+
+const redacted = "[secret]";
+
+/** A value that must not be shown. However it is printed, it says `[secret]`. */
+export class Secret {
+  readonly #value: PropertyValue;
+
+  constructor(value: PropertyValue) {
+    this.#value = value instanceof Secret ? value.reveal() : value;
+  }
+
+  /** The value itself: for providers, for encryption, for nothing else. */
+  reveal(): PropertyValue {
+    return this.#value;
+  }
+
+  toJSON(): string {
+    return redacted;
+  }
+
+  toString(): string {
+    return redacted;
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return redacted;
+  }
+}
+
+/** A value that a preview cannot know, because what makes it has not been made. There is one instance. */
+export class Unknown {
+  readonly #brand = "unknown";
+
+  toJSON(): string {
+    return `[${this.#brand}]`;
+  }
+}
+
+export const unknown = new Unknown();
+
+/** The key that marks a map as something else than a map, and the marks (the SDK's runtime/rpc.js has the same). */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+export const signatures = {
+  secret: "1b47061264138c4ac30d75fd1eb44270",
+  asset: "c44067f5952c0a294b673a41bacd8c17",
+  archive: "0def7320c3a5731c473e5ecbe6d01bc7",
+  resource: "5cf8f73096256a8f31e491e813e4eb8e",
+  output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
+  float: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
+} as const;
+
+/** How an unknown value travels on the wire and stands in a state. */
+export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export function isList(value: PropertyValue): value is readonly PropertyValue[] {
+  return Array.isArray(value);
+}
+
+export function isMap(value: PropertyValue | undefined): value is PropertyMap {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Secret) &&
+    !(value instanceof Unknown)
+  );
+}
+
+/** Deep equality. Unknown equals nothing, not even itself; a secret equals only a secret. */
+export function sameValue(left: PropertyValue | undefined, right: PropertyValue | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  if (left instanceof Secret) return right instanceof Secret && sameValue(left.reveal(), right.reveal());
+  if (left instanceof Unknown || right instanceof Unknown) return false;
+  if (isList(left)) {
+    return (
+      isList(right) && left.length === right.length && left.every((item, at) => sameValue(item, right[at]))
+    );
+  }
+  if (isMap(left)) {
+    if (!isMap(right)) return false;
+    const names = Object.keys(left);
+    return (
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && sameValue(left[name], right[name]))
+    );
+  }
+  return left === right;
+}
+
+/** The value without any secret mark, at any depth. */
+export function reveal(value: PropertyValue): PropertyValue {
+  if (value instanceof Secret) return reveal(value.reveal());
+  if (isList(value)) return value.map(reveal);
+  if (isMap(value)) return revealMap(value);
+  return value;
+}
+
+export function revealMap(map: PropertyMap): PropertyMap {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, reveal(value)]));
+}
+
+/** Whether something in the value fits, at any depth, secrets looked into. */
+export function someValue(value: PropertyValue, fits: (value: PropertyValue) => boolean): boolean {
+  if (fits(value)) return true;
+  if (value instanceof Secret) return someValue(value.reveal(), fits);
+  if (isList(value)) return value.some((item) => someValue(item, fits));
+  if (isMap(value)) return Object.values(value).some((item) => someValue(item, fits));
+  return false;
+}
+
+export const holdsSecret = (value: PropertyValue): boolean =>
+  someValue(value, (item) => item instanceof Secret);
+export const holdsUnknown = (value: PropertyValue): boolean =>
+  someValue(value, (item) => item instanceof Unknown);

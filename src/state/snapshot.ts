@@ -1,0 +1,97 @@
+import type { PropertyMap } from "./property";
+
+/** One resource as a stack's state holds it. Empty text, empty lists and `false` stand for "not set". */
+export interface ResourceState {
+  readonly urn: string;
+  readonly type: string;
+  /** Managed by a provider; components are not. */
+  readonly custom: boolean;
+  /** Replaced already and waiting to be deleted. */
+  readonly delete: boolean;
+  readonly id: string;
+  readonly inputs: PropertyMap;
+  readonly outputs: PropertyMap;
+  readonly parent: string;
+  readonly protect: boolean;
+  /** Read, never managed. */
+  readonly external: boolean;
+  readonly dependencies: readonly string[];
+  /** Why its last create or update did not finish. */
+  readonly initErrors: readonly string[];
+  /** `<urn>::<id>` of the provider. */
+  readonly provider: string;
+  readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
+  /** Deleted already and waiting to be created again. */
+  readonly pendingReplacement: boolean;
+  readonly additionalSecretOutputs: readonly string[];
+  readonly aliases: readonly string[];
+  /** Seconds. */
+  readonly customTimeouts: Readonly<Record<string, number>>;
+  readonly retainOnDelete: boolean;
+  readonly deletedWith: string;
+  /** RFC 3339 text, kept as it was read. */
+  readonly created: string;
+  readonly modified: string;
+  readonly ignoreChanges: readonly string[];
+  readonly replaceOnChanges: readonly string[];
+  /** Fields this version does not know; written back as they were read. */
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+export type OperationKind = "creating" | "updating" | "deleting" | "reading" | "importing";
+
+/** An operation that had begun when the state was written. */
+export interface PendingOperation {
+  readonly type: OperationKind;
+  readonly resource: ResourceState;
+}
+
+/** All that a stack's state says. */
+export interface Snapshot {
+  readonly resources: readonly ResourceState[];
+  readonly pendingOperations: readonly PendingOperation[];
+}
+
+export const emptySnapshot: Snapshot = { resources: [], pendingOperations: [] };
+
+/** A resource with nothing set but its identity. */
+export function newResource(identity: {
+  readonly urn: string;
+  readonly type: string;
+  readonly custom: boolean;
+}): ResourceState {
+  return {
+    ...identity,
+    delete: false,
+    id: "",
+    inputs: {},
+    outputs: {},
+    parent: "",
+    protect: false,
+    external: false,
+    dependencies: [],
+    initErrors: [],
+    provider: "",
+    propertyDependencies: {},
+    pendingReplacement: false,
+    additionalSecretOutputs: [],
+    aliases: [],
+    customTimeouts: {},
+    retainOnDelete: false,
+    deletedWith: "",
+    created: "",
+    modified: "",
+    ignoreChanges: [],
+    replaceOnChanges: [],
+    rest: {},
+  };
+}
+
+/** The URN part of a provider reference `<urn>::<id>`. */
+export function providerUrn(reference: string): string {
+  const end = reference.lastIndexOf("::");
+  return end < 0 ? reference : reference.slice(0, end);
+}
+
+export const providerTypePrefix = "pulumi:providers:";
+export const stackType = "pulumi:pulumi:Stack";

@@ -1,0 +1,109 @@
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { isMissing, writeAtomically } from "./atomic-write";
+import { type Backend, stackPaths } from "./backend";
+import { type Deployment, readEnvelope } from "./checkpoint";
+import { StateError } from "./error";
+import { type JsonObject, parseJson } from "./json";
+
+const endings = ["", ".gz", ".zst"] as const;
+
+/** Reads a stack's file: the newest of `.json`, `.json.gz`, `.json.zst` (which is refused). Undefined: no such stack. */
+export async function readStackFile(
+  backend: Backend,
+  project: string,
+  stack: string,
+): Promise<Deployment | undefined> {
+  await refuseLegacyLayout(backend);
+  const { state } = stackPaths(backend, project, stack);
+  const newest = await newestOf(state);
+  if (!newest) return undefined;
+  if (newest.endsWith(".zst")) {
+    throw new StateError(
+      "unsupported",
+      `The state at ${newest} is compressed with zstd, which the embedded engine does not read. Nothing was changed. Let the Pulumi CLI write it once without PULUMI_DIY_BACKEND_COMPRESSION.`,
+    );
+  }
+  const bytes = await readFile(newest);
+  const text = newest.endsWith(".gz") ? await promisify(gunzip)(bytes) : bytes;
+  return readEnvelope(parseJson(text.toString("utf8"), `The state at ${newest}`), `The state at ${newest}`);
+}
+
+/** Writes a stack's file, keeps the one before as `.bak`, and takes compressed ones of before out of the way. */
+export async function writeStackFile(
+  backend: Backend,
+  project: string,
+  stack: string,
+  envelope: JsonObject,
+): Promise<void> {
+  await writeMeta(backend);
+  const { state } = stackPaths(backend, project, stack);
+  await writeAtomically(state, JSON.stringify(envelope), { backup: true });
+  for (const ending of endings.slice(1)) await rm(`${state}${ending}`, { force: true });
+}
+
+/** Removes a stack's file, its backup, history and locks. */
+export async function removeStackFile(backend: Backend, project: string, stack: string): Promise<void> {
+  const paths = stackPaths(backend, project, stack);
+  for (const ending of endings) {
+    await rm(`${paths.state}${ending}`, { force: true });
+    await rm(`${paths.state}${ending}.bak`, { force: true });
+  }
+  for (const folder of [paths.history, paths.backups, paths.locks]) {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The names of a project's stacks, sorted. */
+export async function listStacks(backend: Backend, project: string): Promise<readonly string[]> {
+  await refuseLegacyLayout(backend);
+  const folder = dirname(stackPaths(backend, project, "any").state);
+  const names = await readdir(folder).catch((cause: unknown) => {
+    if (isMissing(cause)) return [];
+    throw cause;
+  });
+  const stacks = names.flatMap((name) => /^(.+)\.json(\.gz|\.zst)?$/.exec(name)?.[1] ?? []);
+  return [...new Set(stacks)].sort();
+}
+
+async function newestOf(path: string): Promise<string | undefined> {
+  let newest: { readonly path: string; readonly time: number } | undefined;
+  for (const ending of endings) {
+    const found = await stat(`${path}${ending}`).catch((cause: unknown) => {
+      if (isMissing(cause)) return undefined;
+      throw cause;
+    });
+    if (found?.isFile() && (!newest || found.mtimeMs > newest.time))
+      newest = { path: `${path}${ending}`, time: found.mtimeMs };
+  }
+  return newest?.path;
+}
+
+async function writeMeta(backend: Backend): Promise<void> {
+  const path = join(backend.folder, "meta.yaml");
+  await mkdir(backend.folder, { recursive: true });
+  const known = await readFile(path, "utf8").catch(() => "");
+  if (known === "") await writeAtomically(path, "version: 1\n", { mode: 0o644 });
+}
+
+/** Without `meta.yaml`, state directly under `stacks/` belongs to the layout before projects. */
+async function refuseLegacyLayout(backend: Backend): Promise<void> {
+  const meta = await readFile(join(backend.folder, "meta.yaml"), "utf8").catch(() => undefined);
+  if (meta !== undefined) {
+    const version = /^version:\s*(\d+)\s*$/m.exec(meta)?.[1];
+    if (version === "1") return;
+    throw new StateError(
+      "unsupported",
+      `${join(backend.folder, "meta.yaml")} says layout version ${version ?? "none"}; the embedded engine knows version 1. Nothing was changed. Use the Pulumi CLI for this backend.`,
+    );
+  }
+  const names = await readdir(join(backend.folder, "stacks")).catch(() => []);
+  if (names.some((name) => /\.json(\.gz|\.zst)?$/.test(name))) {
+    throw new StateError(
+      "unsupported",
+      `${backend.folder} has the layout from before projects (stacks directly under stacks/). Nothing was changed. Move it with \`pulumi state upgrade\`.`,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { StateError } from "./error";
+
+/** Checks a stack's name and returns it short: `dev`, `organization/project/dev` and `organization/dev` mean `dev`. */
+export function parseStackName(text: string, project: string): string {
+  const parts = text.split("/");
+  const name = parts.at(-1) ?? "";
+  const organization = parts.length > 1 ? parts[0] : "organization";
+  if (parts.length > 3 || organization !== "organization") {
+    throw new StateError(
+      "stackName",
+      `"${text}" is not a stack of this backend: it knows one organization, "organization". Write "${name || "dev"}" or "organization/${project}/${name || "dev"}".`,
+    );
+  }
+  if (parts.length === 3 && parts[1] !== project) {
+    throw new StateError(
+      "stackName",
+      `"${text}" names the project "${parts[1]}", but this is the project "${project}".`,
+    );
+  }
+  if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name) || name === "." || name === "..") {
+    throw new StateError(
+      "stackName",
+      `"${name}" is not a stack name: 1 to 100 letters, digits, hyphens, underscores and dots.`,
+    );
+  }
+  return name;
+}
