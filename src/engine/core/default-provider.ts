@@ -1,0 +1,90 @@
+import type { Clock } from "../../clock";
+import type { Configuration } from "../../state";
+import {
+  newResource,
+  type PropertyMap,
+  providerTypePrefix,
+  type ResourceState,
+  Secret,
+  sameValue,
+} from "../../state";
+import { EngineStopping } from "./ports";
+import { messageOf, type Run, stepOf } from "./run";
+import { report } from "./steps";
+import { makeUrn } from "./urn";
+
+/** The package of dynamic resources, and the one of StackReference. */
+export type ProviderPackage = "pulumi-nodejs" | "pulumi";
+
+/** The default providers of a run: registered in the state when first needed, under the id they have had since ever. */
+export class DefaultProviders {
+  readonly #references = new Map<ProviderPackage, Promise<string>>();
+  #configured: Promise<void> | undefined;
+
+  constructor(
+    private readonly run: Run,
+    private readonly configuration: PropertyMap,
+  ) {}
+
+  /** `<urn>::<id>`, once the provider stands in the state and is configured. */
+  reference(name: ProviderPackage): Promise<string> {
+    const known = this.#references.get(name);
+    if (known) return known;
+    const made = this.#register(name);
+    this.#references.set(name, made);
+    return made;
+  }
+
+  /** Configures the dynamic provider once, before its first call. */
+  configure(configuration: PropertyMap = this.configuration): Promise<void> {
+    this.#configured ??= this.run.provider.configure(configuration);
+    return this.#configured;
+  }
+
+  async #register(name: ProviderPackage): Promise<string> {
+    const { run } = this;
+    const type = `${providerTypePrefix}${name}`;
+    const urn = makeUrn(run.options.stack, run.options.project, "", type, "default");
+    const inputs = name === "pulumi-nodejs" ? this.configuration : {};
+    const old = run.journal.base.find((entry) => entry.state.urn === urn && !entry.state.delete);
+    const time = run.time();
+    const state: ResourceState = {
+      ...newResource({ urn, type, custom: true }),
+      id: old?.state.id || uuid(run.clock),
+      inputs,
+      outputs: inputs,
+      created: old?.state.created || time,
+      modified: old?.state.modified || time,
+    };
+    const changed = old !== undefined && !sameValue(old.state.inputs, inputs);
+    if (old) run.journal.drop(old);
+    run.journal.add(changed ? { ...state, modified: time } : state);
+    const kind = !old ? "create" : changed ? "update" : "same";
+    report(run, stepOf(kind, { old: old?.state, new: state }));
+    if (name === "pulumi-nodejs") {
+      try {
+        await this.configure();
+      } catch (cause) {
+        run.message("error", `The provider could not be configured: ${messageOf(cause)}`, urn);
+        run.fail();
+        throw new EngineStopping();
+      }
+    }
+    return `${urn}::${state.id}`;
+  }
+}
+
+/** The whole stack configuration as the provider's inputs, secret values as secrets. */
+export function providerInputs(configuration: Configuration): PropertyMap {
+  return Object.fromEntries(
+    [...configuration].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value]),
+  );
+}
+
+/** A version 4 UUID from the run's own chance, so that tests can repeat it. */
+function uuid(clock: Clock): string {
+  const digit = (choices: string) => choices.charAt(Math.floor(clock.random() * choices.length));
+  return "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx".replace(/[xy]/g, (place) =>
+    digit(place === "x" ? "0123456789abcdef" : "89ab"),
+  );
+}

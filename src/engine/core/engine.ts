@@ -1,0 +1,164 @@
+import type { Clock } from "../../clock";
+import {
+  type Configuration,
+  type PropertyMap,
+  providerTypePrefix,
+  type ResourceState,
+  type Snapshot,
+} from "../../state";
+import { DefaultProviders, providerInputs } from "./default-provider";
+import { Deletions } from "./deletions";
+import type { Counts, EventListener, RunResult } from "./events";
+import { Journal } from "./journal";
+import type { ProgramPort, ProviderPort, StorePort } from "./ports";
+import { runProgram } from "./program-run";
+import { refreshAll } from "./refresh";
+import { messageOf, Run, type RunOptions } from "./run";
+
+export interface EnginePorts {
+  readonly provider: ProviderPort;
+  readonly program: ProgramPort;
+  readonly store: StorePort;
+  readonly clock: Clock;
+}
+
+export interface EngineOptions extends RunOptions {
+  readonly configuration: Configuration;
+  /** Read everything anew before an `up`. */
+  readonly refreshFirst?: boolean;
+  /** Forget the creates that an earlier run did not see the end of. */
+  readonly forgetPendingCreates?: boolean;
+}
+
+/** What a run came to. */
+export interface RunOutcome {
+  readonly result: RunResult;
+  readonly counts: Counts;
+  /** The stack's outputs after the run. */
+  readonly outputs: PropertyMap;
+  /** What broke the engine itself, such as a state that could not be written. */
+  readonly fault?: Error;
+}
+
+/**
+ * Runs one operation. `cancel` lets what is under way finish and starts nothing new; `stop` ends the program at once.
+ * Rejects only when the lock or the state cannot be had; everything else is an outcome.
+ */
+export async function runOperation(
+  ports: EnginePorts,
+  options: EngineOptions,
+  listener: EventListener,
+  signals: { readonly cancel?: AbortSignal; readonly stop?: AbortSignal } = {},
+): Promise<RunOutcome> {
+  const unlock = options.preview ? undefined : await ports.store.lock();
+  try {
+    return await runLocked(ports, options, listener, signals);
+  } finally {
+    await unlock?.();
+  }
+}
+
+async function runLocked(
+  ports: EnginePorts,
+  options: EngineOptions,
+  listener: EventListener,
+  signals: { readonly cancel?: AbortSignal; readonly stop?: AbortSignal },
+): Promise<RunOutcome> {
+  const { clock, store } = ports;
+  const start = clock.now();
+  const before = await store.load();
+  const journal = new Journal(before, (snapshot) => store.save(snapshot), {
+    ...(options.forgetPendingCreates && { forgetPendingCreates: true }),
+  });
+  const run = new Run(options, clock, journal, ports.provider, listener);
+  const onCancel = () => run.cancel();
+  if (signals.cancel?.aborted) run.cancel();
+  signals.cancel?.addEventListener("abort", onCancel, { once: true });
+  const { operation, preview, project, stack } = options;
+  listener({ kind: "started", operation, preview, project, stack, time: start });
+  warnOfPendingOperations(run, before);
+
+  let outputs = stackOutputsOf(before);
+  try {
+    outputs = await perform(ports, options, run, before, signals.stop);
+  } catch (cause) {
+    run.break(cause instanceof Error ? cause : new Error(messageOf(cause)));
+  }
+  await run.settle();
+  if (!run.fault) await run.commit().catch(() => undefined);
+  signals.cancel?.removeEventListener("abort", onCancel);
+  const { result, counts, fault } = run;
+  if (fault) run.message("error", fault.message);
+  listener({ kind: "finished", operation, preview, result, counts, milliseconds: clock.now() - start });
+  return { result, counts, outputs, ...(fault && { fault }) };
+}
+
+async function perform(
+  ports: EnginePorts,
+  options: EngineOptions,
+  run: Run,
+  before: Snapshot,
+  stop: AbortSignal | undefined,
+): Promise<PropertyMap> {
+  const providers = new DefaultProviders(run, providerInputs(options.configuration));
+  const deletions = new Deletions(run);
+  const isTarget = (state: ResourceState) =>
+    options.targets.length === 0 || options.targets.includes(state.urn);
+  switch (options.operation) {
+    case "refresh":
+      await configureFromState(providers, before);
+      await refreshAll(run, isTarget);
+      return stackOutputsOf(before);
+    case "destroy":
+      await configureFromState(providers, before);
+      if (options.refreshFirst) await refreshAll(run, isTarget);
+      await destroyAll(run, deletions, isTarget);
+      return run.result === "succeeded" && options.targets.length === 0 ? {} : stackOutputsOf(before);
+    case "up":
+    case "preview":
+      if (options.refreshFirst && holdsDynamic(before)) {
+        await providers.configure();
+        await refreshAll(run, isTarget);
+        if (run.stopping) return stackOutputsOf(before);
+      }
+      return runProgram({ ...ports, run, options, providers, deletions, before, stop });
+  }
+}
+
+/** Refresh and destroy run no program: the provider gets the configuration that the state holds (engine.md 1). */
+async function configureFromState(providers: DefaultProviders, before: Snapshot): Promise<void> {
+  if (!holdsDynamic(before)) return;
+  const provider = before.resources.find((state) => state.type === `${providerTypePrefix}pulumi-nodejs`);
+  await providers.configure(provider?.inputs ?? {});
+}
+
+async function destroyAll(
+  run: Run,
+  deletions: Deletions,
+  isTarget: (state: ResourceState) => boolean,
+): Promise<void> {
+  const condemned = run.journal.base.filter(
+    (entry) => !run.journal.isDropped(entry) && isTarget(entry.state),
+  );
+  await deletions.delete(condemned, { pendingReplacement: false, reason: "" });
+}
+
+function holdsDynamic(snapshot: Snapshot): boolean {
+  return snapshot.resources.some((state) => state.custom && !state.type.startsWith(providerTypePrefix));
+}
+
+function stackOutputsOf(snapshot: Snapshot): PropertyMap {
+  return snapshot.resources.find((state) => state.type === "pulumi:pulumi:Stack")?.outputs ?? {};
+}
+
+function warnOfPendingOperations(run: Run, before: Snapshot): void {
+  for (const { type, resource } of before.pendingOperations) {
+    run.message(
+      "warning",
+      type === "creating"
+        ? "An earlier run was killed while it created this; it may exist without standing in the state. Look for it at the service. If it does not exist, go on: it is created again. If it does, delete it there or put it into the state (`pulumi stack export`, move it from pending_operations into resources with its id and outputs, `pulumi stack import`)."
+        : `An earlier run was killed while it was ${type} this. \`refresh\` brings the state up to date.`,
+      resource.urn,
+    );
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  type PendingOperation,
+  type PropertyMap,
+  providerUrn,
+  type ResourceState,
+  type Snapshot,
+} from "../../state";
+
+/** One entry of the state. Its identity lasts; what it says changes. */
+export class Entry {
+  constructor(public state: ResourceState) {}
+}
+
+/**
+ * The state of a run in the making: entries of before that nothing has replaced yet, entries that this run made, and
+ * operations under way. `commit` puts it all on disk; those who call while a write is under way share the next one.
+ */
+export class Journal {
+  readonly base: readonly Entry[];
+  readonly #fresh: Entry[] = [];
+  readonly #done = new Set<Entry>();
+  readonly #pending = new Set<PendingOperation>();
+  readonly #survivors: readonly PendingOperation[];
+  readonly #renamed = new Map<string, string>();
+  #writing: Promise<void> = Promise.resolve();
+  #queued: Promise<void> | undefined;
+
+  constructor(
+    before: Snapshot,
+    private readonly save: (snapshot: Snapshot) => Promise<void>,
+    options: { readonly forgetPendingCreates?: boolean } = {},
+  ) {
+    this.base = before.resources.map((state) => new Entry(state));
+    this.#survivors = options.forgetPendingCreates
+      ? []
+      : before.pendingOperations.filter((pending) => pending.type === "creating");
+  }
+
+  begin(operation: PendingOperation): PendingOperation {
+    this.#pending.add(operation);
+    return operation;
+  }
+
+  end(operation: PendingOperation): void {
+    this.#pending.delete(operation);
+  }
+
+  /** A new entry stands after every entry it may refer to, because those were added before. */
+  add(state: ResourceState): Entry {
+    const entry = new Entry(state);
+    this.#fresh.push(entry);
+    return entry;
+  }
+
+  /** The entry is gone, or another one has taken its place. */
+  drop(entry: Entry): void {
+    this.#done.add(entry);
+  }
+
+  isDropped(entry: Entry): boolean {
+    return this.#done.has(entry);
+  }
+
+  /** Sets the outputs of an entry that this run added; false when there is none. */
+  setOutputs(urn: string, outputs: PropertyMap): boolean {
+    const entry = this.#fresh.find((fresh) => fresh.state.urn === urn);
+    if (entry) entry.state = { ...entry.state, outputs };
+    return entry !== undefined;
+  }
+
+  /** From now on every reference to the old URN is written with the new one. */
+  rename(from: string, to: string): void {
+    this.#renamed.set(from, to);
+  }
+
+  snapshot(): Snapshot {
+    const entries = [...this.#fresh, ...this.base].filter((entry) => !this.#done.has(entry));
+    return {
+      resources: entries.map((entry) => this.#renameIn(entry.state)),
+      pendingOperations: [...this.#survivors, ...this.#pending].map((pending) => ({
+        type: pending.type,
+        resource: this.#renameIn(pending.resource),
+      })),
+    };
+  }
+
+  /** Resolves when a write that holds all that was true at this call is on disk. */
+  commit(): Promise<void> {
+    this.#queued ??= this.#writeNext();
+    return this.#queued;
+  }
+
+  async #writeNext(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+    this.#queued = undefined;
+    this.#writing = this.save(this.snapshot());
+    await this.#writing;
+  }
+
+  #renameIn(state: ResourceState): ResourceState {
+    if (this.#renamed.size === 0) return state;
+    const rename = (urn: string) => this.#renamed.get(urn) ?? urn;
+    const provider = providerUrn(state.provider);
+    return {
+      ...state,
+      parent: rename(state.parent),
+      dependencies: state.dependencies.map(rename),
+      propertyDependencies: Object.fromEntries(
+        Object.entries(state.propertyDependencies).map(([name, urns]) => [name, urns.map(rename)]),
+      ),
+      deletedWith: rename(state.deletedWith),
+      provider: `${rename(provider)}${state.provider.slice(provider.length)}`,
+    };
+  }
+}

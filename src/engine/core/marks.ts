@@ -1,0 +1,24 @@
+import { holdsSecret, isMap, type PropertyMap, type ResourceState, Secret } from "../../state";
+
+/** Puts secret marks on an answer: what was secret under the same key in the request is secret in the answer. */
+export function markAsRequested(answer: PropertyMap, request: PropertyMap): PropertyMap {
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => {
+      const asked = Object.hasOwn(request, name) ? request[name] : undefined;
+      if (asked === undefined) return [name, value];
+      if (isMap(value) && isMap(asked)) return [name, markAsRequested(value, asked)];
+      return [name, !(value instanceof Secret) && holdsSecret(asked) ? new Secret(value) : value];
+    }),
+  );
+}
+
+/** Marks the outputs that the resource's options name, then those whose input of the same name is secret. */
+export function markOutputs(state: ResourceState): ResourceState {
+  const outputs = Object.entries(state.outputs).map(([name, value]) => {
+    const secret =
+      state.additionalSecretOutputs.includes(name) ||
+      (Object.hasOwn(state.inputs, name) && state.inputs[name] instanceof Secret);
+    return [name, secret && !(value instanceof Secret) ? new Secret(value) : value] as const;
+  });
+  return { ...state, outputs: Object.fromEntries(outputs) };
+}

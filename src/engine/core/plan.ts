@@ -1,0 +1,113 @@
+import { type PropertyMap, type ResourceState, revealMap, sameValue } from "../../state";
+import { markAsRequested } from "./marks";
+import { type Difference, EngineStopping, type Goal } from "./ports";
+import { coversProperty, resetPaths } from "./property-path";
+import { Refusal } from "./refusals";
+import type { Run } from "./run";
+
+/** What is to be done with a custom resource. */
+export interface Plan {
+  readonly action: "create" | "keep" | "update" | "replace" | "recreate" | "takeOver";
+  readonly state: ResourceState;
+  readonly replaces: readonly string[];
+  readonly reason: string;
+  readonly deleteFirst: boolean;
+}
+
+/** Check, then diff, then the decision (engine.md 2 and 7). */
+export async function planCustom(
+  run: Run,
+  wanted: ResourceState,
+  goal: Goal,
+  old: ResourceState | undefined,
+  situation: { readonly recreate: boolean; readonly deletedWithReplaced: boolean },
+): Promise<Plan> {
+  const plan = { replaces: [], reason: "", deleteFirst: false };
+  const targeted = run.options.replace.includes(wanted.urn);
+  if (!old) return { ...plan, action: "create", state: await checked(run, wanted, goal.inputs, undefined) };
+  if (situation.recreate) {
+    return { ...plan, action: "recreate", state: await checked(run, wanted, goal.inputs, undefined) };
+  }
+  if (old.external) {
+    const state = await checked(run, wanted, goal.inputs, undefined);
+    return { ...plan, action: "takeOver", state, reason: "it was only read before" };
+  }
+  const inputs = resetPaths(goal.inputs, old.inputs, goal.ignoreChanges);
+  const state = await checked(run, wanted, inputs, targeted ? undefined : old.inputs);
+  const difference = targeted
+    ? { changes: true, replaces: ["id"], deleteBeforeReplace: false }
+    : situation.deletedWithReplaced
+      ? { changes: true, replaces: ["deletedWith"], deleteBeforeReplace: false }
+      : await differenceOf(run, state, old);
+  const replaces = forcedReplacements(difference, state, old);
+  if (replaces.length > 0) {
+    if (old.protect && state.protect) {
+      throw new Refusal(
+        `It would have to be replaced (${replaces.join(", ")}) and is protected. Nothing was done to it. To replace it, remove \`protect\` from it in the program and run \`up\` again.`,
+      );
+    }
+    return {
+      action: "replace",
+      // The replacement does not carry over what the old one was given: labels are generated anew.
+      state: targeted ? state : await checked(run, wanted, goal.inputs, undefined),
+      replaces,
+      reason: targeted ? "asked for with --replace" : "",
+      deleteFirst: goal.deleteBeforeReplace ?? difference.deleteBeforeReplace,
+    };
+  }
+  if (difference.changes) return { ...plan, action: "update", state };
+  if (old.initErrors.length > 0) {
+    return { ...plan, action: "update", state, reason: "its last create or update did not finish" };
+  }
+  return { ...plan, action: "keep", state };
+}
+
+async function checked(
+  run: Run,
+  wanted: ResourceState,
+  news: PropertyMap,
+  olds: PropertyMap | undefined,
+): Promise<ResourceState> {
+  const answer = await run.permits.run(() => {
+    run.throwIfStopping();
+    return run.provider.check({ urn: wanted.urn, olds, news });
+  });
+  if (answer.failures.length > 0) {
+    for (const failure of answer.failures) {
+      const place = failure.property === "" ? "" : `${failure.property}: `;
+      run.message("error", `${place}${failure.reason}`, wanted.urn);
+    }
+    run.fail();
+    throw new EngineStopping();
+  }
+  return { ...wanted, inputs: markAsRequested(answer.inputs, news) };
+}
+
+async function differenceOf(run: Run, state: ResourceState, old: ResourceState): Promise<Difference> {
+  const difference = await run.permits.run(() => {
+    run.throwIfStopping();
+    return run.provider.diff({
+      urn: state.urn,
+      id: old.id,
+      oldInputs: old.inputs,
+      oldOutputs: old.outputs,
+      newInputs: state.inputs,
+      ignoreChanges: state.ignoreChanges,
+    });
+  });
+  if (difference.changes !== undefined) return difference;
+  const news = resetPaths(state.inputs, old.inputs, state.ignoreChanges);
+  return { ...difference, changes: !sameValue(revealMap(old.inputs), revealMap(news)) };
+}
+
+/** The provider's reasons to replace, and those of `replaceOnChanges`, which dynamic resources know as `#initerror`. */
+function forcedReplacements(
+  difference: Difference,
+  state: ResourceState,
+  old: ResourceState,
+): readonly string[] {
+  const initError = old.initErrors.length > 0 && coversProperty(state.replaceOnChanges, "#initerror");
+  return [
+    ...new Set([...(difference.changes ? difference.replaces : []), ...(initError ? ["#initerror"] : [])]),
+  ];
+}

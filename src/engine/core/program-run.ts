@@ -1,0 +1,138 @@
+import { type PropertyMap, type Snapshot, stackType } from "../../state";
+import type { DefaultProviders } from "./default-provider";
+import type { Deletions } from "./deletions";
+import type { EngineOptions, EnginePorts } from "./engine";
+import type { ProgramEnd, Registrar } from "./ports";
+import { readResource } from "./read";
+import { Registrations } from "./registrations";
+import { messageOf, type Run } from "./run";
+import { typeOf } from "./urn";
+
+/** How long a program may take to end once the run is stopping, in milliseconds; then it is ended. */
+const patience = 5000;
+
+/** Runs the program, then deletes what it no longer declares, then settles the stack's outputs. */
+export async function runProgram(
+  context: EnginePorts & {
+    readonly run: Run;
+    readonly options: EngineOptions;
+    readonly providers: DefaultProviders;
+    readonly deletions: Deletions;
+    readonly before: Snapshot;
+    readonly stop: AbortSignal | undefined;
+  },
+): Promise<PropertyMap> {
+  const { run, options, providers, deletions } = context;
+  const registrations = new Registrations(run, providers, deletions);
+  const oldStack = run.journal.base.find(({ state }) => state.type === stackType && !state.delete);
+  const oldOutputs = oldStack?.state.outputs ?? {};
+  let stackUrn = "";
+  let newOutputs: PropertyMap | undefined;
+
+  const ended = deferred();
+  const allDone = deferred();
+  const registrar: Registrar = {
+    registerResource: (goal) => run.track(registrations.register(goal)),
+    readResource: (goal) => run.track(readResource(context, registrations, goal)),
+    registerResourceOutputs: async (urn, outputs) => {
+      if (typeOf(urn) === stackType) {
+        stackUrn = urn;
+        newOutputs = outputs;
+      } else if (!run.journal.setOutputs(urn, outputs)) {
+        throw new Error(`outputs were given for ${urn}, which this run has not registered`);
+      }
+    },
+    log: ({ severity, message, urn, ephemeral }) => {
+      if (severity === "error") run.markFailed();
+      run.message(severity, message, urn, ephemeral);
+    },
+    finished: () => {
+      ended.resolve();
+      return allDone.promise;
+    },
+  };
+
+  const stopProgram = new AbortController();
+  context.stop?.addEventListener("abort", () => stopProgram.abort(), { once: true });
+  const running = context.program
+    .run(registrar, {
+      preview: options.preview,
+      parallel: options.parallel,
+      configuration: options.configuration,
+      signal: stopProgram.signal,
+    })
+    .catch((cause: unknown): ProgramEnd => ({ ok: false, message: messageOf(cause) }));
+
+  const end = await Promise.race([
+    running,
+    ended.promise.then((): ProgramEnd => ({ ok: true })),
+    run.stopped.then(() => undefined),
+  ]);
+  await run.settle();
+  if (end && !end.ok) programFailed(run, end.message);
+  if (end?.ok && run.result === "succeeded")
+    await deleteUnregistered(run, providers, deletions, registrations);
+  allDone.resolve();
+  const last = await endOf(context, running, stopProgram);
+  if (last && !last.ok && end?.ok !== false) programFailed(run, run.stopping ? "" : last.message);
+  await run.settle();
+
+  const outputs = run.result === "succeeded" ? (newOutputs ?? {}) : { ...oldOutputs, ...(newOutputs ?? {}) };
+  if (stackUrn !== "" && run.journal.setOutputs(stackUrn, outputs)) {
+    run.emit({ kind: "stackOutputs", old: oldOutputs, new: outputs });
+    return outputs;
+  }
+  return oldOutputs;
+}
+
+function programFailed(run: Run, message: string): void {
+  if (message !== "") run.message("error", message);
+  run.markFailed();
+}
+
+/** Waits for the program to end; a run that is stopping does not wait for ever. */
+async function endOf(
+  context: { readonly run: Run; readonly clock: EnginePorts["clock"] },
+  running: Promise<ProgramEnd>,
+  stopProgram: AbortController,
+): Promise<ProgramEnd | undefined> {
+  if (!context.run.stopping) return running;
+  const waiting = new AbortController();
+  const patienceOver = context.clock.sleep(patience, waiting.signal).then(
+    () => undefined,
+    () => undefined,
+  );
+  const end = await Promise.race([running, patienceOver]);
+  waiting.abort();
+  if (!end) stopProgram.abort();
+  return end ?? running;
+}
+
+async function deleteUnregistered(
+  run: Run,
+  providers: DefaultProviders,
+  deletions: Deletions,
+  registrations: Registrations,
+): Promise<void> {
+  const { targets } = run.options;
+  const condemned = run.journal.base.filter(
+    (entry) =>
+      !run.journal.isDropped(entry) &&
+      (entry.state.delete || !registrations.isRegistered(entry.state.urn)) &&
+      (targets.length === 0 || targets.includes(entry.state.urn)),
+  );
+  if (condemned.length === 0) return;
+  const needsProvider = condemned.some(
+    ({ state }) => state.custom && !state.type.startsWith("pulumi:providers:"),
+  );
+  if (needsProvider && !run.options.preview) await providers.configure();
+  await deletions.delete(condemned, { pendingReplacement: false, reason: "" });
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,22 @@
+/** Something a program asks for that this engine does not do, or that cannot be. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+const elsewhere = "the embedded engine does not do that; use the Pulumi CLI (--engine pulumi)";
+
+/** Why a type cannot be served; undefined: it can. */
+export function refuseUnsupported(type: string): string | undefined {
+  const [name] = type.split(":");
+  if (type.startsWith("pulumi:providers:")) return `it is an explicit provider, and ${elsewhere}`;
+  if (type === "pulumi:pulumi:Stash") return `it is a Stash, and ${elsewhere}`;
+  if (name === undefined || name === "") return "it has no type";
+  return undefined;
+}
+
+/** Why a custom resource's package cannot be served; undefined: it can. */
+export function refusePackage(type: string): string | undefined {
+  const [name] = type.split(":");
+  if (name === "pulumi-nodejs" || type === "pulumi:pulumi:StackReference") return undefined;
+  return `it needs the provider "${name}": the embedded engine runs dynamic resources only; use the Pulumi CLI (--engine pulumi)`;
+}

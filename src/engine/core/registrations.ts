@@ -1,0 +1,212 @@
+import { newResource, type ResourceState, sameValue, stackType } from "../../state";
+import { dependentsToReplace } from "./cascade";
+import type { DefaultProviders } from "./default-provider";
+import type { Deletions } from "./deletions";
+import { planCustom } from "./plan";
+import { EngineStopping, type Goal, type Registered } from "./ports";
+import { Refusal, refusePackage, refuseUnsupported } from "./refusals";
+import { type Entry, messageOf, type Run } from "./run";
+import { create, keep, update } from "./steps";
+import { makeUrn, stackUrn } from "./urn";
+
+/** What a child takes from its parent. */
+interface Inherited {
+  readonly protect: boolean;
+  readonly retainOnDelete: boolean;
+  readonly deletedWith: string;
+}
+
+/** Takes a program's registrations: finds what each was before, decides, and does it. */
+export class Registrations {
+  readonly #olds: ReadonlyMap<string, Entry>;
+  readonly #registered = new Map<string, Inherited>();
+  readonly #aliased = new Map<string, string>();
+  readonly #fresh = new Map<string, ResourceState>();
+  /** Entries deleted because what they depend on is deleted first, and why. */
+  readonly #cascaded = new Map<Entry, readonly string[]>();
+  readonly #replaced = new Set<string>();
+
+  constructor(
+    private readonly run: Run,
+    private readonly providers: DefaultProviders,
+    private readonly deletions: Deletions,
+  ) {
+    this.#olds = new Map(
+      run.journal.base
+        .filter((entry) => !entry.state.delete && !run.journal.isDropped(entry))
+        .map((entry) => [entry.state.urn, entry]),
+    );
+  }
+
+  /** Whether the program has named this URN in this run. */
+  isRegistered(urn: string): boolean {
+    return this.#registered.has(urn) || this.#aliased.has(urn);
+  }
+
+  async register(goal: Goal): Promise<Registered> {
+    const { run } = this;
+    run.throwIfStopping();
+    const urn = this.claim(goal);
+    try {
+      return registered(await this.#apply(urn, goal));
+    } catch (cause) {
+      if (cause instanceof EngineStopping) throw cause;
+      run.message("error", messageOf(cause), urn);
+      run.fail();
+      throw new EngineStopping();
+    }
+  }
+
+  /** Makes the URN and refuses what cannot be: a duplicate, a missing parent, what this engine does not do. */
+  claim(goal: Pick<Goal, "type" | "name" | "parent"> & Partial<Goal>): string {
+    const { stack, project } = this.run.options;
+    const root = stackUrn(stack, project);
+    const parent = this.parentOf(goal);
+    const urn = makeUrn(stack, project, parent, goal.type, goal.name);
+    const above = this.#registered.get(parent);
+    const problem =
+      refuseUnsupported(goal.type) ??
+      (parent !== "" && !above ? `its parent ${parent} is not registered` : undefined) ??
+      (this.#registered.has(urn)
+        ? "the program declares this type and name twice under one parent"
+        : undefined) ??
+      (this.#aliased.has(urn) ? `${this.#aliased.get(urn)} has taken this URN over as an alias` : undefined);
+    if (problem) {
+      this.run.message("error", `${goal.type} "${goal.name}" cannot be registered: ${problem}.`, urn);
+      this.run.fail();
+      throw new EngineStopping();
+    }
+    const fromParent = parent === root ? undefined : above;
+    this.#registered.set(urn, {
+      protect: goal.protect ?? fromParent?.protect ?? false,
+      retainOnDelete: goal.retainOnDelete ?? fromParent?.retainOnDelete ?? false,
+      deletedWith: goal.deletedWith || (fromParent?.deletedWith ?? ""),
+    });
+    return urn;
+  }
+
+  parentOf(goal: Pick<Goal, "type" | "parent">): string {
+    const root = stackUrn(this.run.options.stack, this.run.options.project);
+    if (goal.parent !== "" || goal.type === stackType) return goal.parent;
+    return this.#registered.has(root) ? root : "";
+  }
+
+  /** The entry this resource had before: under its own URN first, then under its aliases. */
+  oldOf(
+    urn: string,
+    aliases: readonly string[],
+  ): { readonly entry: Entry; readonly alias: string } | undefined {
+    const own = this.#olds.get(urn);
+    if (own && !this.run.journal.isDropped(own)) return { entry: own, alias: "" };
+    for (const alias of aliases) {
+      const entry = this.#olds.get(alias);
+      if (!entry || alias === urn) continue;
+      const owner = this.#aliased.get(alias) ?? (this.#registered.has(alias) ? alias : undefined);
+      if (owner) {
+        throw new Refusal(
+          `The alias ${alias} belongs to ${owner}, which this program registers too. Remove the alias or the other resource.`,
+        );
+      }
+      this.#aliased.set(alias, urn);
+      this.run.journal.rename(alias, urn);
+      return { entry, alias };
+    }
+    return undefined;
+  }
+
+  /** The state that this run made of a URN. */
+  made(urn: string): ResourceState | undefined {
+    return this.#fresh.get(urn);
+  }
+
+  async #apply(urn: string, goal: Goal): Promise<ResourceState> {
+    const refused = goal.custom ? refusePackage(goal.type) : undefined;
+    if (refused) throw new Refusal(refused);
+    const inherited = this.#registered.get(urn);
+    const old = this.oldOf(urn, goal.aliases);
+    const next: ResourceState = {
+      ...newResource({ urn, type: goal.type, custom: goal.custom }),
+      inputs: goal.inputs,
+      parent: this.parentOf(goal),
+      protect: inherited?.protect ?? false,
+      retainOnDelete: inherited?.retainOnDelete ?? false,
+      deletedWith: inherited?.deletedWith ?? "",
+      dependencies: goal.dependencies,
+      propertyDependencies: goal.propertyDependencies,
+      additionalSecretOutputs: goal.additionalSecretOutputs,
+      aliases: old?.alias ? [old.alias] : [],
+      customTimeouts: goal.customTimeouts,
+      ignoreChanges: goal.ignoreChanges,
+      replaceOnChanges: goal.replaceOnChanges,
+      provider: goal.custom ? await this.providers.reference("pulumi-nodejs") : "",
+    };
+    const state = goal.custom
+      ? await this.#applyCustom(next, goal, old?.entry)
+      : await this.#applyComponent(next, old?.entry);
+    this.#fresh.set(urn, state);
+    return state;
+  }
+
+  async #applyComponent(next: ResourceState, old: Entry | undefined): Promise<ResourceState> {
+    if (!old) return create(this.run, next, undefined, {});
+    if (sameValue(old.state.inputs, next.inputs)) return keep(this.run, old, next);
+    return update(this.run, old, next, {});
+  }
+
+  async #applyCustom(wanted: ResourceState, goal: Goal, old: Entry | undefined): Promise<ResourceState> {
+    const { run } = this;
+    const cascaded = old && this.#cascaded.get(old);
+    const plan = await planCustom(run, wanted, goal, old?.state, {
+      recreate: cascaded !== undefined || old?.state.pendingReplacement === true,
+      deletedWithReplaced: wanted.deletedWith !== "" && this.#replaced.has(wanted.deletedWith),
+    });
+    const next = plan.state;
+    const why = { replaces: plan.replaces, reason: plan.reason };
+    switch (plan.action) {
+      case "create":
+        return create(run, next, undefined, why);
+      case "keep":
+        return old ? keep(run, old, next) : create(run, next, undefined, why);
+      case "update":
+        return old ? update(run, old, next, why) : create(run, next, undefined, why);
+      case "recreate":
+        this.#replaced.add(next.urn);
+        return create(run, next, old && { entry: old, deleteLater: false }, {
+          replaces: cascaded ?? [],
+          reason: cascaded ? "what it depends on is replaced" : "deleted by an earlier run",
+        });
+      case "takeOver":
+        return create(run, next, old && { entry: old, deleteLater: true }, why);
+      case "replace":
+        if (!old) return create(run, next, undefined, why);
+        this.#replaced.add(next.urn);
+        if (!plan.deleteFirst) return create(run, next, { entry: old, deleteLater: true }, why);
+        await this.#deleteFirst(old);
+        return create(run, next, { entry: old, deleteLater: false }, why);
+    }
+  }
+
+  /** Deletes a resource before its replacement is made, and before it those dependents it would replace. */
+  async #deleteFirst(root: Entry): Promise<void> {
+    const { run } = this;
+    const dependents = await dependentsToReplace(run, root, (urn) => this.isRegistered(urn));
+    const guarded = dependents.find(({ entry }) => entry.state.protect);
+    if (guarded) {
+      throw new Refusal(
+        `It cannot be replaced: ${guarded.entry.state.urn} depends on it, would have to be deleted first, and is protected. Nothing was done. Remove \`protect\` from that one, or set deleteBeforeReplace: false on this one.`,
+      );
+    }
+    for (const { entry, replaces } of dependents) this.#cascaded.set(entry, replaces);
+    const gone = await this.deletions.delete([root, ...dependents.map(({ entry }) => entry)], {
+      pendingReplacement: true,
+      reason: "",
+    });
+    if (gone) return;
+    run.fail();
+    throw new EngineStopping();
+  }
+}
+
+export function registered(state: ResourceState): Registered {
+  return { urn: state.urn, id: state.id, outputs: state.outputs };
+}

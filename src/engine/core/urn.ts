@@ -1,0 +1,24 @@
+import { stackType } from "../../state";
+
+/** `urn:pulumi:<stack>::<project>::<type chain>::<name>`. */
+export function makeUrn(stack: string, project: string, parent: string, type: string, name: string): string {
+  const parentChain = parent === "" ? "" : typeChainOf(parent);
+  const chain = parentChain === "" || parentChain === stackType ? type : `${parentChain}$${type}`;
+  return `urn:pulumi:${stack}::${project}::${chain}::${name}`;
+}
+
+export function stackUrn(stack: string, project: string): string {
+  return makeUrn(stack, project, "", stackType, `${project}-${stack}`);
+}
+
+export function nameOf(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+export function typeOf(urn: string): string {
+  return typeChainOf(urn).split("$").at(-1) ?? "";
+}
+
+function typeChainOf(urn: string): string {
+  return urn.split("::")[2] ?? "";
+}

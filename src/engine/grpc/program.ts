@@ -1,0 +1,103 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Configuration, Project } from "../../state";
+import type { ProgramEnd, ProgramPort, Registrar } from "../core";
+import type { Children } from "./children";
+import { type Monitor, startMonitor } from "./monitor";
+import type { Sdk } from "./sdk";
+
+/** What `cmd/run` ends with when it has reported the error itself. */
+const reportedExitCode = 32;
+
+export interface ProgramOptions {
+  readonly sdk: Sdk;
+  readonly children: Children;
+  readonly project: Project;
+  readonly stack: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+}
+
+/** Runs an unmodified program with its own SDK's `cmd/run`, in a process of its own. */
+export class NodeProgram implements ProgramPort {
+  readonly #options: ProgramOptions;
+  readonly #monitor: Promise<Monitor>;
+  #registrar: Registrar | undefined;
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+    this.#monitor = startMonitor(options.sdk, () => this.#registered(), options.project.programFolder);
+    // Whoever needs the address sees the failure; nobody may.
+    this.#monitor.catch(() => undefined);
+  }
+
+  /** Where the engine listens; the plugin takes it as its first argument. */
+  address = async (): Promise<string> => (await this.#monitor).address;
+
+  async run(registrar: Registrar, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramEnd> {
+    const { sdk, children, project, stack, onLine } = this.#options;
+    this.#registrar = registrar;
+    const { address } = await this.#monitor;
+    const child = children.start(
+      sdk.runScript,
+      [
+        `--monitor=${address}`,
+        `--engine=${address}`,
+        `--project=${project.name}`,
+        `--stack=${stack}`,
+        `--pwd=${project.programFolder}`,
+        "--organization=organization",
+        `--root-directory=${project.folder}`,
+        `--parallel=${context.parallel}`,
+        ...(context.preview ? ["--dry-run"] : []),
+        project.entry,
+      ],
+      {
+        cwd: project.programFolder,
+        env: {
+          ...this.#options.env,
+          ...configurationEnvironment(context.configuration),
+          PULUMI_NODEJS_TYPESCRIPT: String(await needsTypeScript(project)),
+        },
+        nodeArguments: project.nodeArguments,
+        onLine,
+      },
+    );
+    const onAbort = () => child.kill();
+    context.signal.addEventListener("abort", onAbort, { once: true });
+    const code = await child.exited;
+    context.signal.removeEventListener("abort", onAbort);
+    if (code === 0) return { ok: true };
+    if (code === reportedExitCode || code === null) return { ok: false, message: "" };
+    return { ok: false, message: `The program ended with exit code ${code}.` };
+  }
+
+  async close(): Promise<void> {
+    (await this.#monitor.catch(() => undefined))?.close();
+  }
+
+  #registered(): Registrar {
+    if (!this.#registrar) throw new Error("no program is running");
+    return this.#registrar;
+  }
+}
+
+/** Configuration as the SDK reads it from the environment (engine.md 6). */
+export function configurationEnvironment(configuration: Configuration): Readonly<Record<string, string>> {
+  const values = [...configuration].map(([key, { value }]) => [key.replace(":", ":config:"), value]);
+  const secretKeys = [...configuration].filter(([, { secret }]) => secret).map(([key]) => key);
+  return {
+    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(values)),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys),
+  };
+}
+
+/** Compiling costs a second: it is left out where nothing says that there is TypeScript. */
+async function needsTypeScript(project: Project): Promise<boolean> {
+  if (!project.typescript) return false;
+  if (/\.[cm]?tsx?$/.test(project.entry)) return true;
+  if (/\.[cm]?js$/.test(project.entry)) return false;
+  const signs = ["tsconfig.json", "index.ts", "index.mts"].map((name) => join(project.programFolder, name));
+  const found = await Promise.all(signs.map((path) => stat(path).catch(() => undefined)));
+  return found.some((file) => file?.isFile());
+}

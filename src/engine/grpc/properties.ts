@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  isList,
+  isMap,
+  isObject,
+  type PropertyMap,
+  type PropertyValue,
+  Secret,
+  signatureKey,
+  signatures,
+  Unknown,
+  unknown,
+  unknownText,
+} from "../../state";
+import { Refusal } from "../core/refusals";
+
+/** What a protobuf Struct takes. */
+export type WireValue = null | boolean | number | string | WireValue[] | WireMap;
+
+export interface WireMap {
+  [name: string]: WireValue;
+}
+
+/** Reads what a protobuf Struct gave as JavaScript. */
+export function readWire(value: unknown, place = "a property"): PropertyValue {
+  if (value === unknownText) return unknown;
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
+  if (Array.isArray(value)) return value.map((item) => readWire(item, place));
+  if (!isObject(value)) throw new Refusal(`${place} holds a ${typeof value}, which cannot be sent.`);
+  switch (value[signatureKey]) {
+    case signatures.secret:
+      return new Secret(readWire(value.value, place));
+    case signatures.archive:
+      throw new Refusal(
+        `${place} is an archive; the embedded engine passes assets only. Use the Pulumi CLI (--engine pulumi).`,
+      );
+    default:
+      return readWireMap(value);
+  }
+}
+
+export function readWireMap(value: unknown): PropertyMap {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, readWire(item, name)]));
+}
+
+/** For the program: marks are kept. */
+export function writeMapForProgram(map: PropertyMap): WireMap {
+  return mapValues(map, writeForProgram);
+}
+
+function writeForProgram(value: PropertyValue): WireValue {
+  if (value instanceof Unknown) return unknownText;
+  if (value instanceof Secret) {
+    return { [signatureKey]: signatures.secret, value: writeForProgram(value.reveal()) };
+  }
+  if (isList(value)) return value.map(writeForProgram);
+  if (isMap(value)) return mapValues(value, writeForProgram);
+  return value;
+}
+
+/** For the plugin: secrets are unwrapped, and a resource is its id, or its URN where it has none. */
+export function writeMapForPlugin(map: PropertyMap): WireMap {
+  return mapValues(map, writeForPlugin);
+}
+
+function writeForPlugin(value: PropertyValue): WireValue {
+  if (value instanceof Unknown) return unknownText;
+  if (value instanceof Secret) return writeForPlugin(value.reveal());
+  if (isList(value)) return value.map(writeForPlugin);
+  if (isMap(value)) {
+    if (value[signatureKey] !== signatures.resource) return mapValues(value, writeForPlugin);
+    const { id, urn } = value;
+    return id === undefined || id === null || id === "" ? writeForPlugin(urn ?? null) : writeForPlugin(id);
+  }
+  return value;
+}
+
+function mapValues(map: PropertyMap, write: (value: PropertyValue) => WireValue): WireMap {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, write(value)]));
+}
+
+/** Gives every asset the hash of its content, as the CLI does: it is what tells that a file changed. */
+export async function hashAssets(value: PropertyValue, folder: string): Promise<PropertyValue> {
+  if (value instanceof Secret) return new Secret(await hashAssets(value.reveal(), folder));
+  if (isList(value)) return Promise.all(value.map((item) => hashAssets(item, folder)));
+  if (!isMap(value)) return value;
+  if (value[signatureKey] !== signatures.asset) return hashAssetsIn(value, folder);
+  if (typeof value.text === "string") return { ...value, hash: sha256(value.text) };
+  if (typeof value.path === "string") {
+    return { ...value, hash: sha256(await readFile(resolve(folder, value.path))) };
+  }
+  throw new Refusal("an asset at a URL is not something the embedded engine reads; use a file or text.");
+}
+
+export async function hashAssetsIn(map: PropertyMap, folder: string): Promise<PropertyMap> {
+  const entries = Object.entries(map).map(
+    async ([name, value]) => [name, await hashAssets(value, folder)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}

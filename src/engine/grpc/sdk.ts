@@ -1,0 +1,80 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type * as Grpc from "@grpc/grpc-js";
+import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
+import type * as ProviderServices from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type * as ProviderMessages from "@pulumi/pulumi/proto/provider_pb";
+import type * as ResourceMessages from "@pulumi/pulumi/proto/resource_pb";
+import type * as StatusMessages from "@pulumi/pulumi/proto/status_pb";
+import type * as EmptyMessages from "google-protobuf/google/protobuf/empty_pb";
+import type * as StructMessages from "google-protobuf/google/protobuf/struct_pb";
+import { Refusal } from "../core/refusals";
+
+/**
+ * The parts of the PROGRAM's own SDK that the engine talks with. Two copies of grpc or protobuf do not mix, so nothing
+ * here comes from this package's own dependencies.
+ */
+export interface Sdk {
+  readonly version: string;
+  readonly grpc: typeof Grpc;
+  readonly struct: typeof StructMessages;
+  readonly empty: typeof EmptyMessages;
+  readonly status: typeof StatusMessages;
+  readonly resource: typeof ResourceMessages;
+  readonly engine: typeof EngineMessages;
+  readonly provider: typeof ProviderMessages;
+  readonly ProviderClient: typeof ProviderServices.ResourceProviderClient;
+  readonly monitorService: Grpc.ServiceDefinition;
+  readonly engineService: Grpc.ServiceDefinition;
+  /** The scripts that run a program and the plugin of dynamic resources. */
+  readonly runScript: string;
+  readonly pluginScript: string;
+}
+
+const oldest = [3, 216] as const;
+
+export function loadSdk(programFolder: string): Sdk {
+  const fromProgram = createRequire(join(programFolder, "program.js"));
+  let manifestPath: string;
+  try {
+    manifestPath = fromProgram.resolve("@pulumi/pulumi/package.json");
+  } catch {
+    throw new Refusal(
+      `The program in ${programFolder} has no @pulumi/pulumi: nothing was run. Install its dependencies there (npm install).`,
+    );
+  }
+  const fromSdk = createRequire(manifestPath);
+  const manifest: { readonly version: string } = fromSdk(manifestPath);
+  const [major = 0, minor = 0] = manifest.version.split(".").map(Number);
+  if (major !== oldest[0] || minor < oldest[1]) {
+    throw new Refusal(
+      `The program uses @pulumi/pulumi ${manifest.version}; the embedded engine needs ${oldest.join(".")} or later, below 4. Nothing was run.`,
+    );
+  }
+  const monitor: { readonly ResourceMonitorService: Grpc.ServiceDefinition } = fromSdk(
+    "./proto/resource_grpc_pb.js",
+  );
+  const engine: { readonly EngineService: Grpc.ServiceDefinition } = fromSdk("./proto/engine_grpc_pb.js");
+  const provider: typeof ProviderServices = fromSdk("./proto/provider_grpc_pb.js");
+  return {
+    version: manifest.version,
+    grpc: fromSdk("@grpc/grpc-js"),
+    struct: fromSdk("google-protobuf/google/protobuf/struct_pb.js"),
+    empty: fromSdk("google-protobuf/google/protobuf/empty_pb.js"),
+    status: fromSdk("./proto/status_pb.js"),
+    resource: fromSdk("./proto/resource_pb.js"),
+    engine: fromSdk("./proto/engine_pb.js"),
+    provider: fromSdk("./proto/provider_pb.js"),
+    ProviderClient: provider.ResourceProviderClient,
+    monitorService: monitor.ResourceMonitorService,
+    engineService: engine.EngineService,
+    runScript: fromSdk.resolve("./cmd/run/index.js"),
+    pluginScript: fromSdk.resolve("./cmd/dynamic-provider/index.js"),
+  };
+}
+
+/** The same limit that the SDK sets on its side. */
+export const channelOptions = {
+  "grpc.max_receive_message_length": 400 * 1024 * 1024,
+  "grpc.max_send_message_length": 400 * 1024 * 1024,
+} as const;

@@ -1,0 +1,131 @@
+import { type Clock, realClock } from "../../clock";
+import { StateError } from "../../state";
+import { type EventListener, type Operation, type RunOutcome, runOperation } from "../core";
+import { Children, configurationEnvironment, loadSdk, NodeProgram, PluginProvider } from "../grpc";
+import { FileStore } from "./file-store";
+import { lineFilter } from "./plugin-lines";
+import { redactor } from "./redact";
+import { type Environment, openStack } from "./stack";
+
+/** The process exit codes of the CLI. */
+export type ExitCode = 0 | 1 | 2 | 6 | 7 | 8;
+
+export interface RunStackOptions {
+  readonly operation: Operation;
+  /** Say what `refresh` or `destroy` would do without doing it. */
+  readonly previewOnly?: boolean;
+  /** The project's folder, or one below it. Default: the current one. */
+  readonly cwd?: string;
+  readonly stack: string;
+  /** How many operations at a time. Default: 16. */
+  readonly parallel?: number;
+  /** Default: the process's. */
+  readonly env?: Environment;
+  readonly targets?: readonly string[];
+  readonly replace?: readonly string[];
+  readonly refreshFirst?: boolean;
+  readonly expectNoChanges?: boolean;
+  readonly forgetPendingCreates?: boolean;
+  readonly listener?: EventListener;
+  /** Let what is under way finish, start nothing new. */
+  readonly cancel?: AbortSignal;
+  /** End everything at once. What was under way stays in the state as pending. */
+  readonly stop?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+export interface RunStackResult {
+  readonly exitCode: ExitCode;
+  /** Absent: the run could not begin, and `error` says why. */
+  readonly outcome?: RunOutcome;
+  readonly error?: Error;
+}
+
+const defaultParallel = 16;
+
+/** Runs one operation of a project on disk. Never rejects: what could not be done is in the result. */
+export async function runStack(options: RunStackOptions): Promise<RunStackResult> {
+  try {
+    const outcome = await run(options);
+    return { outcome, exitCode: exitCodeOf(outcome, options.expectNoChanges === true) };
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    return { error, exitCode: exitCodeOfError(error) };
+  }
+}
+
+async function run(options: RunStackOptions): Promise<RunOutcome> {
+  const { operation } = options;
+  const clock = options.clock ?? realClock;
+  const env = options.env ?? process.env;
+  const preview = operation === "preview" || options.previewOnly === true;
+  const runsProgram = operation === "preview" || operation === "up";
+  const opened = await openStack(
+    { cwd: options.cwd ?? process.cwd(), stack: options.stack, env },
+    { mayCreate: runsProgram, dryRun: preview },
+  );
+  const { project, stack, configuration } = opened;
+  const children = new Children();
+  const redact = redactor(configuration);
+  const listener: EventListener = (event) => options.listener?.(redact(event));
+  const say = (message: string, severity: "info" | "error" = "info") =>
+    listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
+  const onLine = lineFilter((line) => say(line));
+  try {
+    const sdk = loadSdk(project.programFolder);
+    const childEnvironment = { ...env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name };
+    const program = new NodeProgram({ sdk, children, project, stack, env: childEnvironment, onLine });
+    const provider = new PluginProvider({
+      sdk,
+      children,
+      folder: project.programFolder,
+      env: { ...childEnvironment, ...configurationEnvironment(configuration) },
+      engineAddress: program.address,
+      onLine,
+    });
+    const stopAtOnce = () => children.killAll();
+    options.stop?.addEventListener("abort", stopAtOnce, { once: true });
+    if (!opened.deployment && !preview)
+      say(`The stack "${stack}" is new: it is made in ${opened.backend.url}.`);
+    try {
+      return await runOperation(
+        { provider, program, store: new FileStore(opened, clock), clock },
+        {
+          operation,
+          preview,
+          project: project.name,
+          stack,
+          parallel: options.parallel ?? defaultParallel,
+          targets: options.targets ?? [],
+          replace: options.replace ?? [],
+          configuration,
+          refreshFirst: options.refreshFirst ?? false,
+          forgetPendingCreates: options.forgetPendingCreates ?? false,
+        },
+        listener,
+        {
+          ...(options.cancel && { cancel: options.cancel }),
+          ...(options.stop && { stop: options.stop }),
+        },
+      );
+    } finally {
+      options.stop?.removeEventListener("abort", stopAtOnce);
+      await program.close();
+    }
+  } finally {
+    await children.close();
+  }
+}
+
+function exitCodeOf(outcome: RunOutcome, expectNoChanges: boolean): ExitCode {
+  if (outcome.result === "cancelled") return 8;
+  if (outcome.result === "failed") return 1;
+  const { created, updated, replaced, deleted } = outcome.counts;
+  return expectNoChanges && created + updated + replaced + deleted > 0 ? 7 : 0;
+}
+
+function exitCodeOfError(error: Error): ExitCode {
+  if (error instanceof StateError && error.code === "noStack") return 6;
+  if (error instanceof StateError && error.code === "stackName") return 2;
+  return 1;
+}
