@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { itemOf, type Operation } from "../contract";
+import type { FieldError } from "./error";
+import { fieldsOf } from "./fields";
+
+/** The arguments of a call, sorted by where they go. */
+export interface SortedArguments {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What is wrong with them, by the names that the caller wrote. */
+  readonly errors: readonly FieldError[];
+}
+
+/** Sorts and checks arguments by the contract. What is explicitly undefined counts as left out, at any depth. */
+export function sortArguments(operation: Operation, args: unknown): SortedArguments {
+  const given = stripped(args ?? {});
+  if (!isPlainObject(given)) {
+    return { path: {}, query: {}, body: {}, errors: [{ reason: "the arguments must be one object" }] };
+  }
+  const parts = { path: operation.path, query: operation.query, body: operation.body };
+  const names = Object.values(parts).flatMap((part) => fieldsOf(part).map((field) => field.name));
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  const pick = (part: z.ZodObject) => {
+    const own = new Set(fieldsOf(part).map((field) => field.name));
+    return Object.fromEntries(Object.entries(given).filter(([name]) => own.has(name)));
+  };
+  const sorted = { path: pick(parts.path), query: pick(parts.query), body: pick(parts.body) };
+  const errors = [
+    ...unknown.map((field) => ({ field, reason: `is no argument of this call; there are ${listOf(names)}` })),
+    ...errorsOf(parts.path, sorted.path),
+    ...errorsOf(parts.query, sorted.query),
+    ...errorsOf(parts.body, sorted.body),
+  ];
+  return { ...sorted, errors };
+}
+
+function errorsOf(schema: z.ZodObject, value: unknown): FieldError[] {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return [];
+  return result.error.issues.flatMap((issue) => {
+    const field = issue.path.map(String).join(".");
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => ({
+        field: field ? `${field}.${key}` : key,
+        reason: "is no argument here",
+      }));
+    }
+    if (issue.input === undefined) return [{ field, reason: "is required" }];
+    const shown = isSecret(schema, issue.path) ? "" : shownValue(issue.input);
+    return [{ field, reason: `${issue.message}${shown && `, got ${shown}`}` }];
+  });
+}
+
+/** Whether a field on the way to this place is marked secret. */
+function isSecret(schema: z.ZodType, [first, ...rest]: readonly PropertyKey[]): boolean {
+  if (first === undefined) return false;
+  const item = itemOf(schema);
+  if (item) return isSecret(item, rest);
+  const field = fieldsOf(schema).find((one) => one.name === first);
+  return field !== undefined && (field.meta.secret === true || isSecret(field.schema, rest));
+}
+
+const longestValue = 80;
+
+function shownValue(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? `${value.length} items` : "";
+  if (typeof value === "bigint" || typeof value === "symbol" || typeof value === "function")
+    return typeof value;
+  const text = Number.isFinite(value) || typeof value !== "number" ? JSON.stringify(value) : String(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}... (${text.length} characters)` : text;
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? "none" : names.join(", ");
+}
+
+function stripped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripped);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, own]) => (own === undefined ? [] : [[name, stripped(own)]])),
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,112 @@
+import type { NamedOperation } from "../../contract";
+import { fieldsOf } from "../fields";
+import { comment, NamedShapes } from "./shape";
+
+/** The text of `operations.generated.ts`: the client's plain interfaces, and the function that makes its methods. */
+export function clientSource(operations: readonly NamedOperation[]): string {
+  const shapes = new NamedShapes();
+  const groups = new Map<string, NamedOperation[]>();
+  for (const one of operations) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+
+  const args = operations.map((one) => argumentsOf(one, shapes)).join("\n");
+  const groupTypes = [...groups].map(([group, members]) => groupType(group, members, shapes)).join("\n");
+  const client = [...groups].map(
+    ([group, members]) =>
+      `${comment([`Section ${members[0]?.operation.section} of the interface.`], "  ")}  readonly ${group}: ${pascal(group)}Client;\n`,
+  );
+  const bound = [...groups].map(
+    ([group, members]) =>
+      `    ${group}: {\n${members.map((one) => `      ${shortName(one)}: ${bindingOf(one, shapes)},\n`).join("")}    },\n`,
+  );
+  const used = ["Binder", "CallOptions", "List", "ListWithin"].filter((name) =>
+    [groupTypes, "Binder", "CallOptions"].some((text) => new RegExp(`\\b${name}\\b`).test(text)),
+  );
+  return `// Made from src/contract by scripts/generate.mjs: change the contract and run that.
+import type { ${used.join(", ")} } from "./calls";
+
+/** Anything that JSON can say. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
+
+${shapes.source}
+${args}
+${groupTypes}
+${comment(["The service's operations, by group and name. Every call rejects with NodecloudError only."], "")}export interface Client {
+${client.join("")}}
+
+/** Makes the client's methods out of what carries calls out. */
+export function bindOperations(binder: Binder): Client {
+  return {
+${bound.join("")}  };
+}
+`;
+}
+
+function groupType(group: string, members: readonly NamedOperation[], shapes: NamedShapes): string {
+  return `export interface ${pascal(group)}Client {\n${members.map((one) => methodOf(one, shapes)).join("")}}\n`;
+}
+
+function methodOf(one: NamedOperation, shapes: NamedShapes): string {
+  const { operation } = one;
+  const doc = comment([operation.summary, `\`${operation.call}\`, ${needs(one)}`], "  ");
+  const name = shortName(one);
+  if (operation.paged) return `${doc}  readonly ${name}: ${listType(one, shapes)};\n`;
+  const optional = isOptional(one) ? "?" : "";
+  return `${doc}  ${name}(args${optional}: ${argumentsName(one)}, options?: CallOptions): Promise<${answerType(one, shapes)}>;\n`;
+}
+
+function needs({ operation }: NamedOperation): string {
+  const scopes = operation.scopes.map((scope) => `\`${scope}\``).join(" and ");
+  const section = `section ${operation.section}.`;
+  if (!scopes) return `no token, ${section}`;
+  return operation.anonymous ? `scope ${scopes} or no token, ${section}` : `scope ${scopes}, ${section}`;
+}
+
+function bindingOf(one: NamedOperation, shapes: NamedShapes): string {
+  const { operation } = one;
+  const name = JSON.stringify(one.name);
+  const item = answerType(one, shapes);
+  if (!operation.paged) return `binder.one<${argumentsName(one)}, ${item}>(${name})`;
+  return hasPath(one)
+    ? `binder.listWithin<${pathName(one)}, ${argumentsName(one)}, ${item}>(${name})`
+    : `binder.list<${argumentsName(one)}, ${item}>(${name})`;
+}
+
+function listType(one: NamedOperation, shapes: NamedShapes): string {
+  const item = answerType(one, shapes);
+  return hasPath(one)
+    ? `ListWithin<${pathName(one)}, ${argumentsName(one)}, ${item}>`
+    : `List<${argumentsName(one)}, ${item}>`;
+}
+
+function answerType({ operation }: NamedOperation, shapes: NamedShapes): string {
+  return fieldsOf(operation.answer).length === 0
+    ? "Record<string, never>"
+    : shapes.typeOf(operation.answer, "answer", "  ");
+}
+
+function argumentsOf(one: NamedOperation, shapes: NamedShapes): string {
+  const { path, query, body } = one.operation;
+  const write = (...parts: (typeof path)[]) =>
+    parts.map((part) => shapes.members(part, "argument", "  ")).join("");
+  const within =
+    one.operation.paged && hasPath(one)
+      ? `${comment([`What the pages of \`${one.name}\` belong to.`], "")}export interface ${pathName(one)} {\n${write(path)}}\n\n`
+      : "";
+  const inner = write(path, query, body);
+  const doc = comment([`Arguments of \`${one.name}\`.`], "");
+  return inner
+    ? `${within}${doc}export interface ${argumentsName(one)} {\n${inner}}\n`
+    : `${doc}export type ${argumentsName(one)} = Record<string, never>;\n`;
+}
+
+function isOptional({ operation }: NamedOperation): boolean {
+  return [operation.path, operation.query, operation.body].every((part) =>
+    fieldsOf(part).every((field) => field.optional),
+  );
+}
+
+const hasPath = ({ operation }: NamedOperation) => fieldsOf(operation.path).length > 0;
+const shortName = (one: NamedOperation) => one.name.slice(one.group.length + 1);
+const argumentsName = (one: NamedOperation) => `${pascal(one.group)}${pascal(shortName(one))}Args`;
+const pathName = (one: NamedOperation) => `${pascal(one.group)}${pascal(shortName(one))}Path`;
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

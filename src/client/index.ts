@@ -1,0 +1,22 @@
+export type {
+  AttemptReport,
+  CallOptions,
+  ClientHooks,
+  Deadline,
+  List,
+  ListWithin,
+  Page,
+  QueueReport,
+} from "./calls";
+export { type ClientOptions, createClient } from "./client";
+export {
+  type Attempt,
+  type Effect,
+  type FieldError,
+  isAmbiguous,
+  NodecloudError,
+  type NodecloudErrorCode,
+} from "./error";
+export type * from "./operations.generated";
+export { axiosTransport, fetchTransport } from "./transport";
+export { type Transport, TransportFailure, type WireRequest, type WireResponse } from "./wire";

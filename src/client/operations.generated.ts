@@ -1,0 +1,640 @@
+// Made from src/contract by scripts/generate.mjs: change the contract and run that.
+import type { Binder, CallOptions, List } from "./calls";
+
+/** Anything that JSON can say. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
+
+/** A network interface of the configuration profile. Further fields are passed on as written. */
+export interface NetworkInterface {
+  /** What the interface is for. Allowed values: not specified. */
+  purpose?: string | undefined;
+  /** Name of the virtual network it attaches to. */
+  label?: string | undefined;
+  /** Its address within the virtual network. */
+  ipam_address?: string | undefined;
+  [further: string]: unknown;
+}
+
+/** A compute instance (section 2.1). */
+export interface Instance {
+  /** The number that identifies the instance in every path. Filterable. */
+  id: number;
+  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. Filterable. */
+  label: string;
+  /** A group label. Deprecated by the service in favour of tags. Filterable. */
+  group: string;
+  /** Organisational tags. Adding or changing them requires an unrestricted user. Filterable. */
+  tags: string[];
+  /** Id of the region it is in. Filterable. */
+  region: string;
+  /** Id of the instance type it was deployed with. */
+  type: string;
+  /** Id of the image it was deployed from; null when it was not. Filterable. */
+  image: string | null;
+  /** What it is doing now (section 3.1). Filterable. */
+  status: "running" | "offline" | "booting" | "rebooting" | "shutting_down" | "provisioning" | "deleting" | "migrating" | "rebuilding" | "cloning" | "restoring" | "stopped" | (string & {});
+  /** The virtualisation technology of its host. */
+  hypervisor: "kvm" | (string & {});
+  /** Its IPv4 addresses: a public one, and a private one where that was asked for. Filterable. */
+  ipv4: string[];
+  /** Its own SLAAC address with prefix length 128; null when none is assigned. */
+  ipv6: string | null;
+  /** What the instance's type gives it. */
+  specs: Specs;
+  /** Thresholds at which the service warns. */
+  alerts: Alerts;
+  /** The state of the instance's backup service. */
+  backups: BackupService;
+  /**
+   * Whether the shutdown watchdog reboots the instance when it powers off without a shutdown job. It gives up
+   * after more than 5 boot jobs within 15 minutes.
+   */
+  watchdog_enabled: boolean;
+  /** When it was created. */
+  created: string;
+  /** When it was last changed. */
+  updated: string;
+}
+
+/** What the instance's type gives it. */
+export interface Specs {
+  /** Disk space. Unit: not specified. */
+  disk: number;
+  /** Memory. Unit: not specified. */
+  memory: number;
+  /** Network transfer. Unit: not specified. */
+  transfer: number;
+  /** Number of virtual processors. */
+  vcpus: number;
+}
+
+/** Thresholds at which the service warns. */
+export interface Alerts {
+  /** CPU threshold. Unit and bounds: not specified. */
+  cpu: number;
+  /** Disk input and output threshold. Unit and bounds: not specified. */
+  io: number;
+  /** Incoming traffic threshold. Unit and bounds: not specified. */
+  network_in: number;
+  /** Outgoing traffic threshold. Unit and bounds: not specified. */
+  network_out: number;
+  /** Transfer quota threshold. Unit and bounds: not specified. */
+  transfer_quota: number;
+}
+
+/** The state of the instance's backup service. */
+export interface BackupService {
+  /** Whether the backup service is on. */
+  enabled: boolean;
+  /** When a backup last succeeded; null when none has. */
+  last_successful: string | null;
+  /** When the automatic backups are taken; null values mean that it is not set yet. */
+  schedule: {
+    /** Day of the week. Allowed values: not specified. */
+    day: string | null;
+    /** Time window of the day. Allowed values: not specified. */
+    window: string | null;
+  };
+}
+
+/** All backups of an instance (section 2.2). */
+export interface Backups {
+  /** The automatic backups. */
+  automatic: Backup[];
+  /** The user-taken snapshot. */
+  snapshot: {
+    /** The snapshot that can be restored; null when there is none. */
+    current: Backup | null;
+    /** The snapshot being taken; null when none is. */
+    in_progress: Backup | null;
+  };
+}
+
+/** A backup of an instance (section 2.2). */
+export interface Backup {
+  /** The number that identifies the backup. */
+  id: number;
+  /** Whether it was automatic or taken by a user. */
+  type: "auto" | "snapshot" | (string & {});
+  /** Its name; meaningful for snapshots. */
+  label: string | null;
+  /** What is happening to it (section 3.2). */
+  status: "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted" | (string & {});
+  /** When it was begun. */
+  created: string;
+  /** When it ended; null while it has not. */
+  finished: string | null;
+  /** When it was last changed. */
+  updated: string;
+  /** Labels of the configuration profiles in the backup. */
+  configs: string[];
+  /** The disks in the backup. */
+  disks: BackupDisk[];
+}
+
+/** A disk in a backup. */
+export interface BackupDisk {
+  /** File system of the disk. */
+  filesystem: string;
+  /** Name of the disk. */
+  label: string;
+  /** Size of the disk. Unit: not specified. */
+  size: number;
+}
+
+/** An entry of the event log (section 2.13). */
+export interface Event {
+  /** The number that identifies the event. Filterable. */
+  id: number;
+  /** What was done (section 6). New ones may appear at any time. Filterable. */
+  action: "account_update" | "account_settings_update" | "backups_enable" | "backups_cancel" | "backups_restore" | "community_question_reply" | "community_like" | "credit_card_updated" | "disk_create" | "disk_delete" | "disk_update" | "disk_duplicate" | "disk_imagize" | "disk_resize" | "dns_record_create" | "dns_record_delete" | "dns_record_update" | "dns_zone_create" | "dns_zone_delete" | "dns_zone_import" | "dns_zone_update" | "entity_transfer_accept" | "entity_transfer_cancel" | "entity_transfer_create" | "entity_transfer_fail" | "entity_transfer_stale" | "firewall_create" | "firewall_delete" | "firewall_disable" | "firewall_enable" | "firewall_update" | "firewall_device_add" | "firewall_device_remove" | "host_reboot" | "image_delete" | "image_update" | "image_upload" | "ipaddress_update" | "lassie_reboot" | "lish_boot" | "node_addip" | "node_boot" | "node_clone" | "node_create" | "node_delete" | "node_update" | "node_deleteip" | "node_migrate" | "node_migrate_datacenter" | "node_migrate_datacenter_create" | "node_mutate" | "node_mutate_create" | "node_reboot" | "node_rebuild" | "node_resize" | "node_resize_create" | "node_shutdown" | "node_snapshot" | "node_config_create" | "node_config_delete" | "node_config_update" | "lke_node_create" | "longviewclient_create" | "longviewclient_delete" | "longviewclient_update" | "managed_disabled" | "managed_enabled" | "managed_service_create" | "managed_service_delete" | "nodebalancer_create" | "nodebalancer_delete" | "nodebalancer_update" | "nodebalancer_config_create" | "nodebalancer_config_delete" | "nodebalancer_config_update" | "nodebalancer_node_create" | "nodebalancer_node_delete" | "nodebalancer_node_update" | "oauth_client_create" | "oauth_client_delete" | "oauth_client_secret_reset" | "oauth_client_update" | "password_reset" | "payment_method_add" | "payment_submitted" | "profile_update" | "stackscript_create" | "stackscript_delete" | "stackscript_update" | "stackscript_publicize" | "stackscript_revise" | "tag_create" | "tag_delete" | "tfa_disabled" | "tfa_enabled" | "ticket_attachment_upload" | "ticket_create" | "ticket_update" | "token_create" | "token_delete" | "token_update" | "user_create" | "user_update" | "user_delete" | "user_ssh_key_add" | "user_ssh_key_delete" | "user_ssh_key_update" | "vlan_attach" | "vlan_detach" | "volume_attach" | "volume_clone" | "volume_create" | "volume_delete" | "volume_update" | "volume_detach" | "volume_resize" | (string & {});
+  /** When it was logged. Filterable. */
+  created: string;
+  /** Seconds it took; null where nothing is measured. */
+  duration: number | null;
+  /** What it was done to; null when it concerns the account. */
+  entity: Entity | null;
+  /** What else took part; null when nothing did. */
+  secondary_entity: Entity | null;
+  /** More about it, for example why it failed. */
+  message: string | null;
+  /** An estimate of its progress; null when there is none. */
+  percent_complete: number | null;
+  /** Completion rate, for some events only. */
+  rate: string | null;
+  /** Whether it was marked as read. */
+  read: boolean;
+  /** Whether it was marked as seen. */
+  seen: boolean;
+  /** How far it is (section 3.6). */
+  status: "failed" | "finished" | "notification" | "scheduled" | "started" | (string & {});
+  /** Time left, for some migrations only. */
+  time_remaining: string | null;
+  /** Name of the user who caused it. */
+  username: string | null;
+}
+
+/** The thing that an event, a notice or a maintenance is about. */
+export interface Entity {
+  /** Id of the thing. */
+  id: number | string;
+  /** Its label. */
+  label: string | null;
+  /** What it is. */
+  type: string;
+  /** Where the service shows it. */
+  url: string;
+}
+
+/** A public or private disk image (section 2.3). */
+export interface Image {
+  /** Public ids start with the brand's word and a slash, private ones with `private/`. */
+  id: string;
+  /** A short title. Filterable. */
+  label: string;
+  /** A longer text, 1 to 65,000 characters. */
+  description: string | null;
+  /** When it was created. */
+  created: string;
+  /** When it was last changed. */
+  updated: string;
+  /** Name of the user who made it, or the operator's marker. */
+  created_by: string;
+  /** True only for deprecated public images. Filterable. */
+  deprecated: boolean;
+  /** Planned end of life of a public image; null when none is planned. */
+  eol: string | null;
+  /** When it expires; only automatic images do. */
+  expiry: string | null;
+  /** Whether everybody can use it. Filterable. */
+  is_public: boolean;
+  /** The smallest disk it can be deployed to, in MB. Filterable. */
+  size: number;
+  /** Only `available` images can be deployed (section 3.3). */
+  status: "creating" | "pending_upload" | "available" | (string & {});
+  /** Automatic images are made from a deleted instance. Filterable. */
+  type: "manual" | "automatic" | (string & {});
+  /** The upstream vendor of the distribution; null for private images. Filterable. */
+  vendor: string | null;
+}
+
+/** A place where instances can be deployed (section 2.14). */
+export interface Region {
+  /** The name that identifies the region. */
+  id: string;
+  /** The country it is in. */
+  country: string;
+  /** The services available there. */
+  capabilities: string[];
+  /** The name servers of a region. */
+  resolvers: Resolvers;
+  /** Whether it works (section 3.7). */
+  status: "ok" | "outage" | (string & {});
+}
+
+/** The name servers of a region. */
+export interface Resolvers {
+  /** IPv4 addresses of its name servers, separated by commas. */
+  ipv4: string;
+  /** IPv6 addresses of its name servers, separated by commas. */
+  ipv6: string;
+}
+
+/** Arguments of `instances.list`. */
+export interface InstancesListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `instances.create`. */
+export interface InstancesCreateArgs {
+  /** Id of the region to deploy to. */
+  region: string;
+  /** Id of the instance type to deploy. */
+  type: string;
+  /** Id of the image to deploy the disk from. */
+  image?: string | undefined;
+  /**
+   * Root password, 7 to 128 characters. Required with an image or a deployment script. Secret: shown nowhere.
+   */
+  root_pass?: string | undefined;
+  /** Public SSH keys appended to the root user's authorized keys. */
+  authorized_keys?: readonly string[] | undefined;
+  /** Users whose SSH keys are appended to the root user's authorized keys. */
+  authorized_users?: readonly string[] | undefined;
+  /** Id of a backup of another instance to deploy from. */
+  backup_id?: number | undefined;
+  /** Whether to enable the backup service, which is charged for. */
+  backups_enabled?: boolean | undefined;
+  /** Whether to boot after creation. Default: true. */
+  booted?: boolean | undefined;
+  /** Whether to assign a private IPv4 address as well. */
+  private_ip?: boolean | undefined;
+  /** Id of the deployment script to run; needs a compatible image. */
+  stackscript_id?: number | undefined;
+  /** Answers to the fields that the deployment script asks for. Secret: shown nowhere. */
+  stackscript_data?: { [name: string]: JsonValue } | undefined;
+  /** Size of the swap disk when deploying from an image; ignored otherwise. Default: 512. */
+  swap_size?: number | undefined;
+  /** Network interfaces in order, at most 3; an empty array yields a default public one. */
+  interfaces?: readonly NetworkInterface[] | undefined;
+  /** A group label. Deprecated by the service in favour of tags. */
+  group?: string | undefined;
+  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. */
+  label?: string | undefined;
+  /** Organisational tags. Adding or changing them requires an unrestricted user. */
+  tags?: readonly string[] | undefined;
+}
+
+/** Arguments of `instances.view`. */
+export interface InstancesViewArgs {
+  /** Id of the instance. */
+  instanceId: number;
+}
+
+/** Arguments of `instances.update`. */
+export interface InstancesUpdateArgs {
+  /** Id of the instance. */
+  instanceId: number;
+  /** Thresholds at which the service warns. Units, bounds and defaults: not specified. */
+  alerts?: {
+    /** CPU threshold. Unit and bounds: not specified. */
+    cpu?: number | undefined;
+    /** Disk input and output threshold. Unit and bounds: not specified. */
+    io?: number | undefined;
+    /** Incoming traffic threshold. Unit and bounds: not specified. */
+    network_in?: number | undefined;
+    /** Outgoing traffic threshold. Unit and bounds: not specified. */
+    network_out?: number | undefined;
+    /** Transfer quota threshold. Unit and bounds: not specified. */
+    transfer_quota?: number | undefined;
+  } | undefined;
+  /** The schedule of the automatic backups; the other fields of `backups` are returned only. */
+  backups?: {
+    /** When the automatic backups are taken. */
+    schedule?: {
+      /** Day of the week. Allowed values: not specified. */
+      day?: string | undefined;
+      /** Time window. Allowed values: not specified. */
+      window?: string | undefined;
+    } | undefined;
+  } | undefined;
+  /** A group label. Deprecated by the service in favour of tags. */
+  group?: string | undefined;
+  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. */
+  label?: string | undefined;
+  /** Organisational tags. Adding or changing them requires an unrestricted user. */
+  tags?: readonly string[] | undefined;
+  /**
+   * Whether the shutdown watchdog reboots the instance when it powers off without a shutdown job. It gives up
+   * after more than 5 boot jobs within 15 minutes.
+   */
+  watchdog_enabled?: boolean | undefined;
+}
+
+/** Arguments of `instances.delete`. */
+export interface InstancesDeleteArgs {
+  /** Id of the instance. */
+  instanceId: number;
+}
+
+/** Arguments of `instances.boot`. */
+export interface InstancesBootArgs {
+  /** Id of the instance. */
+  instanceId: number;
+  /**
+   * Id of the configuration to boot. Default: the only one, or the one booted last; else an error is
+   * returned.
+   */
+  config_id?: number | undefined;
+}
+
+/** Arguments of `instances.clone`. */
+export interface InstancesCloneArgs {
+  /** Id of the instance. */
+  instanceId: number;
+  /** Whether to enable the backup service on the clone, which is charged for. */
+  backups_enabled?: boolean | undefined;
+  /** Ids of the configurations to copy. Default: all. */
+  configs?: readonly number[] | undefined;
+  /** Ids of the disks to copy. Default: all. */
+  disks?: readonly number[] | undefined;
+  /** A group label. Deprecated by the service in favour of tags. */
+  group?: string | undefined;
+  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. */
+  label?: string | undefined;
+  /** Id of an existing instance to clone onto. Default: a new instance. */
+  node_id?: number | undefined;
+  /** Id of the clone's region. */
+  region?: string | undefined;
+  /** Id of the clone's instance type. */
+  type?: string | undefined;
+}
+
+/** Arguments of `backups.list`. */
+export interface BackupsListArgs {
+  /** Id of the instance. */
+  instanceId: number;
+}
+
+/** Arguments of `backups.snapshot`. */
+export interface BackupsSnapshotArgs {
+  /** Id of the instance. */
+  instanceId: number;
+  /** Name of the snapshot, 1 to 255 characters. */
+  label: string;
+}
+
+/** Arguments of `backups.enable`. */
+export interface BackupsEnableArgs {
+  /** Id of the instance. */
+  instanceId: number;
+}
+
+/** Arguments of `backups.cancel`. */
+export interface BackupsCancelArgs {
+  /** Id of the instance. */
+  instanceId: number;
+}
+
+/** Arguments of `backups.view`. */
+export interface BackupsViewArgs {
+  /** Id of the instance. */
+  instanceId: number;
+  /** Id of the backup. */
+  backupId: number;
+}
+
+/** Arguments of `backups.restore`. */
+export interface BackupsRestoreArgs {
+  /** Id of the instance. */
+  instanceId: number;
+  /** Id of the backup. */
+  backupId: number;
+  /** Id of the instance to restore to. */
+  node_id: number;
+  /** Whether to delete all disks and configurations of the target first. */
+  overwrite?: boolean | undefined;
+}
+
+/** Arguments of `events.list`. */
+export interface EventsListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `events.view`. */
+export interface EventsViewArgs {
+  /** Id of the event. */
+  eventId: number;
+}
+
+/** Arguments of `events.read`. */
+export interface EventsReadArgs {
+  /** Id of the event. */
+  eventId: number;
+}
+
+/** Arguments of `events.seen`. */
+export interface EventsSeenArgs {
+  /** Id of the event. */
+  eventId: number;
+}
+
+/** Arguments of `images.list`. */
+export interface ImagesListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `images.view`. */
+export interface ImagesViewArgs {
+  /** Id of the image, with its slash. */
+  imageId: string;
+}
+
+/** Arguments of `regions.list`. */
+export type RegionsListArgs = Record<string, never>;
+
+/** Arguments of `regions.view`. */
+export interface RegionsViewArgs {
+  /** Id of the region. */
+  regionId: string;
+}
+
+export interface InstancesClient {
+  /**
+   * Lists the instances that the caller may see.
+   * `GET /node/instances`, scope `nodes:read_only`, section 4.1.
+   */
+  readonly list: List<InstancesListArgs, Instance>;
+  /**
+   * Creates an instance, which is charged for.
+   * `POST /node/instances`, scope `nodes:read_write`, section 4.1.
+   */
+  create(args: InstancesCreateArgs, options?: CallOptions): Promise<Instance>;
+  /**
+   * Returns an instance.
+   * `GET /node/instances/{instanceId}`, scope `nodes:read_only`, section 4.1.
+   */
+  view(args: InstancesViewArgs, options?: CallOptions): Promise<Instance>;
+  /**
+   * Changes an instance. Whether omitted fields are left unchanged is not specified.
+   * `PUT /node/instances/{instanceId}`, scope `nodes:read_write`, section 4.1.
+   */
+  update(args: InstancesUpdateArgs, options?: CallOptions): Promise<Instance>;
+  /**
+   * Deletes an instance with its addresses, disks, backups and configurations, for good.
+   * `DELETE /node/instances/{instanceId}`, scope `nodes:read_write`, section 4.1.
+   */
+  delete(args: InstancesDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Boots an instance that is not running.
+   * `POST /node/instances/{instanceId}/boot`, scope `nodes:read_write`, section 4.1.
+   */
+  boot(args: InstancesBootArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Clones an instance to a new one, which is charged for, or onto an existing one.
+   * `POST /node/instances/{instanceId}/clone`, scope `nodes:read_write`, section 4.1.
+   */
+  clone(args: InstancesCloneArgs, options?: CallOptions): Promise<Instance>;
+}
+
+export interface BackupsClient {
+  /**
+   * Returns the automatic backups and the snapshot of an instance.
+   * `GET /node/instances/{instanceId}/backups`, scope `nodes:read_only`, section 4.2.
+   */
+  list(args: BackupsListArgs, options?: CallOptions): Promise<Backups>;
+  /**
+   * Takes a snapshot of an instance, which deletes its existing snapshot.
+   * `POST /node/instances/{instanceId}/backups`, scope `nodes:read_write`, section 4.2.
+   */
+  snapshot(args: BackupsSnapshotArgs, options?: CallOptions): Promise<Backup>;
+  /**
+   * Enables the backup service of an instance, which is charged for.
+   * `POST /node/instances/{instanceId}/backups/enable`, scope `nodes:read_write`, section 4.2.
+   */
+  enable(args: BackupsEnableArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Cancels the backup service of an instance and deletes all of its backups, for good.
+   * `POST /node/instances/{instanceId}/backups/cancel`, scope `nodes:read_write`, section 4.2.
+   */
+  cancel(args: BackupsCancelArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Returns a backup.
+   * `GET /node/instances/{instanceId}/backups/{backupId}`, scope `nodes:read_only`, section 4.2.
+   */
+  view(args: BackupsViewArgs, options?: CallOptions): Promise<Backup>;
+  /**
+   * Restores a backup to an instance.
+   * `POST /node/instances/{instanceId}/backups/{backupId}/restore`, scope `nodes:read_write`, section 4.2.
+   */
+  restore(args: BackupsRestoreArgs, options?: CallOptions): Promise<Record<string, never>>;
+}
+
+export interface EventsClient {
+  /**
+   * Lists the events of the last 90 days that the caller's grants let it see.
+   * `GET /account/events`, scope `events:read_only`, section 4.3.
+   */
+  readonly list: List<EventsListArgs, Event>;
+  /**
+   * Returns an event.
+   * `GET /account/events/{eventId}`, scope `events:read_only`, section 4.3.
+   */
+  view(args: EventsViewArgs, options?: CallOptions): Promise<Event>;
+  /**
+   * Marks an event as read.
+   * `POST /account/events/{eventId}/read`, scope `events:read_only`, section 4.3.
+   */
+  read(args: EventsReadArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Marks all events up to and including this one as seen.
+   * `POST /account/events/{eventId}/seen`, scope `events:read_only`, section 4.3.
+   */
+  seen(args: EventsSeenArgs, options?: CallOptions): Promise<Record<string, never>>;
+}
+
+export interface ImagesClient {
+  /**
+   * Lists the public images and, with a token, the private ones that the caller may see.
+   * `GET /images`, scope `images:read_only` or no token, section 4.8.
+   */
+  readonly list: List<ImagesListArgs, Image>;
+  /**
+   * Returns an image; without a token, a public one.
+   * `GET /images/{imageId}`, scope `images:read_only` or no token, section 4.8.
+   */
+  view(args: ImagesViewArgs, options?: CallOptions): Promise<Image>;
+}
+
+export interface RegionsClient {
+  /**
+   * Lists the regions.
+   * `GET /regions`, no token, section 4.7.
+   */
+  readonly list: List<RegionsListArgs, Region>;
+  /**
+   * Returns a region.
+   * `GET /regions/{regionId}`, no token, section 4.7.
+   */
+  view(args: RegionsViewArgs, options?: CallOptions): Promise<Region>;
+}
+
+/** The service's operations, by group and name. Every call rejects with NodecloudError only. */
+export interface Client {
+  /** Section 4.1 of the interface. */
+  readonly instances: InstancesClient;
+  /** Section 4.2 of the interface. */
+  readonly backups: BackupsClient;
+  /** Section 4.3 of the interface. */
+  readonly events: EventsClient;
+  /** Section 4.8 of the interface. */
+  readonly images: ImagesClient;
+  /** Section 4.7 of the interface. */
+  readonly regions: RegionsClient;
+}
+
+/** Makes the client's methods out of what carries calls out. */
+export function bindOperations(binder: Binder): Client {
+  return {
+    instances: {
+      list: binder.list<InstancesListArgs, Instance>("instances.list"),
+      create: binder.one<InstancesCreateArgs, Instance>("instances.create"),
+      view: binder.one<InstancesViewArgs, Instance>("instances.view"),
+      update: binder.one<InstancesUpdateArgs, Instance>("instances.update"),
+      delete: binder.one<InstancesDeleteArgs, Record<string, never>>("instances.delete"),
+      boot: binder.one<InstancesBootArgs, Record<string, never>>("instances.boot"),
+      clone: binder.one<InstancesCloneArgs, Instance>("instances.clone"),
+    },
+    backups: {
+      list: binder.one<BackupsListArgs, Backups>("backups.list"),
+      snapshot: binder.one<BackupsSnapshotArgs, Backup>("backups.snapshot"),
+      enable: binder.one<BackupsEnableArgs, Record<string, never>>("backups.enable"),
+      cancel: binder.one<BackupsCancelArgs, Record<string, never>>("backups.cancel"),
+      view: binder.one<BackupsViewArgs, Backup>("backups.view"),
+      restore: binder.one<BackupsRestoreArgs, Record<string, never>>("backups.restore"),
+    },
+    events: {
+      list: binder.list<EventsListArgs, Event>("events.list"),
+      view: binder.one<EventsViewArgs, Event>("events.view"),
+      read: binder.one<EventsReadArgs, Record<string, never>>("events.read"),
+      seen: binder.one<EventsSeenArgs, Record<string, never>>("events.seen"),
+    },
+    images: {
+      list: binder.list<ImagesListArgs, Image>("images.list"),
+      view: binder.one<ImagesViewArgs, Image>("images.view"),
+    },
+    regions: {
+      list: binder.list<RegionsListArgs, Region>("regions.list"),
+      view: binder.one<RegionsViewArgs, Region>("regions.view"),
+    },
+  };
+}

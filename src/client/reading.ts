@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { type Brand, errorBody, type Operation, unwrap } from "../contract";
+import type { Page } from "./calls";
+import type { FieldError } from "./error";
+import { fieldsOf } from "./fields";
+import type { WireResponse } from "./wire";
+
+/** The JSON of a body, whatever type it says to be; an empty body is an empty object; undefined where it is none. */
+export function jsonOf(body: WireResponse["body"]): unknown {
+  const text = (typeof body === "string" ? body : new TextDecoder().decode(body))
+    .replace(/^\uFEFF/, "")
+    .trim();
+  if (text === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer of an operation in the contract's names. What is not understood in it is left as it is. */
+export function readAnswer(
+  operation: Operation,
+  brand: Brand,
+  body: WireResponse["body"],
+  asked: number,
+): unknown {
+  const value = jsonOf(body);
+  if (operation.paged) return pageOf(value, operation.answer, brand, asked);
+  return brand.fromWire(operation.answer, value);
+}
+
+/** Whether it can be worked with: an object, with its id where the contract gives it one. */
+export function isAnswer<T>(operation: Operation, value: unknown): value is T {
+  return isItem(operation.answer, value);
+}
+
+/** Whether it is a page whose items can be worked with. */
+export function isPage<T>(operation: Operation, value: unknown): value is Page<T> {
+  return (
+    isObject(value) && Array.isArray(value.data) && value.data.every((item) => isItem(operation.answer, item))
+  );
+}
+
+/** Why it can't be worked with, for people. */
+export function whyUnreadable(operation: Operation, body: WireResponse["body"]): string {
+  const value = jsonOf(body);
+  if (value === undefined) return "its body is not JSON";
+  if (!isObject(value)) return "its body is not an object";
+  if (!operation.paged) return "its body lacks what identifies the answer";
+  return Array.isArray(value.data) ? "its list holds something that is no item" : "its body has no list";
+}
+
+/** The interface's error body (section 2.15), by the contract's names; undefined where it is another one. */
+export function readErrors(brand: Brand, body: WireResponse["body"]): FieldError[] | undefined {
+  const form = tolerantErrorBody.safeParse(jsonOf(body));
+  return form.success
+    ? form.data.errors.map(({ reason, field }) => ({
+        reason,
+        ...(field ? { field: field.split(".").map(brand.contractField).join(".") } : {}),
+      }))
+    : undefined;
+}
+
+const tolerantErrorBody = z.object({
+  errors: z.array(errorBody.shape.errors.element.extend({ field: z.string().nullish() })).min(1),
+});
+
+function pageOf(value: unknown, item: z.ZodType, brand: Brand, asked: number): unknown {
+  if (!isObject(value) || !Array.isArray(value.data)) return undefined;
+  const data = value.data.map((one) => brand.fromWire(item, one));
+  return {
+    data,
+    page: countOf(value.page) ?? asked,
+    pages: countOf(value.pages) ?? 1,
+    results: countOf(value.results) ?? data.length,
+  };
+}
+
+function isItem(schema: z.ZodType, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const fields = fieldsOf(schema);
+  const id = fields.find((field) => field.name === "id");
+  if (id) return isId(id.schema, value.id);
+  return fields.length === 0 || fields.some((field) => field.name in value);
+}
+
+function isId(schema: z.ZodType, value: unknown): boolean {
+  return unwrap(schema).schema.def.type === "string"
+    ? typeof value === "string" && value !== ""
+    : Number.isSafeInteger(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,100 @@
+import type { Brand, Method, NamedOperation } from "../contract";
+import type { Addresses } from "./address";
+import { sortArguments } from "./arguments";
+import { NodecloudError } from "./error";
+import { fieldsOf } from "./fields";
+import { inputMessage, missingToken } from "./message";
+import { fillPath } from "./path";
+import { redactor, secretsIn } from "./secrets";
+
+/** What every request of a client has in common. */
+export interface RequestSettings {
+  readonly addresses: Addresses;
+  readonly brand: Brand;
+  readonly token: string | undefined;
+  readonly userAgent: string;
+}
+
+/** A call that passed every check and is ready to be sent, as often as it takes. */
+export interface PreparedCall {
+  readonly named: NamedOperation;
+  readonly brand: Brand;
+  readonly method: Method;
+  /** Method and path template under the brand in force. */
+  readonly call: string;
+  /** The call with what it is on: `GET /node/instances/{instanceId} (instanceId 7)`. */
+  readonly tried: string;
+  /** The address of the service, for people. */
+  readonly base: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Blots out the token and the secrets of the body. */
+  readonly redact: (text: string) => string;
+}
+
+/**
+ * Checks the arguments and makes the request of them. `extraQuery` is for lists that show no query parameters.
+ * @throws NodecloudError `input` or `configuration`; nothing is sent.
+ */
+export function prepareCall(
+  named: NamedOperation,
+  args: unknown,
+  settings: RequestSettings,
+  extraQuery: Readonly<Record<string, unknown>> = {},
+): PreparedCall {
+  const { operation } = named;
+  const { brand, token } = settings;
+  const method = methodOf(operation.call);
+  const template = operation.call.slice(method.length + 1);
+  const call = `${method} ${brand.path(template)}`;
+  const sorted = sortArguments(operation, args);
+  const path = fillPath(brand.path(template), sorted.path);
+  const errors = [...sorted.errors, ...(sorted.errors.length > 0 ? [] : path.errors)];
+  const needsToken = operation.scopes.length > 0;
+  const redact = redactor([...(token ? [token] : []), ...secretsIn(operation.body, sorted.body)]);
+  if (errors.length > 0) {
+    const fieldErrors = errors.map((error) => ({ ...error, reason: redact(error.reason) }));
+    const message = inputMessage(named.name, call, fieldErrors);
+    throw new NodecloudError({ code: "input", message, operation: named.name, call, fieldErrors });
+  }
+  if (needsToken && !operation.anonymous && !token) {
+    const message = missingToken(named.name, call);
+    throw new NodecloudError({ code: "configuration", message, operation: named.name, call });
+  }
+  const query = queryOf({ ...sorted.query, ...extraQuery });
+  const body =
+    fieldsOf(operation.body).length > 0
+      ? JSON.stringify(brand.toWire(operation.body, sorted.body))
+      : undefined;
+  return {
+    ...{ named, brand, method, call, redact, body },
+    tried: `${named.name} (${call}${subjectOf(sorted.path)})`,
+    base: settings.addresses.base,
+    url: settings.addresses.base + path.filled + query,
+    headers: {
+      Accept: "application/json",
+      "User-Agent": settings.userAgent,
+      ...(needsToken && token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+  };
+}
+
+function methodOf(call: string): Method {
+  if (call.startsWith("GET ")) return "GET";
+  if (call.startsWith("PUT ")) return "PUT";
+  return call.startsWith("DELETE ") ? "DELETE" : "POST";
+}
+
+function queryOf(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams(
+    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  return query && `?${query}`;
+}
+
+function subjectOf(path: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(path).map(([name, value]) => `${name} ${String(value)}`);
+  return parts.length > 0 ? `, ${parts.join(", ")}` : "";
+}

@@ -1,0 +1,262 @@
+import type { Clock } from "../clock";
+import { mostTries, pauseAfter, type RetryBudget } from "./backoff";
+import type { CallOptions, ClientHooks } from "./calls";
+import { type Attempt, type Effect, NodecloudError } from "./error";
+import { cutOff, exchange, type Patience } from "./exchange";
+import { type Failure, failureOfAnswer, failureOfBody, failureOfTransport } from "./failure";
+import type { Limiter } from "./limiter";
+import { triesText, truthOf } from "./message";
+import type { PreparedCall } from "./request";
+import { type Transport, TransportFailure, type WireResponse } from "./wire";
+
+/** What all calls of a client share. */
+export interface Shared extends Patience {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly limiter: Limiter;
+  readonly budget: RetryBudget;
+  readonly hooks: ClientHooks;
+  /** The order in which calls came. */
+  readonly nextTicket: () => number;
+}
+
+/** Takes the answer out of a body; undefined where there is none to be had. */
+export type ReadBody<T> = (body: WireResponse["body"]) => T | undefined;
+
+/** Carries one call out: waits for the limits, sends, and sends again where that is safe and makes sense. */
+export async function send<T>(
+  prepared: PreparedCall,
+  options: CallOptions,
+  shared: Shared,
+  read: ReadBody<T>,
+): Promise<T> {
+  return new Sending(prepared, options, shared, read).run();
+}
+
+class Sending<T> {
+  readonly #prepared: PreparedCall;
+  readonly #options: CallOptions;
+  readonly #shared: Shared;
+  readonly #read: ReadBody<T>;
+  readonly #ticket: number;
+  readonly #attempts: Attempt[] = [];
+  readonly #name: string;
+  /** An earlier try may have been carried out. */
+  #open = false;
+
+  constructor(prepared: PreparedCall, options: CallOptions, shared: Shared, read: ReadBody<T>) {
+    this.#prepared = prepared;
+    this.#options = options;
+    this.#shared = shared;
+    this.#read = read;
+    this.#ticket = shared.nextTicket();
+    this.#name = prepared.named.name;
+  }
+
+  async run(): Promise<T> {
+    this.#shared.budget.countCall();
+    for (;;) {
+      const outcome = await this.#try();
+      if ("answer" in outcome) return outcome.answer;
+      const failure = outcome;
+      if (this.#isDeletedBefore(failure)) {
+        const answer = this.#read("");
+        this.#report(failure);
+        if (answer !== undefined) return answer;
+      }
+      if (failure.effect === "unknown") this.#open = true;
+      const decision = this.#decide(failure);
+      if (typeof decision !== "number") {
+        this.#report(failure);
+        throw this.#errorOf(failure, decision);
+      }
+      this.#report(failure, decision);
+      await this.#pause(failure, decision);
+      if (failure.effect === "unknown" && this.#looksFirst) {
+        const needed = await this.#isStillNeeded(failure);
+        if (!needed) return this.#carriedOut(failure);
+      }
+    }
+  }
+
+  async #try(): Promise<{ readonly answer: T } | Failure> {
+    const { clock, limiter, transport, connectTimeout, answerTimeout } = this.#shared;
+    const { signal, deadline } = this.#options;
+    if (signal?.aborted) throw this.#stopped(cutOff.aborted);
+    if (deadline && clock.now() >= deadline.at) throw this.#stopped(cutOff.deadline);
+    const permit = await this.#queue(() => limiter.enter(this.#name, this.#ticket, signal));
+    const at = clock.now();
+    const { method, url, headers, body } = this.#prepared;
+    let response: WireResponse | undefined;
+    try {
+      response = await exchange(
+        transport,
+        { method, url, headers, ...(body === undefined ? {} : { body }), freshConnection: this.#isFresh },
+        { clock, signal, deadline, connectTimeout, answerTimeout },
+      );
+    } catch (error) {
+      const failure = error instanceof TransportFailure ? error : unexplained;
+      this.#attempts.push({ at, ms: clock.now() - at, failure: failure.code });
+      return failureOfTransport(failure, this.#prepared);
+    } finally {
+      permit.leave(response);
+    }
+    const attempt = { at, ms: clock.now() - at, status: response.status };
+    const isSuccess = response.status >= 200 && response.status < 300;
+    const answer = isSuccess ? this.#read(response.body) : undefined;
+    if (answer !== undefined) {
+      this.#attempts.push(attempt);
+      this.#report();
+      return { answer };
+    }
+    const failure = isSuccess
+      ? failureOfBody(response, this.#prepared)
+      : failureOfAnswer(response, this.#prepared, clock.now());
+    this.#attempts.push({ ...attempt, failure: failure.code });
+    return failure;
+  }
+
+  async #queue<P>(enter: () => Promise<P>): Promise<P> {
+    const { clock, hooks } = this.#shared;
+    const queuedAt = clock.now();
+    try {
+      return await enter();
+    } catch {
+      throw this.#stopped(cutOff.aborted);
+    } finally {
+      const ms = clock.now() - queuedAt;
+      if (ms > 0) {
+        this.#options.deadline?.extend(ms);
+        tell(hooks.onQueued, { operation: this.#name, call: this.#prepared.call, queuedAt, ms });
+      }
+    }
+  }
+
+  /** The pause before the next try in milliseconds, or why there is none. */
+  #decide(failure: Failure): number | "final" | "deadline" | "budget" {
+    const { clock, budget } = this.#shared;
+    const { deadline } = this.#options;
+    if (!failure.passes || this.#attempts.length >= mostTries) return "final";
+    if (failure.effect === "unknown" && !this.#maySendAgain) return "final";
+    const pause = failure.pause ?? pauseAfter(this.#attempts.length, clock);
+    if (deadline && clock.now() + pause >= deadline.at) return "deadline";
+    return budget.take() ? pause : "budget";
+  }
+
+  /** A 429 holds back every call of the operation, and this one keeps its place among them. */
+  async #pause(failure: Failure, ms: number): Promise<void> {
+    if (failure.code === "rate_limited") {
+      this.#shared.limiter.block(this.#name, ms);
+      return;
+    }
+    try {
+      await this.#shared.clock.sleep(ms, this.#options.signal);
+    } catch {
+      throw this.#stopped(cutOff.aborted);
+    }
+  }
+
+  async #isStillNeeded(failure: Failure): Promise<boolean> {
+    try {
+      return (await this.#options.stillNeeded?.()) ?? true;
+    } catch {
+      throw this.#errorOf(failure, "unseen");
+    }
+  }
+
+  #carriedOut(failure: Failure): T {
+    const answer = this.#read("");
+    if (answer === undefined) throw this.#errorOf(failure, "final", "done");
+    return answer;
+  }
+
+  get #resend() {
+    return this.#options.resend ?? this.#prepared.named.operation.resend;
+  }
+
+  get #looksFirst(): boolean {
+    return this.#resend === "afterLook" && this.#options.stillNeeded !== undefined;
+  }
+
+  get #maySendAgain(): boolean {
+    return this.#resend === "always" || this.#looksFirst;
+  }
+
+  get #isFresh(): boolean {
+    const { operation } = this.#prepared.named;
+    return (
+      this.#options.freshConnection ?? (this.#prepared.method === "POST" && operation.resend !== "always")
+    );
+  }
+
+  #isDeletedBefore(failure: Failure): boolean {
+    const isGone = failure.code === "not_found" && failure.inErrorForm === true;
+    return this.#open && isGone && this.#prepared.method === "DELETE";
+  }
+
+  #report(failure?: Failure, willRetryInMs?: number): void {
+    const attempt = this.#attempts.at(-1);
+    if (!attempt) return;
+    tell(this.#shared.hooks.onAttempt, {
+      operation: this.#name,
+      call: this.#prepared.call,
+      attempt: this.#attempts.length,
+      startedAt: attempt.at,
+      ms: attempt.ms,
+      ...(attempt.status === undefined ? {} : { status: attempt.status }),
+      ...(failure ? { failure: attempt.failure ?? failure.code } : {}),
+      ...(willRetryInMs === undefined ? {} : { willRetryInMs }),
+    });
+  }
+
+  /** The caller or its deadline ended the call between two tries, or before the first. */
+  #stopped(code: "ABORTED" | "DEADLINE"): NodecloudError {
+    const failure = failureOfTransport(new TransportFailure({ sent: false, code }), this.#prepared);
+    return this.#errorOf(failure, "final");
+  }
+
+  #errorOf(
+    failure: Failure,
+    reason: "final" | "deadline" | "budget" | "unseen",
+    effect: Effect = this.#open ? "unknown" : failure.effect,
+  ): NodecloudError {
+    const { tried, call, method, redact } = this.#prepared;
+    const first = this.#attempts[0];
+    const tries = triesText(this.#attempts.length, first ? this.#shared.clock.now() - first.at : 0);
+    const reading = method === "GET";
+    const truth = truthOf(effect, reading);
+    return new NodecloudError({
+      code: reason === "deadline" ? "deadline" : failure.code,
+      message: redact(
+        `${tried}: ${failure.what}${tries}${givenUp[reason]}. ${truth} ${failure.advice}`.trim(),
+      ),
+      operation: this.#name,
+      call,
+      status: failure.status,
+      attempts: [...this.#attempts],
+      fieldErrors: failure.fieldErrors ?? [],
+      effect: reading ? "none" : effect,
+      inErrorForm: failure.inErrorForm ?? false,
+      retryAfter: failure.retryAfter,
+      requestId: failure.requestId,
+    });
+  }
+}
+
+const unexplained = new TransportFailure({ sent: "maybe", code: "FAILED" });
+
+const givenUp = {
+  final: "",
+  deadline: ", and the deadline comes before the next try",
+  budget: ", and too many calls of the last minute had to be sent again already",
+  unseen: ", and looking whether it was carried out failed too",
+} as const;
+
+/** Observers may fail; the call must not. */
+function tell<R>(hook: ((report: R) => void) | undefined, report: R): void {
+  try {
+    hook?.(report);
+  } catch {
+    // What a hook throws is the hook's own matter.
+  }
+}

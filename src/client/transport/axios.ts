@@ -1,0 +1,107 @@
+import http from "node:http";
+import https from "node:https";
+import type { Readable } from "node:stream";
+import axios from "axios";
+import { type Transport, TransportFailure, type WireRequest } from "../wire";
+
+/** The most bytes of an answer that are read; a page of 500 items is far below. */
+const longestAnswer = 64 * 1024 * 1024;
+
+/**
+ * The default transport: HTTP over sockets that are kept alive, from 1 client to 1 pool. Proxies that the environment
+ * names are not used, for the token goes to the configured address only; redirects are not followed.
+ */
+export function axiosTransport(): Transport {
+  const kept = agents({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
+  const fresh = agents({ keepAlive: false });
+  const instance = axios.create({
+    adapter: "http",
+    proxy: false,
+    maxRedirects: 0,
+    responseType: "stream",
+    validateStatus: () => true,
+    transformRequest: [(data) => data],
+    transformResponse: [(data) => data],
+    maxContentLength: longestAnswer,
+  });
+  return async (request) => {
+    let connection: "none" | "connecting" | "connected" = "none";
+    const onConnection = (state: "connecting" | "connected") => {
+      connection = state;
+      request.onConnection(state);
+    };
+    try {
+      const response = await instance.request<Readable>({
+        method: request.method,
+        url: request.url,
+        headers: { ...request.headers },
+        signal: request.signal,
+        transport: watching(onConnection),
+        ...(request.freshConnection ? fresh : kept),
+        ...(request.body === undefined ? {} : { data: request.body }),
+      });
+      const headers = plainHeaders(response.headers);
+      return {
+        status: response.status,
+        headers,
+        body: await bodyOf(response.data, response.status, request),
+      };
+    } catch (error) {
+      if (error instanceof TransportFailure) throw error;
+      // Nothing of an axios error may leave this function: it holds the token and the body.
+      const code = axios.isAxiosError(error) && error.code ? error.code : codeOf(error);
+      throw new TransportFailure({ sent: sentBy(connection), code });
+    }
+  };
+}
+
+function sentBy(connection: "none" | "connecting" | "connected"): false | "maybe" {
+  return connection === "connected" ? "maybe" : false;
+}
+
+function agents(options: http.AgentOptions) {
+  return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
+}
+
+/** Node's own client, told of what becomes of the connection. */
+function watching(onConnection: WireRequest["onConnection"]) {
+  return {
+    request(options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) {
+      const secure = options.protocol === "https:";
+      const request = (secure ? https : http).request(options, onResponse);
+      request.on("socket", (socket) => {
+        if (request.reusedSocket) {
+          onConnection("connected");
+          return;
+        }
+        onConnection("connecting");
+        socket.once(secure ? "secureConnect" : "connect", () => onConnection("connected"));
+      });
+      return request;
+    },
+  };
+}
+
+/** A broken body leaves the outcome open only where the status did not settle it. */
+async function bodyOf(stream: Readable, status: number, request: WireRequest): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of stream) if (chunk instanceof Uint8Array) chunks.push(chunk);
+  } catch (error) {
+    if (status >= 300 && !request.signal.aborted) return new Uint8Array();
+    throw new TransportFailure({ sent: "maybe", code: codeOf(error) });
+  }
+  return Buffer.concat(chunks);
+}
+
+function plainHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error === "object" && error !== null && "code" in error && typeof error.code === "string")
+    return error.code;
+  return "FAILED";
+}

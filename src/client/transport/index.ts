@@ -1,0 +1,2 @@
+export { axiosTransport } from "./axios";
+export { fetchTransport } from "./fetch";

@@ -1,0 +1,44 @@
+import type { Method } from "../contract";
+
+/** A request as it goes out. */
+export interface WireRequest {
+  readonly method: Method;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Not over a connection that served another request before. */
+  readonly freshConnection: boolean;
+  /** The request is to be cut off. */
+  readonly signal: AbortSignal;
+  /**
+   * To be told `connecting` while nothing can have been sent yet, and `connected` from then on. A transport that tells
+   * nothing is taken to be connected from the start.
+   */
+  readonly onConnection: (state: "connecting" | "connected") => void;
+}
+
+/** An answer as it comes in, whatever its status. */
+export interface WireResponse {
+  readonly status: number;
+  /** With names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string;
+}
+
+/** Carries one request; resolves for every status, never follows a redirect, and rejects with TransportFailure only. */
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
+
+/** There was no answer, or not a whole one. */
+export class TransportFailure extends Error {
+  override readonly name = "TransportFailure";
+  /** False: certainly nothing reached the service. */
+  readonly sent: boolean | "maybe";
+  /** What happened, as the system calls it: `ECONNREFUSED`, `ECONNRESET`, ... */
+  readonly code: string;
+
+  constructor(failure: { readonly sent: boolean | "maybe"; readonly code: string }) {
+    super(failure.code);
+    this.sent = failure.sent;
+    this.code = failure.code;
+  }
+}

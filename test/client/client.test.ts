@@ -1,0 +1,52 @@
+import { anInstance, fakeService, pageOf } from "./fake-service";
+
+describe("a client", () => {
+  it("views an instance by one object of arguments", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    expect(await service.run(service.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
+    expect(service.lines()).toEqual(["GET /node/instances/7"]);
+  });
+
+  it("sends the token, the accepted type and its own name, and no content type without a body", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    expect(service.calls[0]!.request.headers).toEqual({
+      Accept: "application/json",
+      Authorization: "Bearer a-token-of-42",
+      "User-Agent": expect.stringMatching(/^pulumi-nodecloud\/\d+\.\d+\.\d+/),
+    });
+    expect(service.calls[0]!.request.body).toBeUndefined();
+  });
+
+  it("creates with a JSON body and leaves explicitly undefined arguments out", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    await service.run(
+      service.client.instances.create({ region: "a", type: "b", image: undefined, tags: ["x"] }),
+    );
+    const { body, headers } = service.calls[0]!.request;
+    expect(JSON.parse(body!)).toEqual({ region: "a", type: "b", tags: ["x"] });
+    expect(headers["Content-Type"]).toBe("application/json");
+  });
+
+  it("lists one page when called, and everything by all()", async () => {
+    const service = fakeService([
+      pageOf([{ id: 1 }], 1, 2, 2),
+      pageOf([{ id: 1 }], 1, 2, 2),
+      pageOf([{ id: 2 }], 2, 2, 2),
+    ]);
+    expect((await service.run(service.client.instances.list({ page: 1 }))).pages).toBe(2);
+    const ids = await service.run(collect(service.client.instances.list.all()));
+    expect(ids).toEqual([1, 2]);
+    expect(service.lines()).toEqual([
+      "GET /node/instances?page=1",
+      "GET /node/instances?page=1&page_size=500",
+      "GET /node/instances?page=2&page_size=500",
+    ]);
+  });
+});
+
+async function collect(items: AsyncIterable<{ id: number }>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const item of items) ids.push(item.id);
+  return ids;
+}
