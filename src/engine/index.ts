@@ -1,2 +1,3 @@
 export * from "./core";
+export * from "./inprocess";
 export { type ExitCode, type RunStackOptions, type RunStackResult, runStack } from "./run/run-stack";

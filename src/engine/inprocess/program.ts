@@ -1,0 +1,93 @@
+import { type PropertyMap, type PropertyValue, stackType, unknown } from "../../state";
+import {
+  EngineStopping,
+  type Goal,
+  type ProgramEnd,
+  type ProgramPort,
+  type ReadGoal,
+  type Registered,
+  type Registrar,
+  type Severity,
+} from "../core";
+
+/** A goal of which only what matters need be said. `dependencies` include those of `propertyDependencies`. */
+export type GoalSketch = Pick<Goal, "type" | "name"> & Partial<Goal>;
+export type ReadSketch = Pick<ReadGoal, "type" | "name" | "id"> & Partial<ReadGoal>;
+
+/** What a program in process may do besides registering. */
+export interface ProgramTools {
+  readonly preview: boolean;
+  readonly read: (goal: ReadSketch) => Promise<Registered>;
+  readonly registerOutputs: (urn: string, outputs: PropertyMap) => Promise<void>;
+  readonly log: (severity: Severity, message: string, urn?: string) => void;
+  /** An output by name; unknown where a preview does not have it yet, null where there is none. */
+  readonly output: (resource: Registered, name: string) => PropertyValue;
+}
+
+/** A program as a function: it registers resources and answers the stack's outputs. */
+export type ProgramFunction = (
+  register: (goal: GoalSketch) => Promise<Registered>,
+  tools: ProgramTools,
+) => Promise<PropertyMap>;
+
+/** Runs a function as a program, its stack registered first. */
+export class InProcessProgram implements ProgramPort {
+  constructor(
+    private readonly project: string,
+    private readonly stack: string,
+    private readonly program: ProgramFunction,
+  ) {}
+
+  async run(registrar: Registrar, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramEnd> {
+    try {
+      const root = await registrar.registerResource(
+        completed({ type: stackType, name: `${this.project}-${this.stack}`, custom: false }),
+      );
+      const outputs = await this.program((goal) => registrar.registerResource(completed(goal)), {
+        preview: context.preview,
+        read: (goal) => registrar.readResource(completedRead(goal)),
+        registerOutputs: (urn, made) => registrar.registerResourceOutputs(urn, made),
+        log: (severity, message, urn = "") => registrar.log({ severity, message, urn, ephemeral: false }),
+        output: (resource, name) =>
+          Object.hasOwn(resource.outputs, name)
+            ? (resource.outputs[name] ?? null)
+            : context.preview
+              ? unknown
+              : null,
+      });
+      await registrar.registerResourceOutputs(root.urn, outputs);
+      await registrar.finished();
+      return { ok: true };
+    } catch (cause) {
+      if (cause instanceof EngineStopping) return { ok: false, message: "" };
+      return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
+    }
+  }
+}
+
+function completed(sketch: GoalSketch): Goal {
+  const { propertyDependencies = {} } = sketch;
+  return {
+    custom: true,
+    parent: "",
+    inputs: {},
+    protect: undefined,
+    retainOnDelete: undefined,
+    deletedWith: "",
+    deleteBeforeReplace: undefined,
+    ignoreChanges: [],
+    replaceOnChanges: [],
+    additionalSecretOutputs: [],
+    aliases: [],
+    customTimeouts: {},
+    ...sketch,
+    propertyDependencies,
+    dependencies: [
+      ...new Set([...(sketch.dependencies ?? []), ...Object.values(propertyDependencies).flat()]),
+    ],
+  };
+}
+
+function completedRead(sketch: ReadSketch): ReadGoal {
+  return { parent: "", inputs: {}, dependencies: [], additionalSecretOutputs: [], ...sketch };
+}

@@ -1,0 +1,187 @@
+import type { Configuration, ConfigurationValue, PropertyMap } from "../../state";
+import { isObject } from "../../state";
+import type { Applied, ProviderPort } from "../core";
+import { fromPlugin, type PlainMap, toPlugin, toStruct } from "./plain";
+
+const providerKey = "__provider";
+
+/**
+ * A dynamic provider's methods, as `pulumi.dynamic.ResourceProvider` has them. What they answer is looked at the way
+ * the plugin looks at it.
+ */
+export interface DynamicProvider {
+  configure?(request: {
+    readonly config: { get(key: string): string | undefined; require(key: string): string };
+  }): Promise<void>;
+  check?(olds: PlainMap, news: PlainMap): Promise<unknown>;
+  diff?(id: string, olds: PlainMap, news: PlainMap): Promise<unknown>;
+  create(inputs: PlainMap): Promise<unknown>;
+  read?(id: string, properties?: PlainMap): Promise<unknown>;
+  update?(id: string, olds: PlainMap, news: PlainMap): Promise<unknown>;
+  delete?(id: string, properties: PlainMap): Promise<void>;
+}
+
+/**
+ * The plugin of dynamic resources without the process: the same habits (engine.md 2 and 3), no I/O, no timers. Values
+ * cross as JSON; `undefined`, a bigint or a function in outputs throws AFTER the create; a thrown `id` makes a failed
+ * initialisation; secrets arrive unwrapped and unknowns as the SDK's string.
+ */
+export class InProcessProvider implements ProviderPort {
+  readonly #handlerFor: (text: string) => DynamicProvider;
+  readonly #project: string;
+  readonly #handlers = new Map<string, DynamicProvider>();
+  #configuration: PlainMap = {};
+
+  /** `handlerFor` gives the provider that a `__provider` text stands for. */
+  constructor(options: {
+    readonly handlerFor: (text: string) => DynamicProvider;
+    readonly project?: string;
+  }) {
+    this.#handlerFor = options.handlerFor;
+    this.#project = options.project ?? "project";
+  }
+
+  async configure(configuration: PropertyMap): Promise<void> {
+    this.#configuration = toPlugin(configuration);
+  }
+
+  async check(request: Parameters<ProviderPort["check"]>[0]) {
+    const olds = toPlugin(request.olds ?? {});
+    const news = toPlugin(request.news);
+    const provider = await this.#handler(news);
+    const answer = provider.check ? await provider.check(olds, news) : { inputs: news };
+    const result = fieldsOf(answer);
+    const inputs = isObject(result.inputs) ? result.inputs : news;
+    const failures = Array.isArray(result.failures) ? result.failures : [];
+    return {
+      inputs: fromPlugin(toStruct({ ...inputs, [providerKey]: news[providerKey] ?? null })),
+      failures: failures.map((failure) => ({
+        property: textOf(fieldsOf(failure).property),
+        reason: textOf(fieldsOf(failure).reason),
+      })),
+    };
+  }
+
+  async diff(request: Parameters<ProviderPort["diff"]>[0]) {
+    const news = toPlugin(request.newInputs);
+    const provider = await this.#handler(news);
+    if (!provider.diff) return { changes: undefined, replaces: [], deleteBeforeReplace: false };
+    const answer = fieldsOf(await provider.diff(request.id, toPlugin(request.oldOutputs), news));
+    return {
+      changes: typeof answer.changes === "boolean" ? answer.changes : undefined,
+      replaces: Array.isArray(answer.replaces) ? answer.replaces.map(textOf) : [],
+      deleteBeforeReplace: answer.deleteBeforeReplace === true,
+    };
+  }
+
+  async create(request: Parameters<ProviderPort["create"]>[0]): Promise<Applied> {
+    const inputs = toPlugin(request.inputs);
+    const provider = await this.#handler(inputs);
+    return orFailedInitialisation("", async () => {
+      const answer = fieldsOf(await provider.create(inputs));
+      return { id: textOf(answer.id), outputs: withProvider(answer.outs, inputs) };
+    });
+  }
+
+  async read(request: Parameters<ProviderPort["read"]>[0]) {
+    const properties = toPlugin(request.outputs);
+    const provider = await this.#handler(properties);
+    if (!provider.read) return { id: request.id, outputs: fromPlugin(properties) };
+    const answer = fieldsOf(await provider.read(request.id, properties));
+    return {
+      id: textOf(answer.id),
+      outputs: withProvider(answer.props, properties),
+      ...(answer.inputs !== undefined && { inputs: withProvider(answer.inputs, properties) }),
+    };
+  }
+
+  async update(request: Parameters<ProviderPort["update"]>[0]): Promise<Applied> {
+    const news = toPlugin(request.newInputs);
+    const provider = await this.#handler(news);
+    return orFailedInitialisation(request.id, async () => {
+      const answer = await provider.update?.(request.id, toPlugin(request.oldOutputs), news);
+      const outs = answer === undefined || answer === null ? undefined : fieldsOf(answer).outs;
+      return { id: request.id, outputs: withProvider(outs, news) };
+    });
+  }
+
+  async delete(request: Parameters<ProviderPort["delete"]>[0]): Promise<void> {
+    const properties = toPlugin(request.outputs);
+    const provider = await this.#handler(properties);
+    await provider.delete?.(request.id, properties);
+  }
+
+  async #handler(properties: PlainMap): Promise<DynamicProvider> {
+    const text = properties[providerKey];
+    if (typeof text !== "string") {
+      throw new Error("code must be a string, not undefined: the properties hold no __provider");
+    }
+    const known = this.#handlers.get(text);
+    if (known) return known;
+    const made = this.#handlerFor(text);
+    this.#handlers.set(text, made);
+    const get = (key: string) => {
+      const value = this.#configuration[key.includes(":") ? key : `${this.#project}:${key}`];
+      return typeof value === "string" ? value : undefined;
+    };
+    await made.configure?.({
+      config: {
+        get,
+        require: (key) => {
+          const value = get(key);
+          if (value === undefined) throw new Error(`Missing required configuration key: ${key}`);
+          return value;
+        },
+      },
+    });
+    return made;
+  }
+}
+
+/** Configuration for runs in process, from plain values. */
+export function configurationOf(
+  values: Readonly<Record<string, string | { readonly secret: string }>>,
+): Configuration {
+  const entries = Object.entries(values).map(([key, value]): [string, ConfigurationValue] => [
+    key,
+    typeof value === "string" ? { value, secret: false } : { value: value.secret, secret: true },
+  ]);
+  return new Map(entries);
+}
+
+async function orFailedInitialisation(id: string, call: () => Promise<Applied>): Promise<Applied> {
+  try {
+    return await call();
+  } catch (cause) {
+    const error = fieldsOf(cause);
+    const message = cause instanceof Error ? cause.message : textOf(error.message);
+    if (!error.id) throw new Error(message);
+    return {
+      id: textOf(error.id) || id,
+      outputs: fromPlugin(toStruct(error.properties ?? {})),
+      failure: { message, reasons: Array.isArray(error.reasons) ? error.reasons.map(textOf) : [] },
+    };
+  }
+}
+
+function withProvider(properties: unknown, request: PlainMap): PropertyMap {
+  const given = isObject(properties) ? properties : {};
+  return fromPlugin(toStruct({ ...given, [providerKey]: request[providerKey] }));
+}
+
+/** Reading a property of nothing crashes the plugin's method; so it does here. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) {
+    throw new TypeError("Cannot read properties of undefined: the provider's method answered nothing");
+  }
+  return isObject(value) || value instanceof Error ? Object.fromEntries(ownFields(value)) : {};
+}
+
+function ownFields(value: object): readonly (readonly [string, unknown])[] {
+  return Object.getOwnPropertyNames(value).map((name) => [name, Reflect.get(value, name)] as const);
+}
+
+/** protobuf takes a string only; anything else arrives as the empty one. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
