@@ -1,0 +1,7 @@
+export {
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingPlaces,
+  type SettingSource,
+  type Settings,
+} from "./settings";

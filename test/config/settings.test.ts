@@ -1,0 +1,65 @@
+import { NodecloudError } from "../../src/client";
+import { resolveSettings } from "../../src/config";
+
+const stackOf = (values: Record<string, string>) => (key: string) => values[key];
+
+describe("settings", () => {
+  it("come from the argument first, then the environment, then the stack", () => {
+    const found = resolveSettings({
+      argument: { baseUrl: "https://argument/v4" },
+      env: { NODECLOUD_BASE_URL: "https://environment/v4", NODECLOUD_TOKEN: "environment" },
+      stack: stackOf({ "nodecloud:token": "stack", "nodecloud:brand": "acme" }),
+    });
+    expect(found).toEqual({
+      baseUrl: "https://argument/v4",
+      token: "environment",
+      brand: "acme",
+      sources: { baseUrl: "argument", token: "environment", brand: "stack" },
+    });
+  });
+
+  it("read the beta address from each place", () => {
+    const baseUrl = "https://host/v4";
+    const betaUrl = "https://beta/v4beta";
+    const places = [
+      { argument: { baseUrl, betaUrl }, env: {} },
+      { argument: { baseUrl }, env: { NODECLOUD_BETA_URL: betaUrl } },
+      { argument: { baseUrl }, env: {}, stack: stackOf({ "nodecloud:betaUrl": betaUrl }) },
+    ];
+    expect(places.map((place) => resolveSettings(place).betaUrl)).toEqual([betaUrl, betaUrl, betaUrl]);
+  });
+
+  it("count an empty text as missing", () => {
+    const found = resolveSettings({
+      argument: { token: "", baseUrl: "" },
+      env: { NODECLOUD_TOKEN: "", NODECLOUD_BASE_URL: "https://host/v4", NODECLOUD_BRAND: "" },
+      stack: stackOf({ "nodecloud:token": "from the stack", "nodecloud:brand": "" }),
+    });
+    expect(found.token).toBe("from the stack");
+    expect(found.brand).toBe("node");
+    expect(found.sources).toEqual({ baseUrl: "environment", token: "stack", brand: "default" });
+  });
+
+  it("have no token where none is set, for some calls need none", () => {
+    const found = resolveSettings({ env: { NODECLOUD_BASE_URL: "https://host/v4" } });
+    expect("token" in found).toBe(false);
+  });
+
+  it("say all three ways to set a missing address", () => {
+    const missing = () => resolveSettings({ env: {} });
+    expect(missing).toThrow(NodecloudError);
+    expect(missing).toThrow(expect.objectContaining({ code: "configuration" }));
+    expect(missing).toThrow(/argument `baseUrl`.*NODECLOUD_BASE_URL.*pulumi config set nodecloud:baseUrl/);
+  });
+
+  it("load no HTTP library", () => {
+    jest.isolateModules(() => {
+      jest.doMock("axios", () => {
+        throw new Error("axios was loaded");
+      });
+      expect(() =>
+        require("../../src/config").resolveSettings({ env: { NODECLOUD_BASE_URL: "x" } }),
+      ).not.toThrow();
+    });
+  });
+});
