@@ -40,7 +40,12 @@ export interface Operation<
 
 /** The arguments of a call: path parameters, query and body in one object. */
 export type Args<X> =
-  X extends Operation<infer P, infer Q, infer B> ? z.input<P> & z.input<Q> & z.input<B> : never;
+  X extends Operation<infer P, infer Q, infer B>
+    ? Part<z.input<P>> & Part<z.input<Q>> & Part<z.input<B>>
+    : never;
+
+/** zod infers an empty shape as a record of `never`, which would make every other argument `never` too. */
+type Part<T> = string extends keyof T ? unknown : T;
 
 /** What a call resolves to; of a list, one item. */
 export type Answer<X> =
@@ -94,6 +99,8 @@ export function operation<
   P extends z.ZodObject = typeof nothing,
   Q extends z.ZodObject = typeof nothing,
   B extends z.ZodObject = typeof nothing,
->(declared: X & Declared<P, Q, B, A>) {
+>(declared: X & Declared<P, Q, B, A>): Omit<X, "path" | "query" | "body"> & Operation<P, Q, B, A>;
+// The overload says which shapes stand where; a spread's own type would be both what is left out and what is given.
+export function operation(declared: Declared<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>): Operation {
   return { path: nothing, query: nothing, body: nothing, ...declared };
 }
