@@ -1,3 +1,7 @@
 export * from "./core";
+export * from "./display";
 export * from "./inprocess";
+export { type Interrupts, listenForInterrupts } from "./run/interrupts";
+export { findPulumi, type PulumiOptions, runPulumi } from "./run/pulumi-cli";
 export { type ExitCode, type RunStackOptions, type RunStackResult, runStack } from "./run/run-stack";
+export { type Environment, type OpenedStack, openStack, type StackAddress } from "./run/stack";

@@ -103,7 +103,7 @@ export class Deletions {
         outputs: state.outputs,
       });
     } finally {
-      this.run.journal.end(pending);
+      if (!this.run.halted) this.run.journal.end(pending);
     }
   }
 

@@ -74,6 +74,8 @@ async function runLocked(
   const onCancel = () => run.cancel();
   if (signals.cancel?.aborted) run.cancel();
   signals.cancel?.addEventListener("abort", onCancel, { once: true });
+  const onStop = () => run.halt();
+  signals.stop?.addEventListener("abort", onStop, { once: true });
   const { operation, preview, project, stack } = options;
   listener({ kind: "started", operation, preview, project, stack, time: start });
   warnOfPendingOperations(run, before);
@@ -87,6 +89,7 @@ async function runLocked(
   await run.settle();
   if (!run.fault) await run.commit().catch(() => undefined);
   signals.cancel?.removeEventListener("abort", onCancel);
+  signals.stop?.removeEventListener("abort", onStop);
   const { result, counts, fault } = run;
   if (fault) run.message("error", fault.message);
   listener({ kind: "finished", operation, preview, result, counts, milliseconds: clock.now() - start });

@@ -32,6 +32,7 @@ export class Run {
   readonly permits: Permits;
   #result: RunResult = "succeeded";
   #stopping = false;
+  #halted = false;
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   readonly #active = new Set<Promise<unknown>>();
@@ -91,6 +92,17 @@ export class Run {
     if (this.#result === "succeeded") this.#result = "cancelled";
     this.#stopping = true;
     this.#stop();
+  }
+
+  /** Stop at once: calls are cut off, so what was under way stays pending in the state. */
+  halt(): void {
+    this.#halted = true;
+    this.cancel();
+  }
+
+  /** Whether calls were cut off, so that nothing is known of how they ended. */
+  get halted(): boolean {
+    return this.#halted;
   }
 
   break(fault: Error): void {

@@ -199,7 +199,7 @@ export async function announce(
 }
 
 async function abandon(run: Run, pending: PendingOperation, finish: Finish, cause: unknown): Promise<never> {
-  run.journal.end(pending);
+  if (!run.halted) run.journal.end(pending);
   if (cause instanceof EngineStopping) throw cause;
   finish.failed(messageOf(cause));
   run.fail();

@@ -1,0 +1,1 @@
+export { createRenderer, type Output, type Renderer, type RendererOptions } from "./renderer";

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { chooseBackend, parseStackName, readProject, StateError } from "../../state";
+import type { Operation } from "../core";
+import type { Environment } from "./stack";
+
+export interface PulumiOptions {
+  readonly operation: Operation;
+  readonly cwd?: string;
+  readonly stack: string;
+  readonly parallel?: number;
+  readonly env?: Environment;
+  readonly previewOnly?: boolean;
+  readonly expectNoChanges?: boolean;
+  readonly targets?: readonly string[];
+  readonly replace?: readonly string[];
+  readonly refreshFirst?: boolean;
+  /** Shows every field (`--diff`), or the steps as data (`--json`, preview only). */
+  readonly diff?: boolean;
+  readonly json?: boolean;
+  /** Default: this process's own. */
+  readonly stdio?: "inherit" | "ignore";
+}
+
+/** The path of a `pulumi` on the PATH; undefined: there is none. */
+export async function findPulumi(env: Environment = process.env): Promise<string | undefined> {
+  const names = process.platform === "win32" ? ["pulumi.exe"] : ["pulumi"];
+  for (const folder of (env.PATH ?? "").split(delimiter).filter((part) => part !== "")) {
+    for (const name of names) {
+      const path = join(folder, name);
+      const usable = await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (usable) return path;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Runs the same operation with the Pulumi CLI on the PATH, on the backend that the embedded engine would take, so that
+ * the two never look at different stacks. Resolves to the CLI's exit code.
+ */
+export async function runPulumi(options: PulumiOptions): Promise<number> {
+  const env = options.env ?? process.env;
+  const pulumi = await findPulumi(env);
+  if (!pulumi) {
+    throw new StateError(
+      "backend",
+      "There is no `pulumi` on the PATH. Nothing was done. Install the Pulumi CLI, or use the embedded engine (--engine embedded).",
+    );
+  }
+  const project = await readProject(options.cwd ?? process.cwd());
+  const stack = parseStackName(options.stack, project.name);
+  const url =
+    env.PULUMI_BACKEND_URL ||
+    project.backendUrl ||
+    chooseBackend({ env: {}, projectFolder: project.folder }).url;
+  const run = (args: readonly string[], stdio: "inherit" | "ignore") =>
+    execute(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
+  if (options.operation === "up" || options.operation === "preview") {
+    const exists = await run(["stack", "select", "--non-interactive", stack], "ignore");
+    if (exists !== 0) {
+      const made = await run(["stack", "init", "--non-interactive", stack], options.stdio ?? "inherit");
+      if (made !== 0) return made;
+    }
+  }
+  return run(commandOf(options, stack), options.stdio ?? "inherit");
+}
+
+function commandOf(options: PulumiOptions, stack: string): readonly string[] {
+  const { operation } = options;
+  const changes = operation !== "preview";
+  const preview = options.previewOnly === true;
+  return [
+    operation,
+    "--stack",
+    stack,
+    "--non-interactive",
+    ...(changes && preview ? ["--preview-only"] : []),
+    ...(changes && !preview ? ["--yes", "--skip-preview"] : []),
+    ...(options.parallel === undefined ? [] : ["--parallel", String(options.parallel)]),
+    ...(options.expectNoChanges ? ["--expect-no-changes"] : []),
+    ...(options.refreshFirst ? ["--refresh"] : []),
+    ...(options.targets ?? []).flatMap((urn) => ["--target", urn]),
+    ...(options.replace ?? []).flatMap((urn) => ["--replace", urn]),
+    ...(options.diff ? ["--diff"] : []),
+    ...(options.json ? ["--json"] : []),
+  ];
+}
+
+function execute(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Environment; readonly stdio: "inherit" | "ignore" },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...args], { ...options, env: { ...options.env } });
+    // A Ctrl-C in the terminal reaches the CLI itself, which decides; ours must outlive it to pass its code on.
+    const ignore = () => undefined;
+    process.on("SIGINT", ignore);
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      process.off("SIGINT", ignore);
+      resolve(code ?? (signal ? 8 : 1));
+    });
+  });
+}
