@@ -5,7 +5,7 @@ import type { WireResponse } from "./wire";
 /** Leave to send one request. */
 export interface Permit {
   /** Gives it back, with the answer where there was one. */
-  leave(answer?: Pick<WireResponse, "headers">): void;
+  leave(answer?: Pick<WireResponse, "status" | "headers">): void;
 }
 
 interface Waiter {

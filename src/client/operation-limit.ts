@@ -45,11 +45,12 @@ export class OperationLimit {
   }
 
   /** Counts a call that has ended, and learns from its answer where there was one. */
-  end(call: number, now: number, answer: Pick<WireResponse, "headers"> | undefined): void {
+  end(call: number, now: number, answer: Pick<WireResponse, "status" | "headers"> | undefined): void {
     this.#inFlight--;
     if (!answer) return;
     this.#answered = true;
-    const { limit, remaining, resetIn } = timesOf(answer.headers, now);
+    const { limit, remaining, resetIn, retryAfter } = timesOf(answer.headers, now);
+    if (answer.status === 429) this.block(now + (retryAfter ?? resetIn ?? 0));
     if (limit !== undefined) this.#limit = limit;
     if (remaining === undefined || resetIn === undefined) return;
     this.#renew(now);

@@ -14,19 +14,33 @@ export interface PageSize {
  * those are read again, so that an item may be on two pages, but is on one at least.
  */
 export async function* pagesOf<T>(fetch: FetchPage<T>, size: PageSize): AsyncGenerator<Page<T>> {
-  let page = await firstPage(fetch, size);
-  yield page;
-  let [number, results, reread] = [1, page.results, 0];
-  while (page.data.length > 0 && number < page.pages) {
-    const shift = Math.max(results - page.results, 0);
-    number = shift > 0 && reread < mostRereads ? Math.max(number - pagesIn(shift, page), 1) : number + 1;
-    if (shift > 0) reread++;
-    results = page.results;
-    const next = await laterPage(fetch, number, size);
+  const first = await firstPage(fetch, size);
+  yield first;
+  const length = first.data.length;
+  let { pages, results } = first;
+  // So many items from the list's beginning have been read, wherever they stood then.
+  let covered = length;
+  let rereads = 0;
+  while (length > 0) {
+    const number = Math.floor(covered / length) + 1;
+    if (number > pages) return;
+    const start = (number - 1) * length;
+    const page = await laterPage(fetch, number, size);
     // A service that knows no pages answers the same one for every number.
-    if (!next || next.page !== number) return;
-    page = next;
+    if (page && page.page !== number) return;
+    const now = page ? totalOf(page, start) : Math.min(results, start);
+    const lost = Math.max(results - (now ?? results), 0);
+    if (lost > 0 && ++rereads > mostRereads) return;
+    if (page?.data.length === 0 && lost === 0) return;
+    results = now ?? results;
+    covered = Math.max(covered - lost, 0);
+    if (!page) continue;
+    pages = page.pages;
+    // Pages before the last count as full: a service may leave items out that the caller must not see.
+    const end = start + (number < pages ? length : page.data.length);
+    if (start <= covered) covered = Math.max(covered, end);
     yield page;
+    if (number >= pages && lost === 0) return;
   }
 }
 
@@ -46,8 +60,9 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
 /** A list that shrinks faster than it can be read must end all the same. */
 const mostRereads = 20;
 
-function pagesIn(items: number, page: Page<unknown>): number {
-  return Math.ceil(items / Math.max(page.data.length, 1));
+/** How long the list is; undefined where the service's number does not even cover the page. */
+function totalOf(page: Page<unknown>, start: number): number | undefined {
+  return page.results >= start + page.data.length ? page.results : undefined;
 }
 
 /** Asks for long pages, and where the service refuses that, for pages as it likes them, from then on. */

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { fakeService, pageOf, type Reply, refusal } from "./fake-service";
+
+async function idsOf(items: AsyncIterable<{ id: number | string }>): Promise<(number | string)[]> {
+  const ids: (number | string)[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+}
+
+const idsFrom = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+
+/** A list in pages, which may change before each answer. */
+function listed(list: { id: number }[], size: number, change: (call: number) => void = () => {}): Reply {
+  let call = 0;
+  return ({ url }) => {
+    change(call++);
+    const query = new URL(url).searchParams;
+    const page = Number(query.get("page") ?? 1);
+    const pages = Math.max(Math.ceil(list.length / size), 1);
+    if (page > pages) return refusal(404, { reason: "Not found" });
+    return pageOf(list.slice((page - 1) * size, page * size), page, pages, list.length);
+  };
+}
+
+describe("a whole list", () => {
+  it("is read page by page, as it is consumed", async () => {
+    const service = fakeService([listed(idsFrom(25), 10)]);
+    const items = service.client.events.list.all()[Symbol.asyncIterator]();
+    expect((await service.run(items.next())).value).toEqual({ id: 1 });
+    expect(service.calls).toHaveLength(1);
+    await items.return?.();
+  });
+
+  it("has every item once, though the service's pages are shorter than was asked", async () => {
+    const service = fakeService([listed(idsFrom(25), 10)]);
+    expect(await service.run(idsOf(service.client.events.list.all()))).toEqual(
+      idsFrom(25).map(({ id }) => id),
+    );
+    expect(service.lines()).toEqual(
+      [1, 2, 3].map((page) => `GET /account/events?page=${page}&page_size=500`),
+    );
+  });
+
+  it.each<[string, Reply]>([
+    ["400 naming page_size", refusal(400, { reason: "too large", field: "page_size" })],
+    ["422", refusal(422, { reason: "invalid" })],
+  ])(
+    "is read without a page size once the service refused it by %s, and from then on",
+    async (_, refused) => {
+      const list = listed(idsFrom(3), 2);
+      const service = fakeService([(request) => (request.url.includes("page_size") ? refused : list)]);
+      await service.run(idsOf(service.client.events.list.all()));
+      await service.run(idsOf(service.client.instances.list.all()));
+      expect(service.lines()).toEqual([
+        "GET /account/events?page=1&page_size=500",
+        "GET /account/events?page=1",
+        "GET /account/events?page=2",
+        "GET /node/instances?page=1",
+        "GET /node/instances?page=2",
+      ]);
+    },
+  );
+
+  it("goes on asking for long pages where the page size was not what was refused", async () => {
+    const service = fakeService([refusal(400, { reason: "no" }), refusal(400, { reason: "no" }), pageOf([])]);
+    await service.failure(idsOf(service.client.events.list.all()));
+    await service.run(idsOf(service.client.events.list.all()));
+    expect(service.lines().at(-1)).toContain("page_size=500");
+  });
+
+  it("that shows no query parameters is asked as it is, and for more only if it says so", async () => {
+    const service = fakeService([pageOf([{ id: "a" }], 1, 2), pageOf([{ id: "b" }], 2, 2)]);
+    expect(await service.run(idsOf(service.client.regions.list.all()))).toEqual(["a", "b"]);
+    expect(service.lines()).toEqual(["GET /regions", "GET /regions?page=2"]);
+  });
+
+  it("ends where a service knows no pages and answers the first one again", async () => {
+    const service = fakeService([pageOf([{ id: "a" }], 1, 5)]);
+    expect(await service.run(idsOf(service.client.regions.list.all()))).toEqual(["a"]);
+    expect(service.calls).toHaveLength(2);
+  });
+
+  it("ends at an empty page, whatever the service says of more", async () => {
+    const service = fakeService([pageOf([{ id: 1 }], 1, 9), pageOf([], 2, 9, 1)]);
+    expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([1]);
+  });
+
+  it("goes on after a page that lacks what the caller must not see", async () => {
+    const pages = [
+      pageOf([{ id: 1 }, { id: 2 }], 1, 3, 5),
+      pageOf([{ id: 4 }], 2, 3, 5),
+      pageOf([{ id: 5 }], 3, 3, 5),
+    ];
+    const service = fakeService(pages);
+    expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([1, 2, 4, 5]);
+    expect(service.calls).toHaveLength(3);
+  });
+
+  it("needs no more of the envelope than the list", async () => {
+    const service = fakeService([{ json: { data: [{ id: "a" }], pages: "many", results: null } }]);
+    expect(await service.run(service.client.regions.list())).toEqual({
+      data: [{ id: "a" }],
+      page: 1,
+      pages: 1,
+      results: 1,
+    });
+  });
+
+  it.each([
+    { json: [] },
+    { json: {} },
+    { json: { data: "x" } },
+    { json: { data: [1] } },
+    { json: { data: [{}] } },
+  ])("is unreadable as %j", async (reply) => {
+    const service = fakeService([reply]);
+    expect((await service.failure(service.client.regions.list())).code).toBe("unreadable");
+  });
+
+  it("holds every item that was there throughout, each once, however the list shifts", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.array(
+          fc.record({ removes: fc.integer({ min: 0, max: 4 }), from: fc.nat(40), grows: fc.boolean() }),
+          { maxLength: 12 },
+        ),
+        async (count, size, changes) => {
+          const list = idsFrom(count);
+          const removed = new Set<number>();
+          const service = fakeService([
+            listed(list, size, (call) => {
+              const change = changes[call - 1];
+              if (!change) return;
+              // Growing and shrinking by the same number at once can't be seen from outside.
+              if (change.grows) list.push({ id: 1_000 + call });
+              else for (const { id } of list.splice(change.from, change.removes)) removed.add(id);
+            }),
+          ]);
+          const ids = await service.run(idsOf(service.client.events.list.all()));
+          expect(new Set(ids).size).toBe(ids.length);
+          const missing = idsFrom(count).filter(({ id }) => !removed.has(id) && !ids.includes(id));
+          expect(missing).toEqual([]);
+        },
+      ),
+      { numRuns: 200, seed: 7 },
+    );
+  });
+});

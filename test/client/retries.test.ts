@@ -1,0 +1,356 @@
+import type { AttemptReport, CallOptions } from "../../src/client";
+import { anInstance, fakeService, type Reply, refusal } from "./fake-service";
+
+const unavailable: Reply = { status: 500 };
+const create = { region: "a", type: "b" };
+
+function deadlineAt(at: number) {
+  return {
+    at,
+    extend(ms: number) {
+      this.at += ms;
+    },
+  };
+}
+
+describe("a call that fails", () => {
+  it("is tried five times in all where twice is the same as once", async () => {
+    const service = fakeService([unavailable]);
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(service.calls).toHaveLength(5);
+    expect(error.code).toBe("unavailable");
+    expect(error.attempts.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500]);
+  });
+
+  it("waits with full jitter over half a second, doubled each time", async () => {
+    const service = fakeService([unavailable]);
+    jest.spyOn(service.clock, "random").mockReturnValue(0.9);
+    await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(service.times()).toEqual([0, 450, 1350, 3150, 6750]);
+  });
+
+  it.each([408, 429, 500, 502, 503, 504])("is tried again on %i", async (status) => {
+    const service = fakeService([{ status }, { json: anInstance }]);
+    expect(await service.run(service.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 422])("is final on %i", async (status) => {
+    const service = fakeService([{ status }, { json: anInstance }]);
+    expect((await service.failure(service.client.instances.view({ instanceId: 7 }))).status).toBe(status);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("is tried again on a success whose body can't be read", async () => {
+    const service = fakeService([{ body: "<html>" }, { json: [] }, { json: {} }, { json: anInstance }]);
+    expect(await service.run(service.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
+  });
+});
+
+describe("a create", () => {
+  const ambiguous: readonly (readonly [string, Reply])[] = [
+    ["a reset", { fails: "ECONNRESET" }],
+    ["a 408", { status: 408 }],
+    ["a 502", { status: 502, body: "<html>" }],
+    ["a 503", { status: 503 }],
+    ["no answer in time", "hang"],
+    ["a success without an id", { json: { label: "web" } }],
+    ["a success with an empty body", { status: 201, body: "" }],
+  ];
+  it.each(ambiguous)("is sent once on %s, and says that it may have been carried out", async (_, reply) => {
+    const service = fakeService([reply, { json: anInstance }]);
+    const error = await service.failure(service.client.instances.create(create));
+    expect(service.calls).toHaveLength(1);
+    expect(error.effect).toBe("unknown");
+    expect(error.message).toContain("may have been carried out");
+  });
+
+  it.each<[string, Reply]>([
+    ["was not sent", { fails: "ECONNREFUSED", sent: false }],
+    ["met a limit", { status: 429 }],
+  ])("is sent again when it %s", async (_, reply) => {
+    const service = fakeService([reply, { json: anInstance }]);
+    expect(await service.run(service.client.instances.create(create))).toEqual(anInstance);
+    expect(service.calls).toHaveLength(2);
+  });
+
+  it("that never got through has certainly changed nothing", async () => {
+    const service = fakeService([{ fails: "ECONNREFUSED", sent: false }]);
+    const error = await service.failure(service.client.instances.create(create));
+    expect(error).toMatchObject({ code: "connection", effect: "none" });
+    expect(error.message).toContain("https://service.test/v4 (ECONNREFUSED)");
+  });
+
+  it("that is rejected has certainly changed nothing", async () => {
+    const service = fakeService([refusal(400, { reason: "region is not valid", field: "region" })]);
+    const error = await service.failure(service.client.instances.create(create));
+    expect(error).toMatchObject({ code: "rejected", effect: "none", inErrorForm: true });
+  });
+
+  it("asks for a connection of its own, and reading does not", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    await service.run(service.client.instances.create(create));
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    await service.run(service.client.events.seen({ eventId: 7 }));
+    expect(service.calls.map(({ request }) => request.freshConnection)).toEqual([true, false, false]);
+  });
+});
+
+describe("an operation that is sent again after a look", () => {
+  const boot = (options: CallOptions, replies: readonly Reply[]) => {
+    const service = fakeService(replies);
+    return { service, work: () => service.client.instances.boot({ instanceId: 7 }, options) };
+  };
+
+  it("is not sent again where nobody looks", async () => {
+    const { service, work } = boot({}, [unavailable, {}]);
+    expect((await service.failure(work())).effect).toBe("unknown");
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("is sent again when it is still needed", async () => {
+    const { service, work } = boot({ stillNeeded: async () => true }, [unavailable, {}]);
+    await service.run(work());
+    expect(service.calls).toHaveLength(2);
+  });
+
+  it("has succeeded when it is not needed any more, and looks only after the pause", async () => {
+    let lookedAt = 0;
+    const { service, work } = boot(
+      {
+        stillNeeded: async () => {
+          lookedAt = service.clock.now();
+          return false;
+        },
+      },
+      [unavailable],
+    );
+    const begun = service.clock.now();
+    expect(await service.run(work())).toEqual({});
+    expect(service.calls).toHaveLength(1);
+    expect(lookedAt).toBeGreaterThan(begun);
+  });
+
+  it("stays open when the look fails", async () => {
+    const { service, work } = boot({ stillNeeded: () => Promise.reject(new Error("no")) }, [unavailable]);
+    const error = await service.failure(work());
+    expect(error).toMatchObject({ code: "unavailable", effect: "unknown" });
+    expect(error.message).toContain("looking whether it was carried out failed too");
+  });
+
+  it("was carried out even where its answer is lost for good", async () => {
+    const service = fakeService([unavailable]);
+    const work = service.client.instances.create(create, { stillNeeded: async () => false });
+    expect((await service.failure(work)).effect).toBe("done");
+  });
+
+  it("is not sent again where the caller forbids it, however safe it is", async () => {
+    const service = fakeService([unavailable]);
+    await service.failure(service.client.instances.delete({ instanceId: 7 }, { resend: "never" }));
+    expect(service.calls).toHaveLength(1);
+  });
+});
+
+describe("a delete", () => {
+  it("has succeeded when a second try finds nothing after one whose outcome is open", async () => {
+    const service = fakeService([{ status: 503 }, refusal(404, { reason: "Not found" })]);
+    await expect(service.run(service.client.instances.delete({ instanceId: 7 }))).resolves.toEqual({});
+  });
+
+  it("has failed when the first try finds nothing", async () => {
+    const service = fakeService([refusal(404, { reason: "Not found" })]);
+    expect((await service.failure(service.client.instances.delete({ instanceId: 7 }))).code).toBe(
+      "not_found",
+    );
+  });
+
+  it("has failed when what finds nothing came after a try that was not sent", async () => {
+    const service = fakeService([
+      { fails: "ECONNREFUSED", sent: false },
+      refusal(404, { reason: "Not found" }),
+    ]);
+    expect((await service.failure(service.client.instances.delete({ instanceId: 7 }))).code).toBe(
+      "not_found",
+    );
+  });
+
+  it("has not succeeded by a proxy's 404", async () => {
+    const service = fakeService([{ status: 503 }, { status: 404, body: "<html>" }]);
+    const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
+    expect(error).toMatchObject({ code: "not_found", inErrorForm: false, effect: "unknown" });
+  });
+});
+
+describe("Retry-After", () => {
+  const date = new Date(Date.UTC(2001, 0, 1)).toUTCString();
+  const in8s = new Date(Date.UTC(2001, 0, 1, 0, 0, 8)).toUTCString();
+  it.each<[string, Record<string, string>, number]>([
+    ["in seconds", { "retry-after": "90" }, 90_000],
+    ["as a date, by the service's own clock", { "retry-after": in8s, date }, 8_000],
+    ["negative, as 0", { "retry-after": "-5" }, 0],
+    ["in the past, as 0", { "retry-after": date, date: in8s }, 0],
+  ])("is obeyed exactly: %s", async (_, headers, wait) => {
+    for (const status of [429, 503]) {
+      const service = fakeService([{ status, headers }, { json: anInstance }]);
+      await service.run(service.client.instances.view({ instanceId: 7 }));
+      expect(service.times()).toEqual([0, wait]);
+    }
+  });
+
+  it.each([200, 500])("means nothing on %i", async (status) => {
+    const headers = { "retry-after": "90" };
+    const service = fakeService([{ status, headers, json: anInstance }, { json: anInstance }]);
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    expect(service.times().at(-1)).toBeLessThan(1_000);
+  });
+
+  it("that is nonsense leaves the pause to the client", async () => {
+    const service = fakeService([{ status: 503, headers: { "retry-after": "soon" } }, { json: anInstance }]);
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    expect(service.times()[1]).toBeLessThanOrEqual(500);
+  });
+
+  it("past the deadline fails at once", async () => {
+    const service = fakeService([{ status: 429, headers: { "retry-after": "90" } }]);
+    const begun = service.clock.now();
+    const options = { deadline: deadlineAt(begun + 60_000) };
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }, options));
+    expect(service.clock.now()).toBe(begun);
+    expect(error).toMatchObject({ code: "deadline", status: 429, retryAfter: 90_000 });
+  });
+
+  it("is not waited for under maintenance", async () => {
+    const headers = { "x-maintenance-mode": "on", "retry-after": "1" };
+    const service = fakeService([{ status: 503, headers }]);
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(service.calls).toHaveLength(1);
+    expect(error.message).toContain("maintenance");
+  });
+});
+
+describe("time", () => {
+  it("ends a call whose answer does not come, and leaves its outcome open", async () => {
+    const service = fakeService(["hang"], { answerTimeout: 3_000 });
+    const begun = service.clock.now();
+    const error = await service.failure(service.client.instances.create(create));
+    expect(service.clock.now() - begun).toBe(3_000);
+    expect(error).toMatchObject({ code: "timeout", effect: "unknown" });
+  });
+
+  it("ends a call whose connection does not come, and nothing was sent", async () => {
+    const silent: Reply = (request) => {
+      request.onConnection("connecting");
+      return "hang";
+    };
+    const service = fakeService([silent, { json: anInstance }], { connectTimeout: 2_000 });
+    await service.run(service.client.instances.create(create));
+    expect(service.calls).toHaveLength(2);
+    expect(service.times()[1]).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it("gives the answer its own time once the connection stands", async () => {
+    const slow: Reply = (request) => {
+      request.onConnection("connecting");
+      request.onConnection("connected");
+      return { json: anInstance, after: 5_000 };
+    };
+    const service = fakeService([slow], { connectTimeout: 2_000, answerTimeout: 6_000 });
+    await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
+  });
+
+  it("past the deadline cuts off what is under way, and counts what it was put off by", async () => {
+    const service = fakeService(["hang"]);
+    const begun = service.clock.now();
+    const deadline = deadlineAt(begun + 1_000);
+    const work = service.client.instances.create(create, { deadline });
+    deadline.extend(500);
+    const error = await service.failure(work);
+    expect(service.clock.now() - begun).toBe(1_500);
+    expect(error).toMatchObject({ code: "deadline", effect: "unknown" });
+  });
+
+  it("past the deadline sends nothing", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    const options = { deadline: deadlineAt(service.clock.now()) };
+    const error = await service.failure(service.client.instances.create(create, options));
+    expect(error).toMatchObject({ code: "deadline", effect: "none", attempts: [] });
+    expect(service.calls).toHaveLength(0);
+  });
+});
+
+describe("a signal", () => {
+  it.each<[string, Reply, object]>([
+    ["under way", "hang", { code: "aborted", effect: "unknown" }],
+    ["between two tries", unavailable, { code: "aborted", effect: "unknown" }],
+  ])("ends a call %s", async (_, reply, expected) => {
+    const service = fakeService([reply]);
+    jest.spyOn(service.clock, "random").mockReturnValue(0.9);
+    const stop = new AbortController();
+    const work = service.client.instances.delete({ instanceId: 7 }, { signal: stop.signal });
+    void service.clock.sleep(100).then(() => stop.abort(new Error("enough")));
+    expect(await service.failure(work)).toMatchObject(expected);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("that was given before sends nothing", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    const options = { signal: AbortSignal.abort() };
+    const error = await service.failure(service.client.instances.create(create, options));
+    expect(error).toMatchObject({ code: "aborted", effect: "none" });
+    expect(service.calls).toHaveLength(0);
+  });
+});
+
+describe("many failures", () => {
+  it("are retried for under a tenth of the last minute's calls plus 20", async () => {
+    const service = fakeService([unavailable]);
+    for (let call = 0; call < 30; call++) {
+      await service.failure(service.client.instances.view({ instanceId: 7 }));
+    }
+    expect(service.calls.length - 30).toBeLessThanOrEqual(23);
+    expect(service.calls.length - 30).toBeGreaterThanOrEqual(20);
+  });
+
+  it("are retried again a minute later", async () => {
+    const service = fakeService([unavailable]);
+    jest.spyOn(service.clock, "random").mockReturnValue(0);
+    for (let call = 0; call < 6; call++)
+      await service.failure(service.client.instances.view({ instanceId: 7 }));
+    const before = service.calls.length;
+    await service.clock.advance(61_000);
+    await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(before).toBe(6 + 20);
+    expect(service.calls.length - before).toBe(5);
+  });
+});
+
+describe("observers", () => {
+  it("are told of every sending, with what comes next", async () => {
+    const reports: AttemptReport[] = [];
+    const hooks = { onAttempt: (report: AttemptReport) => void reports.push(report) };
+    const service = fakeService(
+      [
+        { status: 503, headers: { "retry-after": "2" } },
+        { json: anInstance, after: 30 },
+      ],
+      { hooks },
+    );
+    const startedAt = service.clock.now();
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    const common = { operation: "instances.view", call: "GET /node/instances/{instanceId}" };
+    expect(reports).toEqual([
+      { ...common, attempt: 1, startedAt, ms: 0, status: 503, failure: "unavailable", willRetryInMs: 2_000 },
+      { ...common, attempt: 2, startedAt: startedAt + 2_000, ms: 30, status: 200 },
+    ]);
+  });
+
+  it("can't break a call", async () => {
+    const hooks = {
+      onAttempt: () => {
+        throw new Error("broken hook");
+      },
+    };
+    const service = fakeService([{ json: anInstance }], { hooks });
+    await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
+  });
+});
