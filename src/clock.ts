@@ -8,23 +8,23 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A number from 0 (included) to 1 (excluded). */
   random(): number;
-  /** `length` random lower-case letters and digits, about 5.17 bits each. */
+  /** `length` random letters and digits, about 5.95 bits each: seven hold more than 40 bits. */
   token(length: number): string;
 }
 
 /** The longest delay that a Node.js timer takes; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
-const tokenLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+const tokenLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 export const realClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
-  // Rejection sampling: 252 is the largest multiple of 36 in a byte, so that every letter is equally likely.
+  // Rejection sampling: 248 is the largest multiple of 62 in a byte, so that every letter is equally likely.
   token: (length) => {
     let text = "";
     while (text.length < length) {
       for (const byte of randomBytes(length)) {
-        if (byte < 252 && text.length < length) text += tokenLetters.charAt(byte % 36);
+        if (byte < 248 && text.length < length) text += tokenLetters.charAt(byte % tokenLetters.length);
       }
     }
     return text;
@@ -89,7 +89,9 @@ export class VirtualClock implements Clock {
   }
 
   token(length: number): string {
-    return Array.from({ length }, () => tokenLetters.charAt(Math.floor(this.random() * 36))).join("");
+    return Array.from({ length }, () =>
+      tokenLetters.charAt(Math.floor(this.random() * tokenLetters.length)),
+    ).join("");
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,7 @@
 export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
 export { limits } from "./limits";
+export { integerId } from "./meta";
+export { argumentName, camelCase, fromContract, isRecord, toContract } from "./naming";
 export {
   type Answer,
   type Args,

@@ -1,0 +1,30 @@
+export type { LookupOptions } from "./lookups/connection";
+export {
+  getImage,
+  getImageOutput,
+  getImages,
+  getImagesOutput,
+  type ImageFilters,
+  type ImageQuery,
+  type ImageResult,
+} from "./lookups/image";
+export {
+  getRegion,
+  getRegionOutput,
+  getRegions,
+  getRegionsOutput,
+  type RegionFilters,
+  type RegionQuery,
+  type RegionResult,
+} from "./lookups/region";
+export {
+  type CloneSource,
+  Instance,
+  type InstanceAlerts,
+  type InstanceAlertsInputs,
+  type InstanceArgs,
+  type InstanceBackups,
+  type InstanceInputs,
+  type InstanceInterface,
+  type InstanceSpecs,
+} from "./resources/instance";

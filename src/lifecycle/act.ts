@@ -1,0 +1,54 @@
+import type { CallOptions } from "../client";
+import type { Collection } from "./collection";
+import type { Task } from "./definition";
+import { isAmbiguous, isRefusal, LifecycleError, messageOf } from "./failures";
+import { pauseBetweenLooks } from "./pace";
+
+/** An action on a thing, which is carried out once and only where it is needed. */
+export interface Action<Live> {
+  readonly noun: string;
+  readonly id: string;
+  readonly collection: Collection<Live>;
+  /** What it does, in words: `boot`. */
+  readonly what: string;
+  /** Whether the thing is already as the action would leave it. */
+  readonly isDone: (live: Live) => boolean;
+  /** Whether a refusal of the action may only mean that the thing is busy now. */
+  readonly mayBeBusy: (live: Live) => boolean;
+  /** What to know when it is refused. */
+  readonly hint?: string | undefined;
+  readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
+}
+
+/**
+ * Looks, acts where that is needed, and looks again. After a failure that leaves open whether the action was carried out it
+ * is sent again only when a look shows that it was not; a thing that is busy is waited for until the deadline.
+ * Answers undefined when the thing is gone.
+ */
+export async function act<Live>(task: Task<unknown>, action: Action<Live>): Promise<Live | undefined> {
+  const { clock } = task.services;
+  const { noun, id, collection, what } = action;
+  const begun = clock.now();
+  for (;;) {
+    const live = await collection.view(id, { deadline: task.deadline });
+    if (live === undefined || action.isDone(live)) return live;
+    try {
+      await action.send(live, { deadline: task.deadline });
+      collection.wrote(id);
+      return await collection.view(id, { deadline: task.deadline });
+    } catch (error) {
+      collection.wrote(id);
+      const again = isAmbiguous(error) || (isRefusal(error) && action.mayBeBusy(live));
+      if (!again)
+        throw action.hint === undefined ? error : new LifecycleError(`${messageOf(error)} ${action.hint}`);
+      const pause = pauseBetweenLooks(clock.now() - begun, clock);
+      if (clock.now() + pause > task.deadline.at) {
+        throw new LifecycleError(
+          `${messageOf(error)} Tried to ${what} ${noun} ${id} until the time allowed was over.`,
+        );
+      }
+      task.say(`${noun} ${id} is not ready to ${what} yet; trying again`);
+      await clock.sleep(pause);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { compare } from "./compare";
+import type { CommonInputs, Definition, Work } from "./definition";
+import { LifecycleError } from "./failures";
+import type { Properties } from "./state";
+import { pendingSteps, runSteps } from "./steps";
+
+/**
+ * Takes something over that exists instead of creating it. What can be changed in place is set as declared; a create-only
+ * argument that can be read and differs is an error, before anything is changed. Nothing is reset.
+ */
+export async function adoptExisting<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  work: Work<I>,
+  id: string,
+  news: Properties,
+): Promise<{ id: string; outs: Properties }> {
+  const { noun, fields } = definition;
+  const { services, inputs } = work;
+  const live = await definition.collection(services).view(id, { deadline: work.deadline });
+  if (live === undefined) {
+    throw new LifecycleError(
+      `adopt: there is no ${noun} ${id}, so nothing was taken over or created. Give the id of one that exists, or remove \`adopt\` to create one.`,
+    );
+  }
+  const comparison = compare(fields, inputs, undefined, live);
+  const differing = comparison.left.filter(({ field }) => fields[field].change === "replace");
+  if (differing.length > 0) {
+    const list = differing.map(
+      ({ field, declared, live: there }) =>
+        `${field} is ${JSON.stringify(there)} and not ${JSON.stringify(declared)}`,
+    );
+    throw new LifecycleError(
+      `adopt: ${noun} ${id} was left as it is, because it differs where only a new one could be as declared: ${list.join("; ")}. Write what is there into the program, or leave these arguments out.`,
+    );
+  }
+  for (const { field, live: there } of comparison.left) {
+    services.log.warn(
+      `adopt: ${noun} ${id} keeps ${field} ${JSON.stringify(there)}: changing it would destroy something.`,
+    );
+  }
+  services.claims.adopt(noun, id);
+  const steps = pendingSteps(definition, inputs, { live, unfinished: [] }, comparison);
+  return { id, outs: await runSteps(definition, { ...work, id, live }, steps, news) };
+}

@@ -1,0 +1,198 @@
+import type { CallOptions, Deadline, Page } from "../client";
+import type { Clock } from "../clock";
+import { formatDuration } from "./deadline";
+import { isNotFound, isRefusedToLook, LifecycleError, messageOf } from "./failures";
+import { pauseBetweenLooks } from "./pace";
+
+/** How the things of one kind are read. */
+export interface Source<Live> {
+  /** What messages call one: `instance`. */
+  readonly noun: string;
+  readonly idOf: (live: Live) => string;
+  readonly view: (id: string, options: CallOptions) => Promise<Live>;
+  readonly pages: (options: CallOptions) => AsyncIterable<Page<Live>>;
+}
+
+/** A whole list, and when its first page was asked for. */
+interface Snapshot<Live> {
+  readonly askedAt: number;
+  readonly pages: number;
+  readonly items: ReadonlyMap<string, Live>;
+}
+
+export interface Wait<Live> {
+  /** What is waited for, in words: `to be running`. */
+  readonly what: string;
+  /** Whether it has come; throws where it never will. Of a thing that is gone, `live` is undefined. */
+  readonly until: (live: Live | undefined) => boolean;
+  /** How it is now, in words, for progress and for the error at the deadline. */
+  readonly describe: (live: Live | undefined) => string;
+  readonly deadline: Deadline;
+  readonly say: (what: string) => void;
+}
+
+/** A page answers a read for this long. */
+const freshFor = 5000;
+/** Reads that come within this time of each other are answered together. */
+const gatherFor = 10;
+/** Of the shortest wait seen so far, the part after which the first look of a later one comes. */
+const firstLook = 0.8;
+
+/**
+ * Reads the things of one kind for everybody in the process. Where more of them are asked for than the list has pages,
+ * the list is read, and one list answers all; else single views. That a thing is missing from a list proves nothing.
+ */
+export class Collection<Live> {
+  readonly #source: Source<Live>;
+  readonly #clock: Clock;
+  readonly #written = new Map<string, number>();
+  readonly #asking = new Set<string>();
+  readonly #quickest = new Map<string, number>();
+  #snapshot: Snapshot<Live> | undefined;
+  #running: Promise<Snapshot<Live>> | undefined;
+  #queued: Promise<Snapshot<Live>> | undefined;
+
+  constructor(source: Source<Live>, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  /** Notes that this process has just changed the thing: what was read before is old. */
+  wrote(id: string): void {
+    this.#written.set(id, this.#clock.now());
+  }
+
+  /** The thing as it is, at most 5 s old and never older than a write of ours; undefined when it is gone. */
+  read(id: string): Promise<Live | undefined> {
+    return this.#look(id, this.#clock.now() - freshFor);
+  }
+
+  /** The thing as it is now; undefined when it is gone. */
+  async view(id: string, options: CallOptions = {}): Promise<Live | undefined> {
+    try {
+      return await this.#source.view(id, options);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    const snapshot = this.#isFresh(this.#snapshot, id) ? this.#snapshot : await this.list();
+    if (!snapshot.items.has(id)) return undefined;
+    throw new LifecycleError(
+      `The service says that there is no ${this.#source.noun} ${id}, but lists it. Nothing was changed; try again later.`,
+    );
+  }
+
+  /** All things, in a list that is begun after this call; those who ask at the same time share one. */
+  async list(): Promise<Snapshot<Live>> {
+    this.#queued ??= this.#listNext(this.#running);
+    return this.#queued;
+  }
+
+  /** Looks until it has come; a look that fails ends it only where asking again can't help. */
+  async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
+    const begun = this.#clock.now();
+    let last = "nothing could be seen yet";
+    let pause = (this.#quickest.get(wait.what) ?? 0) * firstLook;
+    this.#asking.add(id);
+    try {
+      for (let lookedAt = begun; ; ) {
+        const left = wait.deadline.at - this.#clock.now();
+        if (left <= 0) throw this.#timedOut(id, wait, begun, last);
+        pause = Math.max(pause, pauseBetweenLooks(this.#clock.now() - begun, this.#clock));
+        await this.#clock.sleep(Math.min(pause, left));
+        pause = 0;
+        const before = lookedAt;
+        lookedAt = this.#clock.now();
+        let live: Live | undefined;
+        try {
+          live = await this.#look(id, before);
+        } catch (error) {
+          if (isRefusedToLook(error)) throw error;
+          last = `the last look failed (${messageOf(error)})`;
+          continue;
+        }
+        if (wait.until(live)) {
+          const took = this.#clock.now() - begun;
+          this.#quickest.set(wait.what, Math.min(took, this.#quickest.get(wait.what) ?? took));
+          return live;
+        }
+        last = wait.describe(live);
+        wait.say(
+          `waiting for ${this.#source.noun} ${id} ${wait.what}: ${last}, ${formatDuration(lookedAt - begun)} so far`,
+        );
+      }
+    } finally {
+      this.#asking.delete(id);
+    }
+  }
+
+  #timedOut(id: string, wait: Wait<Live>, begun: number, last: string): LifecycleError {
+    const waited = formatDuration(this.#clock.now() - begun);
+    return new LifecycleError(
+      `waited ${waited} for ${this.#source.noun} ${id} ${wait.what}; ${last}. Give it longer with \`timeouts\`, or run the command again to go on waiting.`,
+    );
+  }
+
+  async #look(id: string, notBefore: number): Promise<Live | undefined> {
+    const known = this.#fromSnapshot(id, notBefore);
+    if (known !== undefined) return known;
+    const asked = !this.#asking.has(id);
+    this.#asking.add(id);
+    try {
+      await this.#clock.sleep(gatherFor);
+      const meanwhile = this.#fromSnapshot(id, notBefore);
+      if (meanwhile !== undefined) return meanwhile;
+      if (this.#asking.size > (this.#snapshot?.pages ?? 1)) {
+        await this.#join(notBefore);
+        const listed = this.#fromSnapshot(id, notBefore);
+        if (listed !== undefined) return listed;
+      }
+      return await this.view(id);
+    } finally {
+      if (asked) this.#asking.delete(id);
+    }
+  }
+
+  #fromSnapshot(id: string, notBefore: number): Live | undefined {
+    return this.#isFresh(this.#snapshot, id, notBefore) ? this.#snapshot.items.get(id) : undefined;
+  }
+
+  #isFresh(
+    snapshot: Snapshot<Live> | undefined,
+    id: string,
+    notBefore = this.#clock.now() - freshFor,
+  ): snapshot is Snapshot<Live> {
+    return (
+      snapshot !== undefined && snapshot.askedAt >= Math.max(notBefore, (this.#written.get(id) ?? 0) + 1)
+    );
+  }
+
+  /** The list that is being read, where it was begun late enough; else the next one. */
+  async #join(notBefore: number): Promise<void> {
+    const running = await this.#running?.catch(() => undefined);
+    if (!running || running.askedAt < notBefore) await this.list();
+  }
+
+  async #listNext(before: Promise<unknown> | undefined): Promise<Snapshot<Live>> {
+    await before?.catch(() => undefined);
+    this.#queued = undefined;
+    const running = this.#fetch();
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+    }
+  }
+
+  async #fetch(): Promise<Snapshot<Live>> {
+    const askedAt = this.#clock.now();
+    const items = new Map<string, Live>();
+    let pages = 1;
+    for await (const page of this.#source.pages({})) {
+      pages = Math.max(page.pages, 1);
+      for (const live of page.data) items.set(this.#source.idOf(live), live);
+    }
+    this.#snapshot = { askedAt, pages, items };
+    return this.#snapshot;
+  }
+}

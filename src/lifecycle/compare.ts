@@ -1,0 +1,71 @@
+import type { Fields } from "./definition";
+import { isSame } from "./same";
+import { holdsUnknown } from "./unknown";
+
+/** What separates the declared state from the one that was last applied and the one that is there. */
+export interface Comparison<I, Step extends string> {
+  /** Arguments for which a new resource is needed. */
+  readonly replaced: readonly (keyof I & string)[];
+  /** Arguments that are changed in place, and by which steps. */
+  readonly changed: readonly (keyof I & string)[];
+  readonly steps: readonly Step[];
+  /** Arguments that only the state needs to learn. */
+  readonly recorded: readonly (keyof I & string)[];
+  /** Drift that is reported and left: putting it back would destroy something that the program did not ask to. */
+  readonly left: readonly Drift<I>[];
+}
+
+export interface Drift<I> {
+  readonly field: keyof I & string;
+  readonly declared: unknown;
+  readonly live: unknown;
+}
+
+/**
+ * Compares field by field. An argument that is not declared is not managed. A value that the service never gives back is
+ * compared with what was last applied; where nothing is known of that, with nothing.
+ */
+export function compare<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  declared: Partial<I>,
+  applied: Partial<I> | undefined,
+  live: Live | undefined,
+): Comparison<I, Step> {
+  const replaced: (keyof I & string)[] = [];
+  const changed: (keyof I & string)[] = [];
+  const recorded: (keyof I & string)[] = [];
+  const left: Drift<I>[] = [];
+  const steps = new Set<Step>();
+  for (const name in fields) {
+    const field = fields[name];
+    const wanted = declared[name];
+    const before = applied?.[name];
+    if (wanted === undefined || wanted === null) {
+      if (before !== undefined && before !== null) recorded.push(name);
+      continue;
+    }
+    const { change, same: sameness = "equal" } = field;
+    const same = (one: unknown, other: unknown) => isSame(sameness, one, other);
+    const there = live === undefined ? undefined : field.live?.(live);
+    // A null where something can be set in place is a difference; anywhere else it only says that nothing is told.
+    const known = there !== undefined && (there !== null || typeof change === "object");
+    const neverApplied = before === undefined || before === null;
+    const unknown = holdsUnknown(wanted);
+    const programChanged = unknown || (applied !== undefined && (neverApplied || !same(wanted, before)));
+    const matches =
+      !unknown && (known ? there !== null && same(wanted, there) : applied === undefined || !programChanged);
+    if (matches || change === "record") {
+      if (programChanged) recorded.push(name);
+    } else if (change === "replace") {
+      if (!programChanged) left.push({ field: name, declared: wanted, live: there });
+      else if (known || unknown || !neverApplied) replaced.push(name);
+      else recorded.push(name);
+    } else if (programChanged || !change.putBack || change.putBack(wanted)) {
+      changed.push(name);
+      steps.add(change.inPlace);
+    } else {
+      left.push({ field: name, declared: wanted, live: there });
+    }
+  }
+  return { replaced, changed, steps: [...steps], recorded, left };
+}

@@ -1,0 +1,201 @@
+import { isRecord } from "../contract";
+import { adoptExisting } from "./adopt";
+import { type Comparison, compare } from "./compare";
+import { deadlineAfter } from "./deadline";
+import type { CommonInputs, Definition, Origin, Work } from "./definition";
+import { InitializationError, LifecycleError } from "./failures";
+import { declaredOf, problemsOf } from "./inputs";
+import { prepareInputs } from "./prepare";
+import { removal } from "./removal";
+import type { Services } from "./services";
+import { type Properties, readOrigin, readState, writeState, writeUnresolved } from "./state";
+import { pendingSteps, runSteps } from "./steps";
+import { refuseUnresolved, removeUnresolved } from "./unresolved";
+
+/** What an engine asks of a resource, in the words of the dynamic provider's plugin. */
+export interface Lifecycle {
+  check(olds: Properties, news: Properties): Promise<CheckAnswer>;
+  diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer>;
+  create(news: Properties): Promise<{ readonly id: string; readonly outs: Properties }>;
+  read(id: string, props: Properties): Promise<{ readonly id: string; readonly props: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ readonly outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}
+
+export interface CheckAnswer {
+  readonly inputs: Properties;
+  /** `property` stays empty: engines print the value of the property that a failure names, secrets too. */
+  readonly failures: { readonly property: string; readonly reason: string }[];
+}
+
+export interface DiffAnswer {
+  readonly changes: boolean;
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** Makes a resource's lifecycle of its field table and its own few calls. */
+export function defineResource<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+): (services: Services) => Lifecycle {
+  return (services) => new ResourceLifecycle(definition, services);
+}
+
+/** An engine takes an empty id for word that the thing is gone. */
+const gone = { id: "", props: {} };
+
+/** Arguments without problems are complete. */
+function isComplete<I>(_inputs: Partial<I>, problems: readonly string[]): _inputs is I {
+  return problems.length === 0;
+}
+
+class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> implements Lifecycle {
+  constructor(
+    readonly definition: Definition<I, Live, Step>,
+    readonly services: Services,
+  ) {}
+
+  async check(olds: Properties, news: Properties): Promise<CheckAnswer> {
+    const inputs = prepareInputs(this.definition, olds, news, this.services);
+    const problems = problemsOf(this.definition, inputs.values);
+    const failures = [...problems, ...inputs.problems].map((reason) => ({ property: "", reason }));
+    return { inputs: inputs.values, failures };
+  }
+
+  async diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer> {
+    const state = readState(this.definition, olds);
+    if (state.unresolved) {
+      const replace = state.unresolved.nonce !== undefined || (news.adopt ?? undefined) !== undefined;
+      return { changes: true, replaces: replace ? ["label"] : [], deleteBeforeReplace: replace };
+    }
+    await this.#settleIntent(id, readOrigin(news.origin));
+    const declared = declaredOf<I>(this.definition.fields, news);
+    const comparison = compare(this.definition.fields, declared.values, state.applied, state.live);
+    this.#warnOf(id, declared.values, comparison);
+    const steps = pendingSteps(this.definition, declared.values, state, comparison);
+    return {
+      changes: comparison.replaced.length + comparison.recorded.length + steps.length > 0,
+      replaces: [...comparison.replaced],
+      deleteBeforeReplace: news.generatedLabel === false,
+    };
+  }
+
+  async create(news: Properties): Promise<{ id: string; outs: Properties }> {
+    const { definition } = this;
+    const work = this.#work(news, "create");
+    const { adopt } = work.inputs;
+    if (adopt !== undefined) return adoptExisting(definition, work, String(adopt), news);
+    const made = await definition.create(work);
+    if ("unresolved" in made) {
+      const id = `unresolved-${made.unresolved.nonce ?? this.services.clock.token(7)}`;
+      throw this.#failed(id, writeUnresolved(made.unresolved, news), made.unresolved.reason, news);
+    }
+    const { id, live, differs = [] } = made;
+    if (differs.length > 0) {
+      const reason = `${definition.noun} ${id} was made by an earlier run that was cut off, but the program has changed since (${differs.join(", ")}). It is in the state now; the next run replaces it.`;
+      throw this.#failed(id, writeState(definition, live, this.#appliedAsLive(live, news)), reason, news);
+    }
+    const existing = { ...work, id, live };
+    return { id, outs: await runSteps(definition, existing, definition.afterCreate(work.inputs), news) };
+  }
+
+  async read(id: string, props: Properties): Promise<{ id: string; props: Properties }> {
+    const { definition } = this;
+    const state = readState(definition, props);
+    if (state.unresolved) return { id, props };
+    const live = await definition.collection(this.services).read(id);
+    if (live === undefined) return gone;
+    const settled = definition.settle
+      ? await definition.settle(this.services, id, live, state.applied)
+      : live;
+    if (settled === undefined) return gone;
+    await this.#settleIntent(id, state.origin);
+    const applied = isRecord(props.applied) ? props.applied : undefined;
+    return { id, props: writeState(definition, settled, applied, state.unfinished) };
+  }
+
+  async update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
+    const { definition } = this;
+    const state = readState(definition, olds);
+    if (state.unresolved) throw await refuseUnresolved(definition, this.services, state.unresolved);
+    const work = { ...this.#work(news, "update"), applied: state.applied };
+    if (work.inputs.adopt !== undefined && String(work.inputs.adopt) !== id) {
+      throw new LifecycleError(
+        `adopt: this resource manages ${definition.noun} ${id} already and can't take over ${String(work.inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
+      );
+    }
+    const comparison = compare(definition.fields, work.inputs, state.applied, state.live);
+    const steps = pendingSteps(definition, work.inputs, state, comparison);
+    if (steps.length === 0 && state.live !== undefined)
+      return { outs: writeState(definition, state.live, news) };
+    const live = await definition.collection(this.services).view(id, { deadline: work.deadline });
+    if (live === undefined) {
+      throw new LifecycleError(
+        `${definition.noun} ${id} is gone: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it anew.`,
+      );
+    }
+    return { outs: await runSteps(definition, { ...work, id, live }, steps, news) };
+  }
+
+  async delete(id: string, props: Properties): Promise<void> {
+    const { definition, services } = this;
+    const state = readState(definition, props);
+    if (state.unresolved) return removeUnresolved(definition, services, state.unresolved);
+    if (services.claims.isAdopted(definition.noun, id)) {
+      services.log.info(`${definition.noun} ${id} was adopted in this run and is left as it is.`);
+      return;
+    }
+    await definition.remove(removal(definition, services, id, state.applied));
+    await this.#settleIntent(id, state.origin);
+  }
+
+  #work(news: Properties, operation: "create" | "update"): Work<I> {
+    const { definition, services } = this;
+    const problems = problemsOf(definition, news);
+    const inputs = declaredOf<I>(definition.fields, news).values;
+    if (!isComplete(inputs, problems)) throw new LifecycleError(`Nothing was sent: ${problems.join(" ")}`);
+    const timeout = inputs.timeouts?.[operation] ?? definition.timeouts[operation];
+    return {
+      services,
+      inputs,
+      applied: undefined,
+      origin: readOrigin(news.origin),
+      generatedLabel: news.generatedLabel === true,
+      deadline: deadlineAfter(services.clock, timeout),
+      say: (what) => services.log.info(what, "passing"),
+    };
+  }
+
+  #warnOf(id: string, declared: Partial<I>, comparison: Comparison<I, Step>): void {
+    const { fields, noun } = this.definition;
+    for (const { field, declared: wanted, live } of comparison.left) {
+      this.services.log.warn(
+        `${noun} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(wanted)}, changed by somebody else. It is left so, because putting it back would destroy something: write the value that is there into the program to keep it, or run \`pulumi up --replace\` on this resource.`,
+      );
+    }
+    for (const name of comparison.recorded) {
+      const wanted = declared[name];
+      const notice = wanted === undefined || wanted === null ? undefined : fields[name].notice?.(wanted);
+      if (notice !== undefined) this.services.log.warn(`${noun} ${id}: ${name} has changed, but ${notice}.`);
+    }
+  }
+
+  /** The state knows the id: what was noted before the create is no longer needed. */
+  async #settleIntent(id: string, origin: Origin | undefined): Promise<void> {
+    const { intents, address } = this.services;
+    if (origin && intents.find(origin, address)?.id === id) await intents.remove(origin, address);
+  }
+
+  #appliedAsLive(live: Live, news: Properties): Properties {
+    const applied: Record<string, unknown> = { origin: news.origin };
+    for (const name in this.definition.fields) {
+      const value = this.definition.fields[name].live?.(live);
+      if (value !== undefined && value !== null) applied[name] = value;
+    }
+    return applied;
+  }
+
+  #failed(id: string, outputs: Properties, reason: string, news: Properties): InitializationError {
+    return new InitializationError(id, { ...outputs, __provider: news.__provider }, [reason]);
+  }
+}

@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import type { Deadline } from "../client";
+import type { Collection } from "./collection";
+import type { Sameness } from "./same";
+import type { Services } from "./services";
+
+/** What one argument is, seen by check, diff, reading and docs. */
+export interface Field<V, Live, Step extends string> {
+  /** Its name in the contract's bodies; null: it is ours alone. */
+  readonly wire: string | null;
+  /** What a change in the program means: a new resource, a step that changes it in place, or an update that calls nothing. */
+  readonly change: "replace" | "record" | InPlace<V, Step>;
+  readonly secret?: true;
+  /** Reads the value off what the service returns; no `live`: the service never gives it back. */
+  readonly live?: (live: Live) => V | null | undefined;
+  /** When two values mean the same; by default, when they are equal in depth. */
+  readonly same?: Sameness;
+  /** What the user has to know when the program changes a value and the update calls nothing. */
+  readonly notice?: (wanted: V) => string | undefined;
+}
+
+export interface InPlace<V, Step extends string> {
+  readonly inPlace: Step;
+  /** Whether a drift away from this value is put back; by default always. Where not, the program has to change. */
+  readonly putBack?: (wanted: V) => boolean;
+}
+
+/** A field for each argument: one that is missing is an error of the compiler. */
+export type Fields<I, Live, Step extends string> = {
+  readonly [K in keyof I]-?: Field<NonNullable<I[K]>, Live, Step>;
+};
+
+/** The arguments that every resource has beside its own. */
+export interface CommonInputs {
+  readonly adopt?: number | string;
+  readonly timeouts?: Timeouts;
+}
+
+/** How long a step may take, as `90s`, `20m` or `1h30m`. */
+export interface Timeouts {
+  readonly create?: string;
+  readonly update?: string;
+  readonly delete?: string;
+}
+
+/** Who declares a resource: noted in its inputs, looked at by no diff. */
+export interface Origin {
+  readonly project: string;
+  readonly stack: string;
+  readonly type: string;
+  readonly name: string;
+  /** The URN of the component it belongs to: two of them may hold resources of the same name. */
+  readonly parent?: string;
+}
+
+/** What every operation on a resource works with. */
+export interface Task<I> {
+  readonly services: Services;
+  readonly inputs: I;
+  readonly deadline: Deadline;
+  /** Tells the user what is being done; shown while the run lasts. */
+  readonly say: (what: string) => void;
+}
+
+/** A resource that is being deleted; the inputs are those last applied, as far as they are known. */
+export interface Removal<I> extends Task<Partial<I>> {
+  readonly id: string;
+}
+
+/** A resource that is being created, updated or adopted. */
+export interface Work<I> extends Task<I> {
+  /** The inputs last applied; undefined when it is new or was only read. */
+  readonly applied: Partial<I> | undefined;
+  readonly origin: Origin | undefined;
+  /** Whether the label was generated, so that nothing else bears it. */
+  readonly generatedLabel: boolean;
+}
+
+export interface Existing<I, Live> extends Work<I> {
+  readonly id: string;
+  readonly live: Live;
+}
+
+/** What a create came to: the thing, or that nobody can tell which one of several it is. */
+export type Made<Live> =
+  | { readonly id: string; readonly live: Live; readonly differs?: readonly string[] }
+  | { readonly unresolved: Unresolved };
+
+export interface Unresolved {
+  /** The label that only this create used; undefined when the user wrote it. */
+  readonly nonce: string | undefined;
+  readonly label: string | undefined;
+  readonly candidates: readonly string[];
+  readonly reason: string;
+}
+
+/** Everything that tells one resource from another. */
+export interface Definition<I extends CommonInputs, Live, Step extends string> {
+  /** What messages call it: `instance`. */
+  readonly noun: string;
+  readonly fields: Fields<I, Live, Step>;
+  /** The contract's shapes that the declared fields must fit, by their names on the wire. */
+  readonly body: z.ZodObject;
+  /** What a single field's shape can't say; each failure names the argument, the rule and what to do. */
+  readonly rules: (declared: Declared<I>) => readonly string[];
+  /** Reads its label, where it has one that is generated when the user writes none. */
+  readonly labelOf?: (live: Live) => string;
+  readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
+  /** The contract's shape of what the service returns: outputs are its fields. */
+  readonly answer: z.ZodObject;
+  readonly collection: (services: Services) => Collection<Live>;
+  /** Creates it, exactly once. */
+  readonly create: (work: Work<I>) => Promise<Made<Live>>;
+  /** The steps that follow a create. */
+  readonly afterCreate: (inputs: I) => readonly Step[];
+  /** The steps that a state other than the wanted one asks for, where no single field says so. */
+  readonly afterDrift?: (inputs: Partial<I>, live: Live) => readonly Step[];
+  /** Makes sure that what was read is no passing state. */
+  readonly settle?: (
+    services: Services,
+    id: string,
+    live: Live,
+    applied: Partial<I> | undefined,
+  ) => Promise<Live | undefined>;
+  /** In the order in which they run. Each step looks first and does what is left to do; it answers how the thing is then. */
+  readonly steps: { readonly [S in Step]: (existing: Existing<I, Live>) => Promise<Live> };
+  /** Removes it and waits until it is gone. */
+  readonly remove: (removal: Removal<I>) => Promise<void>;
+}
+
+/** The declared arguments, told apart from those that a preview does not know yet. */
+export interface Declared<I> {
+  readonly values: Partial<I>;
+  has(name: keyof I): boolean;
+  unknown(name: keyof I): boolean;
+}

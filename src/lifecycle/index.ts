@@ -1,0 +1,34 @@
+export { act } from "./act";
+export { createClaims } from "./claims";
+export { Collection } from "./collection";
+export { compare } from "./compare";
+export { formatDuration } from "./deadline";
+export { defineResource, type Lifecycle } from "./define";
+export type {
+  CommonInputs,
+  Declared,
+  Definition,
+  Existing,
+  Field,
+  Fields,
+  Made,
+  Origin,
+  Removal,
+  Task,
+  Timeouts,
+  Work,
+} from "./definition";
+export {
+  InitializationError,
+  isAmbiguous,
+  isNotFound,
+  isRefusal,
+  LifecycleError,
+  messageOf,
+} from "./failures";
+export { intentFiles } from "./intent-files";
+export { type Intent, type IntentStore, memoryIntents } from "./intents";
+export { createLocks } from "./locks";
+export { createOnce } from "./once";
+export { type Log, perServices, type Services } from "./services";
+export type { Properties } from "./state";

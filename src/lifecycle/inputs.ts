@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { argumentName, camelCase, fieldsOf, isRecord, toContract } from "../contract";
+import { parseDuration } from "./deadline";
+import type { CommonInputs, Declared, Definition } from "./definition";
+import { explainIssue } from "./issues";
+import { holdsUnknown } from "./unknown";
+
+/** Keys that resource classes and check itself add to what the user wrote. */
+const ownKeys = new Set(["origin", "generatedLabel", "__provider"]);
+
+/** The declared arguments without those that are undefined or null, which mean the same as absent. */
+export function declaredOf<I extends object>(
+  fields: { readonly [K in keyof I]-?: unknown },
+  inputs: Readonly<Record<string, unknown>>,
+): Declared<I> {
+  const values: Partial<I> = {};
+  const source: Partial<I> = {};
+  Object.assign(source, inputs);
+  for (const name in fields) {
+    const value = source[name];
+    if (value !== undefined && value !== null) values[name] = value;
+  }
+  return {
+    values,
+    has: (name) => values[name] !== undefined,
+    unknown: (name) => holdsUnknown(values[name]),
+  };
+}
+
+/** Everything that is wrong with the declared arguments, each with the argument's name as the user wrote it, and the rule. */
+export function problemsOf<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  inputs: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const known = new Set([...Object.keys(definition.fields), ...ownKeys]);
+  const strangers = Object.keys(inputs).filter((name) => !known.has(name) && inputs[name] !== undefined);
+  const declared = declaredOf<I>(definition.fields, inputs);
+  return [
+    ...strangers.map(
+      (name) =>
+        `${name}: is not an argument of this ${definition.noun}; its arguments are ${Object.keys(definition.fields).join(", ")}.`,
+    ),
+    ...shapeProblems(definition, declared),
+    ...commonProblems(declared.values),
+    ...definition.rules(declared),
+  ];
+}
+
+function shapeProblems<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  declared: Declared<I>,
+): readonly string[] {
+  const secretNames = new Set<string>();
+  const body: Record<string, unknown> = {};
+  const shape: Record<string, z.ZodType> = {};
+  const shapes = new Map(fieldsOf(definition.body).map((field) => [field.name, field.schema]));
+  for (const name in definition.fields) {
+    const field = definition.fields[name];
+    const value = declared.values[name];
+    const schema = field.wire === null ? undefined : shapes.get(field.wire);
+    if (field.wire === null || schema === undefined || value === undefined || holdsUnknown(value)) continue;
+    if (field.secret) secretNames.add(field.wire);
+    shape[field.wire] = schema;
+    body[camelCase(field.wire)] = value;
+  }
+  const object = z.object(shape);
+  const result = object.safeParse(toContract(object, body), { reportInput: true });
+  if (result.success) return [];
+  return result.error.issues.map((issue) => {
+    const secret = issue.path.some((part) => secretNames.has(String(part)));
+    return `${argumentName(issue.path)}: ${explainIssue(issue, secret)}`;
+  });
+}
+
+function commonProblems(values: Partial<CommonInputs>): readonly string[] {
+  const problems: string[] = [];
+  const { timeouts } = values;
+  if (timeouts !== undefined && !holdsUnknown(timeouts)) {
+    if (!isRecord(timeouts)) return [`timeouts: must be an object such as { create: "20m" }.`];
+    for (const [name, value] of Object.entries(timeouts)) {
+      if (!["create", "update", "delete"].includes(name)) {
+        problems.push(`timeouts.${name}: is no operation; give create, update or delete.`);
+      } else if (value !== undefined && (typeof value !== "string" || parseDuration(value) === undefined)) {
+        problems.push(
+          `timeouts.${name}: must be a length of time such as "90s", "20m" or "1h30m"; it is ${JSON.stringify(value)}.`,
+        );
+      }
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,198 @@
+import type { CallOptions } from "../client";
+import type { Collection } from "./collection";
+import { formatDuration } from "./deadline";
+import type { Made, Work } from "./definition";
+import { isAmbiguous, LifecycleError, messageOf } from "./failures";
+import type { Intent } from "./intents";
+
+/** A create that must happen once, and how its result is known again among the things of its kind. */
+export interface Creation<Live> {
+  readonly noun: string;
+  readonly collection: Collection<Live>;
+  readonly idOf: (live: Live) => string;
+  /** The label that only this create uses; undefined when the user wrote it. */
+  readonly nonce: string | undefined;
+  readonly label: string | undefined;
+  /** Whether it bears the label (or what else it is known by). */
+  readonly bears: (live: Live, label: string | undefined) => boolean;
+  /** Whether it is being deleted. */
+  readonly isGoing: (live: Live) => boolean;
+  /** The create-only fields in which it is not what was asked for. */
+  readonly differs: (live: Live) => readonly string[];
+  /** Ids that looked alike before; they are not what this create made. */
+  readonly before: readonly string[];
+  readonly send: (options: CallOptions) => Promise<Live>;
+}
+
+/** For this long after a failure that leaves the result open, looks go on before the same request is sent again. */
+export const settlingTime = 30_000;
+const longestPause = 8000;
+
+/**
+ * Sends a create so that it happens once. A failure that leaves the result open is never answered with a second request
+ * on a guess: the things of its kind are looked at, for the settling time at least. One match is taken as ours.
+ */
+export async function createOnce<Live>(work: Work<unknown>, creation: Creation<Live>): Promise<Made<Live>> {
+  const { services, origin, deadline } = work;
+  const { clock, intents, address } = services;
+  const earlier = origin && intents.find(origin, address);
+  if (earlier) {
+    const found = await lookForEarlier(work, creation, earlier);
+    if (found) return found;
+  }
+  let intent: Intent | undefined;
+  if (origin) {
+    intent = {
+      origin,
+      address: address,
+      before: creation.before,
+      at: clock.now(),
+      ...(creation.nonce !== undefined ? { nonce: creation.nonce } : {}),
+      ...(creation.label !== undefined ? { label: creation.label } : {}),
+    };
+    await intents.save(intent);
+  }
+  const taken = async (live: Live): Promise<Made<Live>> => {
+    const id = creation.idOf(live);
+    services.claims.claim(creation.noun, id);
+    creation.collection.wrote(id);
+    if (intent) await intents.save({ ...intent, id });
+    return { id, live };
+  };
+  for (let sends = 1; ; sends++) {
+    await refuseWithoutEngine(work, creation.noun);
+    let failure: unknown;
+    try {
+      return await taken(await creation.send({ deadline, freshConnection: true }));
+    } catch (error) {
+      failure = error;
+    }
+    // Refused at a later try, it may be refused because an earlier one was carried out: its label is taken now.
+    if (!isAmbiguous(failure) && sends === 1) {
+      if (origin) await intents.remove(origin, address);
+      throw failure;
+    }
+    work.say(`it is not known whether the ${creation.noun} was created; looking for it`);
+    const seen = await lookFor(work, creation, creation.label, creation.before, clock.now() + settlingTime);
+    if (seen.kind === "one") return taken(seen.live);
+    if (seen.kind === "several" || seen.kind === "unseen") {
+      return unresolved(
+        creation,
+        seen.kind === "several" ? seen.ids : [],
+        seenReason(creation, failure, seen),
+      );
+    }
+    if (!isAmbiguous(failure)) throw failure;
+    if (clock.now() >= deadline.at) {
+      throw new LifecycleError(
+        `${messageOf(failure)} Looked for the ${creation.noun} for ${formatDuration(settlingTime)} and found none, so it was most likely not created. The next run looks once more before it creates one.`,
+      );
+    }
+  }
+}
+
+type Seen<Live> =
+  | { readonly kind: "one"; readonly live: Live }
+  | { readonly kind: "several"; readonly ids: readonly string[] }
+  | { readonly kind: "none" }
+  | { readonly kind: "unseen"; readonly failure: unknown };
+
+/** Looks until something is found, and until the given time at least; at least one look has to succeed. */
+async function lookFor<Live>(
+  work: Work<unknown>,
+  creation: Creation<Live>,
+  label: string | undefined,
+  before: readonly string[],
+  until: number,
+): Promise<Seen<Live>> {
+  const { clock, claims } = work.services;
+  const giveUp = Math.max(until, work.deadline.at);
+  let seen: Seen<Live> = { kind: "unseen", failure: undefined };
+  for (let pause = 1000; ; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      const { items } = await creation.collection.list();
+      const found = [...items.values()].filter((live) => {
+        const id = creation.idOf(live);
+        return (
+          creation.bears(live, label) &&
+          !creation.isGoing(live) &&
+          !before.includes(id) &&
+          !claims.isClaimed(creation.noun, id)
+        );
+      });
+      const [first, ...others] = found;
+      if (first !== undefined && others.length === 0) return { kind: "one", live: first };
+      if (first !== undefined) return { kind: "several", ids: found.map(creation.idOf) };
+      seen = { kind: "none" };
+    } catch (failure) {
+      if (seen.kind === "unseen") seen = { kind: "unseen", failure };
+    }
+    const end = seen.kind === "none" ? until : giveUp;
+    const left = end - clock.now();
+    if (left <= 0) return seen;
+    await clock.sleep(Math.min(pause, left));
+  }
+}
+
+/** An earlier run was cut off between its request and the state: what it made is taken, not made again. */
+async function lookForEarlier<Live>(
+  work: Work<unknown>,
+  creation: Creation<Live>,
+  earlier: Intent,
+): Promise<Made<Live> | undefined> {
+  const { services } = work;
+  work.say(`an earlier run was cut off while it created this ${creation.noun}; looking for what it made`);
+  const seen = earlier.id
+    ? await viewEarlier(creation, earlier.id)
+    : await lookFor(work, creation, earlier.label, earlier.before, earlier.at + settlingTime);
+  if (seen.kind === "none") return undefined;
+  if (seen.kind === "one") {
+    const id = creation.idOf(seen.live);
+    services.claims.claim(creation.noun, id);
+    await services.intents.save({ ...earlier, id });
+    return { id, live: seen.live, differs: creation.differs(seen.live) };
+  }
+  if (seen.kind === "unseen") {
+    throw new LifecycleError(
+      `An earlier run was cut off while it created this ${creation.noun}, and what it made can't be looked up now: ${messageOf(seen.failure)} Nothing was sent; run the command again when the service answers.`,
+    );
+  }
+  return unresolved(
+    creation,
+    seen.ids,
+    `An earlier run was cut off while it created this ${creation.noun}, and more than one could be it: ${seen.ids.join(", ")}.`,
+  );
+}
+
+async function viewEarlier<Live>(creation: Creation<Live>, id: string): Promise<Seen<Live>> {
+  try {
+    const live = await creation.collection.view(id);
+    return live === undefined || creation.isGoing(live) ? { kind: "none" } : { kind: "one", live };
+  } catch (failure) {
+    return { kind: "unseen", failure };
+  }
+}
+
+function unresolved<Live>(
+  creation: Creation<Live>,
+  candidates: readonly string[],
+  reason: string,
+): Made<Live> {
+  return { unresolved: { nonce: creation.nonce, label: creation.label, candidates, reason } };
+}
+
+function seenReason<Live>(creation: Creation<Live>, failure: unknown, seen: Seen<Live>): string {
+  const known =
+    seen.kind === "several"
+      ? `${seen.ids.length} could be it: ${seen.ids.join(", ")}.`
+      : `whether it exists could not be looked up${seen.kind === "unseen" ? ` (${messageOf(seen.failure)})` : ""}.`;
+  return `${messageOf(failure)} After that, ${known}${creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`}`;
+}
+
+/** A plugin whose engine was killed lives on: what it made now would be in no state. */
+async function refuseWithoutEngine(work: Work<unknown>, noun: string): Promise<void> {
+  if (await work.services.engineRuns()) return;
+  throw new LifecycleError(
+    `The engine that asked for this ${noun} has ended. No request to create it was sent.`,
+  );
+}

@@ -1,0 +1,58 @@
+import { compare } from "./compare";
+import type { CommonInputs, Definition } from "./definition";
+import { declaredOf } from "./inputs";
+import { generateLabel } from "./labels";
+import type { Services } from "./services";
+import { type Properties, readOrigin } from "./state";
+import { holdsUnknown } from "./unknown";
+
+/**
+ * Completes what the user wrote: a label where none was written, kept from the last inputs or new, and the note whether it
+ * was. While `adopt` is set, a change that would replace the thing is refused: it would be destroyed, for it was there before.
+ */
+export function prepareInputs<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  olds: Properties,
+  news: Properties,
+  services: Services,
+): { readonly values: Record<string, unknown>; readonly problems: readonly string[] } {
+  const values = Object.fromEntries(
+    Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
+  );
+  const isNew = Object.keys(olds).length === 0;
+  if (definition.labelOf) {
+    values.generatedLabel = values.label === undefined;
+    const kept = typeof olds.label === "string" ? olds.label : undefined;
+    const name = readOrigin(values.origin)?.name ?? definition.noun;
+    if (values.label === undefined && values.adopt === undefined)
+      values.label = kept ?? generateLabel(name, services.clock);
+  }
+  if (values.adopt === undefined || holdsUnknown(values.adopt)) return { values, problems: [] };
+  if (isNew) {
+    services.log.info(
+      `adopts the existing ${definition.noun} ${String(values.adopt)} instead of creating one`,
+    );
+    return { values, problems: [] };
+  }
+  return { values, problems: adoptionProblems(definition, olds, values) };
+}
+
+function adoptionProblems<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  olds: Properties,
+  values: Properties,
+): readonly string[] {
+  const before = declaredOf<I>(definition.fields, olds).values;
+  const declared = declaredOf<I>(definition.fields, values).values;
+  if (before.adopt !== undefined && String(before.adopt) !== String(declared.adopt)) {
+    return [
+      `adopt: was ${String(before.adopt)} and can't become ${String(declared.adopt)}; declare another resource for it.`,
+    ];
+  }
+  const { replaced } = compare(definition.fields, declared, before, undefined);
+  const known = replaced.filter((name) => !holdsUnknown(declared[name]));
+  return known.map(
+    (name) =>
+      `${name}: can't change while \`adopt\` is set, because a replacement would destroy the ${definition.noun} that was there before. Remove \`adopt\` first, in an update of its own, if that is meant.`,
+  );
+}

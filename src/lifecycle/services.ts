@@ -1,0 +1,38 @@
+import type { Client } from "../client";
+import type { Clock } from "../clock";
+import type { Claims } from "./claims";
+import type { IntentStore } from "./intents";
+import type { Locks } from "./locks";
+
+/** What the resources of one plugin process share. */
+export interface Services {
+  readonly client: Client;
+  /** The address of the service, which tells the intents of two services apart. */
+  readonly address: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly intents: IntentStore;
+  readonly locks: Locks;
+  readonly claims: Claims;
+  /** Whether the engine that asked still runs: a plugin outlives an engine that is killed. */
+  readonly engineRuns: () => Promise<boolean>;
+}
+
+export interface Log {
+  /** A `passing` line is shown while the run lasts only. */
+  info(message: string, passing?: "passing"): void;
+  warn(message: string): void;
+}
+
+/** Makes one value per set of services, at its first use: what the resources of one kind share. */
+export function perServices<T>(make: (services: Services) => T): (services: Services) => T {
+  const made = new WeakMap<Services, { readonly value: T }>();
+  return (services) => {
+    let entry = made.get(services);
+    if (!entry) {
+      entry = { value: make(services) };
+      made.set(services, entry);
+    }
+    return entry.value;
+  };
+}

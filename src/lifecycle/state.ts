@@ -1,0 +1,102 @@
+import { camelCase, fieldsOf, fromContract, isRecord, toContract } from "../contract";
+import type { CommonInputs, Definition, Origin, Unresolved } from "./definition";
+import { declaredOf } from "./inputs";
+
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** What a resource's outputs hold beside what the service returned. */
+export interface State<I, Live> {
+  /** As it was when it was last read; undefined where the outputs are not those of a thing (an unresolved create). */
+  readonly live: Live | undefined;
+  readonly applied: Partial<I> | undefined;
+  readonly origin: Origin | undefined;
+  /** The steps that a failed run left to do, the failed one first. */
+  readonly unfinished: readonly string[];
+  readonly unresolved: Unresolved | undefined;
+}
+
+export function readState<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  outputs: Properties,
+): State<I, Live> {
+  const live = toContract(definition.answer, { ...outputs, id: outputs[idName(definition.noun)] });
+  const { applied, unfinished, unresolved } = outputs;
+  return {
+    live: hasFieldsOf<Live>(definition, live) ? live : undefined,
+    applied: isRecord(applied) ? declaredOf<I>(definition.fields, applied).values : undefined,
+    origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
+    unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
+    unresolved: readUnresolved(unresolved),
+  };
+}
+
+/** The outputs of a thing: what the service returned under the names users read, and what was applied to it. */
+export function writeState<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  live: Live,
+  applied: Properties | undefined,
+  unfinished: readonly string[] = [],
+): Record<string, unknown> {
+  const fields = fromContract(definition.answer, live);
+  const { id, ...outputs } = isRecord(fields) ? fields : {};
+  return {
+    ...outputs,
+    [idName(definition.noun)]: id,
+    ...(applied ? { applied: withoutProvider(applied) } : {}),
+    ...(unfinished.length > 0 ? { unfinished } : {}),
+  };
+}
+
+/** The outputs of a create of which nobody can tell what it made. */
+export function writeUnresolved(unresolved: Unresolved, inputs: Properties): Record<string, unknown> {
+  const { nonce, label, candidates, reason } = unresolved;
+  return {
+    applied: withoutProvider(inputs),
+    unresolved: {
+      ...(nonce === undefined ? {} : { nonce }),
+      ...(label === undefined ? {} : { label }),
+      candidates,
+      reason,
+    },
+  };
+}
+
+/** `instanceId`: the id as the service writes it, for arguments of other resources that take one. */
+export function idName(noun: string): string {
+  return `${camelCase(noun.replaceAll(" ", "_"))}Id`;
+}
+
+export function readOrigin(value: unknown): Origin | undefined {
+  if (!isRecord(value)) return undefined;
+  const { project, stack, type, name, parent } = value;
+  return typeof project === "string" &&
+    typeof stack === "string" &&
+    typeof type === "string" &&
+    typeof name === "string"
+    ? { project, stack, type, name, ...(typeof parent === "string" ? { parent } : {}) }
+    : undefined;
+}
+
+function readUnresolved(value: unknown): Unresolved | undefined {
+  if (!isRecord(value)) return undefined;
+  const { nonce, label, candidates, reason } = value;
+  return {
+    nonce: typeof nonce === "string" ? nonce : undefined,
+    label: typeof label === "string" ? label : undefined,
+    candidates: Array.isArray(candidates) ? candidates.map(String) : [],
+    reason: typeof reason === "string" ? reason : "",
+  };
+}
+
+function withoutProvider(inputs: Properties): Properties {
+  const { __provider, ...rest } = inputs;
+  return rest;
+}
+
+/** Outputs of this kind have every field of the answer's shape, if only as null; others are an older or another state. */
+function hasFieldsOf<Live>(
+  definition: { readonly answer: Parameters<typeof fieldsOf>[0] },
+  value: unknown,
+): value is Live {
+  return isRecord(value) && fieldsOf(definition.answer).every(({ name }) => value[name] !== undefined);
+}

@@ -1,0 +1,9 @@
+/** What stands for a value that a preview does not know yet: the SDK's `runtime.unknownValue`, part of the engine's protocol. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Whether a value, or anything in it, is not known yet. */
+export function holdsUnknown(value: unknown): boolean {
+  if (value === unknownValue) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(holdsUnknown);
+}

@@ -1,0 +1,44 @@
+import type { CommonInputs, Definition, Unresolved } from "./definition";
+import { LifecycleError } from "./failures";
+import { removal } from "./removal";
+import type { Services } from "./services";
+
+/** Removes what an unresolved create made, where its label proves that it did; else nothing. */
+export async function removeUnresolved<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  unresolved: Unresolved,
+): Promise<void> {
+  for (const id of await bearersOf(definition, services, unresolved.nonce)) {
+    services.log.info(`${definition.noun} ${id} was made by a create that failed and is deleted`);
+    await definition.remove(removal(definition, services, id, undefined));
+  }
+}
+
+/** Why an unresolved create of which nothing proves what it made can't go on by itself. */
+export async function refuseUnresolved<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  unresolved: Unresolved,
+): Promise<LifecycleError> {
+  const { noun } = definition;
+  const now = await bearersOf(definition, services, unresolved.label);
+  const candidates = unresolved.label === undefined ? unresolved.candidates : now;
+  const label = unresolved.label === undefined ? "" : ` labelled ${JSON.stringify(unresolved.label)}`;
+  return new LifecycleError(
+    candidates.length > 0
+      ? `It is not known which ${noun}${label} this resource's create made: ${candidates.join(", ")} could be it. Nothing was changed. Write \`adopt: <id>\` into the program to take one of them over, and delete the others if nobody needs them.`
+      : `It was not known whether this resource's create made a ${noun}${label}; there is none now. Run \`pulumi up --replace\` on this resource to create it.`,
+  );
+}
+
+async function bearersOf<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  label: string | undefined,
+): Promise<readonly string[]> {
+  const { labelOf } = definition;
+  if (label === undefined || labelOf === undefined) return [];
+  const { items } = await definition.collection(services).list();
+  return [...items].flatMap(([id, live]) => (labelOf(live) === label ? [id] : []));
+}

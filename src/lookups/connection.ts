@@ -1,0 +1,29 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Client } from "../client";
+import type { Settings } from "../config";
+
+/**
+ * Where a lookup asks. What is left out comes from the environment (`NODECLOUD_BASE_URL`, `NODECLOUD_TOKEN`,
+ * `NODECLOUD_BRAND`), else from the stack's configuration (`nodecloud:baseUrl`, ...).
+ */
+export type LookupOptions = Partial<Settings>;
+
+/** Loaded at the first lookup: a program that only declares resources does not need axios and zod. */
+const loadClient = (): typeof import("../client") => require("../client");
+const loadConfig = (): typeof import("../config") => require("../config");
+
+export function connect(options: LookupOptions = {}): Client {
+  const configuration = new pulumi.Config("nodecloud");
+  const settings = loadConfig().resolveSettings({
+    argument: options,
+    stack: (key) => configuration.get(key.slice("nodecloud:".length)),
+  });
+  return loadClient().createClient(settings);
+}
+
+/** All items of a list, gathered. */
+export async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const gathered: T[] = [];
+  for await (const item of items) gathered.push(item);
+  return gathered;
+}

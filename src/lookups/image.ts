@@ -1,0 +1,153 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Image as Live } from "../client";
+import { connect, gather, type LookupOptions } from "./connection";
+import { type Condition, findAll, findById, findOne, type Kind } from "./search";
+
+/** A public or private disk image (section 2.3). */
+export interface ImageResult {
+  /** Public ids start with the brand's word and a slash, private ones with `private/`. */
+  readonly id: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly created: string;
+  readonly updated: string;
+  readonly createdBy: string;
+  readonly deprecated: boolean;
+  /** Planned end of life of a public image; null when none is planned. */
+  readonly eol: string | null;
+  /** When it expires; only automatic images do. */
+  readonly expiry: string | null;
+  readonly isPublic: boolean;
+  /** The smallest disk it can be deployed to, in MB. */
+  readonly size: number;
+  /** `creating`, `pending_upload` or `available`. */
+  readonly status: string;
+  /** `manual` or `automatic`. */
+  readonly type: string;
+  /** The upstream vendor of the distribution; null for private images. */
+  readonly vendor: string | null;
+}
+
+/** Conditions that all have to hold; they are applied on this side. */
+export interface ImageFilters {
+  /** The upstream vendor, in any case. */
+  readonly vendor?: string;
+  /** The whole label in any case, or an expression that it matches. */
+  readonly label?: string | RegExp;
+  /** `manual` or `automatic`. */
+  readonly type?: string;
+  readonly public?: boolean;
+  readonly deprecated?: boolean;
+  /** `creating`, `pending_upload` or `available`. */
+  readonly status?: string;
+}
+
+/** The id of an image, or conditions that exactly one meets unless `mostRecent` is set. */
+export interface ImageQuery extends ImageFilters {
+  readonly id?: string;
+  /** Of several, take the one created last. Default: several are an error. */
+  readonly mostRecent?: boolean;
+}
+
+/**
+ * Finds an image by its id or by what it is. Without a token, public images only.
+ * @throws where none is found, or several where one was asked for; the message lists the nearest.
+ */
+export async function getImage(query: ImageQuery, options?: LookupOptions): Promise<ImageResult> {
+  const images = await allImages(options);
+  if (query.id !== undefined) return findById(kind, images, query.id);
+  const [newest] = query.mostRecent ? findAll(images, conditionsOf(query)) : [];
+  return newest ?? findOne(kind, images, conditionsOf(query));
+}
+
+/** Finds all images that meet the conditions, the newest first. Without a token, public images only. */
+export async function getImages(filters: ImageFilters = {}, options?: LookupOptions): Promise<ImageResult[]> {
+  return findAll(await allImages(options), conditionsOf(filters));
+}
+
+/** `getImage` for arguments that are outputs. */
+export function getImageOutput(
+  query: QueryInputs<ImageQuery>,
+  options?: LookupOptions,
+): pulumi.Output<ImageResult> {
+  const { label, ...others } = query;
+  return withLabel(others, label).apply((known) => getImage(known, options));
+}
+
+/** `getImages` for arguments that are outputs. */
+export function getImagesOutput(
+  filters: QueryInputs<ImageFilters> = {},
+  options?: LookupOptions,
+): pulumi.Output<ImageResult[]> {
+  const { label, ...others } = filters;
+  return withLabel(others, label).apply((known) => getImages(known, options));
+}
+
+/** An expression is given as it is: an output would take it for an object without members. */
+type QueryInputs<Q extends ImageFilters> = {
+  [K in keyof Q]: K extends "label" ? pulumi.Input<string> | RegExp : pulumi.Input<Q[K]>;
+};
+
+function withLabel<Q extends object>(others: Q, label: pulumi.Input<string> | RegExp | undefined) {
+  const known = label instanceof RegExp ? undefined : label;
+  return pulumi.all([others, known]).apply(([rest, text]) => {
+    const found = label instanceof RegExp ? label : text;
+    return { ...rest, ...(found === undefined ? {} : { label: found }) };
+  });
+}
+
+const kind: Kind<ImageResult> = {
+  noun: "image",
+  idOf: ({ id }) => id,
+  describe: ({ id, label, deprecated }) => `${id} (${label}${deprecated ? ", deprecated" : ""})`,
+};
+
+function conditionsOf(filters: ImageFilters): Condition<ImageResult>[] {
+  const { vendor, label, type, deprecated, status } = filters;
+  const conditions: Condition<ImageResult>[] = [];
+  const add = (words: string, holds: (image: ImageResult) => boolean) => conditions.push({ words, holds });
+  if (vendor !== undefined) {
+    add(`vendor ${vendor}`, (image) => image.vendor?.toLowerCase() === vendor.toLowerCase());
+  }
+  if (typeof label === "string") {
+    add(`label ${JSON.stringify(label)}`, (image) => image.label.toLowerCase() === label.toLowerCase());
+  } else if (label !== undefined) {
+    // A fresh expression each time: one with the flag g or y remembers where it stopped.
+    add(`label ${label}`, (image) =>
+      new RegExp(label.source, label.flags.replace(/[gy]/g, "")).test(image.label),
+    );
+  }
+  if (type !== undefined) add(`type ${type}`, (image) => image.type === type);
+  if (filters.public !== undefined)
+    add(`public ${filters.public}`, (image) => image.isPublic === filters.public);
+  if (deprecated !== undefined) add(`deprecated ${deprecated}`, (image) => image.deprecated === deprecated);
+  if (status !== undefined) add(`status ${status}`, (image) => image.status === status);
+  return conditions;
+}
+
+async function allImages(options: LookupOptions | undefined): Promise<ImageResult[]> {
+  const images = await gather(connect(options).images.list.all());
+  return images
+    .map(resultOf)
+    .sort((one, other) => other.created.localeCompare(one.created) || one.id.localeCompare(other.id));
+}
+
+/** Nulls where the interface has none are read as empty. */
+function resultOf(live: Live): ImageResult {
+  return {
+    id: live.id,
+    label: live.label ?? "",
+    description: live.description ?? null,
+    created: live.created ?? "",
+    updated: live.updated ?? "",
+    createdBy: live.created_by ?? "",
+    deprecated: live.deprecated ?? false,
+    eol: live.eol ?? null,
+    expiry: live.expiry ?? null,
+    isPublic: live.is_public ?? false,
+    size: live.size ?? 0,
+    status: live.status ?? "",
+    type: live.type ?? "",
+    vendor: live.vendor ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** Arguments as programs give them: each may be a promise or an output. The docs of the members stay. */
+export type ArgsOf<I> = { [K in keyof I]: pulumi.Input<I[K]> };
+
+/** How a resource class presents itself to the engine. */
+export interface Declaration {
+  /** The member of `pulumi-nodecloud/provider` that runs it. */
+  readonly lifecycle: string;
+  /** `Instance` */
+  readonly type: string;
+  /** Arguments that are secret, whether or not the program says so. */
+  readonly secretArguments: readonly string[];
+  readonly outputs: readonly string[];
+  readonly secretOutputs: readonly string[];
+}
+
+export function typeToken(declaration: Declaration): string {
+  return `pulumi-nodejs:dynamic/nodecloud:${declaration.type}`;
+}
+
+/**
+ * The properties of a resource. What runs it is addressed by name, not serialised: the state holds no code, and a new
+ * release makes no difference by itself.
+ */
+export function propertiesOf(
+  declaration: Declaration,
+  name: string,
+  args: object | undefined,
+  options: pulumi.CustomResourceOptions | undefined,
+): pulumi.Inputs {
+  const properties: pulumi.Inputs = {};
+  for (const output of [...declaration.outputs, "applied", "unfinished"]) properties[output] = undefined;
+  for (const [argument, value] of Object.entries(args ?? {})) {
+    properties[argument] =
+      declaration.secretArguments.includes(argument) && value !== undefined ? pulumi.secret(value) : value;
+  }
+  properties.__provider = `exports.handler = () => require("pulumi-nodecloud/provider").${declaration.lifecycle}`;
+  if (args) properties.origin = originOf(declaration.type, name, options?.parent);
+  return properties;
+}
+
+/** The inputs last applied are an output, secret as a whole, for they hold what the arguments held. */
+export function optionsOf(
+  declaration: Declaration,
+  options: pulumi.CustomResourceOptions | undefined,
+): pulumi.CustomResourceOptions {
+  return pulumi.mergeOptions(options, { additionalSecretOutputs: ["applied", ...declaration.secretOutputs] });
+}
+
+function originOf(type: string, name: string, parent: pulumi.Resource | undefined): pulumi.Inputs {
+  return {
+    project: pulumi.getProject(),
+    stack: pulumi.getStack(),
+    type,
+    name,
+    ...(parent ? { parent: parent.urn } : {}),
+  };
+}

@@ -1,0 +1,90 @@
+import type { InstancesCloneArgs, Instance as Live } from "../client";
+import { fieldsOf, operations, toContract } from "../contract";
+import { compare, createOnce, LifecycleError, type Made, type Work } from "../lifecycle";
+import { type InstanceInputs, instanceFields } from "./instance";
+import { cloneSlots } from "./instance.clones";
+import { instancesOf } from "./instance.status";
+
+/** Creates or clones it, once; what a create can't carry is left to the steps that follow. */
+export async function createInstance(work: Work<InstanceInputs>): Promise<Made<Live>> {
+  const { services, inputs, generatedLabel } = work;
+  const { label, cloneFrom } = inputs;
+  const before = label === undefined || generatedLabel ? [] : await freeTheLabel(work, label);
+  const made = await createOnce<Live>(work, {
+    noun: "instance",
+    collection: instancesOf(services),
+    idOf: (live) => String(live.id),
+    nonce: generatedLabel ? label : undefined,
+    label,
+    bears: (live, wanted) =>
+      live.label === wanted && (generatedLabel || differingFields(inputs, live).length === 0),
+    isGoing: (live) => live.status === "deleting",
+    differs: (live) => differingFields(inputs, live),
+    before,
+    send: (options) =>
+      cloneFrom === undefined
+        ? services.client.instances.create(createBody(inputs), options)
+        : cloneSlots(services).take(cloneFrom.instanceId, () =>
+            services.client.instances.clone(cloneBody(inputs, cloneFrom.instanceId), options),
+          ),
+  });
+  return made;
+}
+
+/** A label that the user wrote may be taken: by an instance that lives, or by one that is on its way out. */
+async function freeTheLabel(work: Work<InstanceInputs>, label: string): Promise<readonly string[]> {
+  const instances = instancesOf(work.services);
+  const { items } = await instances.list();
+  const bearers = [...items.values()].filter((live) => live.label === label);
+  const alive = bearers.filter((live) => live.status !== "deleting");
+  if (alive.length > 0) {
+    const ids = alive.map((live) => live.id).join(", ");
+    throw new LifecycleError(
+      `label: an instance labelled ${JSON.stringify(label)} exists already (${ids}), so none was created. Write \`adopt: ${alive[0]?.id}\` to take it over, or choose another label.`,
+    );
+  }
+  for (const dying of bearers) {
+    await instances.wait(String(dying.id), {
+      what: "to be gone, for its label is needed",
+      until: (live) => live === undefined,
+      describe: (live) => `it is ${live?.status ?? "gone"}`,
+      deadline: work.deadline,
+      say: work.say,
+    });
+  }
+  return bearers.map((live) => String(live.id));
+}
+
+/** Create-only arguments in which an instance is not what is declared, as far as they can be read. */
+function differingFields(inputs: InstanceInputs, live: Live): readonly string[] {
+  return compare(instanceFields, inputs, undefined, live)
+    .left.filter(({ field }) => instanceFields[field].change === "replace")
+    .map(({ field }) => field);
+}
+
+function createBody(inputs: InstanceInputs) {
+  const { body } = operations.instances.create;
+  const carried = new Set(fieldsOf(body).map(({ name }) => name));
+  const sent = Object.entries(inputs).filter(([name]) => isCarried(name, carried));
+  return body.parse(toContract(body, Object.fromEntries(sent)));
+}
+
+function isCarried(name: string, carried: ReadonlySet<string>): boolean {
+  return Object.entries(instanceFields).some(
+    ([field, { wire }]) => field === name && wire !== null && carried.has(wire),
+  );
+}
+
+function cloneBody(inputs: InstanceInputs, source: number): InstancesCloneArgs {
+  const { cloneFrom, region, type, group, label, backupsEnabled } = inputs;
+  return {
+    instanceId: source,
+    region,
+    type,
+    group,
+    label,
+    backups_enabled: backupsEnabled,
+    disks: cloneFrom?.disks && [...cloneFrom.disks],
+    configs: cloneFrom?.configs && [...cloneFrom.configs],
+  };
+}

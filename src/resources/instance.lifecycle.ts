@@ -1,0 +1,123 @@
+import type { Instance as Live } from "../client";
+import { operations } from "../contract";
+import {
+  act,
+  type Definition,
+  defineResource,
+  type Existing,
+  LifecycleError,
+  type Removal,
+  type Task,
+} from "../lifecycle";
+import { type InstanceInputs, type InstanceStep, instanceFields } from "./instance";
+import { cloneSlots } from "./instance.clones";
+import { createInstance } from "./instance.create";
+import { instanceBody, instanceRules } from "./instance.rules";
+import { hasDeclaredSettings, settingsBody } from "./instance.settings";
+import { bringToTarget, instancesOf, isInMotion, mustBeAwake, seenAgain } from "./instance.status";
+
+type Step = Existing<InstanceInputs, Live>;
+
+const definition: Definition<InstanceInputs, Live, InstanceStep> = {
+  noun: "instance",
+  fields: instanceFields,
+  body: instanceBody,
+  rules: instanceRules,
+  labelOf: (live) => live.label,
+  timeouts: { create: "20m", update: "10m", delete: "10m" },
+  answer: operations.instances.view.answer,
+  collection: instancesOf,
+  create: createInstance,
+  afterCreate: ({ alerts, watchdogEnabled, cloneFrom, tags }) =>
+    alerts !== undefined || watchdogEnabled !== undefined || (cloneFrom !== undefined && tags !== undefined)
+      ? ["settings", "ready"]
+      : ["ready"],
+  afterDrift: (inputs, live) => (live.status === "offline" && mustBeAwake(inputs) ? ["ready"] : []),
+  settle: async (services, id, live, applied) =>
+    live.status === "offline" && applied && mustBeAwake(applied) ? seenAgain(services, id) : live,
+  steps: {
+    settings: writeSettings,
+    backups: switchBackups,
+    ready: async (step) => {
+      const live = await bringToTarget(step);
+      cloneSlots(step.services).release(step.id);
+      return live;
+    },
+  },
+  remove: removeInstance,
+};
+
+export const instanceLifecycle = defineResource(definition);
+
+/** Reads, merges and writes under one lock per instance, so that two writers in this process never undo each other. */
+function writeSettings(step: Step): Promise<Live> {
+  return locked(step, async () => {
+    const { inputs, id } = step;
+    const live = await act<Live>(step, {
+      ...instanceActions(step),
+      what: "change",
+      isDone: (now) => hasDeclaredSettings(inputs, now),
+      send: (now, options) =>
+        step.services.client.instances.update(
+          { instanceId: Number(id), ...settingsBody(inputs, now) },
+          options,
+        ),
+    });
+    return stillThere(live);
+  });
+}
+
+function switchBackups(step: Step): Promise<Live> {
+  return locked(step, async () => {
+    const { inputs, id } = step;
+    const { backups } = step.services.client;
+    const wanted = inputs.backupsEnabled ?? false;
+    const live = await act<Live>(step, {
+      ...instanceActions(step),
+      what: wanted ? "enable backups of" : "cancel backups of",
+      isDone: (now) => now.backups?.enabled === wanted,
+      hint: wanted ? "A service that was cancelled may refuse to be enabled again for 24 hours." : undefined,
+      send: (_, options) =>
+        wanted
+          ? backups.enable({ instanceId: Number(id) }, options)
+          : backups.cancel({ instanceId: Number(id) }, options),
+    });
+    return stillThere(live);
+  });
+}
+
+async function removeInstance(removal: Removal<InstanceInputs>): Promise<void> {
+  const { id, services, deadline, say } = removal;
+  const left = await locked(removal, () =>
+    act<Live>(removal, {
+      ...instanceActions(removal),
+      what: "delete",
+      isDone: (now) => now.status === "deleting",
+      send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
+    }),
+  );
+  if (left === undefined) return;
+  await instancesOf(services).wait(id, {
+    what: "to be gone",
+    until: (live) => live === undefined,
+    describe: (live) => `it is ${live?.status ?? "gone"}`,
+    deadline,
+    say,
+  });
+}
+
+function stillThere(live: Live | undefined): Live {
+  if (live === undefined) throw new LifecycleError("It was deleted by somebody else meanwhile.");
+  return live;
+}
+
+function instanceActions({ services, id }: Task<unknown> & { readonly id: string }) {
+  return { noun: "instance", id, collection: instancesOf(services), mayBeBusy: isInMotion } as const;
+}
+
+function locked<T>(
+  { services, id }: Task<unknown> & { readonly id: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  return services.locks.run(`instance ${id}`, work);
+}

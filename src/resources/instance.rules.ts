@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { integerId, operations } from "../contract";
+import type { Declared } from "../lifecycle";
+import type { InstanceInputs } from "./instance";
+
+const { create, update, clone } = operations.instances;
+
+/** The arguments' shapes: those of the create request, and those that it can't carry. */
+export const instanceBody = create.body.extend({
+  adopt: integerId,
+  alerts: update.body.shape.alerts,
+  watchdog_enabled: update.body.shape.watchdog_enabled,
+  config_id: integerId,
+  clone_from: z.strictObject({
+    instance_id: integerId,
+    disks: clone.body.shape.disks,
+    configs: clone.body.shape.configs,
+  }),
+});
+
+/** What a clone request has no field for. */
+const notForClones = [
+  ...["image", "rootPass", "authorizedKeys", "authorizedUsers", "backupId", "privateIp"],
+  ...["stackscriptId", "stackscriptData", "swapSize", "interfaces"],
+] as const satisfies readonly (keyof InstanceInputs)[];
+
+/** Section 2.1, rules on several arguments at once. */
+export function instanceRules({ has }: Declared<InstanceInputs>): readonly string[] {
+  const problems: string[] = [];
+  const say = (condition: boolean, problem: string) => condition && problems.push(problem);
+  const adopted = has("adopt");
+  const cloned = has("cloneFrom");
+  for (const name of ["region", "type"] as const) {
+    say(
+      !adopted && !cloned && !has(name),
+      `${name}: is required to create an instance; give the id of a ${name === "type" ? "instance type" : "region"}.`,
+    );
+  }
+  for (const name of notForClones) {
+    say(
+      cloned && has(name),
+      `${name}: a clone can't take it, it comes from the instance in \`cloneFrom\`. Remove one of the two.`,
+    );
+  }
+  say(
+    adopted && cloned,
+    "cloneFrom: an instance that is adopted is not created. Remove `cloneFrom` or `adopt`.",
+  );
+  const fromBackup = has("backupId") && !cloned && !adopted;
+  say(
+    fromBackup && has("image"),
+    "image: an instance is deployed from an image or from a backup, not from both. Remove `image` or `backupId`.",
+  );
+  say(
+    fromBackup && has("stackscriptId"),
+    "stackscriptId: a script runs on an image, not on a backup. Remove `stackscriptId` or `backupId`.",
+  );
+  say(
+    fromBackup && has("rootPass"),
+    "rootPass: an instance from a backup keeps the root password of the one that was backed up. Remove `rootPass`.",
+  );
+  const deployed = !adopted && !cloned && !fromBackup;
+  say(
+    deployed && has("stackscriptId") && !has("image"),
+    "image: is required with `stackscriptId`; give the id of an image that is compatible with the script.",
+  );
+  say(
+    deployed && (has("image") || has("stackscriptId")) && !has("rootPass"),
+    "rootPass: is required with an image or a script; give a password of 7 to 128 characters, for example from `config.requireSecret`.",
+  );
+  say(
+    has("stackscriptData") && !has("stackscriptId"),
+    "stackscriptData: answers the fields of a script; give `stackscriptId` too, or remove it.",
+  );
+  return problems;
+}

@@ -1,0 +1,85 @@
+import type { Instance as Live } from "../client";
+import { act, Collection, type Existing, LifecycleError, perServices, type Services } from "../lifecycle";
+import type { InstanceInputs } from "./instance";
+
+/** All instances, read for everybody in the process. */
+export const instancesOf = perServices(
+  ({ client, clock }) =>
+    new Collection<Live>(
+      {
+        noun: "instance",
+        idOf: (live) => String(live.id),
+        view: (id, options) => client.instances.view({ instanceId: Number(id) }, options),
+        pages: (options) => client.instances.list.pages(options),
+      },
+      clock,
+    ),
+);
+
+/** An `offline` that nobody asked for may pass by itself; it counts when it is seen again after this long. */
+const passingFor = 15_000;
+
+/** Whether an `offline` is a drift: not of an empty instance, not of one that is to stay off, nor of one adopted as it was. */
+export function mustBeAwake({ booted, image, backupId, cloneFrom, adopt }: Partial<InstanceInputs>): boolean {
+  if (booted === false) return false;
+  if (adopt !== undefined) return booted === true;
+  return booted === true || image !== undefined || backupId !== undefined || cloneFrom !== undefined;
+}
+
+/** Whether something is being done to it, so that a refusal may only mean that it is busy. */
+export function isInMotion({ status }: Live): boolean {
+  return status !== "running" && status !== "offline" && status !== "stopped";
+}
+
+/** Looks once more after a while. */
+export async function seenAgain(services: Services, id: string): Promise<Live | undefined> {
+  await services.clock.sleep(passingFor);
+  return instancesOf(services).view(id);
+}
+
+/** After so many boots that did not last, somebody has to look. */
+const mostBoots = 3;
+
+/** Waits until it is `running`, or `offline` where it is not to run, and boots it where it has settled at `offline`. */
+export async function bringToTarget(step: Existing<InstanceInputs, Live>): Promise<Live> {
+  const { services, id, inputs, deadline, say } = step;
+  const awake = mustBeAwake(inputs);
+  for (let boots = 0; ; ) {
+    const live = await instancesOf(services).wait(id, {
+      what: awake ? "to be running" : "to be offline",
+      until: (now) => now === undefined || now.status === "running" || now.status === "offline",
+      describe: (now) => `it is ${now?.status ?? "gone"}`,
+      deadline,
+      say,
+    });
+    if (live === undefined)
+      throw new LifecycleError(`It was deleted by somebody else while it was waited for.`);
+    if (live.status === "running" || !awake) return live;
+    const later = await seenAgain(services, id);
+    if (later?.status !== "offline") continue;
+    if (boots === mostBoots) {
+      throw new LifecycleError(
+        `It was booted ${mostBoots} times and was offline again each time; its console may say why.`,
+      );
+    }
+    boots++;
+    await boot(step);
+  }
+}
+
+function boot(step: Existing<InstanceInputs, Live>): Promise<Live | undefined> {
+  const { services, id, inputs } = step;
+  return services.locks.run(`instance ${id}`, () =>
+    act<Live>(step, {
+      noun: "instance",
+      id,
+      collection: instancesOf(services),
+      what: "boot",
+      isDone: (now) => now.status !== "offline",
+      // A clone shows `offline` while its disks are still being copied.
+      mayBeBusy: () => inputs.cloneFrom !== undefined,
+      send: (_, options) =>
+        services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),
+    }),
+  );
+}

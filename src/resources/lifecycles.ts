@@ -1,0 +1,6 @@
+import { instanceLifecycle } from "./instance.lifecycle";
+
+/** Every resource's lifecycle, by the name under which resources address it. */
+export const lifecycles = {
+  instance: instanceLifecycle,
+} as const;
