@@ -1,0 +1,219 @@
+import { MemoryStore } from "../../../src/engine";
+import { emptySnapshot } from "../../../src/state";
+import { errorsOf, pair, stepsOf, thing, urnOf, World } from "../world";
+
+const one = (inputs: Parameters<typeof thing>[1] = {}, more: Parameters<typeof thing>[2] = {}) =>
+  pairless(thing("a", inputs, more));
+
+function pairless(goal: ReturnType<typeof thing>): ReturnType<typeof pair> {
+  return async (register) => {
+    await register(goal);
+    return {};
+  };
+}
+
+describe("a failed initialisation", () => {
+  const failing = (world: World) => {
+    world.onCreate = async (inputs, id) => {
+      world.things.set(id, inputs);
+      throw Object.assign(new Error("not ready in time"), {
+        id,
+        properties: { ...inputs, step: "booting" },
+        reasons: ["still provisioning"],
+      });
+    };
+  };
+
+  it("is stored, fails the run, and is taken up by an update even without a diff", async () => {
+    const world = new World();
+    failing(world);
+    const failed = await world.up(one());
+    expect(failed.result).toBe("failed");
+    expect(errorsOf(failed).join()).toContain("still provisioning");
+    expect(world.state("a")).toMatchObject({ id: "1", initErrors: ["still provisioning"] });
+    expect(world.state("a")?.outputs.step).toBe("booting");
+    world.provider.diff = async () => ({ changes: false });
+    const outcome = await world.up(one());
+    expect(stepsOf(outcome)).toEqual(["update a"]);
+    expect(world.calls).toEqual(["update 1"]);
+    expect(world.state("a")?.initErrors).toEqual([]);
+  });
+
+  it("is replaced where replaceOnChanges names #initerror", async () => {
+    const world = new World();
+    failing(world);
+    await world.up(one());
+    world.onCreate = async () => undefined;
+    await world.up(one({}, { replaceOnChanges: ["#initerror"] }));
+    expect(world.calls).toEqual(["create a as 2", "delete 1"]);
+  });
+
+  it("of an update keeps the OLD inputs with the new outputs", async () => {
+    const world = new World();
+    await world.up(one({ label: "old" }));
+    world.onUpdate = async (id, news) => {
+      throw Object.assign(new Error("half done"), { id, properties: { ...news }, reasons: ["booting"] });
+    };
+    await world.up(one({ label: "new" }));
+    expect(world.state("a")?.inputs.label).toBe("old");
+    expect(world.state("a")?.outputs.label).toBe("new");
+    expect(world.state("a")?.initErrors).toEqual(["booting"]);
+  });
+
+  it("can be deleted, because its outputs hold the provider", async () => {
+    const world = new World();
+    failing(world);
+    await world.up(one());
+    await world.run("destroy");
+    expect(world.calls).toEqual(["delete 1"]);
+  });
+});
+
+describe("a failed step", () => {
+  it("lets others in flight finish and be recorded, starts nothing new, deletes nothing", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      await register(thing("leaving"));
+      return {};
+    });
+    world.onCreate = async (inputs) => {
+      if (inputs.name === "bad") {
+        await world.clock.sleep(1000);
+        throw new Error("no room");
+      }
+      await world.clock.sleep(5000);
+    };
+    const outcome = await world.up(
+      async (register) => {
+        await Promise.all(["bad", "slow", "late"].map((name) => register(thing(name))));
+        return {};
+      },
+      { parallel: 2 },
+    );
+    expect(outcome.result).toBe("failed");
+    expect(errorsOf(outcome)).toEqual(["no room"]);
+    expect(world.names().sort()).toEqual(["leaving", "slow"]);
+    expect(world.calls.map((call) => call.split(" ")[1]).sort()).toEqual(["bad", "slow"]);
+  });
+
+  it("of a program deletes nothing and keeps old outputs that were not given anew", async () => {
+    const world = new World();
+    await world.up(pair());
+    const outcome = await world.up(async () => {
+      throw new Error("a bug in the program");
+    });
+    expect(errorsOf(outcome)).toEqual(["a bug in the program"]);
+    expect(world.calls).toEqual([]);
+    expect(world.names()).toEqual(["first", "second"]);
+    expect(outcome.outputs).toEqual({ address: "10.0.0.1" });
+  });
+
+  it("of an update leaves the old state", async () => {
+    const world = new World();
+    await world.up(one({ label: "old" }));
+    world.onUpdate = async () => {
+      throw new Error("refused");
+    };
+    await world.up(one({ label: "new" }));
+    expect(world.state("a")?.inputs.label).toBe("old");
+    expect(world.state("a")?.outputs.label).toBe("old");
+  });
+
+  it("is one where the provider answers what cannot cross: after the create", async () => {
+    for (const outs of [{ a: undefined }, { a: 1n }, { a: () => 1 }]) {
+      const world = new World();
+      world.provider.create = async () => ({ id: "1", outs });
+      const outcome = await world.up(one());
+      expect(errorsOf(outcome)).toEqual(["Unexpected struct type."]);
+      expect(world.names()).toEqual([]);
+    }
+    const world = new World();
+    world.provider.create = async () => ({ id: 7, outs: {} });
+    expect(errorsOf(await world.up(one())).join()).toContain("did not return an id");
+  });
+});
+
+describe("the state on disk", () => {
+  it("holds the pending operation before the call and the result before dependents run", async () => {
+    const world = new World();
+    const seen: string[] = [];
+    world.onCreate = async (inputs) => {
+      const { pendingOperations, resources } = world.store.snapshot;
+      seen.push(
+        `${inputs.name}: pending ${pendingOperations.map(({ resource }) => resource.urn.split("::").at(-1)).join()}, known ${resources.filter(({ urn }) => urn.includes("Thing")).length}`,
+      );
+    };
+    await world.up(pair());
+    expect(seen).toEqual(["first: pending first, known 0", "second: pending second, known 1"]);
+  });
+
+  it("can be gone on from after a kill at every write", async () => {
+    const reference = new World();
+    reference.deleteFirst = true;
+    reference.replacing = ["region", "peer"];
+    await reference.up(pair());
+    await reference.up(pair("south"));
+    for (const snapshot of reference.snapshots) {
+      const world = new World();
+      world.deleteFirst = true;
+      world.replacing = ["region", "peer"];
+      world.store = new MemoryStore({ snapshot });
+      const outcome = await world.up(pair("west"));
+      expect(outcome.result).toBe("succeeded");
+      expect(world.names()).toEqual(["first", "second"]);
+      await world.run("destroy");
+      expect(world.store.snapshot.resources).toEqual([]);
+    }
+  });
+
+  it("that cannot be written stops the run and says so", async () => {
+    const world = new World();
+    world.store = new MemoryStore({
+      snapshot: emptySnapshot,
+      onSave: () => {
+        throw new Error("the disk is full");
+      },
+    });
+    const outcome = await world.up(pair());
+    expect(outcome.result).toBe("failed");
+    expect(outcome.fault?.message).toBe("the disk is full");
+    expect(world.calls).toEqual([]);
+  });
+
+  it("is written in groups: a thousand resources at a time cost far fewer writes", async () => {
+    const world = new World();
+    const disk = new MemoryStore();
+    const write = disk.save.bind(disk);
+    disk.save = async (snapshot) => {
+      await world.clock.sleep(20);
+      await write(snapshot);
+    };
+    world.store = disk;
+    world.onCreate = async () => world.clock.sleep(100);
+    await world.up(
+      async (register) => {
+        await Promise.all(Array.from({ length: 1000 }, (_, at) => register(thing(`t${at}`))));
+        return {};
+      },
+      { parallel: 100 },
+    );
+    expect(world.names()).toHaveLength(1000);
+    expect(world.store.writes).toBeLessThan(60);
+  });
+});
+
+describe("cancelling", () => {
+  it("finishes and records what is in flight, and starts nothing new", async () => {
+    const world = new World();
+    const cancel = new AbortController();
+    world.onCreate = async (inputs) => {
+      if (inputs.name === "first") cancel.abort();
+      await world.clock.sleep(1000);
+    };
+    const outcome = await world.up(pair(), { cancel: cancel.signal });
+    expect(outcome.result).toBe("cancelled");
+    expect(world.names()).toEqual(["first"]);
+    expect(world.state("first")?.urn).toBe(urnOf("first"));
+    expect(world.store.snapshot.pendingOperations).toEqual([]);
+  });
+});

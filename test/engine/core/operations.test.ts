@@ -1,0 +1,293 @@
+import { MemoryStore } from "../../../src/engine";
+import { newResource, Secret } from "../../../src/state";
+import { errorsOf, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
+
+describe("up", () => {
+  it("creates in the order of dependencies and stores what came back", async () => {
+    const world = new World();
+    const outcome = await world.up(pair());
+    expect(outcome.result).toBe("succeeded");
+    expect(stepsOf(outcome)).toEqual(["create first", "create second"]);
+    expect(world.state("second")?.inputs.peer).toBe("10.0.0.1");
+    expect(world.state("second")?.dependencies).toEqual([urnOf("first")]);
+    expect(outcome.outputs).toEqual({ address: "10.0.0.1" });
+    expect(world.store.snapshot.resources.map(({ type }) => type).slice(0, 2)).toEqual([
+      "pulumi:pulumi:Stack",
+      "pulumi:providers:pulumi-nodejs",
+    ]);
+    expect(world.store.snapshot.pendingOperations).toEqual([]);
+  });
+
+  it("does nothing the second time and keeps the provider's id", async () => {
+    const world = new World();
+    await world.up(pair());
+    const provider = world.state("default")?.id;
+    const outcome = await world.up(pair());
+    expect(stepsOf(outcome)).toEqual(["same first", "same second"]);
+    expect(world.calls).toEqual([]);
+    expect(outcome.counts).toMatchObject({ unchanged: 2, created: 0, updated: 0 });
+    expect(world.state("default")?.id).toBe(provider);
+  });
+
+  it("stores new inputs and keeps old outputs where a diff says nothing changed", async () => {
+    const world = new World();
+    await world.up(async (register) => ({ id: (await register(thing("a", { note: "old" }))).id }));
+    const plain = world.provider.diff;
+    world.provider.diff = async () => ({ changes: false });
+    await world.up(async (register) => ({ id: (await register(thing("a", { note: "new" }))).id }));
+    expect(world.state("a")?.inputs.note).toBe("new");
+    expect(world.state("a")?.outputs.note).toBe("old");
+    world.provider.diff = plain;
+  });
+
+  it("updates in place and says which fields changed", async () => {
+    const world = new World();
+    await world.up(pair());
+    const outcome = await world.up(pair("north", "y"));
+    expect(stepsOf(outcome)).toEqual(["same first", "update second"]);
+    expect(stepOf(outcome, "update", "second")?.changed).toEqual(["label"]);
+    expect(world.state("second")?.outputs.label).toBe("y");
+  });
+
+  it("deletes what the program no longer declares, dependents first", async () => {
+    const world = new World();
+    await world.up(pair());
+    const outcome = await world.up(async () => ({}));
+    expect(world.calls).toEqual(["delete 2", "delete 1"]);
+    expect(outcome.counts.deleted).toBe(2);
+    expect(world.store.snapshot.resources.map(({ type }) => type)).toEqual(["pulumi:pulumi:Stack"]);
+  });
+
+  it("refuses a URN declared twice and a parent that is not registered", async () => {
+    const world = new World();
+    const twice = await world.up(async (register) => {
+      await register(thing("a"));
+      await register(thing("a"));
+      return {};
+    });
+    expect(twice.result).toBe("failed");
+    expect(errorsOf(twice).join()).toContain("declares this type and name twice");
+    const orphan = await world.up(async (register) => {
+      await register(thing("b", {}, { parent: urnOf("nobody") }));
+      return {};
+    });
+    expect(errorsOf(orphan).join()).toContain("is not registered");
+    expect(world.things.size).toBe(1);
+  });
+
+  it("refuses providers it does not run, by name", async () => {
+    const world = new World();
+    const outcome = await world.up(async (register) => {
+      await register({ type: "aws:s3:Bucket", name: "b" });
+      return {};
+    });
+    expect(errorsOf(outcome).join()).toContain('needs the provider "aws"');
+  });
+
+  it("reports check failures with the reason only, sends nothing, and creates nothing", async () => {
+    const world = new World();
+    world.onCheck = async (_olds, news) => ({
+      inputs: news,
+      failures: [{ reason: "region is not valid" }],
+    });
+    const outcome = await world.up(pair());
+    expect(errorsOf(outcome)).toEqual(["region is not valid"]);
+    expect(world.calls).toEqual([]);
+  });
+
+  it("passes olds to check only for what existed", async () => {
+    const world = new World();
+    const seen: string[] = [];
+    world.onCheck = async (olds, news) => {
+      seen.push(`${news.name}: ${olds.name ?? "none"} ${olds.region ?? ""}`.trim());
+      return { inputs: news };
+    };
+    await world.up(async (register) => ({ id: (await register(thing("a"))).id }));
+    await world.up(async (register) => ({ id: (await register(thing("a"))).id }));
+    await world.up(async (register) => ({ id: (await register(thing("a", { region: "south" }))).id }));
+    // The replacement is checked again, as something new.
+    expect(seen).toEqual(["a: none", "a: a north", "a: a north", "a: none"]);
+  });
+
+  it("runs at most so many at a time", async () => {
+    const world = new World();
+    let running = 0;
+    let most = 0;
+    world.onCreate = async () => {
+      most = Math.max(most, ++running);
+      await world.clock.sleep(1000);
+      running--;
+    };
+    const outcome = await world.up(
+      async (register) => {
+        await Promise.all(Array.from({ length: 10 }, (_, at) => register(thing(`t${at}`))));
+        return {};
+      },
+      { parallel: 3 },
+    );
+    expect(most).toBe(3);
+    expect(outcome.counts.created).toBe(10);
+  });
+
+  it("warns of a create that an earlier run did not see the end of, and keeps it", async () => {
+    const world = new World();
+    const resource = newResource({
+      urn: urnOf("lost"),
+      type: "pulumi-nodejs:dynamic/test:Thing",
+      custom: true,
+    });
+    world.store = new MemoryStore({
+      snapshot: {
+        resources: [],
+        pendingOperations: [
+          { type: "creating", resource },
+          { type: "updating", resource },
+        ],
+      },
+    });
+    const outcome = await world.up(pair());
+    const warnings = outcome.events.filter(
+      (event) => event.kind === "message" && event.severity === "warning",
+    );
+    expect(warnings).toHaveLength(2);
+    expect(world.store.snapshot.pendingOperations.map(({ type }) => type)).toEqual(["creating"]);
+  });
+});
+
+describe("preview", () => {
+  it("changes nothing, calls nothing that changes, and passes unknowns on", async () => {
+    const world = new World();
+    const seen: unknown[] = [];
+    world.onCheck = async (_olds, news) => {
+      seen.push(news.peer);
+      return { inputs: news };
+    };
+    const outcome = await world.run("preview", pair());
+    expect(stepsOf(outcome)).toEqual(["create first", "create second"]);
+    expect(world.calls).toEqual([]);
+    expect(world.store.writes).toBe(0);
+    expect(seen).toEqual([undefined, "04da6b54-80e4-46f7-96ec-b56ff0331ba9"]);
+  });
+
+  it("shows dependents of an update as what their unknown inputs make them", async () => {
+    const world = new World();
+    world.replacing = ["peer"];
+    await world.up(pair());
+    const outcome = await world.run("preview", pair("south"));
+    expect(stepsOf(outcome)).toEqual(["update first", "createReplacement second", "deleteReplaced second"]);
+    expect(world.names()).toEqual(["first", "second"]);
+  });
+});
+
+describe("refresh", () => {
+  it("takes over what is live, and says what changed outside", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.things.set("1", { ...world.things.get("1"), region: "moon" });
+    const outcome = await world.run("refresh");
+    expect(stepOf(outcome, "refresh", "first")?.changed).toEqual(["region"]);
+    expect(world.state("first")?.outputs.region).toBe("moon");
+    expect(world.state("first")?.inputs.region).toBe("north");
+  });
+
+  it("removes what is gone and every reference to it", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.things.delete("1");
+    await world.run("refresh");
+    expect(world.names()).toEqual(["second"]);
+    expect(world.state("second")?.dependencies).toEqual([]);
+    expect(world.state("second")?.propertyDependencies).toEqual({ peer: [] });
+  });
+
+  it("goes on with the others when one cannot be read", async () => {
+    const world = new World();
+    await world.up(pair());
+    const read = world.onRead;
+    world.onRead = async (id, properties) => {
+      if (id === "1") throw new Error("the service is down");
+      return read(id, properties);
+    };
+    world.things.set("2", { ...world.things.get("2"), label: "outside" });
+    const outcome = await world.run("refresh");
+    expect(outcome.result).toBe("failed");
+    expect(errorsOf(outcome)).toEqual(["the service is down"]);
+    expect(world.state("second")?.outputs.label).toBe("outside");
+    expect(world.state("first")).toBeDefined();
+  });
+
+  it("clears the mark of a failed initialisation", async () => {
+    const world = new World();
+    world.onCreate = async (inputs, id) => {
+      world.things.set(id, inputs);
+      throw Object.assign(new Error("not ready"), {
+        id,
+        properties: { ...inputs },
+        reasons: ["still provisioning"],
+      });
+    };
+    await world.up(async (register) => ({ id: (await register(thing("a"))).id }));
+    expect(world.state("a")?.initErrors).toEqual(["still provisioning"]);
+    await world.run("refresh");
+    expect(world.state("a")?.initErrors).toEqual([]);
+  });
+});
+
+describe("destroy", () => {
+  it("deletes everything, dependents first, without running the program", async () => {
+    const world = new World();
+    await world.up(pair());
+    const outcome = await world.run("destroy");
+    expect(world.calls).toEqual(["delete 2", "delete 1"]);
+    expect(outcome.counts.deleted).toBe(2);
+    expect(world.store.snapshot.resources).toEqual([]);
+  });
+
+  it("says what it would do without doing it", async () => {
+    const world = new World();
+    await world.up(pair());
+    const outcome = await world.run("destroy", undefined, { previewOnly: true });
+    expect(stepsOf(outcome)).toEqual(["delete second", "delete first"]);
+    expect(world.calls).toEqual([]);
+    expect(world.names()).toEqual(["first", "second"]);
+  });
+
+  it("leaves what a failed deletion still needs", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.onDelete = async () => {
+      throw new Error("busy");
+    };
+    const outcome = await world.run("destroy");
+    expect(outcome.result).toBe("failed");
+    expect(world.calls).toEqual(["delete 2"]);
+    expect(world.names()).toEqual(["first", "second"]);
+    expect(world.store.snapshot.pendingOperations).toEqual([]);
+  });
+});
+
+describe("secrets", () => {
+  it("marks outputs by the inputs of the same name and by additionalSecretOutputs", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const made = await register(
+        thing("a", { password: new Secret("hunter2") }, { additionalSecretOutputs: ["address"] }),
+      );
+      return { password: made.outputs.password ?? null };
+    });
+    const { outputs } = world.state("a") ?? { outputs: {} };
+    expect(outputs.password).toBeInstanceOf(Secret);
+    expect(outputs.address).toBeInstanceOf(Secret);
+    expect(outputs.region).toBe("north");
+    expect(world.things.get("1")?.password).toBe("hunter2");
+  });
+
+  it("keeps a list secret whole when one of its items is", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      await register(thing("a", { keys: ["one", new Secret("two")] }));
+      return {};
+    });
+    expect(world.state("a")?.outputs.keys).toBeInstanceOf(Secret);
+  });
+});

@@ -1,0 +1,204 @@
+import type { GoalSketch, ProgramFunction } from "../../../src/engine";
+import { MemoryStore } from "../../../src/engine";
+import { Secret } from "../../../src/state";
+import { errorsOf, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
+
+const component = (name: string, more: Partial<GoalSketch> = {}): GoalSketch => ({
+  type: "my:comp:Comp",
+  name,
+  custom: false,
+  ...more,
+});
+
+function one(inputs: GoalSketch["inputs"] = {}, more: Partial<GoalSketch> = {}): ProgramFunction {
+  return async (register) => {
+    await register(thing("a", inputs, more));
+    return {};
+  };
+}
+
+describe("components", () => {
+  const program: ProgramFunction = async (register, { registerOutputs }) => {
+    const parent = await register(component("group"));
+    const child = await register(thing("a", {}, { parent: parent.urn }));
+    await registerOutputs(parent.urn, { address: child.outputs.address ?? null });
+    return {};
+  };
+
+  it("stand in the type chain of their children, and keep the outputs they register", async () => {
+    const world = new World();
+    await world.up(program);
+    expect(world.state("a")?.urn).toBe(urnOf("a", `my:comp:Comp$${type}`));
+    expect(world.state("a")?.parent).toBe(urnOf("group", "my:comp:Comp"));
+    expect(world.state("group")?.outputs).toEqual({ address: "10.0.0.1" });
+    const again = await world.up(program);
+    expect(stepsOf(again)).toEqual(["same group", "same a"]);
+  });
+
+  it("hand down protect, retainOnDelete and deletedWith", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const parent = await register(component("group", { protect: true, retainOnDelete: true }));
+      await register(thing("a", {}, { parent: parent.urn }));
+      await register(thing("b", {}, { parent: parent.urn, protect: false }));
+      return {};
+    });
+    expect(world.state("a")).toMatchObject({ protect: true, retainOnDelete: true });
+    expect(world.state("b")).toMatchObject({ protect: false, retainOnDelete: true });
+  });
+});
+
+describe("retainOnDelete and deletedWith", () => {
+  it("forget the resource without a call", async () => {
+    const world = new World();
+    await world.up(one({}, { retainOnDelete: true }));
+    await world.up(async () => ({}));
+    expect(world.calls).toEqual([]);
+    expect(world.things.size).toBe(1);
+    expect(world.names()).toEqual([]);
+  });
+
+  it("need no call for what goes with another", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const host = await register(thing("host"));
+      await register(thing("guest", {}, { deletedWith: host.urn }));
+      return {};
+    });
+    await world.run("destroy");
+    expect(world.calls).toEqual(["delete 1"]);
+  });
+
+  it("replace what goes with a replaced one", async () => {
+    const world = new World();
+    const program =
+      (region: string): ProgramFunction =>
+      async (register) => {
+        const host = await register(thing("host", { region }));
+        await register(thing("guest", {}, { deletedWith: host.urn, dependencies: [host.urn] }));
+        return {};
+      };
+    await world.up(program("north"));
+    const outcome = await world.up(program("south"));
+    expect(stepOf(outcome, "createReplacement", "guest")?.replaces).toEqual(["deletedWith"]);
+  });
+});
+
+describe("ignoreChanges", () => {
+  it("puts old values back before check, at any depth", async () => {
+    const world = new World();
+    await world.up(one({ tags: { a: 1, b: 2 }, list: [{ x: 1 }, { x: 2 }] }));
+    await world.up(
+      one({ tags: { a: 9, b: 2 }, list: [{ x: 9 }, { x: 8 }] }, { ignoreChanges: ["tags.a", "list[*].x"] }),
+    );
+    expect(world.calls).toEqual([]);
+    expect(world.state("a")?.inputs.tags).toEqual({ a: 1, b: 2 });
+  });
+
+  it("takes away what was not there before", async () => {
+    const world = new World();
+    await world.up(one());
+    await world.up(one({ note: "new" }, { ignoreChanges: ["note"] }));
+    expect(world.calls).toEqual([]);
+    expect(world.state("a")?.inputs.note).toBeUndefined();
+  });
+});
+
+describe("aliases", () => {
+  it("find the old entry and rewrite every reference to it", async () => {
+    const world = new World();
+    const program =
+      (name: string, aliases: string[] = []): ProgramFunction =>
+      async (register) => {
+        const base = await register(thing(name, { name: "same" }, { aliases }));
+        await register(thing("user", {}, { dependencies: [base.urn] }));
+        return {};
+      };
+    await world.up(program("old"));
+    const outcome = await world.up(program("new", [urnOf("old")]));
+    expect(world.calls).toEqual([]);
+    expect(stepsOf(outcome)).toEqual(["same new", "same user"]);
+    expect(world.state("user")?.dependencies).toEqual([urnOf("new")]);
+    expect(world.state("new")?.aliases).toEqual([urnOf("old")]);
+    expect(world.names()).toEqual(["new", "user"]);
+  });
+
+  it("are rewritten in entries that have not registered yet", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const base = await register(thing("old", { name: "same" }));
+      await register(thing("user", {}, { dependencies: [base.urn] }));
+      return {};
+    });
+    const outcome = await world.up(async (register) => {
+      await register(thing("new", { name: "same" }, { aliases: [urnOf("old")] }));
+      throw new Error("the program breaks here");
+    });
+    expect(outcome.result).toBe("failed");
+    expect(world.state("user")?.dependencies).toEqual([urnOf("new")]);
+  });
+
+  it("refuse what the program declares as well", async () => {
+    const world = new World();
+    await world.up(async (register) => ({ id: (await register(thing("old"))).id }));
+    const outcome = await world.up(async (register) => {
+      await register(thing("old"));
+      await register(thing("new", {}, { aliases: [urnOf("old")] }));
+      return {};
+    });
+    // The entry itself went to its own URN; the alias finds nothing that is left.
+    expect(errorsOf(outcome).join()).toContain("which this program registers too");
+  });
+});
+
+describe("Resource.get", () => {
+  const program: ProgramFunction = async (_register, { read }) => {
+    const found = await read({ type, name: "looked-at", id: "42", inputs: { __provider: "x" } });
+    return { region: found.outputs.region ?? null };
+  };
+
+  it("reads what is not managed, and never deletes it", async () => {
+    const world = new World();
+    world.things.set("42", { region: "moon" });
+    const outcome = await world.up(program);
+    expect(outcome.outputs).toEqual({ region: "moon" });
+    expect(world.state("looked-at")).toMatchObject({ external: true, id: "42" });
+    await world.run("destroy");
+    expect(world.calls).toEqual([]);
+    expect(world.things.has("42")).toBe(true);
+  });
+
+  it("fails clearly when there is nothing", async () => {
+    const world = new World();
+    const outcome = await world.up(program);
+    expect(errorsOf(outcome).join()).toContain('"42"');
+  });
+
+  it("lets go of what was managed, and takes it over again with a create of its own", async () => {
+    const world = new World();
+    await world.up(async (register) => ({ id: (await register(thing("looked-at"))).id }));
+    world.things.set("42", { region: "moon" });
+    await world.up(program);
+    expect(world.calls).toEqual(["delete 1"]);
+    await world.up(async (register) => ({ id: (await register(thing("looked-at"))).id }));
+    expect(world.calls).toEqual(["create looked-at as 2"]);
+    expect(world.names()).toEqual(["looked-at"]);
+  });
+});
+
+describe("StackReference", () => {
+  it("gives another stack's outputs, secrets marked", async () => {
+    const world = new World();
+    world.store = new MemoryStore({
+      otherStacks: new Map([["organization/net/prod", { address: "10.1.1.1", key: new Secret("k") }]]),
+    });
+    const outcome = await world.up(async (_register, { read }) => {
+      const name = "organization/net/prod";
+      const other = await read({ type: "pulumi:pulumi:StackReference", name, id: name, inputs: { name } });
+      return { secrets: other.outputs.secretOutputNames ?? null, outputs: other.outputs.outputs ?? null };
+    });
+    expect(outcome.result).toBe("succeeded");
+    expect(outcome.outputs.secrets).toEqual(["key"]);
+    expect(outcome.outputs.outputs).toMatchObject({ address: "10.1.1.1" });
+  });
+});

@@ -1,0 +1,157 @@
+import { VirtualClock } from "../../src/clock";
+import {
+  type DynamicProvider,
+  type EngineEvent,
+  type GoalSketch,
+  type InProcessOptions,
+  type InProcessOutcome,
+  MemoryStore,
+  type PlainMap,
+  type ProgramFunction,
+  runInProcess,
+  type StepKind,
+} from "../../src/engine";
+import type { ResourceState, Snapshot } from "../../src/state";
+
+export const type = "pulumi-nodejs:dynamic/test:Thing";
+export const code = "exports.handler = () => thing";
+export const urnOf = (name: string, chain = type) => `urn:pulumi:dev::project::${chain}::${name}`;
+
+/** A service with things in it, a provider for them, and a stack's state that lives through several runs. */
+export class World {
+  readonly clock = new VirtualClock();
+  readonly things = new Map<string, PlainMap>();
+  readonly calls: string[] = [];
+  store = new MemoryStore({ onSave: (snapshot) => this.snapshots.push(snapshot) });
+  readonly snapshots: Snapshot[] = [];
+  #next = 1;
+  /** Hooks that a test sets to make one call special. */
+  onCreate: (inputs: PlainMap, id: string) => Promise<void> = async () => undefined;
+  onUpdate: (id: string, news: PlainMap) => Promise<void> = async () => undefined;
+  onDelete: (id: string) => Promise<void> = async () => undefined;
+  onRead: (id: string, properties: PlainMap) => Promise<unknown> = async (id, properties) =>
+    this.things.has(id) ? { id, props: { ...properties, ...this.things.get(id) } } : {};
+  /** Properties whose change replaces, and whether the old one goes first. */
+  replacing: readonly string[] = ["region"];
+  deleteFirst = false;
+  onCheck: (olds: PlainMap, news: PlainMap) => Promise<unknown> = async (_olds, news) => ({ inputs: news });
+
+  readonly provider: DynamicProvider = {
+    check: (olds, news) => this.onCheck(olds, news),
+    diff: async (_id, olds, news) => {
+      const changed = Object.keys(news).filter(
+        (name) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]),
+      );
+      return {
+        changes: changed.length > 0,
+        replaces: changed.filter((name) => this.replacing.includes(name)),
+        deleteBeforeReplace: this.deleteFirst,
+      };
+    },
+    create: async (inputs) => {
+      const id = `${this.#next++}`;
+      this.calls.push(`create ${inputs.name} as ${id}`);
+      await this.onCreate(inputs, id);
+      this.things.set(id, inputs);
+      return { id, outs: { ...inputs, address: `10.0.0.${id}` } };
+    },
+    update: async (id, _olds, news) => {
+      this.calls.push(`update ${id}`);
+      await this.onUpdate(id, news);
+      this.things.set(id, news);
+      return { outs: { ...news, address: `10.0.0.${id}` } };
+    },
+    read: (id, properties = {}) => this.onRead(id, properties),
+    delete: async (id) => {
+      this.calls.push(`delete ${id}`);
+      await this.onDelete(id);
+      this.things.delete(id);
+    },
+  };
+
+  run(
+    operation: InProcessOptions["operation"],
+    program?: ProgramFunction,
+    more: Partial<InProcessOptions> = {},
+  ): Promise<InProcessOutcome> {
+    this.calls.length = 0;
+    return this.clock.run(
+      runInProcess({
+        operation,
+        clock: this.clock,
+        store: this.store,
+        handlerFor: () => this.provider,
+        ...(program && { program }),
+        ...more,
+      }),
+    );
+  }
+
+  up(program: ProgramFunction, more: Partial<InProcessOptions> = {}): Promise<InProcessOutcome> {
+    return this.run("up", program, more);
+  }
+
+  /** The live entry of a name in the stored state. */
+  state(name: string): ResourceState | undefined {
+    return this.store.snapshot.resources.find(
+      (state) => state.urn.endsWith(`::${name}`) && !state.delete && state.type !== "pulumi:pulumi:Stack",
+    );
+  }
+
+  /** URN names in the stored state, in order, without the stack and the default provider. */
+  names(): string[] {
+    return this.store.snapshot.resources
+      .filter(({ type: kind }) => !kind.startsWith("pulumi:"))
+      .map(
+        (state) =>
+          `${state.urn.split("::").at(-1)}${state.delete ? " (delete)" : ""}${state.pendingReplacement ? " (pending)" : ""}`,
+      );
+  }
+}
+
+/** A goal for a thing; whatever is not said is plain. */
+export function thing(
+  name: string,
+  inputs: GoalSketch["inputs"] = {},
+  more: Partial<GoalSketch> = {},
+): GoalSketch {
+  return { type, name, inputs: { __provider: code, name, region: "north", ...inputs }, ...more };
+}
+
+/** Two things of which the second uses the address of the first. */
+export function pair(region = "north", label = "x"): ProgramFunction {
+  return async (register, { output }) => {
+    const first = await register(thing("first", { region }));
+    await register(
+      thing(
+        "second",
+        { peer: output(first, "address"), label },
+        { propertyDependencies: { peer: [first.urn] } },
+      ),
+    );
+    return { address: output(first, "address") };
+  };
+}
+
+/** `kind name` of every step done, without the stack and the default provider. */
+export function stepsOf(outcome: { readonly events: readonly EngineEvent[] }): string[] {
+  return outcome.events.flatMap((event) =>
+    event.kind === "stepDone" && !event.step.type.startsWith("pulumi:")
+      ? [`${event.step.kind} ${event.step.name}`]
+      : [],
+  );
+}
+
+export function stepOf(outcome: { readonly events: readonly EngineEvent[] }, kind: StepKind, name: string) {
+  return outcome.events.flatMap((event) =>
+    event.kind === "stepDone" && event.step.kind === kind && event.step.name === name ? [event.step] : [],
+  )[0];
+}
+
+export function errorsOf(outcome: { readonly events: readonly EngineEvent[] }): string[] {
+  return outcome.events.flatMap((event) =>
+    event.kind === "stepFailed" || (event.kind === "message" && event.severity === "error")
+      ? [event.message]
+      : [],
+  );
+}
