@@ -228,7 +228,7 @@ class Sending<T> {
     return new NodecloudError({
       code: reason === "deadline" ? "deadline" : failure.code,
       message: redact(
-        `${tried}: ${failure.what}${tries}${givenUp[reason]}. ${truth} ${failure.advice}`.trim(),
+        `${tried}: ${failure.what.replace(/\.$/, "")}${tries}${givenUp[reason]}. ${truth} ${failure.advice}`.trim(),
       ),
       operation: this.#name,
       call,

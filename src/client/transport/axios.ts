@@ -34,7 +34,8 @@ export function axiosTransport(): Transport {
       const response = await instance.request<Readable>({
         method: request.method,
         url: request.url,
-        headers: { ...request.headers },
+        // False keeps axios from giving a request without a body the type of a form.
+        headers: { "Content-Type": false, ...request.headers },
         signal: request.signal,
         transport: watching(onConnection),
         ...(request.freshConnection ? fresh : kept),

@@ -1,0 +1,214 @@
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import { type ClientOptions, createClient, NodecloudError } from "../../src/client";
+import { realClock } from "../../src/clock";
+import { anInstance } from "./fake-service";
+
+const create = { region: "a", type: "b", root_pass: "canary-password" };
+const closers: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function listen(server: net.Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return `http://127.0.0.1:${address.port}/v4`;
+}
+
+async function serve(answer: http.RequestListener, options: Partial<ClientOptions> = {}) {
+  const requests: http.IncomingMessage[] = [];
+  const sockets = new Set<net.Socket>();
+  const server = http.createServer((request, response) => {
+    requests.push(request);
+    request.resume();
+    answer(request, response);
+  });
+  server.on("connection", (socket) => sockets.add(socket));
+  const baseUrl = await listen(server);
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  // Real time, but pauses without length.
+  const clock = { ...realClock, random: () => 0 };
+  const client = createClient({ baseUrl, token: "canary-token", clock, ...options });
+  return { client, requests, sockets, baseUrl };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<NodecloudError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof NodecloudError)) throw new Error(`expected a NodecloudError, got ${String(error)}`);
+  expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
+  return error;
+}
+
+const answerJson =
+  (value: unknown): http.RequestListener =>
+  (_, response) => {
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify(value));
+  };
+
+describe("over HTTP", () => {
+  it("a body goes with its type and length, and a call without one has neither type nor chunks", async () => {
+    let body = "";
+    const { client, requests } = await serve((request, response) => {
+      request.on("data", (chunk) => {
+        body += String(chunk);
+      });
+      request.on("end", () => response.end(JSON.stringify(anInstance)));
+    });
+    await client.instances.create({ ...create, label: "wéb" });
+    expect(JSON.parse(body)).toMatchObject({ label: "wéb" });
+    await client.backups.enable({ instanceId: 7 });
+    await client.instances.view({ instanceId: 7 });
+    await client.instances.delete({ instanceId: 7 });
+    const [first, ...rest] = requests.map(({ headers }) => headers);
+    expect(first).toMatchObject({ "content-type": "application/json", accept: "application/json" });
+    expect(Number(first?.["content-length"])).toBe(Buffer.byteLength(body));
+    expect(rest.map((headers) => headers["content-type"])).toEqual([undefined, undefined, undefined]);
+    expect(rest.map((headers) => headers["transfer-encoding"])).toEqual([undefined, undefined, undefined]);
+    expect(requests[1]?.headers["user-agent"]).toMatch(/^pulumi-nodecloud\//);
+  });
+
+  it("reading shares a connection, and a create has one of its own", async () => {
+    const { client, sockets } = await serve(answerJson(anInstance));
+    await client.instances.view({ instanceId: 7 });
+    await client.instances.view({ instanceId: 7 });
+    expect(sockets.size).toBe(1);
+    await client.instances.create(create);
+    await client.instances.create(create);
+    expect(sockets.size).toBe(3);
+  });
+
+  it("a kept connection that the service has closed costs a read nothing, and a create is not open for it", async () => {
+    const { client, sockets, requests } = await serve(answerJson(anInstance));
+    await client.instances.view({ instanceId: 7 });
+    for (const socket of sockets) socket.destroy();
+    await expect(client.instances.create(create)).resolves.toMatchObject({ id: 7 });
+    await expect(client.instances.view({ instanceId: 7 })).resolves.toMatchObject({ id: 7 });
+    expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("a compressed answer is read", async () => {
+    const { client } = await serve((_, response) => {
+      response.setHeader("Content-Encoding", "gzip");
+      response.end(gzipSync(JSON.stringify(anInstance)));
+    });
+    await expect(client.instances.view({ instanceId: 7 })).resolves.toEqual(anInstance);
+  });
+
+  it("an answer in JSON is read whatever its type and a byte order mark say", async () => {
+    const { client } = await serve((_, response) => {
+      response.setHeader("Content-Type", "text/plain; charset=latin1");
+      response.end(`\uFEFF${JSON.stringify(anInstance)}`);
+    });
+    await expect(client.instances.view({ instanceId: 7 })).resolves.toEqual(anInstance);
+  });
+
+  it("a redirect is not followed, and the token goes nowhere else", async () => {
+    const elsewhere = await serve(answerJson(anInstance));
+    const { client } = await serve((_, response) => {
+      response.writeHead(307, { location: `${elsewhere.baseUrl}/node/instances/7` }).end();
+    });
+    const error = await failureOf(client.instances.view({ instanceId: 7 }));
+    expect(error).toMatchObject({ status: 307, effect: "none" });
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  it("a proxy that the environment names is not used", async () => {
+    const proxy = await serve(answerJson(anInstance));
+    const { client } = await serve(answerJson({ ...anInstance, label: "direct" }));
+    process.env.http_proxy = proxy.baseUrl;
+    closers.push(() => delete process.env.http_proxy);
+    await expect(client.instances.view({ instanceId: 7 })).resolves.toMatchObject({ label: "direct" });
+    expect(proxy.requests).toHaveLength(0);
+  });
+
+  it("a refused connection means that nothing was sent", async () => {
+    const { client } = await serve(answerJson(anInstance), { baseUrl: "http://127.0.0.1:1/v4" });
+    const error = await failureOf(client.instances.create(create));
+    expect(error).toMatchObject({ code: "connection", effect: "none" });
+    expect(error.message).toContain("no connection to http://127.0.0.1:1/v4 (ECONNREFUSED)");
+  });
+
+  it("a reset after sending leaves a create open", async () => {
+    const { client, requests } = await serve((request) => request.socket.destroy());
+    const error = await failureOf(client.instances.create(create));
+    expect(error).toMatchObject({ code: "connection", effect: "unknown" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("a success whose body breaks off leaves a create open, and a refusal that breaks off is a refusal", async () => {
+    let status = 200;
+    const { client } = await serve((request, response) => {
+      response.writeHead(status, { "content-length": "500" });
+      response.write('{"id": 7');
+      setImmediate(() => request.socket.destroy());
+    });
+    expect(await failureOf(client.instances.create(create))).toMatchObject({ effect: "unknown" });
+    status = 400;
+    expect(await failureOf(client.instances.create(create))).toMatchObject({
+      code: "rejected",
+      effect: "none",
+    });
+  });
+
+  it("a gateway's page is shown by its kind only", async () => {
+    const { client } = await serve((_, response) => {
+      response.writeHead(502, { "content-type": "text/html" }).end("<html>canary</html>");
+    });
+    const error = await failureOf(client.instances.create(create));
+    expect(error).toMatchObject({ status: 502, inErrorForm: false, effect: "unknown" });
+  });
+
+  it("no answer in time leaves a create open", async () => {
+    const { client, requests } = await serve(() => {}, { answerTimeout: 100 });
+    expect(await failureOf(client.instances.create(create))).toMatchObject({
+      code: "timeout",
+      effect: "unknown",
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("an answer that trickles must be whole in time", async () => {
+    const { client } = await serve((_, response) => void response.writeHead(200).write("{"), {
+      answerTimeout: 100,
+    });
+    expect((await failureOf(client.instances.create(create))).code).toBe("timeout");
+  });
+
+  it("a TLS handshake that does not end means that nothing was sent", async () => {
+    let connections = 0;
+    const silent = net.createServer((socket) => {
+      connections++;
+      socket.on("error", () => {});
+      closers.push(() => socket.destroy());
+    });
+    closers.push(() => silent.close());
+    const baseUrl = (await listen(silent)).replace("http:", "https:");
+    const { client } = await serve(answerJson(anInstance), { baseUrl, connectTimeout: 50 });
+    const error = await failureOf(client.instances.create(create));
+    expect(error).toMatchObject({ code: "timeout", effect: "none" });
+    expect(connections).toBe(5);
+  });
+
+  it("a signal ends the request on the wire", async () => {
+    const stop = new AbortController();
+    const { client, requests } = await serve(() => stop.abort());
+    const error = await failureOf(client.instances.create(create, { signal: stop.signal }));
+    expect(error).toMatchObject({ code: "aborted", effect: "unknown" });
+    const [request] = requests;
+    if (request && !request.destroyed) await once(request, "close");
+  });
+});

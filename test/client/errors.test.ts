@@ -1,0 +1,191 @@
+import { inspect } from "node:util";
+import { isAmbiguous, NodecloudError } from "../../src/client";
+import { fakeService, type Reply, refusal } from "./fake-service";
+
+const html: Reply = { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad gateway</h1>" };
+const view = { instanceId: 7 };
+
+describe("an error", () => {
+  it("says what was tried, on what, what came back, what is true now and what to do", async () => {
+    const service = fakeService([
+      refusal(400, { reason: "must be unique", field: "label" }, { reason: "Node busy." }),
+    ]);
+    const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
+    expect(error.message).toBe(
+      "instances.update (PUT /node/instances/{instanceId}, instanceId 7): the service answered 400: label: must be unique; Node busy. Nothing was changed. Correct what it names and call again.",
+    );
+  });
+
+  it.each<[number, string]>([
+    [400, "rejected"],
+    [401, "unauthorized"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [405, "rejected"],
+    [409, "rejected"],
+    [422, "rejected"],
+    [429, "rate_limited"],
+    [408, "unavailable"],
+    [500, "unavailable"],
+    [301, "rejected"],
+  ])("on %i has the code %s", async (status, code) => {
+    const service = fakeService([{ status }]);
+    const error = await service.failure(service.client.instances.view(view));
+    expect(error).toMatchObject({ code, status, operation: "instances.view", effect: "none" });
+  });
+
+  it("tells the interface's error form from a proxy's page, an empty body and other JSON", async () => {
+    const forms: [Reply, boolean][] = [
+      [refusal(404, { reason: "Not found" }), true],
+      [
+        {
+          status: 404,
+          headers: { "content-type": "text/html" },
+          body: '{"errors":[{"reason":"x","field":null}]}',
+        },
+        true,
+      ],
+      [{ status: 404, body: "<html>" }, false],
+      [{ status: 404, body: "" }, false],
+      [{ status: 404, json: { message: "no route" } }, false],
+      [{ status: 404, json: { errors: [] } }, false],
+      [{ status: 404, json: { errors: ["x"] } }, false],
+    ];
+    for (const [reply, expected] of forms) {
+      const service = fakeService([reply]);
+      expect((await service.failure(service.client.instances.view(view))).inErrorForm).toBe(expected);
+    }
+  });
+
+  it("says of a page that is not the service's what it is, and never shows it", async () => {
+    const service = fakeService([html]);
+    const error = await service.failure(service.client.instances.create({ region: "a", type: "b" }));
+    expect(error.message).toContain("502: text/html, not the interface's error body");
+    expect(error.message).not.toContain("gateway");
+  });
+
+  it("names the scope that a 403 may lack, in the brand's words", async () => {
+    const service = fakeService([{ status: 403 }], { brand: "acme" });
+    const { message } = await service.failure(service.client.instances.delete(view));
+    expect(message).toContain("the scope acmes:read_write");
+  });
+
+  it("says that a redirect is not followed, and where it leads", async () => {
+    const headers = { location: "https://elsewhere.test/v4/x?secret=1" };
+    const service = fakeService([{ status: 301, headers }]);
+    const { message } = await service.failure(service.client.instances.view(view));
+    expect(message).toContain("301, a redirect to https://elsewhere.test, which is never followed");
+  });
+
+  it("has every attempt with its time, and goes into JSON whole", async () => {
+    const service = fakeService([
+      { status: 500 },
+      { fails: "ECONNRESET", after: 20 },
+      refusal(404, { reason: "no" }),
+    ]);
+    const begun = service.clock.now();
+    const error = await service.failure(service.client.instances.view(view));
+    expect(error.attempts).toMatchObject([
+      { at: begun, ms: 0, status: 500 },
+      { ms: 20, failure: "ECONNRESET" },
+      { status: 404 },
+    ]);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+      name: "NodecloudError",
+      code: "not_found",
+      call: "GET /node/instances/{instanceId}",
+      attempts: [{ status: 500 }, {}, { status: 404 }],
+      fieldErrors: [{ reason: "no" }],
+    });
+  });
+
+  it("keeps the id that the service gave the request", async () => {
+    const service = fakeService([{ status: 400, headers: { "x-request-id": "r-1" } }]);
+    expect((await service.failure(service.client.instances.view(view))).requestId).toBe("r-1");
+  });
+
+  it("is ambiguous where a writing call may have been carried out, and never for a reading one", async () => {
+    const service = fakeService([html]);
+    expect(isAmbiguous(await service.failure(service.client.backups.cancel(view)))).toBe(true);
+    expect(isAmbiguous(await service.failure(service.client.instances.view(view)))).toBe(false);
+    expect(isAmbiguous(new Error("x"))).toBe(false);
+  });
+
+  it("stays ambiguous when a later try is rejected", async () => {
+    const service = fakeService([{ status: 500 }, { status: 400 }]);
+    const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
+    expect(error).toMatchObject({ code: "rejected", effect: "unknown" });
+  });
+});
+
+describe("secrets", () => {
+  const token = "canary+token/é".replace("é", "e");
+  const rootPass = 'canary "pass" +&%';
+  const answers = "canary-answer";
+  const secrets = [token, rootPass, answers].flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+  ]);
+  const echo = secrets.join(" ");
+  const failures: Reply[] = [
+    ...[200, 301, 400, 401, 403, 404, 408, 429, 500, 503].flatMap((status): Reply[] => [
+      {
+        status,
+        body: echo,
+        headers: { "x-request-id": echo, "content-type": echo, location: `https://${echo}` },
+      },
+      { status, json: { errors: [{ reason: echo, field: echo }] } },
+    ]),
+    { fails: "ECONNREFUSED", sent: false },
+    { fails: "ECONNRESET" },
+    "hang",
+    () => {
+      throw new Error(echo);
+    },
+  ];
+
+  it("are nowhere in any error, however deep one looks", async () => {
+    const args = {
+      region: "a",
+      type: "b",
+      root_pass: rootPass,
+      stackscript_data: { deep: [{ answer: answers }] },
+    };
+    for (const reply of failures) {
+      const reports: unknown[] = [];
+      const hooks = { onAttempt: (report: unknown) => reports.push(report) };
+      const service = fakeService([reply], { token, hooks });
+      const error = await service.failure(service.client.instances.create(args));
+      const shown = [
+        error.message,
+        error.stack,
+        JSON.stringify(error),
+        inspect(error, deep),
+        inspect(reports, deep),
+      ];
+      for (const secret of secrets) expect(shown.join("\n")).not.toContain(secret);
+    }
+  });
+
+  it("are nowhere in a refusal of the arguments", async () => {
+    const service = fakeService([{}], { token });
+    for (const wrong of [{ root_pass: "canary" }, { root_pass: rootPass, label: rootPass.repeat(9) }]) {
+      const error = await service.failure(
+        service.client.instances.create({ region: "a", type: "b", ...wrong }),
+      );
+      expect(error.code).toBe("input");
+      expect(inspect(error, deep)).not.toContain("canary");
+    }
+  });
+
+  it("leave no way from an error to what failed below", async () => {
+    const service = fakeService([{ fails: "ECONNRESET" }]);
+    const error = await service.failure(service.client.instances.create({ region: "a", type: "b" }));
+    expect(error).toBeInstanceOf(NodecloudError);
+    expect("cause" in error).toBe(false);
+  });
+
+  const deep = { depth: Number.POSITIVE_INFINITY, showHidden: true };
+});

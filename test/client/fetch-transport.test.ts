@@ -1,0 +1,58 @@
+import { createClient, fetchTransport } from "../../src/client";
+import { VirtualClock } from "../../src/clock";
+import { anInstance } from "./fake-service";
+
+function clientOf(fetch: (request: Request) => Promise<Response>) {
+  const clock = new VirtualClock();
+  const options = { baseUrl: "http://in-process/v4", token: "t", clock };
+  return { clock, client: createClient({ ...options, transport: fetchTransport(fetch) }) };
+}
+
+const create = { region: "a", type: "b" };
+const failing = (code: string) => Promise.reject(Object.assign(new Error("x"), { code }));
+
+describe("a service in this process", () => {
+  it("is called without a port, and time stands still meanwhile", async () => {
+    const seen: unknown[] = [];
+    const { clock, client } = clientOf(async (request) => {
+      seen.push([request.method, request.url, await request.json(), request.headers.get("authorization")]);
+      return Response.json(anInstance);
+    });
+    const begun = clock.now();
+    await expect(clock.run(client.instances.create(create))).resolves.toEqual(anInstance);
+    expect(seen).toEqual([["POST", "http://in-process/v4/node/instances", create, "Bearer t"]]);
+    expect(clock.now()).toBe(begun);
+  });
+
+  it.each([
+    ["ECONNREFUSED", "none", 5],
+    ["ECONNRESET", "unknown", 1],
+  ])("may fail with %s", async (code, effect, sent) => {
+    let calls = 0;
+    const { clock, client } = clientOf(() => {
+      calls++;
+      return failing(code);
+    });
+    await expect(clock.run(client.instances.create(create))).rejects.toMatchObject({
+      code: "connection",
+      effect,
+    });
+    expect(calls).toBe(sent);
+  });
+
+  it("may break in the middle of an answer", async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken")) });
+    const { clock, client } = clientOf(async () => new Response(body));
+    await expect(clock.run(client.instances.create(create))).rejects.toMatchObject({ effect: "unknown" });
+  });
+
+  it("may hang, even where it does not look at the signal", async () => {
+    const { clock, client } = clientOf(() => new Promise(() => {}));
+    await expect(clock.run(client.instances.create(create))).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  it("may answer without a body", async () => {
+    const { clock, client } = clientOf(async () => new Response(null, { status: 204 }));
+    await expect(clock.run(client.instances.delete({ instanceId: 7 }))).resolves.toEqual({});
+  });
+});

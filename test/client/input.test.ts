@@ -1,0 +1,186 @@
+import { createClient, NodecloudError } from "../../src/client";
+import { anInstance, fakeService } from "./fake-service";
+
+const create = { region: "a", type: "b" };
+
+/** Arguments as a program without types may give them. */
+function anything(value: unknown): never {
+  const untyped: { value: never } = JSON.parse(JSON.stringify({ value }));
+  return untyped.value;
+}
+
+describe("arguments", () => {
+  it.each<[unknown, string]>([
+    [{ ...create, label: "ab" }, "label"],
+    [{ ...create, label: "x".repeat(65) }, "label"],
+    [{ type: "b" }, "region"],
+    [{ ...create, size: 3 }, "size"],
+    [{ ...create, swap_size: -1 }, "swap_size"],
+    [{ ...create, swap_size: "512" }, "swap_size"],
+    [{ ...create, interfaces: [{}, {}, {}, {}] }, "interfaces"],
+    [{ ...create, tags: ["ok", 3] }, "tags.1"],
+    [{ ...create, image: null }, "image"],
+  ])("%j are refused before anything is sent, naming the argument", async (args, field) => {
+    const service = fakeService([{ json: anInstance }]);
+    const error = await service.failure(service.client.instances.create(anything(args)));
+    expect(error).toMatchObject({ code: "input", effect: "none", attempts: [] });
+    expect(error.fieldErrors.map((one) => one.field)).toEqual([field]);
+    expect(error.message).toContain(`${field}: `);
+    expect(service.calls).toHaveLength(0);
+  });
+
+  it("are named with their rule and their value", async () => {
+    const service = fakeService([{}]);
+    const { message } = await service.failure(service.client.instances.create({ ...create, label: "ab" }));
+    expect(message).toMatch(
+      /instances\.create \(POST \/node\/instances\) was not sent: label: .*>=3.*, got "ab"\. Nothing was changed\./,
+    );
+  });
+
+  it("that are secret are named without their value", async () => {
+    const service = fakeService([{}]);
+    const error = await service.failure(service.client.instances.create({ ...create, root_pass: "hunt3r" }));
+    expect(error.fieldErrors).toEqual([{ field: "root_pass", reason: expect.stringContaining(">=7") }]);
+    expect(JSON.stringify(error)).not.toContain("hunt3r");
+  });
+
+  it("of nested objects are named with dots", async () => {
+    const service = fakeService([{}]);
+    const args = anything({ instanceId: 7, alerts: { cpu: "high" }, backups: { enabled: true } });
+    const error = await service.failure(service.client.instances.update(args));
+    expect(error.fieldErrors.map(({ field }) => field)).toEqual(["alerts.cpu", "backups.enabled"]);
+  });
+
+  it.each(["..", ".", ""])("as a step to another path are refused: %j", async (regionId) => {
+    const service = fakeService([{}]);
+    expect((await service.failure(service.client.regions.view({ regionId }))).code).toBe("input");
+    expect((await service.failure(service.client.images.view({ imageId: `private/${regionId}` }))).code).toBe(
+      "input",
+    );
+    expect(service.calls).toHaveLength(0);
+  });
+
+  it("are encoded in the path, but for the slash of an image's id", async () => {
+    const service = fakeService([{ json: { id: "x" } }]);
+    await service.run(service.client.regions.view({ regionId: "a/b?c#d é%2e" }));
+    await service.run(service.client.images.view({ imageId: "private/1 2" }));
+    expect(service.lines()).toEqual([
+      "GET /regions/a%2Fb%3Fc%23d%20%C3%A9%252e",
+      "GET /images/private/1%202",
+    ]);
+  });
+
+  it("that are explicitly undefined count as left out, at any depth", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    const alerts = { cpu: undefined, io: 1 };
+    await service.run(service.client.instances.update({ instanceId: 7, label: undefined, alerts }));
+    expect(JSON.parse(service.calls[0]!.request.body!)).toEqual({ alerts: { io: 1 } });
+  });
+});
+
+describe("the brand", () => {
+  it("is written in paths and fields, and read back", async () => {
+    const service = fakeService([{ json: { id: 3, action: "acme_boot", node_id: 1 } }, {}], {
+      brand: "acme",
+    });
+    expect(await service.run(service.client.events.view({ eventId: 3 }))).toMatchObject({
+      action: "node_boot",
+    });
+    await service.run(service.client.backups.restore({ instanceId: 1, backupId: 2, node_id: 9 }));
+    expect(service.lines()[1]).toBe("POST /acme/instances/1/backups/2/restore");
+    expect(JSON.parse(service.calls[1]!.request.body!)).toEqual({ acme_id: 9 });
+  });
+
+  it("is taken out of the fields that errors name, and stands in what was tried", async () => {
+    const json = { errors: [{ reason: "no such instance", field: "acme_id" }] };
+    const service = fakeService([{ status: 400, json }], { brand: "acme" });
+    const error = await service.failure(
+      service.client.backups.restore({ instanceId: 1, backupId: 2, node_id: 9 }),
+    );
+    expect(error.fieldErrors).toEqual([{ field: "node_id", reason: "no such instance" }]);
+    expect(error.call).toBe("POST /acme/instances/{instanceId}/backups/{backupId}/restore");
+    expect(error.message).toContain("instanceId 1, backupId 2");
+  });
+
+  it("that can't be told from other names is refused", () => {
+    expect(() => createClient({ baseUrl: "https://host/v4", brand: "disk" })).toThrow(
+      expect.objectContaining({ code: "configuration" }),
+    );
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    "host/v4",
+    "ftp://host/v4",
+    "https://host",
+    "https://host/v4beta",
+    "https://host/v4/node",
+    "https://host/v4?x=1",
+    "https://host/v4#x",
+    "https://user:secret@host/v4",
+  ])("%s is refused, with what it should look like", (baseUrl) => {
+    const make = () => createClient({ baseUrl });
+    expect(make).toThrow(NodecloudError);
+    expect(make).toThrow(/It should look like https:\/\/HOST\/v4\./);
+    expect(make).not.toThrow(/secret/);
+  });
+
+  it.each(["https://service.test/v4/", "https://service.test/v4//"])(
+    "%s may end in a slash",
+    async (baseUrl) => {
+      const service = fakeService([{ json: anInstance }], { baseUrl });
+      await service.run(service.client.instances.view({ instanceId: 7 }));
+      expect(service.lines()).toEqual(["GET /node/instances/7"]);
+    },
+  );
+
+  it("may have a path before the version", async () => {
+    const service = fakeService([{ json: anInstance }], { baseUrl: "http://localhost:8080/api/v4" });
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    expect(service.calls[0]!.request.url).toBe("http://localhost:8080/api/v4/node/instances/7");
+  });
+
+  it("of the beta operations must end in v4beta", () => {
+    const baseUrl = "https://host/v4";
+    expect(() => createClient({ baseUrl, betaUrl: "https://host/v4" })).toThrow(/betaUrl: .*"v4beta"/);
+  });
+});
+
+describe("a token", () => {
+  it("that is missing is an error of the call that needs one, and says all three ways to set it", async () => {
+    const service = fakeService([{ json: anInstance }], { token: "" });
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(error).toMatchObject({ code: "configuration", effect: "none" });
+    expect(error.message).toMatch(
+      /argument `token`.*NODECLOUD_TOKEN.*pulumi config set --secret nodecloud:token/,
+    );
+    expect(service.calls).toHaveLength(0);
+  });
+
+  it("is not needed for regions and public images", async () => {
+    const service = fakeService([{ json: { id: "x" } }], { token: undefined });
+    await service.run(service.client.regions.view({ regionId: "x" }));
+    await service.run(service.client.images.view({ imageId: "node/x" }));
+    expect(service.calls.map(({ request }) => request.headers.Authorization)).toEqual([undefined, undefined]);
+  });
+
+  it("is sent where the answer depends on it only", async () => {
+    const service = fakeService([{ json: { id: "x" } }]);
+    await service.run(service.client.regions.view({ regionId: "x" }));
+    await service.run(service.client.images.view({ imageId: "node/x" }));
+    expect(service.calls.map(({ request }) => request.headers.Authorization)).toEqual([
+      undefined,
+      "Bearer a-token-of-42",
+    ]);
+  });
+
+  it.each(["with space", "line\nbreak", "é"])(
+    "that no header can carry is refused without showing it",
+    (token) => {
+      const make = () => createClient({ baseUrl: "https://host/v4", token });
+      expect(make).toThrow(expect.objectContaining({ code: "configuration" }));
+      expect(make).not.toThrow(token);
+    },
+  );
+});

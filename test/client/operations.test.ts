@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { clientSource } from "../../src/client/generate";
+import { allOperations } from "../../src/contract";
+import { operation, paging } from "../../src/contract/operation";
+
+describe("the generated client", () => {
+  it("is what the contract makes of it; else: npm run build && node scripts/generate.mjs", () => {
+    const path = join(__dirname, "../../src/client/operations.generated.ts");
+    expect(readFileSync(path, "utf8") === clientSource(allOperations)).toBe(true);
+  });
+
+  it("documents every member", () => {
+    const lines = clientSource(allOperations).split("\n");
+    const undocumented = lines.filter((line, index) => {
+      const isMember =
+        /^ {2,}(readonly )?\w+(\??:|\()/.test(line) && !line.includes("binder.") && !/: \{$/.test(line);
+      return isMember && !/\*\/$/.test(lines[index - 1] ?? "");
+    });
+    expect(undocumented).toEqual([]);
+  });
+
+  it("tells lists that belong to something what that is", () => {
+    const invoices = operation({
+      ...{ call: "GET /account/invoices/{invoiceId}/items", summary: "Lists items.", section: "4.3" },
+      ...{ scopes: ["account:read_only"], query: paging, resend: "always", paged: true },
+      path: z.strictObject({ invoiceId: z.int().describe("Id of the invoice.") }),
+      answer: z.object({ label: z.string().describe("Its label.") }).meta({ id: "InvoiceItem" }),
+    });
+    const source = clientSource([{ name: "invoices.items", group: "invoices", operation: invoices }]);
+    expect(source).toContain(
+      "readonly items: ListWithin<InvoicesItemsPath, InvoicesItemsArgs, InvoiceItem>;",
+    );
+    expect(source).toContain('import type { Binder, CallOptions, ListWithin } from "./calls";');
+  });
+});

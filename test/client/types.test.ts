@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type {
+  Backup,
+  Backups,
+  BackupsRestoreArgs,
+  BackupsSnapshotArgs,
+  Event,
+  EventsListArgs,
+  Image,
+  ImagesViewArgs,
+  Instance,
+  InstancesBootArgs,
+  InstancesCloneArgs,
+  InstancesCreateArgs,
+  InstancesUpdateArgs,
+  Region,
+} from "../../src/client";
+import type { Args, Operations } from "../../src/contract";
+
+/** Without what arguments allow beyond the schema: an explicit undefined, and read-only arrays. */
+type Exact<T> = T extends readonly (infer Item)[]
+  ? Exact<Item>[]
+  : T extends object
+    ? { [Name in keyof T]: Exact<Exclude<T[Name], undefined>> }
+    : T;
+/** Whether the schema's input and ours take each other. */
+type SameArgs<Operation, Ours> = [Args<Operation>] extends [Ours]
+  ? [Exact<Ours>] extends [Args<Operation>]
+    ? true
+    : never
+  : never;
+/** Closed enums fit the open ones, and ours has no member that the schema lacks. */
+type SameAnswer<Schema extends z.ZodType, Ours> = [z.output<Schema>] extends [Ours]
+  ? [keyof Ours] extends [keyof z.output<Schema>]
+    ? true
+    : never
+  : never;
+type AnswerOf<Operation> = Operation extends { answer: infer Answer extends z.ZodType } ? Answer : never;
+
+interface Held {
+  create: SameArgs<Operations["instances"]["create"], InstancesCreateArgs>;
+  update: SameArgs<Operations["instances"]["update"], InstancesUpdateArgs>;
+  boot: SameArgs<Operations["instances"]["boot"], InstancesBootArgs>;
+  clone: SameArgs<Operations["instances"]["clone"], InstancesCloneArgs>;
+  snapshot: SameArgs<Operations["backups"]["snapshot"], BackupsSnapshotArgs>;
+  restore: SameArgs<Operations["backups"]["restore"], BackupsRestoreArgs>;
+  events: SameArgs<Operations["events"]["list"], EventsListArgs>;
+  imageView: SameArgs<Operations["images"]["view"], ImagesViewArgs>;
+  instance: SameAnswer<AnswerOf<Operations["instances"]["view"]>, Instance>;
+  backups: SameAnswer<AnswerOf<Operations["backups"]["list"]>, Backups>;
+  backup: SameAnswer<AnswerOf<Operations["backups"]["view"]>, Backup>;
+  event: SameAnswer<AnswerOf<Operations["events"]["view"]>, Event>;
+  image: SameAnswer<AnswerOf<Operations["images"]["view"]>, Image>;
+  region: SameAnswer<AnswerOf<Operations["regions"]["view"]>, Region>;
+}
+
+describe("the client's types", () => {
+  it("are those of the contract's schemas", () => {
+    const held: Held = {
+      ...{ create: true, update: true, boot: true, clone: true, snapshot: true, restore: true, events: true },
+      ...{
+        imageView: true,
+        instance: true,
+        backups: true,
+        backup: true,
+        event: true,
+        image: true,
+        region: true,
+      },
+    };
+    expect(Object.values(held).every(Boolean)).toBe(true);
+  });
+
+  it("leave enums of answers open, and close those of arguments", () => {
+    const status: Instance["status"] = "a status of next year";
+    expect(status).toBe("a status of next year");
+  });
+});
