@@ -2,6 +2,7 @@ export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
 export { limits } from "./limits";
 export { integerId } from "./meta";
 export { argumentName, camelCase, fromContract, isRecord, toContract } from "./naming";
+export { openApi } from "./openapi";
 export {
   type Answer,
   type Args,

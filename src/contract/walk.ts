@@ -28,14 +28,14 @@ export function itemOf(schema: z.ZodType): z.ZodType | undefined {
 /** Takes the optional and nullable wrappers off, and gathers what they and the schema say. */
 export function unwrap(schema: z.ZodType): Omit<ShapeField, "name"> {
   const own = schema.meta() ?? {};
-  const wrapped =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
+  const isOptional = schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional;
+  const wrapped = isOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
   if (!(wrapped instanceof z.ZodType)) return { schema, meta: own, optional: false, nullable: false };
   const inner = unwrap(wrapped);
   return {
     schema: inner.schema,
     meta: { ...inner.meta, ...own },
-    optional: inner.optional || schema instanceof z.ZodOptional,
+    optional: inner.optional || isOptional,
     nullable: inner.nullable || schema instanceof z.ZodNullable,
   };
 }

@@ -1,0 +1,81 @@
+import type { ClockView } from "./emulator-clock";
+import type { ListedFault } from "./faults/faults";
+import type { FaultRuleInput } from "./faults/rule";
+import type { JournalEntry } from "./http/journal";
+import { type Happening, happen, type InstancePatch } from "./models/outside";
+import { patchSettings, type Settings } from "./settings";
+import type { State } from "./state";
+import { withoutSecrets, worldOf } from "./world/redacted-world";
+import type { WorldState } from "./world/world";
+
+/** What the paths below `/_emulator/` do, in process. */
+export interface Control {
+  /** Everything that exists at this moment, without secrets: also what no operation lists. */
+  world(): WorldState;
+  /** Puts an exported world in the place of this one. Throws for what isn't one, or is of another brand. */
+  load(world: unknown): void;
+  /** Back to how it began: world, settings, faults, requests. The clock goes on. */
+  reset(): void;
+  /** The settings in force, after the patch if there is one. Throws for unknown names and values. */
+  settings(patch?: Partial<Settings>): Settings;
+  readonly faults: {
+    list(): readonly ListedFault[];
+    /** Answers the rule's id. */
+    add(rule: FaultRuleInput): number;
+    /** All, or the one of this id. */
+    clear(id?: number): void;
+  };
+  /** The calls of the interface's paths so far, oldest first. */
+  requests(): readonly JournalEntry[];
+  forgetRequests(): void;
+  readonly clock: {
+    view(): ClockView;
+    /** Moves the emulator's time ahead, also while it is frozen. */
+    advance(milliseconds: number): void;
+    /** Default: freezes it; `false` lets it go on. */
+    freeze(frozen?: boolean): void;
+    /** Emulated seconds a second. */
+    setSpeed(speed: number): void;
+  };
+  /** Makes something happen that no operation causes. */
+  happen(what: Happening): void;
+  /** Changes an instance behind everybody's back: no check, no job. */
+  change(instanceId: number, patch: InstancePatch): void;
+}
+
+export function controlOf(state: State): Control {
+  const happened = (what: Happening) => {
+    state.catchUp();
+    happen(state, what);
+  };
+  return {
+    world: () => {
+      state.catchUp();
+      return withoutSecrets(structuredClone(state.world.state(state.now())));
+    },
+    load: (world) => state.load(worldOf(world)),
+    reset: () => state.reset(),
+    settings: (patch) => {
+      if (patch !== undefined) state.settings = patchSettings(state.settings, patch);
+      return { ...state.settings };
+    },
+    faults: {
+      list: () => state.faults.list(),
+      add: (rule) => state.faults.add(rule),
+      clear: (id) => state.faults.clear(id),
+    },
+    requests: () => state.journal.all(),
+    forgetRequests: () => state.journal.clear(),
+    clock: {
+      view: () => state.clock.view(),
+      advance: (milliseconds) => {
+        state.clock.advance(milliseconds);
+        state.catchUp();
+      },
+      freeze: (frozen = true) => state.clock.freeze(frozen),
+      setSpeed: (speed) => state.clock.setSpeed(speed),
+    },
+    happen: happened,
+    change: (instanceId, patch) => happened({ kind: "change", instanceId, patch }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Clock } from "../clock";
+
+/** How the emulator's time stands to the one outside. */
+export interface ClockView {
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: number;
+  /** The same moment in words. */
+  readonly time: string;
+  /** Emulated seconds a second. */
+  readonly speed: number;
+  readonly frozen: boolean;
+}
+
+/** The emulator's own time: another clock's, sped up, moved ahead, or frozen. It never goes back. */
+export class EmulatorClock {
+  readonly #base: Clock;
+  #anchor: number;
+  #time: number;
+  #speed: number;
+  #frozen = false;
+
+  constructor(base: Clock, speed = 1) {
+    this.#base = base;
+    this.#anchor = base.now();
+    this.#time = this.#anchor;
+    this.#speed = checkedSpeed(speed);
+  }
+
+  now(): number {
+    return this.#frozen ? this.#time : this.#time + (this.#base.now() - this.#anchor) * this.#speed;
+  }
+
+  view(): ClockView {
+    const now = this.now();
+    return { now, time: new Date(now).toISOString(), speed: this.#speed, frozen: this.#frozen };
+  }
+
+  /** Moves the time ahead, also while it is frozen. */
+  advance(milliseconds: number): void {
+    if (!(milliseconds >= 0))
+      throw new RangeError(`clock.advance: ${milliseconds} is not 0 or more milliseconds.`);
+    this.#settle();
+    this.#time += milliseconds;
+  }
+
+  freeze(frozen: boolean): void {
+    this.#settle();
+    this.#frozen = frozen;
+  }
+
+  setSpeed(speed: number): void {
+    this.#settle();
+    this.#speed = checkedSpeed(speed);
+  }
+
+  /** Goes on from a later moment, for a world that was saved there. */
+  moveTo(time: number): void {
+    this.#settle();
+    this.#time = Math.max(this.#time, time);
+  }
+
+  #settle(): void {
+    this.#time = this.now();
+    this.#anchor = this.#base.now();
+  }
+}
+
+function checkedSpeed(speed: number): number {
+  if (Number.isFinite(speed) && speed > 0) return speed;
+  throw new RangeError(
+    `clock.speed: ${speed} is not a number above 0; freeze the clock to make it stand still.`,
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** What a fault does to a call. */
+export const effect = z.union([
+  z.strictObject({
+    /** Answers this status; without a body, an error in the interface's form. Text is sent as it is. */
+    status: z.int().min(200).max(599),
+    body: z.json().exactOptional(),
+    headers: z.record(z.string(), z.string()).exactOptional(),
+  }),
+  /** Milliseconds, on the clock that the caller waits by. */
+  z.strictObject({ latency: z.number().min(0) }),
+  /** The connection breaks. */
+  z.strictObject({ reset: z.literal(true) }),
+  /** The connection isn't taken. */
+  z.strictObject({ refused: z.literal(true) }),
+  /** Nothing is ever answered. */
+  z.strictObject({ hang: z.literal(true) }),
+  /** The body ends half way. */
+  z.strictObject({ truncated: z.literal(true) }),
+  /** The body is not JSON, although it says so. */
+  z.strictObject({ garbage: z.literal(true) }),
+  /** A proxy's page, with this status. */
+  z.strictObject({ html: z.int().min(400).max(599) }),
+  /** Lists leave out what came to be in the last so many milliseconds of the emulator's clock. */
+  z.strictObject({ staleList: z.number().min(0) }),
+]);
+
+/** Which calls a fault befalls, when, and what it does. */
+export const faultRule = z.strictObject({
+  /** `instances.create`, `instances.*` or `*`. Default: all. */
+  operation: z.string().default("*"),
+  /** The one of the calls that match, counted from 1. */
+  nth: z.int().min(1).exactOptional(),
+  /** Each so-many-th of them. */
+  every: z.int().min(1).exactOptional(),
+  /** From 0 to 1; by the emulator's seed. */
+  probability: z.number().min(0).max(1).exactOptional(),
+  /** How often at most. */
+  count: z.int().min(1).exactOptional(),
+  /** `before`: nothing is changed. `after`: the change is made, its answer is lost. */
+  when: z.enum(["before", "after"]).default("before"),
+  effect,
+});
+
+export type Effect = z.output<typeof effect>;
+export type FaultRule = z.output<typeof faultRule>;
+/** A rule as it is written. */
+export type FaultRuleInput = z.input<typeof faultRule>;

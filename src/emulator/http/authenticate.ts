@@ -1,0 +1,41 @@
+import type { Operation } from "../../contract";
+import { Refusal } from "../refusal";
+import type { Caller, Service } from "../service";
+import type { TokenRecord } from "../world/records";
+
+/**
+ * Who calls, by the header `Authorization: Bearer ...` (section 5); undefined for nobody, where that is allowed.
+ * Throws a `Refusal` for a missing or bad token, and for one without the scopes that the operation needs.
+ */
+export function authenticate(
+  service: Service,
+  operation: Operation,
+  header: string | null,
+): Caller | undefined {
+  if (operation.scopes.length === 0) return undefined;
+  if (header === null && operation.anonymous) return undefined;
+  const caller = callerOf(service, header);
+  if (!caller) throw new Refusal("token", [{ reason: "Invalid Token" }]);
+  const missing = operation.scopes.filter((scope) => !hasScope(service, caller.token, scope));
+  if (missing.length > 0) {
+    const names = missing.map((scope) => service.brand.scope(scope)).join(", ");
+    throw new Refusal("scope", [{ reason: `Your token lacks the scope ${names}` }]);
+  }
+  return caller;
+}
+
+/** The caller that a header names, whatever it is used for. */
+export function callerOf(service: Service, header: string | null): Caller | undefined {
+  const text = /^Bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1];
+  const token = text === undefined ? undefined : service.world.tokens.get(text);
+  const user = token && service.world.users.get(token.username);
+  return token && user ? { token, user } : undefined;
+}
+
+function hasScope(service: Service, token: TokenRecord, scope: string): boolean {
+  if (token.kind === "personal" && !service.settings.personalTokenScopes) return true;
+  const own = service.brand.scope(scope);
+  if (token.scopes.includes(own) || token.scopes.includes("*")) return true;
+  const wider = own.replace(/:read_only$/, ":read_write");
+  return service.settings.readWriteIncludesReadOnly && token.scopes.includes(wider);
+}

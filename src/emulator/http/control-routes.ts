@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { openApi } from "../../contract";
+import { controlOf } from "../control";
+import { happening } from "../models/outside";
+import { Refusal } from "../refusal";
+import { patchSettings, settings } from "../settings";
+import type { State } from "../state";
+
+const clockMove = z.strictObject({ milliseconds: z.number().min(0) });
+const clockFreeze = z.strictObject({ frozen: z.boolean().default(true) });
+const clockSpeed = z.strictObject({ speed: z.number().gt(0) });
+const faultId = z.coerce.number().int().min(1);
+
+/** The control plane: the same as `Control`, over HTTP. Moments and lengths are in milliseconds. */
+export function controlRoutes(state: State): Hono {
+  const control = controlOf(state);
+  const routes = new Hono({ strict: false });
+  routes.get("/health", (c) =>
+    c.json({ status: "ok", brand: state.brand.word, time: control.clock.view().time }),
+  );
+  routes.get("/openapi.json", (c) => c.json(openApi(state.brand)));
+  routes.get("/world", (c) => c.json(control.world()));
+  routes.post("/load", async (c) => {
+    control.load(await c.req.json());
+    return c.json({});
+  });
+  routes.post("/reset", (c) => {
+    control.reset();
+    return c.json({});
+  });
+  routes.get("/clock", (c) => c.json(control.clock.view()));
+  routes.post("/clock/advance", async (c) => {
+    control.clock.advance(clockMove.parse(await c.req.json()).milliseconds);
+    return c.json(control.clock.view());
+  });
+  routes.post("/clock/freeze", async (c) => {
+    control.clock.freeze(clockFreeze.parse(await bodyOr(c.req.raw, {})).frozen);
+    return c.json(control.clock.view());
+  });
+  routes.post("/clock/speed", async (c) => {
+    control.clock.setSpeed(clockSpeed.parse(await c.req.json()).speed);
+    return c.json(control.clock.view());
+  });
+  routes.get("/settings", (c) => c.json({ settings: control.settings(), table: settings }));
+  routes.patch("/settings", async (c) => {
+    state.settings = patchSettings(state.settings, await c.req.json());
+    return c.json({ settings: control.settings() });
+  });
+  routes.get("/faults", (c) => c.json({ faults: control.faults.list() }));
+  routes.post("/faults", async (c) => c.json({ id: state.faults.addUnknown(await c.req.json()) }));
+  routes.delete("/faults", (c) => {
+    control.faults.clear();
+    return c.json({});
+  });
+  routes.delete("/faults/:id", (c) => {
+    control.faults.clear(faultId.parse(c.req.param("id")));
+    return c.json({});
+  });
+  routes.get("/requests", (c) => c.json({ requests: control.requests() }));
+  routes.delete("/requests", (c) => {
+    control.forgetRequests();
+    return c.json({});
+  });
+  routes.post("/happen", async (c) => {
+    control.happen(happening.parse(await c.req.json()));
+    return c.json({});
+  });
+  routes.onError((error, c) => c.json({ errors: faultsOf(error) }, error instanceof Refusal ? 404 : 400));
+  return routes;
+}
+
+async function bodyOr(request: Request, byDefault: unknown): Promise<unknown> {
+  const text = await request.text();
+  const value: unknown = text.trim() === "" ? byDefault : JSON.parse(text);
+  return value;
+}
+
+function faultsOf(error: Error): { reason: string; field?: string }[] {
+  if (!(error instanceof z.ZodError)) return [{ reason: error.message }];
+  return error.issues.map((issue) => ({
+    reason: issue.message,
+    ...(issue.path.length > 0 ? { field: issue.path.join(".") } : {}),
+  }));
+}

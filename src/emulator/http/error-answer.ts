@@ -1,0 +1,42 @@
+import type { Brand } from "../../contract";
+import type { Refusal, RefusalKind } from "../refusal";
+import type { Settings } from "../settings";
+
+/** What is answered: a status and a body, or none. */
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const fixed = {
+  token: 401,
+  forbidden: 403,
+  notFound: 404,
+  method: 405,
+  rateLimit: 429,
+  limit: 400,
+  tooLarge: 413,
+} as const;
+
+/** A refusal in the interface's form (section 2.15), under the brand's names. */
+export function errorAnswer(refusal: Refusal, brand: Brand, settings: Settings): Answered {
+  const isOther = settings.errorTexts === "other";
+  const errors = refusal.faults.map(({ reason, field }) => ({
+    ...(field === undefined ? {} : { field: field.split(".").map(brand.field).join(".") }),
+    reason: isOther ? `The request was turned down (${refusal.kind}).` : reason,
+  }));
+  return { status: statusOf(refusal.kind, settings), body: { errors } };
+}
+
+function statusOf(kind: RefusalKind, settings: Settings): number {
+  switch (kind) {
+    case "input":
+      return settings.inputStatus;
+    case "scope":
+      return settings.scopeStatus;
+    case "busy":
+      return settings.busyStatus;
+    default:
+      return fixed[kind];
+  }
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { fieldsOf, itemOf, type Operation } from "../../contract";
+import type { Reader } from "../operations/behaviour";
+import { type Fault, notFound, Refusal } from "../refusal";
+import type { Settings } from "../settings";
+
+/** A request taken apart, before anything is checked; names in the body are the contract's. */
+export interface RawParts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Reads a request's parts by the contract. */
+export function readerOf(operation: Operation, parts: RawParts, settings: Settings): Reader {
+  return {
+    path: (schema) => {
+      const read = schema.safeParse(withNumbers(schema, parts.path));
+      if (!read.success) throw notFound();
+      return read.data;
+    },
+    query: (schema) => {
+      // Paging is the edge's own matter; what the contract doesn't know is ignored in a query.
+      const known = fieldsOf(schema).filter((field) => parts.query[field.name] !== undefined);
+      const given = Object.fromEntries(known.map((field) => [field.name, parts.query[field.name]]));
+      return parsed(schema, withNumbers(schema, given));
+    },
+    body: (schema) => {
+      const given = withoutNulls(schema, parts.body);
+      const read = schema.safeParse(given);
+      if (read.success) return read.data;
+      const isUnknown = (issue: z.core.$ZodIssue) => issue.code === "unrecognized_keys";
+      if (!read.error.issues.some(isUnknown)) throw refusalOf(read.error.issues, given);
+      const spared = structuredClone(given);
+      const faults = read.error.issues.flatMap((issue) =>
+        issue.code === "unrecognized_keys" ? dropKeys(spared, issue, operation, settings) : [],
+      );
+      const again = schema.safeParse(spared);
+      if (!again.success) throw refusalOf(again.error.issues, given, faults);
+      if (faults.length > 0) throw new Refusal("input", faults);
+      return again.data;
+    },
+  };
+}
+
+/** Takes unknown fields out. Those that the service returns are no fault: a whole object may be sent back. */
+function dropKeys(
+  body: unknown,
+  issue: z.core.$ZodIssueUnrecognizedKeys,
+  operation: Operation,
+  settings: Settings,
+): Fault[] {
+  const owner = issue.path.reduce<unknown>((at, key) => memberOf(at, key), body);
+  const shown = issue.path.reduce<z.ZodType | undefined>(
+    (at, key) => (at ? fieldsOf(at).find((field) => field.name === key)?.schema : undefined),
+    operation.answer,
+  );
+  const returned = new Set(shown ? fieldsOf(shown).map((field) => field.name) : []);
+  return issue.keys.flatMap((key) => {
+    if (typeof owner === "object" && owner !== null) Reflect.deleteProperty(owner, key);
+    const isFault =
+      settings.unknownFields === "refused" && !(operation.call.startsWith("PUT") && returned.has(key));
+    return isFault ? [{ field: [...issue.path, key].join("."), reason: `${key} is not a known field` }] : [];
+  });
+}
+
+function parsed<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const read = schema.safeParse(given);
+  if (!read.success) throw refusalOf(read.error.issues, given);
+  return read.data;
+}
+
+function refusalOf(
+  issues: readonly z.core.$ZodIssue[],
+  given: unknown,
+  before: readonly Fault[] = [],
+): Refusal {
+  return new Refusal("input", [...before, ...issues.map((issue) => faultOf(issue, given))]);
+}
+
+function faultOf(issue: z.core.$ZodIssue, given: unknown): Fault {
+  const field = issue.path.join(".");
+  if (field === "") return { reason: "The body must be a JSON object" };
+  const name = String(issue.path.at(-1));
+  const isMissing = issue.path.reduce<unknown>((at, key) => memberOf(at, key), given) === undefined;
+  return { field, reason: isMissing ? `${field} is required` : reasonOf(issue, name) };
+}
+
+function reasonOf(issue: z.core.$ZodIssue, name: string): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `${name} must be of type ${issue.expected}`;
+    case "too_small":
+      return issue.origin === "string"
+        ? `${name} must have at least ${issue.minimum} characters`
+        : `${name} must be at least ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "string") return `${name} must have at most ${issue.maximum} characters`;
+      return issue.origin === "array"
+        ? `${name} must have at most ${issue.maximum} items`
+        : `${name} must be at most ${issue.maximum}`;
+    default:
+      return `${name} is not valid`;
+  }
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+/** Optional fields given as null are the same as absent. */
+function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  const item = itemOf(schema);
+  if (item) return Array.isArray(value) ? value.map((one) => withoutNulls(item, one)) : value;
+  const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]));
+  if (fields.size === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const field = fields.get(name);
+      if (!field) return [[name, member]];
+      if (member === null && field.optional && !field.nullable) return [];
+      return [[name, withoutNulls(field.schema, member)]];
+    }),
+  );
+}
+
+/** Path parameters and query values that the contract has as numbers. */
+function withNumbers(schema: z.ZodType, given: Readonly<Record<string, string | undefined>>): unknown {
+  const numbers = new Set(
+    fieldsOf(schema)
+      .filter((field) => field.schema instanceof z.ZodNumber)
+      .map((field) => field.name),
+  );
+  return Object.fromEntries(
+    Object.entries(given).map(([name, text]) => [
+      name,
+      numbers.has(name) && text !== undefined && /^-?\d+$/.test(text) ? Number(text) : text,
+    ]),
+  );
+}

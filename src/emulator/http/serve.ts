@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import { envelopeOf, fieldsOf, type NamedOperation } from "../../contract";
+import { effectAnswer, nameOf } from "../faults/effects";
+import type { Befallen } from "../faults/faults";
+import { behaviourOf } from "../operations";
+import type { Behaviour } from "../operations/behaviour";
+import { Refusal } from "../refusal";
+import type { State } from "../state";
+import { authenticate, callerOf } from "./authenticate";
+import { bodyOf } from "./body";
+import { type Answered, errorAnswer } from "./error-answer";
+import { pageOf } from "./paging";
+import { readerOf } from "./reader";
+import { redact } from "./redact";
+import { successOf } from "./success";
+
+/** One operation as it is served: what doesn't change from call to call. */
+export interface Route {
+  readonly named: NamedOperation;
+  readonly behaviour: Behaviour;
+  readonly hasBody: boolean;
+  /** The shape of the whole answer. */
+  readonly answer: z.ZodType;
+}
+
+export function routeOf(named: NamedOperation): Route {
+  const { operation } = named;
+  return {
+    named,
+    behaviour: behaviourOf(operation),
+    hasBody: fieldsOf(operation.body).length > 0,
+    answer: operation.paged ? envelopeOf(operation.answer) : operation.answer,
+  };
+}
+
+/** Carries one call out, in this order: what befalls it before, limits, token, parts, behaviour, what befalls it after. */
+export async function serve(
+  state: State,
+  route: Route,
+  request: Request,
+  path: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { name, operation } = route.named;
+  const url = new URL(request.url);
+  const header = request.headers.get("Authorization");
+  const befallen = state.faults.befalling(name);
+  const number = state.journal.begin({
+    time: new Date(state.now()).toISOString(),
+    method: request.method,
+    path: url.pathname + url.search,
+    operation: name,
+    status: null,
+    token: callerOf(state, header)?.token.name ?? null,
+    body: null,
+    faults: befallen.map(({ effect }) => nameOf(effect)),
+    carriedOut: false,
+  });
+  const call = async (): Promise<Response> => {
+    const raw = await bodyOf(request);
+    state.catchUp();
+    const limited = state.rateLimits.count(state.settings, name, header ?? "");
+    const answered = answeredBy(state, () => {
+      if (limited.refusal) throw limited.refusal;
+      const caller = authenticate(state, operation, header);
+      const body = state.brand.fromWire(operation.body, raw.json());
+      if (route.hasBody) state.journal.note(number, { body: redact(operation.body, body) });
+      const reader = readerOf(
+        operation,
+        { path, query: Object.fromEntries(url.searchParams), body },
+        state.settings,
+      );
+      const outcome = route.behaviour.run(state, caller, reader);
+      state.journal.note(number, { carriedOut: true });
+      const answer =
+        "answer" in outcome
+          ? outcome.answer
+          : pageOf(
+              outcome.listing,
+              operation,
+              {
+                query: Object.fromEntries(url.searchParams),
+                filter: request.headers.get("X-Filter"),
+                ...lag(state, befallen),
+              },
+              state.settings,
+            );
+      return successOf(route.named, state.brand.toWire(route.answer, answer), state.settings);
+    });
+    return responseOf(answered, limited.headers);
+  };
+  const response = await befall(state, befallen, call, request.signal);
+  if (!response.headers.has("Date")) response.headers.set("Date", new Date(state.wire.now()).toUTCString());
+  state.journal.note(number, { status: response.status });
+  return response;
+}
+
+function answeredBy(state: State, work: () => Answered): Answered {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return errorAnswer(error, state.brand, state.settings);
+    throw error;
+  }
+}
+
+export function responseOf({ status, body }: Answered, headers = new Headers()): Response {
+  if (body === undefined) return new Response(null, { status, headers });
+  headers.set("Content-Type", "application/json");
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The call with what befalls it: waits first, then the first effect that touches the answer. */
+async function befall(
+  state: State,
+  befallen: readonly Befallen[],
+  call: () => Promise<Response>,
+  signal: AbortSignal,
+): Promise<Response> {
+  let own: Promise<Response> | undefined;
+  const once = () => {
+    own ??= call();
+    return own;
+  };
+  for (const when of ["before", "after"] as const) {
+    if (when === "after" && befallen.some((one) => one.when === "after")) await once();
+    for (const { effect } of befallen.filter((one) => one.when === when)) {
+      if ("latency" in effect) await state.wire.sleep(effect.latency, signal);
+      const instead = await effectAnswer(effect, once, signal);
+      if (instead) return instead;
+    }
+  }
+  return once();
+}
+
+function lag(state: State, befallen: readonly Befallen[]): { until?: number } {
+  for (const { effect } of befallen) {
+    if ("staleList" in effect) return { until: state.now() - effect.staleList };
+  }
+  return {};
+}

@@ -1,0 +1,12 @@
+export type { Control } from "./control";
+export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator";
+export type { ClockView } from "./emulator-clock";
+export { ConnectionFault } from "./faults/connection-fault";
+export type { ListedFault } from "./faults/faults";
+export type { Effect, FaultRule, FaultRuleInput } from "./faults/rule";
+export type { JournalEntry } from "./http/journal";
+export type { Listening } from "./http/listen";
+export type { Happening, InstancePatch } from "./models/outside";
+export { defaultSettings, otherEnds, type Setting, type Settings, settings } from "./settings";
+export { seedNames, wellKnownTokens } from "./well-known";
+export type { WorldState } from "./world/world";

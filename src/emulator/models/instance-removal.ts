@@ -1,0 +1,23 @@
+import type { Service } from "../service";
+import type { InstanceRecord } from "../world/records";
+import { leaveAutomaticImage } from "./images";
+
+/** Takes an instance out of the world with all that was its own: addresses, disks, configurations, backups, grants. */
+export function removeInstance(service: Service, instance: InstanceRecord): void {
+  const { world } = service;
+  if (service.settings.automaticImages) leaveAutomaticImage(service, instance);
+  removeDisksAndConfigs(service, instance.id);
+  for (const address of world.addresses.of(instance.id)) world.addresses.remove(address.address);
+  for (const backup of world.backups.of(instance.id)) world.backups.remove(backup.id);
+  for (const user of world.users.all()) {
+    const { [String(instance.id)]: granted, ...others } = user.instances;
+    if (granted) world.users.put({ ...user, instances: others });
+  }
+  world.instances.remove(instance.id);
+}
+
+export function removeDisksAndConfigs(service: Service, instanceId: number): void {
+  const { world } = service;
+  for (const disk of world.disks.of(instanceId)) world.disks.remove(disk.id);
+  for (const config of world.configs.of(instanceId)) world.configs.remove(config.id);
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { notFound } from "../refusal";
+import type { Service } from "../service";
+import type { InstanceRecord } from "../world/records";
+import { instanceRecord } from "../world/records";
+import { logEvent } from "./events";
+import { removeInstance } from "./instance-removal";
+import { begin, powerOff, setStatus } from "./instance-status";
+import { specsOf } from "./types";
+
+const instanceId = z.int();
+
+/** What an outside hand can change on an instance, with no operation and no check. */
+export const instancePatch = instanceRecord
+  .pick({
+    label: true,
+    group: true,
+    tags: true,
+    region: true,
+    type: true,
+    image: true,
+    status: true,
+    alerts: true,
+    watchdog_enabled: true,
+  })
+  .partial()
+  .strict();
+
+/** What no operation causes. */
+export const happening = z.discriminatedUnion("kind", [
+  /** The instance powers off without a job: its watchdog acts. */
+  z.strictObject({ kind: z.literal("power_off"), instanceId }),
+  /** The host is maintained: `stopped` for a while, then as before. */
+  z.strictObject({ kind: z.literal("maintenance"), instanceId }),
+  /** The instance is gone at once. */
+  z.strictObject({ kind: z.literal("gone"), instanceId }),
+  z.strictObject({ kind: z.literal("change"), instanceId, patch: instancePatch }),
+  z.strictObject({ kind: z.literal("region"), regionId: z.string(), status: z.enum(["ok", "outage"]) }),
+]);
+
+export type InstancePatch = z.output<typeof instancePatch>;
+export type Happening = z.output<typeof happening>;
+
+/** @throws Refusal when what it concerns doesn't exist. */
+export function happen(service: Service, what: Happening): void {
+  if (what.kind === "region") {
+    const region = service.world.regions.get(what.regionId);
+    if (!region) throw notFound();
+    service.world.regions.put({ ...region, status: what.status });
+    return;
+  }
+  const instance = service.world.instances.get(what.instanceId);
+  if (!instance) throw notFound();
+  switch (what.kind) {
+    case "power_off":
+      powerOff(service, instance);
+      break;
+    case "maintenance":
+      maintain(service, instance);
+      break;
+    case "gone":
+      removeInstance(service, instance);
+      break;
+    case "change":
+      change(service, instance, what.patch);
+      break;
+  }
+}
+
+function maintain(service: Service, instance: InstanceRecord): void {
+  const course = instance.status === "running" ? "maintenanceOfRunning" : "maintenance";
+  begin(service, instance, course, { username: instance.created_by });
+}
+
+function change(service: Service, before: InstanceRecord, patch: InstancePatch): void {
+  const { status, ...own } = patch;
+  const instance = status === undefined ? before : setStatus(service, before, status);
+  const changed: InstanceRecord = {
+    ...instance,
+    label: own.label ?? instance.label,
+    group: own.group ?? instance.group,
+    tags: own.tags ?? instance.tags,
+    region: own.region ?? instance.region,
+    type: own.type ?? instance.type,
+    image: own.image === undefined ? instance.image : own.image,
+    specs: own.type === undefined ? instance.specs : specsOf(service, own.type),
+    alerts: own.alerts ?? instance.alerts,
+    watchdog_enabled: own.watchdog_enabled ?? instance.watchdog_enabled,
+    updated: service.now(),
+  };
+  service.world.instances.put(changed);
+  logEvent(service, { action: "node_update", username: null, instance: changed });
+}

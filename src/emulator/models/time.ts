@@ -1,0 +1,22 @@
+import type { Service } from "../service";
+import type { Due } from "../world/timeline";
+import { automaticBackupIsDue, backupIsDue } from "./backups";
+import { stepIsDue, watchdogIsDue } from "./instance-status";
+
+/** Carries out what has come due. */
+export function carryOut(service: Service, due: Due): void {
+  switch (due.kind) {
+    case "instance":
+      stepIsDue(service, due.instance_id, due.epoch);
+      break;
+    case "watchdog":
+      watchdogIsDue(service, due.instance_id, due.epoch);
+      break;
+    case "backup":
+      backupIsDue(service, due.backup_id);
+      break;
+    case "automaticBackup":
+      automaticBackupIsDue(service, due.instance_id, due.service);
+      break;
+  }
+}

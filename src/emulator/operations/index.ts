@@ -1,0 +1,29 @@
+import type { Operation, Operations } from "../../contract";
+import { backups } from "./backups";
+import type { Behaviour } from "./behaviour";
+import { events } from "./events";
+import { images } from "./images";
+import { instances } from "./instances";
+import { regions } from "./regions";
+
+/** What every operation of the contract does: one that has no behaviour is an error of the compiler. */
+const behaviours: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Behaviour } } = {
+  instances,
+  backups,
+  events,
+  images,
+  regions,
+};
+
+const byOperation = new Map<Operation, Behaviour>(
+  Object.values(behaviours).flatMap((group) =>
+    Object.values<Behaviour>(group).map((behaviour) => [behaviour.operation, behaviour] as const),
+  ),
+);
+
+/** What an operation does. */
+export function behaviourOf(operation: Operation): Behaviour {
+  const behaviour = byOperation.get(operation);
+  if (!behaviour) throw new Error(`The emulator has no behaviour for ${operation.call}.`);
+  return behaviour;
+}

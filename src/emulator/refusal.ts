@@ -1,0 +1,51 @@
+/** Why the service refuses a call. Which HTTP status that becomes is a matter of the edge. */
+export type RefusalKind =
+  | "input"
+  | "token"
+  | "scope"
+  | "forbidden"
+  | "notFound"
+  | "method"
+  | "busy"
+  | "rateLimit"
+  | "limit"
+  | "tooLarge";
+
+/** One thing that is wrong, in the form of section 2.15. */
+export interface Fault {
+  readonly reason: string;
+  /** The contract's name of the field, with dots where it is nested. */
+  readonly field?: string;
+}
+
+/** Thrown by the models and by the edge; everything that it left undone is undone. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly kind: RefusalKind,
+    readonly faults: readonly Fault[],
+  ) {
+    super(faults.map((fault) => (fault.field ? `${fault.field}: ${fault.reason}` : fault.reason)).join("; "));
+  }
+}
+
+export const notFound = () => new Refusal("notFound", [{ reason: "Not found" }]);
+export const forbidden = () => new Refusal("forbidden", [{ reason: "Unauthorized" }]);
+export const nodeBusy = () => new Refusal("busy", [{ reason: "Node busy." }]);
+export const wrongInput = (field: string, reason: string) => new Refusal("input", [{ field, reason }]);
+export const refused = (reason: string) => new Refusal("input", [{ reason }]);
+
+/** Gathers all that is wrong with an input, so that one answer tells everything. */
+export class Findings {
+  readonly #faults: Fault[] = [];
+
+  add(field: string, reason: string): void {
+    this.#faults.push({ field, reason });
+  }
+
+  /** @throws Refusal when anything was found. */
+  settle(): void {
+    if (this.#faults.length > 0) throw new Refusal("input", this.#faults);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Brand } from "../contract";
+import type { Duration, Settings } from "./settings";
+import type { TokenRecord, UserRecord } from "./world/records";
+import type { World } from "./world/world";
+
+/** What the models work on. They know nothing of HTTP. */
+export interface Service {
+  readonly world: World;
+  readonly settings: Settings;
+  readonly brand: Brand;
+  /** Milliseconds since 1970 UTC, on the emulator's clock; while something due is carried out, its own moment. */
+  now(): number;
+}
+
+/** Who calls. */
+export interface Caller {
+  readonly user: UserRecord;
+  readonly token: TokenRecord;
+}
+
+/** A setting's length of time in milliseconds. */
+export function lasting(service: Service, duration: Duration): number {
+  return service.settings[duration] * 1000;
+}
+
+/** A moment as the service writes it. */
+export function dateTime(service: Service, moment: number): string {
+  const text = new Date(moment).toISOString().slice(0, 19);
+  return service.settings.dateTimes === "zoned" ? `${text}Z` : text;
+}

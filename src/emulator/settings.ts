@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { fieldsOf } from "../contract";
+
+type Value = string | number | boolean;
+
+/** A setting that has ends: the first value is the default, `other` the end that the "other ends" run uses. */
+function choice<const V extends readonly [string, ...string[]]>(
+  values: V,
+  text: { readonly section: string; readonly says: string; readonly other?: V[number] },
+) {
+  const other = text.other ?? values[1] ?? values[0];
+  return z.enum(values).describe(text.says).meta({ default: values[0], other, section: text.section });
+}
+
+function flag(byDefault: boolean, text: { readonly section: string; readonly says: string }) {
+  return z
+    .boolean()
+    .describe(text.says)
+    .meta({ default: byDefault, other: !byDefault, section: text.section });
+}
+
+/** An HTTP status, or a length in seconds of the emulator's clock. */
+function amount(
+  byDefault: number,
+  text: { readonly section: string; readonly says: string; other?: number },
+) {
+  return z
+    .number()
+    .min(0)
+    .describe(text.says)
+    .meta({ default: byDefault, other: text.other ?? byDefault, section: text.section });
+}
+
+/** Everything that the interface leaves open, with what the emulator does by default and what it can do instead. */
+const shape = z.strictObject({
+  successStatus: choice(["ok", "varied"], {
+    section: "4",
+    says: "`ok`: 200 with a body always. `varied`: 201 for what is created, 202 for what is begun, 204 without a body for what is deleted.",
+  }),
+  inputStatus: amount(400, { section: "7", says: "Status of a refused input.", other: 422 }),
+  scopeStatus: amount(401, { section: "7", says: "Status for a token without the scope.", other: 403 }),
+  busyStatus: amount(400, { section: "7", says: "Status while another action is running.", other: 409 }),
+  errorTexts: choice(["usual", "other"], { section: "7", says: "`other`: reasons in other words." }),
+  putOmitted: choice(["merge", "replace"], {
+    section: "4.1",
+    says: "Fields that a PUT leaves out: kept as they are, or set to their defaults.",
+  }),
+  unknownFields: choice(["ignored", "refused"], {
+    section: "4",
+    says: "Fields of a body that the interface doesn't have.",
+  }),
+  filters: choice(["header", "ignored"], {
+    section: "4",
+    says: "Whether lists obey the header X-Filter.",
+  }),
+  pageSize: choice(["refused", "clamped"], {
+    section: "8",
+    says: "A page_size below 25 or over 500 is refused, or taken for the nearest bound.",
+  }),
+  defaultPageSize: amount(100, {
+    section: "8",
+    says: "Items per page where no page_size is given.",
+    other: 25,
+  }),
+  plainLists: choice(["paged", "whole"], {
+    section: "4",
+    says: "Lists for which no query parameters are shown: `page` is obeyed all the same, or ignored.",
+  }),
+  rateLimits: choice(["usual", "off", "tight"], {
+    section: "8",
+    says: "`usual`: 1,600 calls in 2 minutes and 10 creates in 30 seconds a token. `tight`: 20 calls in 10 seconds, 2 creates in 30.",
+    other: "tight",
+  }),
+  emptyStartsAs: choice(["offline", "provisioning"], {
+    section: "3.1",
+    says: "The first status of an instance that is created empty.",
+  }),
+  extraStatuses: flag(false, {
+    section: "3.1",
+    says: "On its way to `running` an instance shows a status that the interface doesn't have, and `offline` for a while.",
+  }),
+  cloneStartsAs: choice(["offline", "cloning"], {
+    section: "3.1",
+    says: "The status of a new clone while it is being copied.",
+  }),
+  uniqueLabels: flag(true, {
+    section: "2.1",
+    says: "Labels of instances are unique, of letters, digits, `-`, `_` and `.`, and without doubled ones of these.",
+  }),
+  newSchedule: choice(["null", "Scheduling"], {
+    section: "2.1",
+    says: "Day and window of a backup service whose schedule nobody has set.",
+  }),
+  enableAfterCancel: choice(["refused", "allowed"], {
+    section: "4.2",
+    says: "Enabling backups within 24 hours of a cancel.",
+  }),
+  busyRefusals: flag(true, {
+    section: "4.1",
+    says: "Actions are refused while another one runs on the same instance.",
+  }),
+  eventActions: choice(["all", "shown"], {
+    section: "6",
+    says: "Every change is logged, or only the two for which section 6 shows an action.",
+  }),
+  readWriteIncludesReadOnly: flag(true, {
+    section: "5",
+    says: "A scope `read_write` includes `read_only` of the same area.",
+  }),
+  personalTokenScopes: flag(true, {
+    section: "5",
+    says: "Personal access tokens have scopes; without, they may do all that their user may.",
+  }),
+  automaticImages: flag(false, { section: "2.3", says: "A deleted instance leaves an automatic image." }),
+  dateTimes: choice(["plain", "zoned"], {
+    section: "2",
+    says: "`plain`: 2022-03-21T09:00:00. `zoned`: 2022-03-21T09:00:00Z.",
+  }),
+  unknownTypes: choice(["refused", "accepted"], {
+    section: "2.1",
+    says: "Types of instances that the world doesn't hold.",
+  }),
+  withoutGrant: choice(["403", "404"], {
+    section: "5",
+    says: "What a view answers to a restricted user without a grant on the thing.",
+    other: "403",
+  }),
+  provisioningSeconds: amount(30, { section: "3.1", says: "How long an instance is provisioning." }),
+  bootingSeconds: amount(10, { section: "3.1", says: "How long an instance is booting." }),
+  emptySeconds: amount(5, {
+    section: "3.1",
+    says: "How long an empty instance is provisioning, where it starts as that.",
+  }),
+  extraSeconds: amount(8, { section: "3.1", says: "How long each extra status lasts." }),
+  deletingSeconds: amount(5, { section: "4.1", says: "How long an instance is deleting.", other: 20 }),
+  cloningSeconds: amount(40, { section: "4.1", says: "How long a clone takes." }),
+  restoringSeconds: amount(40, { section: "4.2", says: "How long a restore takes." }),
+  backupSeconds: amount(30, { section: "4.2", says: "How long a backup takes." }),
+  maintenanceSeconds: amount(120, {
+    section: "3.1",
+    says: "How long a maintenance keeps an instance stopped.",
+  }),
+  watchdogSeconds: amount(15, {
+    section: "2.1",
+    says: "How long the watchdog waits before it boots an instance.",
+  }),
+});
+
+export type Settings = z.output<typeof shape>;
+export type SettingName = keyof Settings;
+/** The settings that are lengths of time. */
+export type Duration = {
+  [K in SettingName]: K extends `${string}Seconds` ? K : never;
+}[SettingName];
+
+/** A row of the table of settings. */
+export interface Setting {
+  readonly name: string;
+  /** All values of a choice; for a number, the default and, where it differs, the other end. */
+  readonly values: readonly Value[];
+  readonly default: Value;
+  /** The value that it has in `otherEnds`. */
+  readonly other: Value;
+  readonly doc: string;
+  /** The section of the interface that leaves it open. */
+  readonly section: string;
+}
+
+/** The table of all settings. */
+export const settings: readonly Setting[] = fieldsOf(shape).map(({ name, schema, meta }) => {
+  const byDefault = plainValue(meta.default);
+  const other = plainValue(meta.other);
+  const values =
+    schema instanceof z.ZodEnum ? schema.options.map(plainValue) : [...new Set([byDefault, other])];
+  return {
+    name,
+    values,
+    default: byDefault,
+    other,
+    doc: meta.description ?? "",
+    section: String(meta.section),
+  };
+});
+
+/** What the emulator does when nothing is set. */
+export const defaultSettings: Settings = shape.parse(
+  Object.fromEntries(settings.map((row) => [row.name, row.default])),
+);
+
+/** Every setting at its other end. */
+export const otherEnds: Settings = shape.parse(
+  Object.fromEntries(settings.map((row) => [row.name, row.other])),
+);
+
+/** The settings with a patch over them. Throws a `z.ZodError` that names what is unknown or out of bounds. */
+export function patchSettings(before: Settings, patch: unknown): Settings {
+  const checked: object = shape.partial().parse(patch);
+  const given = Object.entries(checked).filter(([, value]) => value !== undefined);
+  return shape.parse({ ...before, ...Object.fromEntries(given) });
+}
+
+function plainValue(value: unknown): Value {
+  return typeof value === "number" || typeof value === "boolean" ? value : String(value);
+}

@@ -1,0 +1,20 @@
+import { redacted } from "../http/redact";
+import { wellKnownTokens } from "../well-known";
+import { type WorldState, worldState } from "./world";
+
+const wellKnown = new Map<string, string>(Object.entries(wellKnownTokens));
+const wellKnownTexts = new Set<string>(wellKnown.values());
+
+/** A world without its secrets: tokens other than the well-known ones. */
+export function withoutSecrets(world: WorldState): WorldState {
+  const tokens = world.tokens.map((token) =>
+    wellKnownTexts.has(token.text) ? token : { ...token, text: redacted },
+  );
+  return { ...world, tokens };
+}
+
+/** Reads a world that was exported. Tokens that were redacted are no longer known. Throws a `z.ZodError` for anything else. */
+export function worldOf(exported: unknown): WorldState {
+  const world = worldState.parse(exported);
+  return { ...world, tokens: world.tokens.filter((token) => token.text !== redacted) };
+}
