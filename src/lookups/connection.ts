@@ -12,13 +12,25 @@ export type LookupOptions = Partial<Settings>;
 const loadClient = (): typeof import("../client") => require("../client");
 const loadConfig = (): typeof import("../config") => require("../config");
 
-export function connect(options: LookupOptions = {}): Client {
+function connect(options: LookupOptions = {}): Client {
   const configuration = new pulumi.Config("nodecloud");
   const settings = loadConfig().resolveSettings({
     argument: options,
     stack: (key) => configuration.get(key.slice("nodecloud:".length)),
   });
   return loadClient().createClient(settings);
+}
+
+/** Runs a lookup. What fails ends the program with its message alone: a stack trace would tell a user nothing. */
+export async function lookUp<T>(
+  options: LookupOptions | undefined,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  try {
+    return await look(connect(options));
+  } catch (error) {
+    throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** All items of a list, gathered. */

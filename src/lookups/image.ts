@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Image as Live } from "../client";
-import { connect, gather, type LookupOptions } from "./connection";
+import type { Client, Image as Live } from "../client";
+import { gather, type LookupOptions, lookUp } from "./connection";
 import { type Condition, findAll, findById, findOne, type Kind } from "./search";
 
 /** A public or private disk image (section 2.3). */
@@ -54,15 +54,17 @@ export interface ImageQuery extends ImageFilters {
  * @throws where none is found, or several where one was asked for; the message lists the nearest.
  */
 export async function getImage(query: ImageQuery, options?: LookupOptions): Promise<ImageResult> {
-  const images = await allImages(options);
-  if (query.id !== undefined) return findById(kind, images, query.id);
-  const [newest] = query.mostRecent ? findAll(images, conditionsOf(query)) : [];
-  return newest ?? findOne(kind, images, conditionsOf(query));
+  return lookUp(options, async (client) => {
+    const images = await allImages(client);
+    if (query.id !== undefined) return findById(kind, images, query.id);
+    const [newest] = query.mostRecent ? findAll(images, conditionsOf(query)) : [];
+    return newest ?? findOne(kind, images, conditionsOf(query));
+  });
 }
 
 /** Finds all images that meet the conditions, the newest first. Without a token, public images only. */
 export async function getImages(filters: ImageFilters = {}, options?: LookupOptions): Promise<ImageResult[]> {
-  return findAll(await allImages(options), conditionsOf(filters));
+  return lookUp(options, async (client) => findAll(await allImages(client), conditionsOf(filters)));
 }
 
 /** `getImage` for arguments that are outputs. */
@@ -125,8 +127,8 @@ function conditionsOf(filters: ImageFilters): Condition<ImageResult>[] {
   return conditions;
 }
 
-async function allImages(options: LookupOptions | undefined): Promise<ImageResult[]> {
-  const images = await gather(connect(options).images.list.all());
+async function allImages(client: Client): Promise<ImageResult[]> {
+  const images = await gather(client.images.list.all());
   return images
     .map(resultOf)
     .sort((one, other) => other.created.localeCompare(one.created) || one.id.localeCompare(other.id));

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Region as Live } from "../client";
-import { connect, gather, type LookupOptions } from "./connection";
+import type { Client, Region as Live } from "../client";
+import { gather, type LookupOptions, lookUp } from "./connection";
 import { type Condition, findAll, findById, findOne, type Kind } from "./search";
 
 /** A place where instances can be deployed (section 2.14). */
@@ -37,10 +37,12 @@ export interface RegionQuery extends RegionFilters {
  * @throws where none is found, or several where one was asked for; the message lists the nearest.
  */
 export async function getRegion(query: RegionQuery, options?: LookupOptions): Promise<RegionResult> {
-  const regions = await allRegions(options);
-  if (query.id !== undefined) return findById(kind, regions, query.id);
-  const [first] = query.first ? findAll(regions, conditionsOf(query)) : [];
-  return first ?? findOne(kind, regions, conditionsOf(query));
+  return lookUp(options, async (client) => {
+    const regions = await allRegions(client);
+    if (query.id !== undefined) return findById(kind, regions, query.id);
+    const [first] = query.first ? findAll(regions, conditionsOf(query)) : [];
+    return first ?? findOne(kind, regions, conditionsOf(query));
+  });
 }
 
 /** Finds all regions that meet the conditions, in the service's order. Needs no token. */
@@ -48,7 +50,7 @@ export async function getRegions(
   filters: RegionFilters = {},
   options?: LookupOptions,
 ): Promise<RegionResult[]> {
-  return findAll(await allRegions(options), conditionsOf(filters));
+  return lookUp(options, async (client) => findAll(await allRegions(client), conditionsOf(filters)));
 }
 
 /** `getRegion` for arguments that are outputs. */
@@ -97,8 +99,8 @@ function conditionsOf({ country, capability, status }: RegionFilters): Condition
   return conditions;
 }
 
-async function allRegions(options: LookupOptions | undefined): Promise<RegionResult[]> {
-  const regions = await gather(connect(options).regions.list.all());
+async function allRegions(client: Client): Promise<RegionResult[]> {
+  const regions = await gather(client.regions.list.all());
   return regions.map(resultOf);
 }
 

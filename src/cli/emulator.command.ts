@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { createEmulator, wellKnownTokens } from "../emulator";
+
+export interface EmulatorCommandOptions {
+  readonly port: number;
+  readonly brand: string;
+  readonly speed: number;
+  readonly seed?: number;
+  readonly exec?: string;
+  readonly json: boolean;
+}
+
+/** Runs the emulator until a signal ends it, or for as long as the command of `--exec` runs. */
+export async function runEmulator(options: EmulatorCommandOptions): Promise<number> {
+  const { port, brand, speed, seed, exec } = options;
+  const emulator = createEmulator({ brand, speed, ...(seed !== undefined && { seed }) });
+  const server = await emulator.listen({ port });
+  const environment = {
+    NODECLOUD_BASE_URL: server.url,
+    NODECLOUD_TOKEN: wellKnownTokens.full,
+    NODECLOUD_BRAND: brand,
+  };
+  try {
+    if (exec !== undefined) return await runWithin(exec, environment);
+    process.stdout.write(options.json ? asJson(environment) : asText(environment, server.port));
+    await signalled();
+    return 0;
+  } finally {
+    await server.close();
+  }
+}
+
+function asJson(environment: Readonly<Record<string, string>>): string {
+  return `${JSON.stringify({ pid: process.pid, environment, tokens: wellKnownTokens })}\n`;
+}
+
+function asText(environment: Readonly<Record<string, string>>, port: number): string {
+  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
+  const tokens = Object.entries(wellKnownTokens).map(([name, token]) => `  ${name.padEnd(12)}${token}`);
+  return [
+    `The emulator listens on http://127.0.0.1:${port} (control paths below /_emulator/: health, openapi.json, world, ...).`,
+    "Tokens, which open nothing but this emulator:",
+    ...tokens,
+    "To use it in this shell or another:",
+    ...exports,
+    "Ctrl-C ends it.",
+    "",
+  ].join("\n");
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}
+
+/** Runs a shell's command with the environment set; answers its exit code, or 128 and the signal's number. */
+function runWithin(command: string, environment: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } });
+  const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on("SIGINT", passOn);
+  process.on("SIGTERM", passOn);
+  return new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  }).finally(() => {
+    process.off("SIGINT", passOn);
+    process.off("SIGTERM", passOn);
+  });
+}

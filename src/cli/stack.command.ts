@@ -1,0 +1,81 @@
+import { realClock } from "../clock";
+import { createRenderer, findPulumi, listenForInterrupts, runPulumi, runStack } from "../engine";
+
+export interface StackCommandOptions {
+  readonly operation: "preview" | "up" | "refresh" | "destroy";
+  readonly cwd: string;
+  readonly stack: string;
+  readonly engine: "auto" | "pulumi" | "embedded";
+  readonly parallel?: number;
+  readonly yes?: boolean;
+  readonly diff: boolean;
+  readonly expectNoChanges: boolean;
+  readonly json: boolean;
+}
+
+/** Runs one operation on a stack. Changes are shown first and asked about, unless the user has said yes. */
+export async function runStackCommand(options: StackCommandOptions): Promise<number> {
+  const { operation, yes = false, json } = options;
+  if (operation === "preview" || yes) return runOnce(options);
+  if (json || !process.stdin.isTTY || !process.stdout.isTTY) {
+    process.stderr.write(
+      `error: \`nodecloud ${operation}\` asks before it changes anything, and there is nobody to ask here. Nothing was done. Add --yes to change without asking, or run \`nodecloud preview\`.\n`,
+    );
+    return 2;
+  }
+  const shown = await runOnce({ ...options, expectNoChanges: false }, { previewOnly: true });
+  if (shown !== 0) return shown;
+  const { confirm, isCancel } = loadPrompts();
+  const answer = await confirm({
+    message: `${question[operation]} (stack ${options.stack})`,
+    initialValue: false,
+  });
+  if (isCancel(answer) || !answer) {
+    process.stdout.write("Nothing was changed.\n");
+    return 0;
+  }
+  return runOnce(options);
+}
+
+const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
+
+const question = {
+  up: "Make these changes?",
+  refresh: "Take this over into the state?",
+  destroy: "Delete all of this, for good?",
+} as const;
+
+async function runOnce(options: StackCommandOptions, only: { previewOnly?: true } = {}): Promise<number> {
+  const { operation, cwd, stack, engine, parallel, expectNoChanges, diff, json } = options;
+  const common = {
+    operation,
+    cwd,
+    stack,
+    expectNoChanges,
+    ...(parallel !== undefined && { parallel }),
+    ...only,
+  };
+  if (engine === "pulumi" || (engine === "auto" && (await findPulumi())))
+    return runPulumi({ ...common, diff, json });
+  const renderer = createRenderer({
+    output: process.stdout,
+    clock: realClock,
+    mode: json ? "json" : "auto",
+    detail: diff,
+  });
+  const interrupts = listenForInterrupts((message) => process.stderr.write(`${message}\n`));
+  try {
+    const { exitCode, error } = await runStack({
+      ...common,
+      listener: renderer.listener,
+      cancel: interrupts.cancel,
+      stop: interrupts.stop,
+    });
+    renderer.close();
+    if (error) process.stderr.write(`error: ${error.message}\n`);
+    return exitCode;
+  } finally {
+    renderer.close();
+    interrupts.close();
+  }
+}
