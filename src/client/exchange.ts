@@ -31,6 +31,7 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<WireResponse> {
   const { clock, signal, deadline, connectTimeout, answerTimeout } = options;
+  if (signal?.aborted) throw new TransportFailure({ sent: false, code: cutOff.aborted });
   const over = new AbortController();
   const cut = new AbortController();
   let connecting: AbortController | undefined;

@@ -37,8 +37,10 @@ describe("arguments", () => {
     );
   });
 
-  it("that are secret are named without their value", async () => {
+  it("that are secret are named without their value, be it too short to be looked for", async () => {
     const service = fakeService([{}]);
+    const short = await service.failure(service.client.instances.create({ ...create, root_pass: "7q" }));
+    expect(JSON.stringify(short)).not.toContain("7q");
     const error = await service.failure(service.client.instances.create({ ...create, root_pass: "hunt3r" }));
     expect(error.fieldErrors).toEqual([{ field: "root_pass", reason: expect.stringContaining(">=7") }]);
     expect(JSON.stringify(error)).not.toContain("hunt3r");

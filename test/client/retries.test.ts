@@ -263,7 +263,7 @@ describe("time", () => {
     const begun = service.clock.now();
     const deadline = deadlineAt(begun + 1_000);
     const work = service.client.instances.create(create, { deadline });
-    deadline.extend(500);
+    void service.clock.sleep(600).then(() => deadline.extend(500));
     const error = await service.failure(work);
     expect(service.clock.now() - begun).toBe(1_500);
     expect(error).toMatchObject({ code: "deadline", effect: "unknown" });
