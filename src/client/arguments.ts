@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { itemOf, type Operation } from "../contract";
+import { fieldsOf, itemOf, type Operation } from "../contract";
 import type { FieldError } from "./error";
-import { fieldsOf } from "./fields";
 
 /** The arguments of a call, sorted by where they go. */
 export interface SortedArguments {

@@ -4,6 +4,7 @@ import {
   type Brand,
   BrandError,
   brandOf,
+  fieldsOf,
   interfaceWord,
   type NamedOperation,
 } from "../contract";
@@ -11,7 +12,6 @@ import { addressesOf } from "./address";
 import { RetryBudget } from "./backoff";
 import type { Binder, CallOptions, ClientHooks, List, ListWithin, Page } from "./calls";
 import { NodecloudError } from "./error";
-import { fieldsOf } from "./fields";
 import { Limiter } from "./limiter";
 import { bindOperations, type Client } from "./operations.generated";
 import { itemsOf, type PageSize, pagesOf } from "./pages";

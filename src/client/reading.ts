@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { type Brand, errorBody, type Operation, unwrap } from "../contract";
+import { type Brand, errorBody, fieldsOf, type Operation, unwrap } from "../contract";
 import type { Page } from "./calls";
 import type { FieldError } from "./error";
-import { fieldsOf } from "./fields";
 import type { WireResponse } from "./wire";
 
 /** The JSON of a body, whatever type it says to be; an empty body is an empty object; undefined where it is none. */

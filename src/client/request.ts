@@ -1,8 +1,7 @@
-import type { Brand, Method, NamedOperation } from "../contract";
+import { type Brand, fieldsOf, type Method, type NamedOperation } from "../contract";
 import type { Addresses } from "./address";
 import { sortArguments } from "./arguments";
 import { NodecloudError } from "./error";
-import { fieldsOf } from "./fields";
 import { inputMessage, missingToken } from "./message";
 import { fillPath } from "./path";
 import { redactor, secretsIn } from "./secrets";

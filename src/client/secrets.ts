@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { itemOf } from "../contract";
-import { fieldsOf } from "./fields";
+import { fieldsOf, itemOf } from "../contract";
 
 const hidden = "<redacted>";
 /** A shorter text says nothing, and would blot out half a message. */

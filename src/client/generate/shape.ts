@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { itemOf, type ShapeField, unwrap } from "../../contract";
-import { fieldsOf } from "../fields";
+import { fieldsOf, itemOf, type ShapeField, unwrap } from "../../contract";
 
 /** Arguments are exact and may be read-only arrays; answers are open, for the service may add values at any time. */
 export type Side = "argument" | "answer";

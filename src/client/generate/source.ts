@@ -1,5 +1,4 @@
-import type { NamedOperation } from "../../contract";
-import { fieldsOf } from "../fields";
+import { fieldsOf, type NamedOperation } from "../../contract";
 import { comment, NamedShapes } from "./shape";
 
 /** The text of `operations.generated.ts`: the client's plain interfaces, and the function that makes its methods. */
