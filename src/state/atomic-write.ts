@@ -54,5 +54,5 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 export function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === "ENOENT";
 }

@@ -22,3 +22,13 @@ export class StateError extends Error {
     super(message, options);
   }
 }
+
+/** The message of anything thrown. An error of another realm (a test's, a vm's) is not an `instanceof Error` here. */
+export function messageOf(cause: unknown): string {
+  return typeof cause === "object" &&
+    cause !== null &&
+    "message" in cause &&
+    typeof cause.message === "string"
+    ? cause.message
+    : String(cause);
+}

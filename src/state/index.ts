@@ -19,7 +19,7 @@ export {
   writeSalt,
   writeStackSettings,
 } from "./configuration";
-export { StateError, type StateErrorCode } from "./error";
+export { messageOf, StateError, type StateErrorCode } from "./error";
 export { checkIntegrity, neededBy, referencesOf } from "./integrity";
 export {
   isObject,

@@ -1,4 +1,4 @@
-import { StateError } from "./error";
+import { messageOf, StateError } from "./error";
 
 /** Readers of parsed JSON and YAML: each returns the type it says or throws, naming the place. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export function parseJson(text: string, place: string): unknown {
   } catch (cause) {
     throw new StateError(
       "checkpoint",
-      `${place} is not JSON (${cause instanceof Error ? cause.message.replace(/["“].*["”]/s, "…") : "unreadable"}). Nothing was changed. Restore the file, for example from the .bak next to it.`,
+      `${place} is not JSON (${messageOf(cause).replace(/["“].*["”]/s, "…")}). Nothing was changed. Restore the file, for example from the .bak next to it.`,
     );
   }
 }

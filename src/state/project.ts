@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import { StateError } from "./error";
+import { messageOf, StateError } from "./error";
 import { isObject, type JsonObject, optionalObject, optionalString, optionalStrings } from "./json";
 
 /** What `Pulumi.yaml` says. */
@@ -30,10 +30,7 @@ export async function readProject(start: string): Promise<Project> {
   try {
     parsed = parse(await readFile(file, "utf8"));
   } catch (cause) {
-    throw new StateError(
-      "project",
-      `${file} cannot be read: ${cause instanceof Error ? cause.message : "error"}`,
-    );
+    throw new StateError("project", `${file} cannot be read: ${messageOf(cause)}`);
   }
   if (!isObject(parsed))
     throw new StateError("project", `${file} must hold a mapping with a name and a runtime.`);

@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock";
 import {
   type PropertyMap,
+  messageOf as plainMessageOf,
   providerTypePrefix,
   type ResourceState,
   sameValue,
@@ -148,7 +149,7 @@ export class Run {
     try {
       await this.journal.commit();
     } catch (cause) {
-      const fault = cause instanceof Error ? cause : new Error(String(cause));
+      const fault = cause instanceof Error ? cause : new Error(plainMessageOf(cause));
       this.break(fault);
       throw new EngineStopping();
     }
@@ -221,8 +222,7 @@ export function withUnknowns(state: ResourceState, urns: ReadonlySet<string>): P
 }
 
 export function messageOf(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return text.replaceAll(unknownText, "[unknown]");
+  return plainMessageOf(cause).replaceAll(unknownText, "[unknown]");
 }
 
 export type { Entry };

@@ -7,7 +7,7 @@ import type {
   SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { type PropertyMap, unknownText } from "../../state";
+import { messageOf, type PropertyMap, unknownText } from "../../state";
 import {
   EngineStopping,
   type Goal,
@@ -47,7 +47,7 @@ export async function startMonitor(sdk: Sdk, registrar: () => Registrar, folder:
           (cause: unknown) => {
             const code =
               cause instanceof EngineStopping ? grpc.status.UNAVAILABLE : grpc.status.INVALID_ARGUMENT;
-            done({ code, details: cause instanceof Error ? cause.message : String(cause) });
+            done({ code, details: messageOf(cause) });
           },
         );
     };
@@ -91,7 +91,7 @@ export async function startMonitor(sdk: Sdk, registrar: () => Registrar, folder:
       if (severity && severity !== "debug") {
         registrar().log({
           severity,
-          message: request.getMessage(),
+          message: readable(request.getMessage()),
           urn: request.getUrn(),
           ephemeral: request.getEphemeral(),
         });
@@ -114,6 +114,17 @@ export async function startMonitor(sdk: Sdk, registrar: () => Registrar, folder:
 }
 
 const severities: readonly (Severity | undefined)[] = ["debug", "info", "warning", "error"];
+
+/** Without colors, and without the stack lines of Node.js and the SDK: those of the program are what helps. */
+function readable(message: string): string {
+  return message
+    .replace(terminalColors, "")
+    .split("\n")
+    .filter((line) => !/^\s+at .*(node:internal|[\\/]@pulumi[\\/])/.test(line))
+    .join("\n");
+}
+
+const terminalColors = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 function refuse(what: string): never {
   throw new Refusal(`The embedded engine does not do ${what}. Use the Pulumi CLI (--engine pulumi).`);

@@ -1,4 +1,4 @@
-import { type PropertyMap, type PropertyValue, stackType, unknown } from "../../state";
+import { messageOf, type PropertyMap, type PropertyValue, stackType, unknown } from "../../state";
 import {
   EngineStopping,
   type Goal,
@@ -60,7 +60,7 @@ export class InProcessProgram implements ProgramPort {
       return { ok: true };
     } catch (cause) {
       if (cause instanceof EngineStopping) return { ok: false, message: "" };
-      return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
+      return { ok: false, message: messageOf(cause) };
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Configuration, ConfigurationValue, PropertyMap } from "../../state";
-import { isObject } from "../../state";
+import { isObject, messageOf } from "../../state";
 import type { Applied, ProviderPort } from "../core";
 import { fromPlugin, type PlainMap, toPlugin, toStruct } from "./plain";
 
@@ -154,7 +154,7 @@ async function orFailedInitialisation(id: string, call: () => Promise<Applied>):
     return await call();
   } catch (cause) {
     const error = fieldsOf(cause);
-    const message = cause instanceof Error ? cause.message : textOf(error.message);
+    const message = messageOf(cause);
     if (!error.id) throw new Error(message);
     return {
       id: textOf(error.id) || id,
@@ -174,7 +174,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) {
     throw new TypeError("Cannot read properties of undefined: the provider's method answered nothing");
   }
-  return isObject(value) || value instanceof Error ? Object.fromEntries(ownFields(value)) : {};
+  return isObject(value) ? Object.fromEntries(ownFields(value)) : {};
 }
 
 function ownFields(value: object): readonly (readonly [string, unknown])[] {

@@ -1,5 +1,5 @@
 import { type Clock, realClock } from "../../clock";
-import { StateError } from "../../state";
+import { messageOf, StateError } from "../../state";
 import { type EventListener, type Operation, type RunOutcome, runOperation } from "../core";
 import { Children, configurationEnvironment, loadSdk, NodeProgram, PluginProvider } from "../grpc";
 import { FileStore } from "./file-store";
@@ -49,7 +49,7 @@ export async function runStack(options: RunStackOptions): Promise<RunStackResult
     const outcome = await run(options);
     return { outcome, exitCode: exitCodeOf(outcome, options.expectNoChanges === true) };
   } catch (cause) {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
+    const error = cause instanceof Error ? cause : new Error(messageOf(cause));
     return { error, exitCode: exitCodeOfError(error) };
   }
 }

@@ -1,0 +1,198 @@
+import { execFileSync } from "node:child_process";
+import { Secret } from "../../../src/state";
+import { TemporaryProject } from "./project";
+
+const projects: TemporaryProject[] = [];
+const project = (program: string, more: Record<string, string> = {}) => {
+  const made = new TemporaryProject(program, more);
+  projects.push(made);
+  return made;
+};
+afterAll(() => {
+  for (const made of projects) made.remove();
+});
+
+const pair = `
+const region = process.env.REGION ?? "north";
+const first = new Thing("first", { name: "first", region, password: pulumi.secret("hunter2-canary") });
+const second = new Thing("second", { name: "second", peer: first.address, region: "north", label: process.env.LABEL ?? "x" });
+exports.address = second.address;
+exports.password = first.password;
+`;
+
+it("runs an unmodified program and the SDK's plugin from first up to destroy", async () => {
+  const test = project(pair);
+  const preview = await test.run("preview");
+  expect(preview).toMatchObject({ exitCode: 0 });
+  expect(test.steps()).toEqual(["create first", "create second"]);
+  expect(test.calls()).toEqual([]);
+
+  const up = await test.run("up");
+  expect(up.exitCode).toBe(0);
+  expect(up.outcome?.outputs.address).toBe("10.0.0.2");
+  expect(up.outcome?.outputs.password).toBeInstanceOf(Secret);
+
+  const state = test.read(".pulumi/stacks/test/dev.json");
+  expect(state).not.toContain("hunter2-canary");
+  expect(JSON.parse(state).checkpoint.stack).toBe("organization/test/dev");
+  expect(test.read("Pulumi.dev.yaml")).toContain("encryptionsalt: v1:");
+
+  await test.run("up", { expectNoChanges: true });
+  expect(test.steps()).toEqual(["same first", "same second"]);
+  expect(test.calls()).toHaveLength(2);
+  const unchanged = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint.latest.resources;
+  expect(unchanged).toEqual(JSON.parse(state).checkpoint.latest.resources);
+
+  test.write("live-2.json", '{"label":"outside"}');
+  await test.run("refresh");
+  expect(test.steps()).toEqual(expect.arrayContaining(["same first", "refresh second"]));
+  const repaired = await test.run("up", { expectNoChanges: true });
+  expect(repaired.exitCode).toBe(7);
+  expect(test.calls().at(-1)).toBe("update 2");
+
+  const replaced = await test.run("up", { env: { REGION: "south" } });
+  expect(replaced.exitCode).toBe(0);
+  expect(test.steps()).toEqual(["createReplacement first", "update second", "deleteReplaced first"]);
+
+  const destroyed = await test.run("destroy");
+  expect(destroyed.exitCode).toBe(0);
+  expect(test.calls().filter((call) => call.startsWith("delete"))).toEqual([
+    "delete 1",
+    "delete 2",
+    "delete 3",
+  ]);
+  expect(test.locks()).toEqual([]);
+}, 60_000);
+
+it("hands configuration over, secrets as secrets, and blanks them in what the program prints", async () => {
+  const test = project(
+    `
+const config = new pulumi.Config();
+console.log("the token is", config.require("token"));
+new Thing("a", { name: "a", region: config.require("region") });
+exports.size = config.requireObject("size");
+`,
+    {
+      "Pulumi.yaml":
+        "name: test\nruntime: nodejs\nconfig:\n  region: {default: west}\n  token: {default: t0p-canary, secret: true}\n  size: {default: {cpus: 2}}\n",
+    },
+  );
+  const result = await test.run("up");
+  expect(result.exitCode).toBe(0);
+  expect(result.outcome?.outputs.size).toEqual({ cpus: 2 });
+  expect(test.calls()).toEqual(["create a token=t0p-canary"]);
+  expect(JSON.stringify(test.events)).not.toContain("t0p-canary");
+  expect(JSON.stringify(test.events)).toContain("the token is [secret]");
+  expect(test.read(".pulumi/stacks/test/dev.json")).not.toContain("t0p-canary");
+}, 60_000);
+
+it("stores a failed initialisation, ends with 1, and takes it up again", async () => {
+  const test = project(
+    `new Thing("a", { name: "a", region: "north", unready: process.env.UNREADY === "yes" });`,
+  );
+  const failed = await test.run("up", { env: { UNREADY: "yes" } });
+  expect(failed.exitCode).toBe(1);
+  expect(test.errors()).toEqual(["not ready\n  - still booting"]);
+  const up = await test.run("up");
+  expect(up.exitCode).toBe(0);
+  expect(test.calls()).toEqual(["create a token=undefined", "update 1"]);
+}, 60_000);
+
+it("says each error once, with its resource", async () => {
+  const test = project(`
+new Thing("fine", { name: "fine", region: "north" });
+new Thing("wrong", { name: "wrong", region: "nowhere" });
+`);
+  expect((await test.run("up")).exitCode).toBe(1);
+  expect(test.errors()).toEqual(["region must be a region"]);
+  const broken = project(`new Thing("b", { name: "b", broken: true });`);
+  expect((await broken.run("up")).exitCode).toBe(1);
+  expect(broken.errors()).toEqual(["no room for b"]);
+}, 60_000);
+
+it("reports a program that throws and deletes nothing", async () => {
+  const test = project(`
+new Thing("a", { name: "a", region: "north" });
+if (process.env.BUG) throw new Error("a bug of the program");
+`);
+  await test.run("up");
+  const result = await test.run("up", { env: { BUG: "yes" } });
+  expect(result.exitCode).toBe(1);
+  expect(test.errors().join()).toContain("a bug of the program");
+  expect(test.calls()).toHaveLength(1);
+}, 60_000);
+
+it("refuses by name what it does not do", async () => {
+  const test = project(`new Thing("a", { name: "a" }, { import: "17" });`);
+  expect((await test.run("up")).exitCode).toBe(1);
+  expect(test.errors().join()).toContain("the option import");
+}, 60_000);
+
+it("finishes what is under way on the first interrupt, leaves it pending on the second", async () => {
+  const test = project(`
+const slow = new Thing("slow", { name: "slow", slow: 1500 });
+new Thing("after", { name: "after", peer: slow.address });
+`);
+  const cancel = new AbortController();
+  const gentle = await test.run("up", { cancel: cancel.signal, listener: abortOnCreate(cancel) });
+  expect(gentle.exitCode).toBe(8);
+  expect(resourceNames(test)).toEqual(["slow"]);
+  await test.run("destroy");
+
+  const stop = new AbortController();
+  const abrupt = await test.run("up", { stop: stop.signal, listener: abortOnCreate(stop) });
+  expect(abrupt.exitCode).toBe(8);
+  const { latest } = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint;
+  expect(latest.pending_operations).toMatchObject([{ type: "creating" }]);
+  expect(test.locks()).toEqual([]);
+  expect(processesOf(test.folder)).toEqual([]);
+}, 60_000);
+
+it("runs a TypeScript program", async () => {
+  const test = project("", {
+    "index.ts": `
+import * as pulumi from "@pulumi/pulumi";
+const words: string[] = ["typed", "program"];
+export const greeting = pulumi.output(words).apply((all) => all.join(" "));
+`,
+    "tsconfig.json":
+      '{"compilerOptions":{"strict":true,"target":"es2022","module":"node20","skipLibCheck":true}}',
+    "package.json": '{"name":"test","version":"1.0.0","main":"index.ts"}',
+  });
+  const result = await test.run("up");
+  expect(test.errors()).toEqual([]);
+  expect(result.outcome?.outputs.greeting).toBe("typed program");
+}, 60_000);
+
+it("says what is wrong before anything runs", async () => {
+  const test = project("");
+  const none = await test.run("up", { env: { PULUMI_CONFIG_PASSPHRASE: undefined } });
+  expect(none).toMatchObject({ exitCode: 1 });
+  expect(none.error?.message).toContain("PULUMI_CONFIG_PASSPHRASE");
+  const missing = await test.run("destroy");
+  expect(missing).toMatchObject({ exitCode: 6 });
+  const elsewhere = await test.run("up", { env: { PULUMI_BACKEND_URL: "s3://user:pass@bucket" } });
+  expect(elsewhere.error?.message).toContain("s3://");
+  expect(elsewhere.error?.message).not.toContain("pass@");
+}, 60_000);
+
+function abortOnCreate(controller: AbortController) {
+  return (event: { kind: string; step?: { kind: string; name: string } }) => {
+    if (event.kind === "stepStarted" && event.step?.kind === "create" && event.step.name === "slow") {
+      setTimeout(() => controller.abort(), 300);
+    }
+  };
+}
+
+function resourceNames(test: TemporaryProject): string[] {
+  const { latest } = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint;
+  return latest.resources
+    .map(({ urn }: { urn: string }) => urn)
+    .filter((urn: string) => urn.includes("dynamic"))
+    .map((urn: string) => urn.split("::").at(-1));
+}
+
+function processesOf(folder: string): string[] {
+  const all = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
+  return all.split("\n").filter((line) => line.includes(folder));
+}
