@@ -1,18 +1,18 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { createClient } from "./client";
 import { realClock } from "./clock";
 import { resolveSettings } from "./config";
-import { engineListens, intentsFolder } from "./config/plugin-process";
 import {
   createClaims,
   createLocks,
   intentFiles,
   type Lifecycle,
-  type Log,
   type Properties,
   type Services,
 } from "./lifecycle";
-import { lifecycles } from "./resources/lifecycles";
+import { engineLog } from "./plugin/engine-log";
+import { engineListens, intentsFolder } from "./plugin/process";
+import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 
 /** What the engine's plugin process shares: its resources read, wait and queue together. */
 class Plugin {
@@ -20,7 +20,7 @@ class Plugin {
   #services: Services | undefined;
 
   /** What the plugin calls for one kind of resource. */
-  handler(name: keyof typeof lifecycles): pulumi.dynamic.ResourceProvider {
+  handler(name: LifecycleName): pulumi.dynamic.ResourceProvider {
     let made: Lifecycle | undefined;
     const lifecycle = () => {
       made ??= lifecycles[name](this.#shared());
@@ -34,7 +34,7 @@ class Plugin {
       check: async (olds: Properties, news: Properties) => lifecycle().check(olds, news),
       diff: async (id: string, olds: Properties, news: Properties) => lifecycle().diff(id, olds, news),
       create: async (news: Properties) => lifecycle().create(news),
-      read: async (id: string, props: Properties) => lifecycle().read(id, props),
+      read: async (id: string, props?: Properties) => lifecycle().read(id, props),
       update: async (id: string, olds: Properties, news: Properties) => lifecycle().update(id, olds, news),
       delete: async (id: string, props: Properties) => lifecycle().delete(id, props),
     };
@@ -59,7 +59,7 @@ class Plugin {
       client: createClient(settings),
       address: settings.baseUrl,
       clock: realClock,
-      log: engineLog,
+      log: engineLog(process.argv[2]),
       intents,
       locks: createLocks(),
       claims: createClaims(),
@@ -67,11 +67,6 @@ class Plugin {
     };
   }
 }
-
-const engineLog: Log = {
-  info: (message, passing) => void pulumi.log.info(message, undefined, undefined, passing === "passing"),
-  warn: (message) => void pulumi.log.warn(message),
-};
 
 const plugin = new Plugin();
 

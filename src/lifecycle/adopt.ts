@@ -36,6 +36,7 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   for (const { field, live: there } of comparison.left) {
     services.log.warn(
       `adopt: ${noun} ${id} keeps ${field} ${JSON.stringify(there)}: changing it would destroy something.`,
+      work.origin,
     );
   }
   services.claims.adopt(noun, id);

@@ -17,7 +17,7 @@ export interface Lifecycle {
   check(olds: Properties, news: Properties): Promise<CheckAnswer>;
   diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer>;
   create(news: Properties): Promise<{ readonly id: string; readonly outs: Properties }>;
-  read(id: string, props: Properties): Promise<{ readonly id: string; readonly props: Properties }>;
+  read(id: string, props?: Properties): Promise<{ readonly id: string; readonly props: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ readonly outs: Properties }>;
   delete(id: string, props: Properties): Promise<void>;
 }
@@ -71,7 +71,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     await this.#settleIntent(id, readOrigin(news.origin));
     const declared = declaredOf<I>(this.definition.fields, news);
     const comparison = compare(this.definition.fields, declared.values, state.applied, state.live);
-    this.#warnOf(id, declared.values, comparison);
+    this.#warnOf(id, readOrigin(news.origin), declared.values, comparison);
     const steps = pendingSteps(this.definition, declared.values, state, comparison);
     return {
       changes: comparison.replaced.length + comparison.recorded.length + steps.length > 0,
@@ -99,7 +99,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     return { id, outs: await runSteps(definition, existing, definition.afterCreate(work.inputs), news) };
   }
 
-  async read(id: string, props: Properties): Promise<{ id: string; props: Properties }> {
+  async read(id: string, props: Properties = {}): Promise<{ id: string; props: Properties }> {
     const { definition } = this;
     const state = readState(definition, props);
     if (state.unresolved) return { id, props };
@@ -140,12 +140,15 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async delete(id: string, props: Properties): Promise<void> {
     const { definition, services } = this;
     const state = readState(definition, props);
-    if (state.unresolved) return removeUnresolved(definition, services, state.unresolved);
+    if (state.unresolved) return removeUnresolved(definition, services, state);
     if (services.claims.isAdopted(definition.noun, id)) {
-      services.log.info(`${definition.noun} ${id} was adopted in this run and is left as it is.`);
+      services.log.info(
+        `${definition.noun} ${id} was adopted in this run and is left as it is.`,
+        state.origin,
+      );
       return;
     }
-    await definition.remove(removal(definition, services, id, state.applied));
+    await definition.remove(removal(definition, services, id, state));
     await this.#settleIntent(id, state.origin);
   }
 
@@ -154,29 +157,37 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const problems = problemsOf(definition, news);
     const inputs = declaredOf<I>(definition.fields, news).values;
     if (!isComplete(inputs, problems)) throw new LifecycleError(`Nothing was sent: ${problems.join(" ")}`);
+    const origin = readOrigin(news.origin);
     const timeout = inputs.timeouts?.[operation] ?? definition.timeouts[operation];
     return {
       services,
       inputs,
       applied: undefined,
-      origin: readOrigin(news.origin),
+      origin,
       generatedLabel: news.generatedLabel === true,
       deadline: deadlineAfter(services.clock, timeout),
-      say: (what) => services.log.info(what, "passing"),
+      say: (what) => services.log.passing(what, origin),
     };
   }
 
-  #warnOf(id: string, declared: Partial<I>, comparison: Comparison<I, Step>): void {
+  #warnOf(
+    id: string,
+    origin: Origin | undefined,
+    declared: Partial<I>,
+    comparison: Comparison<I, Step>,
+  ): void {
     const { fields, noun } = this.definition;
     for (const { field, declared: wanted, live } of comparison.left) {
       this.services.log.warn(
         `${noun} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(wanted)}, changed by somebody else. It is left so, because putting it back would destroy something: write the value that is there into the program to keep it, or run \`pulumi up --replace\` on this resource.`,
+        origin,
       );
     }
     for (const name of comparison.recorded) {
       const wanted = declared[name];
       const notice = wanted === undefined || wanted === null ? undefined : fields[name].notice?.(wanted);
-      if (notice !== undefined) this.services.log.warn(`${noun} ${id}: ${name} has changed, but ${notice}.`);
+      if (notice !== undefined)
+        this.services.log.warn(`${noun} ${id}: ${name} has changed, but ${notice}.`, origin);
     }
   }
 

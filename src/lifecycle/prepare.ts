@@ -16,6 +16,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   news: Properties,
   services: Services,
 ): { readonly values: Record<string, unknown>; readonly problems: readonly string[] } {
+  const origin = readOrigin(news.origin);
   const values = Object.fromEntries(
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
@@ -23,7 +24,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   if (definition.labelOf) {
     values.generatedLabel = values.label === undefined;
     const kept = typeof olds.label === "string" ? olds.label : undefined;
-    const name = readOrigin(values.origin)?.name ?? definition.noun;
+    const name = origin?.name ?? definition.noun;
     if (values.label === undefined && values.adopt === undefined)
       values.label = kept ?? generateLabel(name, services.clock);
   }

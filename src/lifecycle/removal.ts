@@ -1,13 +1,14 @@
 import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Removal } from "./definition";
 import type { Services } from "./services";
+import type { State } from "./state";
 
 /** What a delete goes by: the inputs last applied, where they are known. */
 export function removal<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   id: string,
-  applied: Partial<I> | undefined,
+  { applied, origin }: Pick<State<I, Live>, "applied" | "origin">,
 ): Removal<I> {
   const timeout = applied?.timeouts?.delete ?? definition.timeouts.delete;
   return {
@@ -15,6 +16,6 @@ export function removal<I extends CommonInputs, Live, Step extends string>(
     id,
     inputs: applied ?? {},
     deadline: deadlineAfter(services.clock, timeout),
-    say: (what) => services.log.info(what, "passing"),
+    say: (what) => services.log.passing(what, origin),
   };
 }

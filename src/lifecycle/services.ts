@@ -1,6 +1,7 @@
 import type { Client } from "../client";
 import type { Clock } from "../clock";
 import type { Claims } from "./claims";
+import type { Origin } from "./definition";
 import type { IntentStore } from "./intents";
 import type { Locks } from "./locks";
 
@@ -18,10 +19,12 @@ export interface Services {
   readonly engineRuns: () => Promise<boolean>;
 }
 
+/** Words to the user, with the resource that they are about. */
 export interface Log {
-  /** A `passing` line is shown while the run lasts only. */
-  info(message: string, passing?: "passing"): void;
-  warn(message: string): void;
+  info(message: string, about?: Origin): void;
+  warn(message: string, about?: Origin): void;
+  /** Shown while the run lasts only. */
+  passing(message: string, about?: Origin): void;
 }
 
 /** Makes one value per set of services, at its first use: what the resources of one kind share. */

@@ -2,16 +2,17 @@ import type { CommonInputs, Definition, Unresolved } from "./definition";
 import { LifecycleError } from "./failures";
 import { removal } from "./removal";
 import type { Services } from "./services";
+import type { State } from "./state";
 
 /** Removes what an unresolved create made, where its label proves that it did; else nothing. */
 export async function removeUnresolved<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
-  unresolved: Unresolved,
+  { unresolved, applied, origin }: State<I, Live>,
 ): Promise<void> {
-  for (const id of await bearersOf(definition, services, unresolved.nonce)) {
-    services.log.info(`${definition.noun} ${id} was made by a create that failed and is deleted`);
-    await definition.remove(removal(definition, services, id, undefined));
+  for (const id of await bearersOf(definition, services, unresolved?.nonce)) {
+    services.log.info(`${definition.noun} ${id} was made by a create that failed and is deleted`, origin);
+    await definition.remove(removal(definition, services, id, { applied, origin }));
   }
 }
 

@@ -4,3 +4,5 @@ import { instanceLifecycle } from "./instance.lifecycle";
 export const lifecycles = {
   instance: instanceLifecycle,
 } as const;
+
+export type LifecycleName = keyof typeof lifecycles;

@@ -1,0 +1,22 @@
+import { connect } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Where intents are kept: below `NODECLOUD_HOME`, else `.nodecloud` in the user's home. */
+export function intentsFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(env.NODECLOUD_HOME || join(homedir(), ".nodecloud"), "intents");
+}
+
+/** Whether somebody listens at the address that the engine gave its plugin; without an address, it is taken to. */
+export function engineListens(address: string | undefined): Promise<boolean> {
+  const port = Number(address?.split(":").at(-1));
+  if (!Number.isInteger(port) || port <= 0) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

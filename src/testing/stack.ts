@@ -1,0 +1,153 @@
+import { createClient, fetchTransport } from "../client";
+import { VirtualClock } from "../clock";
+import { createEmulator, type Emulator, type Settings, wellKnownTokens } from "../emulator";
+import {
+  type GoalSketch,
+  type InProcessOptions,
+  type InProcessOutcome,
+  MemoryStore,
+  type ProgramFunction,
+  runInProcess,
+} from "../engine";
+import {
+  createClaims,
+  createLocks,
+  type IntentStore,
+  type Lifecycle,
+  memoryIntents,
+  type Services,
+} from "../lifecycle";
+import { type LifecycleName, lifecycles } from "../resources/lifecycles";
+import { type PropertyMap, type PropertyValue, Secret } from "../state";
+
+export interface TestStackOptions {
+  /** Where the emulator differs from its default. */
+  readonly settings?: Partial<Settings>;
+  /** Default: `node`. */
+  readonly brand?: string;
+  /** Of all chance: ids, labels, jitter, faults. Default: 1. */
+  readonly seed?: number;
+  /** The token that the resources use. Default: one that may do everything. */
+  readonly token?: string;
+}
+
+/** What was said to the user, by resource name. */
+export interface Said {
+  readonly kind: "info" | "warn" | "passing";
+  readonly message: string;
+  readonly about: string;
+}
+
+/**
+ * A stack, its engine and the service in one process on one virtual clock: programs are functions that declare, hours pass in
+ * milliseconds, and every fault can be repeated.
+ */
+export class TestStack {
+  readonly clock: VirtualClock;
+  readonly emulator: Emulator;
+  readonly store = new MemoryStore();
+  readonly said: Said[] = [];
+  readonly #options: TestStackOptions;
+  readonly #intents: IntentStore = memoryIntents();
+
+  constructor(options: TestStackOptions = {}) {
+    const { settings, brand = "node", seed = 1 } = options;
+    this.#options = options;
+    this.clock = new VirtualClock({ seed });
+    this.emulator = createEmulator({ clock: this.clock, brand, seed, ...(settings && { settings }) });
+  }
+
+  /** Makes the world and the state as the program declares. Each run is a plugin process of its own. */
+  up(program: ProgramFunction, options: RunOptions = {}): Promise<InProcessOutcome> {
+    return this.#run({ ...options, operation: "up", program });
+  }
+
+  preview(program: ProgramFunction, options: RunOptions = {}): Promise<InProcessOutcome> {
+    return this.#run({ ...options, operation: "preview", program });
+  }
+
+  refresh(options: RunOptions = {}): Promise<InProcessOutcome> {
+    return this.#run({ ...options, operation: "refresh" });
+  }
+
+  destroy(options: RunOptions = {}): Promise<InProcessOutcome> {
+    return this.#run({ ...options, operation: "destroy" });
+  }
+
+  /** The outputs of a resource in the state, secrets in clear; undefined when it is not there. */
+  outputs(name: string): PropertyMap | undefined {
+    return this.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
+  }
+
+  #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
+    const services = this.services();
+    const made = new Map<string, Lifecycle>();
+    const handlerFor = (text: string): Lifecycle => {
+      const name = lifecycleNameIn(text);
+      const lifecycle = made.get(name) ?? lifecycles[name](services);
+      made.set(name, lifecycle);
+      return lifecycle;
+    };
+    return this.clock.run(runInProcess({ clock: this.clock, store: this.store, handlerFor, ...options }));
+  }
+
+  /** What a plugin process has for itself, new each time but for the intents, which are files. */
+  services(): Services {
+    const { brand = "node", token = wellKnownTokens.full } = this.#options;
+    const baseUrl = "http://emulator.test/v4";
+    const transport = fetchTransport((request) => this.emulator.fetch(request));
+    const say = (kind: Said["kind"]) => (message: string, about?: { readonly name: string }) =>
+      void this.said.push({ kind, message, about: about?.name ?? "" });
+    return {
+      client: createClient({ baseUrl, token, brand, clock: this.clock, transport }),
+      address: baseUrl,
+      clock: this.clock,
+      log: { info: say("info"), warn: say("warn"), passing: say("passing") },
+      intents: this.#intents,
+      locks: createLocks(),
+      claims: createClaims(),
+      engineRuns: async () => true,
+    };
+  }
+}
+
+export type RunOptions = Partial<
+  Pick<InProcessOptions, "parallel" | "replace" | "targets" | "cancel" | "listener">
+>;
+
+/** Declares a resource as its class does, for programs that are functions. */
+export function declare(
+  type: string,
+  name: string,
+  inputs: PropertyMap,
+  options: Partial<GoalSketch> = {},
+): GoalSketch {
+  const lifecycle = type.charAt(0).toLowerCase() + type.slice(1);
+  const properties: Record<string, PropertyValue> = {
+    ...inputs,
+    __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
+    origin: { project: "project", stack: "dev", type, name },
+  };
+  for (const secret of ["rootPass", "stackscriptData"]) {
+    const value = properties[secret];
+    if (value !== undefined) properties[secret] = new Secret(value);
+  }
+  return {
+    type: `pulumi-nodejs:dynamic/nodecloud:${type}`,
+    name,
+    custom: true,
+    inputs: properties,
+    additionalSecretOutputs: ["applied"],
+    ...options,
+  };
+}
+
+function lifecycleNameIn(text: string): LifecycleName {
+  const name = /\.(\w+)$/.exec(text)?.[1] ?? "";
+  if (isLifecycleName(name)) return name;
+  throw new Error(`No resource is run by ${JSON.stringify(text)}.`);
+}
+
+function isLifecycleName(name: string): name is LifecycleName {
+  return name in lifecycles;
+}

@@ -1,0 +1,254 @@
+import { Secret, unknown } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { callsTo, failuresOf, instancesIn, nothing, only, small, stepsOf, warningsOf, web } from "./programs";
+
+describe("creating an instance", () => {
+  it("waits until it is running, and a second up of the same program calls nothing", async () => {
+    const stack = new TestStack();
+    expect((await stack.up(web({ tags: ["web", "Blue"] }))).result).toBe("succeeded");
+    const [made] = instancesIn(stack);
+    expect(made).toMatchObject({ status: "running", region: "us-east", tags: ["web", "Blue"] });
+    expect(stack.outputs("web")).toMatchObject({ status: "running", instanceId: made?.id });
+    expect(stack.outputs("web")?.ipv4).toHaveLength(1);
+    stack.emulator.control.forgetRequests();
+    expect((await stack.up(web({ tags: ["blue", "web"] }))).counts).toMatchObject({ updated: 0, created: 0 });
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("labels it by the resource's name and seven random characters", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    expect(stack.outputs("web")?.label).toMatch(/^web-[A-Za-z0-9]{7}$/);
+  });
+
+  it("makes an empty one that stays offline, without booting it", async () => {
+    const stack = new TestStack();
+    await stack.up(only({ region: "us-east", type: "g1-nano-1" }));
+    expect(instancesIn(stack)).toMatchObject([{ status: "offline", image: null }]);
+    expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toEqual([]);
+  });
+
+  it("leaves one offline that is not to be booted, and boots it when the program changes its mind", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ booted: false }));
+    expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
+    expect(stepsOf(await stack.up(web({ booted: true })))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+  });
+
+  it("runs a script with its answers", async () => {
+    const stack = new TestStack();
+    const outcome = await stack.up(web({ stackscriptId: 1, stackscriptData: { hostname: "web" } }));
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+  });
+
+  it("clones one, boots the clone and gives it the declared tags", async () => {
+    const stack = new TestStack();
+    const program = async (
+      register: (goal: ReturnType<typeof declare>) => Promise<{ outputs: Record<string, unknown> }>,
+    ) => {
+      const source = await register(declare("Instance", "source", { ...small, tags: ["from"] }));
+      const instanceId = Number(source.outputs.instanceId);
+      await register(declare("Instance", "copy", { cloneFrom: { instanceId }, tags: ["copy"] }));
+      return {};
+    };
+    const outcome = await stack.up(program);
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([
+      { status: "running", tags: ["from"] },
+      { status: "running", tags: ["copy"], type: "g1-nano-1", region: "us-east" },
+    ]);
+  });
+
+  it("deploys one from a backup and waits until it runs, though the backup brings its own password", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ backupsEnabled: true }));
+    const { client } = stack.services();
+    const [source] = instancesIn(stack);
+    const backup = await stack.clock.run(
+      client.backups.snapshot({ instanceId: source?.id ?? 0, label: "before" }),
+    );
+    await stack.clock.advance(120_000);
+    const both = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
+      await register(declare("Instance", "web", { ...small, backupsEnabled: true }));
+      await register(
+        declare("Instance", "again", { region: "us-east", type: "g1-standard-1", backupId: backup.id }),
+      );
+      return {};
+    };
+    expect(failuresOf(await stack.up(both))).toEqual([]);
+    expect(stack.outputs("again")).toMatchObject({ status: "running" });
+  });
+
+  it("carries alerts and the watchdog to it, which the create request has no field for", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ alerts: { cpu: 50, networkIn: 3 }, watchdogEnabled: false }));
+    expect(instancesIn(stack)).toMatchObject([
+      { alerts: { cpu: 50, network_in: 3, io: 10_000 }, watchdog_enabled: false },
+    ]);
+    expect(
+      (await stack.up(web({ alerts: { cpu: 50, networkIn: 3 }, watchdogEnabled: false }))).counts.updated,
+    ).toBe(0);
+  });
+
+  it("asks for a private address", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ privateIp: true }));
+    expect(stack.outputs("web")?.ipv4).toHaveLength(2);
+  });
+
+  it("waits for twenty that take 30 s with at most 40 calls besides the creates", async () => {
+    const stack = new TestStack({ settings: { rateLimits: "off" } });
+    const program = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => register(declare("Instance", `web-${index}`, small))),
+      );
+      return {};
+    };
+    for (const parallel of [20, 8]) {
+      stack.emulator.control.forgetRequests();
+      expect((await stack.up(program, { parallel })).counts.created).toBe(20);
+      const looks = callsTo(stack).filter((call) => !call.startsWith("POST"));
+      expect(looks.length).toBeLessThanOrEqual(40);
+      await stack.destroy();
+    }
+  });
+
+  it("shows a preview with values that are not known yet, without calling anything", async () => {
+    const stack = new TestStack();
+    const outcome = await stack.preview(web({ region: unknown, tags: ["a", unknown], rootPass: unknown }));
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.counts.created).toBe(1);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("keeps the password out of everything that is said and answered, and secret in the state", async () => {
+    const stack = new TestStack();
+    const outcome = await stack.up(web());
+    const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
+    expect(resource?.inputs.rootPass).toBeInstanceOf(Secret);
+    expect(resource?.outputs.applied).toBeInstanceOf(Secret);
+    const all = JSON.stringify([outcome.events, stack.said, resource, stack.emulator.control.requests()]);
+    expect(all).not.toContain("correct-horse-battery");
+  });
+});
+
+describe("changing an instance", () => {
+  it("sets label, group, tags, alerts and watchdog in place", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ tags: ["a"] }));
+    const [before] = instancesIn(stack);
+    const changed = web({
+      label: "renamed",
+      group: "g",
+      tags: ["b"],
+      alerts: { io: 5 },
+      watchdogEnabled: false,
+    });
+    expect(stepsOf(await stack.up(changed))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([
+      {
+        id: before?.id,
+        label: "renamed",
+        group: "g",
+        tags: ["b"],
+        alerts: { io: 5, cpu: 90 },
+        watchdog_enabled: false,
+      },
+    ]);
+  });
+
+  it("enables backups in place, and cancels them when the program says so", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ backupsEnabled: false }));
+    await stack.up(web({ backupsEnabled: true }));
+    expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
+    await stack.up(web({ backupsEnabled: false }));
+    expect(stack.outputs("web")?.backups).toMatchObject({ enabled: false });
+    const refused = await stack.up(web({ backupsEnabled: true }));
+    expect(failuresOf(refused).join()).toMatch(/refuse to be enabled again for 24 hours/);
+  });
+
+  it("replaces it when what only a create can set has changed, the new one first", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    const steps = stepsOf(await stack.up(web({ type: "g1-standard-1" })));
+    expect(steps).toEqual(["createReplacement web", "deleteReplaced web"]);
+    expect(instancesIn(stack)).toMatchObject([{ type: "g1-standard-1", status: "running" }]);
+  });
+
+  it("deletes the old one first where the user wrote the label", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ label: "mine" }));
+    const steps = stepsOf(await stack.up(web({ label: "mine", type: "g1-standard-1" })));
+    expect(steps).toEqual(["deleteReplaced web", "createReplacement web"]);
+    expect(instancesIn(stack)).toMatchObject([{ type: "g1-standard-1", label: "mine", status: "running" }]);
+  });
+
+  it("does not replace it for a new SSH key, but says when the key takes effect", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ authorizedKeys: ["ssh-ed25519 AAAA one"] }));
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(web({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([
+      "update web",
+    ]);
+    expect(callsTo(stack)).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(
+      /authorizedKeys has changed, but the service sets it at creation only/,
+    );
+    expect(stepsOf(await stack.up(web({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([]);
+  });
+
+  it("learns new timeouts without a call", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(web({ timeouts: { delete: "1h" } })))).toEqual(["update web"]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("does nothing when an argument is no longer declared", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ tags: ["a"], group: "g" }));
+    await stack.up(web());
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["a"], group: "g" }]);
+    expect(stepsOf(await stack.up(web()))).toEqual([]);
+  });
+
+  it("writes under both meanings of an omitted field, without touching what is not declared", async () => {
+    const stack = new TestStack({ settings: { putOmitted: "replace" } });
+    await stack.up(web({ tags: ["a"], alerts: { cpu: 7 } }));
+    await stack.up(web({ tags: ["b"] }));
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["b"], alerts: { cpu: 7, io: 10_000 } }]);
+  });
+});
+
+describe("destroying an instance", () => {
+  it("waits until it is gone", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
+  it("succeeds for one that is gone already", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    stack.emulator.control.reset();
+    expect((await stack.destroy()).result).toBe("succeeded");
+  });
+
+  it("succeeds when the delete is carried out and its answer is a 503", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    stack.emulator.control.faults.add({
+      operation: "instances.delete",
+      when: "after",
+      count: 1,
+      effect: { status: 503 },
+    });
+    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+});
