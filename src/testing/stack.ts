@@ -45,8 +45,15 @@ export interface Said {
 export class TestStack {
   readonly clock: VirtualClock;
   readonly emulator: Emulator;
-  readonly store = new MemoryStore();
+  readonly store = new MemoryStore({
+    onSave: () => {
+      if (this.#writesLeft-- <= 0) throw new Error("The engine was killed.");
+    },
+  });
   readonly said: Said[] = [];
+  /** What the plugin finds when it asks whether its engine still runs. */
+  engineRuns = true;
+  #writesLeft = Number.POSITIVE_INFINITY;
   readonly #options: TestStackOptions;
   readonly #intents: IntentStore = memoryIntents();
 
@@ -72,6 +79,18 @@ export class TestStack {
 
   destroy(options: RunOptions = {}): Promise<InProcessOutcome> {
     return this.#run({ ...options, operation: "destroy" });
+  }
+
+  /**
+   * Runs something during which the engine dies: after so many writes of the state none gets through any more. The plugin
+   * lives on and finishes what it has begun. Answers whether it came to that.
+   */
+  async killedAfter(writes: number, run: () => Promise<unknown>): Promise<boolean> {
+    this.#writesLeft = writes;
+    await run().catch(() => undefined);
+    const killed = this.#writesLeft < 0;
+    this.#writesLeft = Number.POSITIVE_INFINITY;
+    return killed;
   }
 
   /** The outputs of a resource in the state, secrets in clear; undefined when it is not there. */
@@ -106,7 +125,7 @@ export class TestStack {
       intents: this.#intents,
       locks: createLocks(),
       claims: createClaims(),
-      engineRuns: async () => true,
+      engineRuns: async () => this.engineRuns,
     };
   }
 }

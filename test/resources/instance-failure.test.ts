@@ -1,0 +1,92 @@
+import { TestStack } from "../../src/testing";
+import { callsTo, failuresOf, instancesIn, stepsOf, web } from "./programs";
+
+const slow = { provisioningSeconds: 3600 };
+const brief = { timeouts: { create: "1m", update: "1m" } };
+
+describe("an instance that is not ready in time", () => {
+  it("is kept in the state with what is left to do, and the next up goes on waiting", async () => {
+    const stack = new TestStack({ settings: slow });
+    const outcome = await stack.up(web(brief));
+    expect(outcome.result).toBe("failed");
+    expect(failuresOf(outcome).join()).toMatch(
+      /instance 1 exists and is in the state.*waited 1m for instance 1 to be running; it is provisioning.*Left to do: ready/s,
+    );
+    await stack.clock.advance(3_600_000);
+    expect(stepsOf(await stack.up(web(brief)))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+    expect(stack.outputs("web")).not.toHaveProperty("unfinished");
+    expect(stepsOf(await stack.up(web(brief)))).toEqual([]);
+  });
+
+  it("is gone on with even after a refresh cleared the engine's own mark", async () => {
+    const stack = new TestStack({ settings: slow });
+    await stack.up(web({ ...brief, watchdogEnabled: false }));
+    await stack.refresh();
+    await stack.clock.advance(3_600_000);
+    expect(stepsOf(await stack.up(web({ ...brief, watchdogEnabled: false })))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+  });
+
+  it("is not tainted by what fails while it is waited for", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "instances.view", every: 2, effect: { html: 502 } });
+    stack.emulator.control.faults.add({ operation: "instances.view", every: 3, effect: { garbage: true } });
+    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+  });
+
+  it("is given up when looking is refused, and is in the state all the same", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "instances.view", effect: { status: 403 } });
+    const outcome = await stack.up(web());
+    expect(failuresOf(outcome).join()).toMatch(/instance 1 exists.*403/s);
+    stack.emulator.control.faults.clear();
+    expect(stepsOf(await stack.up(web()))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toHaveLength(1);
+  });
+});
+
+describe("a step that fails after the create", () => {
+  it("leaves the steps from it on to the next up", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 422 } });
+    const outcome = await stack.up(web({ watchdogEnabled: false }));
+    expect(failuresOf(outcome).join()).toMatch(/Left to do: settings, ready/);
+    stack.emulator.control.faults.clear();
+    expect(stepsOf(await stack.up(web({ watchdogEnabled: false })))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running", watchdog_enabled: false }]);
+  });
+
+  it("waits where the service is only busy", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    stack.emulator.control.change(1, { status: "migrating" });
+    stack.emulator.control.faults.add({ operation: "instances.update", count: 3, effect: { status: 409 } });
+    expect(failuresOf(await stack.up(web({ group: "g" })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ group: "g" }]);
+  });
+});
+
+describe("a create that is refused", () => {
+  it("leaves nothing behind and says why, with the argument's name", async () => {
+    const stack = new TestStack();
+    const outcome = await stack.up(web({ region: "atlantis" }));
+    expect(failuresOf(outcome).join()).toMatch(/region/);
+    expect(instancesIn(stack)).toEqual([]);
+    expect(stack.outputs("web")).toBeUndefined();
+    expect(failuresOf(await stack.up(web()))).toEqual([]);
+  });
+
+  it.each([
+    ["a wrong token", { token: "wrong" }, /401/],
+    ["a missing scope", { token: "emulator-read-only" }, /scope|401|403/],
+  ])("for %s is one message", async (_, options, message) => {
+    const stack = new TestStack(options);
+    const outcome = await stack.up(web());
+    expect(failuresOf(outcome)).toHaveLength(1);
+    expect(failuresOf(outcome)[0]).toMatch(message);
+    expect(failuresOf(outcome)[0]).not.toMatch(/\n\s+at /);
+    expect(callsTo(stack).length).toBe(1);
+  });
+});
