@@ -21,10 +21,12 @@ const fixed = {
 /** A refusal in the interface's form (section 2.15), under the brand's names. */
 export function errorAnswer(refusal: Refusal, brand: Brand, settings: Settings): Answered {
   const isOther = settings.errorTexts === "other";
-  const errors = refusal.faults.map(({ reason, field }) => ({
-    ...(field === undefined ? {} : { field: field.split(".").map(brand.field).join(".") }),
-    reason: isOther ? `The request was turned down (${refusal.kind}).` : reason,
-  }));
+  const errors = refusal.faults.map(({ reason, field }) => {
+    const text = isOther ? `The request was turned down (${refusal.kind}).` : reason;
+    if (field === undefined) return { reason: text };
+    const own = field.split(".").map(brand.field).join(".");
+    return { field: own, reason: text.replace(field, own) };
+  });
   return { status: statusOf(refusal.kind, settings), body: { errors } };
 }
 

@@ -1,0 +1,216 @@
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { deployment, faultsOf, startService } from "./service";
+
+describe("an instance from an image", () => {
+  test("is provisioning, then booting, then running", async () => {
+    const service = startService();
+    const { body } = await service.post("/acme/instances", deployment);
+    expect(body.status).toBe("provisioning");
+    await service.passSeconds(29);
+    expect(await service.statusOf(body.id)).toBe("provisioning");
+    await service.passSeconds(2);
+    expect(await service.statusOf(body.id)).toBe("booting");
+    await service.passSeconds(9);
+    expect(await service.statusOf(body.id)).toBe("running");
+  });
+
+  test("has a default label, one public address, and what its type gives", async () => {
+    const { post } = startService();
+    const { body } = await post("/acme/instances", deployment);
+    expect(body).toMatchObject({
+      label: "acme1",
+      group: "",
+      tags: [],
+      image: "acme/debian12",
+      hypervisor: "kvm",
+      specs: { disk: 51_200, memory: 2_048, transfer: 2_000, vcpus: 1 },
+      alerts: { cpu: 90, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
+      backups: { enabled: false, last_successful: null, schedule: { day: null, window: null } },
+      watchdog_enabled: true,
+      created: "2022-03-21T09:00:00",
+    });
+    expect(body.ipv4).toHaveLength(1);
+    expect(body.ipv6).toMatch(/^2001:db8::.*\/128$/);
+  });
+
+  test("has a configuration with two disks, one of them for swap", async () => {
+    const { post, control } = startService();
+    await post("/acme/instances", deployment);
+    await post("/acme/instances", { ...deployment, swap_size: 1024 });
+    const { disks, configs } = control.world();
+    expect(disks.map((disk) => [disk.instance_id, disk.filesystem, disk.size])).toEqual([
+      [1, "ext4", 50_688],
+      [1, "swap", 512],
+      [2, "ext4", 50_176],
+      [2, "swap", 1024],
+    ]);
+    expect(configs.map((config) => config.disks)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  test("settles at offline when it shall not be booted", async () => {
+    const service = startService();
+    const { body } = await service.post("/acme/instances", { ...deployment, booted: false });
+    await service.passSeconds(120);
+    expect(await service.statusOf(body.id)).toBe("offline");
+  });
+
+  test("gets a private address when that is asked for", async () => {
+    const { post } = startService();
+    const { body } = await post("/acme/instances", { ...deployment, private_ip: true });
+    expect(body.ipv4[1]).toMatch(/^192\.168\./);
+  });
+
+  test("takes the keys given and those of the users named", async () => {
+    const { post, control } = startService();
+    const more = { authorized_keys: ["ssh-ed25519 AAAA me"], authorized_users: ["admin"] };
+    expect((await post("/acme/instances", { ...deployment, ...more })).status).toBe(200);
+    expect(control.world().instances[0]?.authorized_keys).toEqual([
+      "ssh-ed25519 AAAA me",
+      expect.stringContaining("admin@example"),
+    ]);
+  });
+
+  test("runs a script that fits the image and has what it asks for", async () => {
+    const { post } = startService();
+    const body = { ...deployment, stackscript_id: seedNames.script, stackscript_data: { hostname: "web" } };
+    expect((await post("/acme/instances", body)).status).toBe(200);
+  });
+});
+
+test("an empty instance is offline and stays so", async () => {
+  const service = startService();
+  const instance = await service.empty();
+  expect(instance).toMatchObject({ status: "offline", image: null });
+  await service.passSeconds(1000);
+  expect(await service.statusOf(instance.id)).toBe("offline");
+  expect(service.control.world()).toMatchObject({ disks: [], configs: [] });
+});
+
+test("an instance from a backup has the disks and configurations of the one backed up, and boots", async () => {
+  const service = startService();
+  const original = await service.running({ backups_enabled: true });
+  const { body: snapshot } = await service.post(`/acme/instances/${original.id}/backups`, { label: "one" });
+  await service.passSeconds(60);
+  const { body } = await service.post("/acme/instances", {
+    region: "eu-central",
+    type: "g1-standard-2",
+    backup_id: snapshot.id,
+  });
+  await service.passSeconds(60);
+  expect(await service.statusOf(body.id)).toBe("running");
+  const of = (id: number) =>
+    service.control
+      .world()
+      .disks.filter((disk) => disk.instance_id === id)
+      .map(({ label, size }) => [label, size]);
+  expect(of(body.id)).toEqual(of(original.id));
+});
+
+describe("a create is refused", () => {
+  const cases: [string, object, Record<string, RegExp>][] = [
+    ["without a region", { region: undefined }, { region: /required/ }],
+    ["without a type", { type: undefined }, { type: /required/ }],
+    ["in an unknown region", { region: "moon" }, { region: /region is not valid/ }],
+    ["of an unknown type", { type: "g9-huge" }, { type: /not valid/ }],
+    ["from an unknown image", { image: "acme/plan9" }, { image: /not valid/ }],
+    ["without a password for an image", { root_pass: undefined }, { root_pass: /required/ }],
+    ["with a password of 6 characters", { root_pass: "123456" }, { root_pass: /at least 7/ }],
+    ["with a password of 129 characters", { root_pass: "x".repeat(129) }, { root_pass: /at most 128/ }],
+    ["with a label of 2 characters", { label: "ab" }, { label: /at least 3/ }],
+    ["with a label of 65 characters", { label: "a".repeat(65) }, { label: /at most 64/ }],
+    ["with a label of other letters", { label: "my label" }, { label: /letters/ }],
+    ["with four interfaces", { interfaces: [{}, {}, {}, {}] }, { interfaces: /at most 3/ }],
+    ["with an unknown user's keys", { authorized_users: ["nobody"] }, { "authorized_users.0": /exist/ }],
+    ["with an unknown script", { stackscript_id: 99 }, { stackscript_id: /not valid/ }],
+    ["with a script without its fields", { stackscript_id: 1 }, { "stackscript_data.hostname": /required/ }],
+    [
+      "with a script for other images",
+      { image: "acme/fedora35", stackscript_id: 1, stackscript_data: { hostname: "a" } },
+      { image: /compatible/ },
+    ],
+    [
+      "with a script without an image",
+      { image: undefined, stackscript_id: 1, stackscript_data: { hostname: "a" } },
+      { image: /required/ },
+    ],
+    ["from an unknown backup", { image: undefined, backup_id: 5 }, { backup_id: /not valid/ }],
+    ["with disks that don't fit the type", { swap_size: 51_000 }, { type: /too small/ }],
+    [
+      "with a virtual network where there are none",
+      { region: "us-central", interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "lan" }] },
+      { "interfaces.1.purpose": /region/ },
+    ],
+    ["with wrong types", { tags: "a", booted: "yes" }, { tags: /array/, booted: /boolean/ }],
+  ];
+  test.each(cases)("%s", async (_, change, expected) => {
+    const { post, control } = startService();
+    const reply = await post("/acme/instances", { ...deployment, ...change });
+    expect(reply.status).toBe(400);
+    const found = faultsOf(reply);
+    expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
+    for (const [field, reason] of Object.entries(expected)) expect(found[field]).toMatch(reason);
+    expect(control.world()).toMatchObject({ instances: [], disks: [], addresses: [], events: [] });
+  });
+
+  test("with all that is wrong in one answer", async () => {
+    const { post } = startService();
+    const reply = await post("/acme/instances", { region: "moon", type: "g9", image: "x", label: "a b" });
+    expect(Object.keys(faultsOf(reply)).sort()).toEqual(["image", "label", "region", "root_pass", "type"]);
+  });
+
+  test("with a label that another instance has", async () => {
+    const { post } = startService();
+    await post("/acme/instances", { ...deployment, label: "web" });
+    const reply = await post("/acme/instances", { ...deployment, label: "web" });
+    expect(faultsOf(reply)).toEqual({ label: "Label must be unique among your nodes" });
+  });
+
+  test("with an image that is not available", async () => {
+    const { post, control } = startService();
+    const world = control.world();
+    const images = world.images.map((image) =>
+      image.id === seedNames.privateImage ? { ...image, status: "creating" as const } : image,
+    );
+    control.load({ ...world, images });
+    const reply = await post("/acme/instances", { ...deployment, image: seedNames.privateImage });
+    expect(faultsOf(reply)).toEqual({ image: "image is not available" });
+  });
+
+  test("from a backup for a type that is too small", async () => {
+    const service = startService();
+    const original = await service.running({ backups_enabled: true });
+    const { body: snapshot } = await service.post(`/acme/instances/${original.id}/backups`, { label: "one" });
+    await service.passSeconds(60);
+    const reply = await service.post("/acme/instances", {
+      region: "us-east",
+      type: seedNames.smallType,
+      backup_id: snapshot.id,
+    });
+    expect(faultsOf(reply)).toEqual({ type: "type is too small for the backup" });
+  });
+});
+
+test("virtual networks are taken in a region that has them", async () => {
+  const { post, control } = startService();
+  const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "lan", ipam_address: "10.0.0.1/24" }];
+  expect((await post("/acme/instances", { ...deployment, interfaces })).status).toBe(200);
+  expect(control.world().configs[0]?.interfaces).toEqual(interfaces);
+});
+
+test("optional fields as null are the same as absent", async () => {
+  const { post } = startService();
+  const reply = await post("/acme/instances", { ...deployment, label: null, tags: null, backup_id: null });
+  expect(reply.status).toBe(200);
+});
+
+test("no password, script answer or token is kept", async () => {
+  const { post, control } = startService();
+  const secrets = { root_pass: "canary-password", stackscript_data: { hostname: "canary-answer" } };
+  await post("/acme/instances", { ...deployment, ...secrets, stackscript_id: 1 });
+  const kept = JSON.stringify([control.world(), control.requests()]);
+  expect(kept).not.toContain("canary");
+  expect(JSON.stringify(control.requests())).not.toContain(wellKnownTokens.full);
+});

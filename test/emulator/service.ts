@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { VirtualClock } from "../../src/clock";
+import { allOperations, brandOf, envelopeOf, errorBody } from "../../src/contract";
+import { createEmulator, type EmulatorOptions, wellKnownTokens } from "../../src/emulator";
+
+export interface Reply {
+  readonly status: number;
+  // Tests look into answers freely.
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what is being tested
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+interface CallOptions {
+  readonly token?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly raw?: string;
+}
+
+export const brandWord = "acme";
+const brand = brandOf(brandWord);
+
+/** An emulator on a virtual clock, every answer of which is held to the contract; `lax` for settings that mean to break it. */
+export function startService(options: EmulatorOptions & { lax?: boolean } = {}) {
+  const { lax = false, ...own } = options;
+  const clock = new VirtualClock();
+  const emulator = createEmulator({ clock, brand: brandWord, ...own });
+  if (own.settings?.rateLimits === undefined) emulator.control.settings({ rateLimits: "off" });
+
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    { token = wellKnownTokens.full, headers = {}, raw }: CallOptions = {},
+  ): Promise<Reply> => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const request = new Request(`http://127.0.0.1/v4${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(sent === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const response = await emulator.fetch(request);
+    const text = await response.text();
+    const reply = {
+      status: response.status,
+      body: text === "" ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
+    if (!lax && method !== "HEAD")
+      holdToContract(emulator.control.requests().at(-1)?.operation ?? null, reply);
+    return reply;
+  };
+
+  const post = (path: string, body?: unknown, more?: CallOptions) => call("POST", path, body, more);
+  const get = (path: string, more?: CallOptions) => call("GET", path, undefined, more);
+  const put = (path: string, body: unknown, more?: CallOptions) => call("PUT", path, body, more);
+  const remove = (path: string, more?: CallOptions) => call("DELETE", path, undefined, more);
+  const passSeconds = (seconds: number) => clock.advance(seconds * 1000);
+  /** An instance that is running. */
+  const running = async (more: object = {}) => {
+    const { body } = await post("/acme/instances", { ...deployment, ...more });
+    await passSeconds(60);
+    return body;
+  };
+  /** An instance without disks. */
+  const empty = async (more: object = {}) =>
+    (await post("/acme/instances", { region: deployment.region, type: deployment.type, ...more })).body;
+  const statusOf = async (id: number) => (await get(`/acme/instances/${id}`)).body.status;
+  return {
+    emulator,
+    control: emulator.control,
+    clock,
+    call,
+    post,
+    get,
+    put,
+    remove,
+    passSeconds,
+    running,
+    empty,
+    statusOf,
+  };
+}
+
+export type Service = ReturnType<typeof startService>;
+
+/** What an instance from an image needs. */
+export const deployment = {
+  region: "us-east",
+  type: "g1-standard-1",
+  image: "acme/debian12",
+  root_pass: "correct horse 7",
+} as const;
+
+/** Throws where an answer has more, less or other than the contract says, or a name that is not the brand's. */
+export function holdToContract(operation: string | null, { status, body }: Omit<Reply, "headers">): void {
+  const text = JSON.stringify(body) ?? "";
+  const foreign = /"(node_[a-z]+|nodes?|add_nodes|nodes:\w+|node\/[^"]*)"/.exec(text);
+  if (foreign) throw new Error(`${operation}: the answer has ${foreign[0]}, which is not the brand's`);
+  if (status >= 400) {
+    strict(errorBody).parse(body);
+    return;
+  }
+  const named = allOperations.find(({ name }) => name === operation);
+  if (!named) throw new Error(`${operation} is no operation of the contract`);
+  const { answer, paged } = named.operation;
+  const schema = paged ? envelopeOf(answer) : answer;
+  strict(schema).parse(brand.fromWire(schema, body));
+}
+
+/** The same shape, refusing fields that it doesn't have. */
+function strict(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => [name, strict(field)]);
+    return z.strictObject(Object.fromEntries(shape));
+  }
+  if (schema instanceof z.ZodArray) return z.array(strict(schema.element as z.ZodType));
+  if (schema instanceof z.ZodExactOptional) return strict(schema.unwrap() as z.ZodType).exactOptional();
+  if (schema instanceof z.ZodNullable) return strict(schema.unwrap() as z.ZodType).nullable();
+  return schema;
+}
+
+/** The reasons of a refusal by field; those without a field under "". */
+export function faultsOf(reply: Reply): Record<string, string> {
+  return Object.fromEntries(
+    reply.body.errors.map((error: { field?: string; reason: string }) => [error.field ?? "", error.reason]),
+  );
+}
