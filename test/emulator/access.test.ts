@@ -1,0 +1,84 @@
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { deployment, faultsOf, startService } from "./service";
+
+describe("a token", () => {
+  test.each([
+    ["none", null],
+    ["an unknown one", "nonsense"],
+  ])("%s is refused with 401", async (_, token) => {
+    const { get } = startService();
+    const reply = await get("/acme/instances", { token });
+    expect([reply.status, faultsOf(reply)]).toEqual([401, { "": "Invalid Token" }]);
+  });
+
+  test("without the scope is refused, naming it in the brand's word", async () => {
+    const { post, get } = startService();
+    const reply = await post("/acme/instances", deployment, { token: wellKnownTokens.readOnly });
+    expect([reply.status, faultsOf(reply)[""]]).toEqual([401, expect.stringContaining("acmes:read_write")]);
+    expect((await get("/acme/instances", { token: wellKnownTokens.readOnly })).status).toBe(200);
+    expect((await get("/acme/instances", { token: wellKnownTokens.scopeless })).status).toBe(401);
+    expect((await get("/acme/instances", { token: wellKnownTokens.readWrite })).status).toBe(200);
+  });
+
+  test("is not needed for regions, and for public images", async () => {
+    const { get } = startService();
+    expect((await get("/regions", { token: null })).body.results).toBe(6);
+    expect((await get("/regions/us-east", { token: "nonsense" })).status).toBe(200);
+    const shown = (await get("/images", { token: null })).body.data;
+    expect(shown.every((image: { is_public: boolean }) => image.is_public)).toBe(true);
+    expect((await get("/images", {})).body.results).toBe(shown.length + 1);
+    expect((await get(`/images/${seedNames.privateImage}`, { token: null })).status).toBe(404);
+    expect((await get(`/images/${seedNames.privateImage}`)).status).toBe(200);
+    expect((await get("/images", { token: "nonsense" })).status).toBe(401);
+  });
+});
+
+describe("a restricted user", () => {
+  const token = wellKnownTokens.restricted;
+  const bare = { region: "us-east", type: "g1-nano-1" };
+
+  test("creates with the grant, and sees what is granted only", async () => {
+    const service = startService();
+    const other = await service.empty();
+    const own = (await service.post("/acme/instances", bare, { token })).body;
+    const listed = (await service.get("/acme/instances", { token })).body.data;
+    expect(listed.map((one: { id: number }) => one.id)).toEqual([own.id]);
+    expect((await service.get(`/acme/instances/${other.id}`, { token })).status).toBe(403);
+    expect((await service.get(`/acme/instances/999`, { token })).status).toBe(404);
+    expect((await service.remove(`/acme/instances/${own.id}`, { token })).status).toBe(200);
+  });
+
+  test("creates and clones nothing without it", async () => {
+    const service = startService();
+    const world = service.control.world();
+    const users = world.users.map((user) => ({ ...user, grants: [] }));
+    service.control.load({ ...world, users });
+    expect((await service.post("/acme/instances", bare, { token })).status).toBe(403);
+  });
+
+  test("reads but doesn't change what is granted read_only", async () => {
+    const service = startService();
+    const { id } = await service.empty();
+    const world = service.control.world();
+    const users = world.users.map((user) => ({ ...user, instances: { [String(id)]: "read_only" } }));
+    service.control.load({ ...world, users });
+    expect((await service.get(`/acme/instances/${id}`, { token })).status).toBe(200);
+    expect((await service.put(`/acme/instances/${id}`, { group: "g" }, { token })).status).toBe(403);
+  });
+
+  test("adds and changes no tags, and may send the same ones", async () => {
+    const service = startService();
+    expect((await service.post("/acme/instances", { ...bare, tags: ["a"] }, { token })).status).toBe(403);
+    const { id } = (await service.post("/acme/instances", bare, { token })).body;
+    await service.put(`/acme/instances/${id}`, { tags: ["a", "b"] });
+    expect((await service.put(`/acme/instances/${id}`, { tags: ["b", "a"] }, { token })).status).toBe(200);
+    expect((await service.put(`/acme/instances/${id}`, { tags: ["a"] }, { token })).status).toBe(403);
+  });
+
+  test("deploys no private image that is not granted", async () => {
+    const { post, get } = startService();
+    const body = { ...deployment, image: seedNames.privateImage };
+    expect((await post("/acme/instances", body, { token })).status).toBe(403);
+    expect((await get(`/images/${seedNames.privateImage}`, { token })).status).toBe(403);
+  });
+});

@@ -1,0 +1,85 @@
+import { wellKnownTokens } from "../../src/emulator";
+import { startService } from "./service";
+
+const actionsOf = (body: { data: { action: string }[] }) => body.data.map((event) => event.action);
+
+test("every change is logged under the brand's word, newest first", async () => {
+  const service = startService();
+  const { id } = await service.running({ label: "web" });
+  await service.put(`/acme/instances/${id}`, { group: "g" });
+  await service.post(`/acme/instances/${id}/backups/enable`);
+  await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+  await service.passSeconds(60);
+  await service.post(`/acme/instances/${id}/backups/cancel`);
+  await service.post(`/acme/instances/${id}/clone`, {});
+  await service.passSeconds(60);
+  await service.remove(`/acme/instances/${id}`);
+  const { body } = await service.get("/account/events");
+  expect(actionsOf(body)).toEqual([
+    "acme_delete",
+    "acme_clone",
+    "backups_cancel",
+    "acme_snapshot",
+    "backups_enable",
+    "acme_update",
+    "acme_boot",
+    "acme_create",
+  ]);
+  expect(body.data[7]).toMatchObject({
+    status: "finished",
+    duration: 30,
+    percent_complete: 100,
+    username: "admin",
+    entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
+  });
+  expect(body.data[5]).toMatchObject({ status: "notification", percent_complete: null });
+  expect(body.data[1]).toMatchObject({ entity: { id }, secondary_entity: { id: id + 1 } });
+});
+
+test("what takes time is started, and finished in the end", async () => {
+  const service = startService();
+  await service.post("/acme/instances", {
+    region: "us-east",
+    type: "g1-nano-1",
+    image: "acme/alma9",
+    root_pass: "1234567",
+  });
+  await service.passSeconds(15);
+  expect((await service.get("/account/events/1")).body).toMatchObject({
+    status: "started",
+    percent_complete: 50,
+  });
+  await service.passSeconds(60);
+  expect((await service.get("/account/events/1")).body).toMatchObject({ status: "finished" });
+});
+
+test("read marks one, seen marks all up to it", async () => {
+  const service = startService();
+  for (let index = 0; index < 3; index++) await service.empty();
+  await service.post("/account/events/2/read");
+  await service.post("/account/events/2/seen");
+  const marks = async (name: "read" | "seen") =>
+    (await service.get("/account/events")).body.data.map((event: Record<string, boolean>) => event[name]);
+  expect(await marks("read")).toEqual([false, true, false]);
+  expect(await marks("seen")).toEqual([false, true, true]);
+});
+
+test("events are shown for 90 days", async () => {
+  const service = startService();
+  await service.empty();
+  await service.passSeconds(90 * 24 * 60 * 60 - 1);
+  expect((await service.get("/account/events/1")).status).toBe(200);
+  await service.passSeconds(2);
+  expect((await service.get("/account/events/1")).status).toBe(404);
+  expect((await service.get("/account/events")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
+});
+
+test("a restricted user sees the events of what is granted", async () => {
+  const service = startService();
+  await service.empty();
+  const token = wellKnownTokens.restricted;
+  expect((await service.get("/account/events", { token })).body.results).toBe(0);
+  expect((await service.get("/account/events/1", { token })).status).toBe(404);
+  await service.post("/acme/instances", { region: "us-east", type: "g1-nano-1" }, { token });
+  expect((await service.get("/account/events", { token })).body.results).toBe(1);
+});

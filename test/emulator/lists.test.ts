@@ -1,0 +1,74 @@
+import { faultsOf, type Service, startService } from "./service";
+
+async function withInstances(count: number): Promise<Service> {
+  const service = startService();
+  for (let index = 1; index <= count; index++) {
+    await service.empty({
+      label: `web-${index}`,
+      region: index % 2 ? "us-east" : "eu-west",
+      tags: [`t${index}`],
+    });
+  }
+  return service;
+}
+
+describe("a page", () => {
+  test("is cut out of the list", async () => {
+    const { get } = await withInstances(60);
+    const page = async (number: number) => (await get(`/acme/instances?page=${number}&page_size=25`)).body;
+    expect(await page(1)).toMatchObject({ page: 1, pages: 3, results: 60 });
+    expect((await page(2)).data[0].id).toBe(26);
+    expect((await page(3)).data).toHaveLength(10);
+    expect(await page(4)).toMatchObject({ data: [], pages: 3 });
+  });
+
+  test("has 100 items by default", async () => {
+    const { get } = await withInstances(101);
+    const { body } = await get("/acme/instances");
+    expect([body.data.length, body.pages]).toEqual([100, 2]);
+  });
+
+  test("of an empty list is the only one", async () => {
+    const { get } = startService();
+    expect((await get("/acme/instances")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
+  });
+
+  test.each(["24", "501", "-1", "many"])("of %s items is refused", async (size) => {
+    const { get } = startService();
+    expect(Object.keys(faultsOf(await get(`/acme/instances?page_size=${size}`)))).toEqual(["page_size"]);
+  });
+
+  test("before the first is refused", async () => {
+    const { get } = startService();
+    expect(Object.keys(faultsOf(await get("/acme/instances?page=0")))).toEqual(["page"]);
+  });
+});
+
+describe("a filter", () => {
+  const cases: [string, object, number[]][] = [
+    ["equality", { label: "web-2" }, [2]],
+    ["several fields", { region: "us-east", label: "web-2" }, []],
+    ["a list's items", { tags: "t3" }, [3]],
+    ["+or", { "+or": [{ label: "web-1" }, { label: "web-4" }] }, [1, 4]],
+    ["+and", { "+and": [{ region: "us-east" }, { id: { "+gt": 1 } }] }, [3]],
+    ["+gte and +lt", { id: { "+gte": 2, "+lt": 4 } }, [2, 3]],
+    ["+lte", { id: { "+lte": 1 } }, [1]],
+    ["+neq", { label: { "+neq": "web-1" } }, [2, 3, 4]],
+    ["+contains", { label: { "+contains": "B-3" } }, [3]],
+    ["+order_by", { "+order_by": "label", "+order": "desc" }, [4, 3, 2, 1]],
+  ];
+  test.each(cases)("by %s", async (_, filter, expected) => {
+    const { get } = await withInstances(4);
+    const { body } = await get("/acme/instances", { headers: { "X-Filter": JSON.stringify(filter) } });
+    expect(body.data.map((one: { id: number }) => one.id)).toEqual(expected);
+    expect(body.results).toBe(expected.length);
+  });
+
+  test.each(['{"type": "g1-nano-1"}', '{"+order_by": "specs"}', '{"id": {"+like": 1}}', "{", "[]"])(
+    "that can't be is refused: %s",
+    async (filter) => {
+      const { get } = startService();
+      expect((await get("/acme/instances", { headers: { "X-Filter": filter } })).status).toBe(400);
+    },
+  );
+});

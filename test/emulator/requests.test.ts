@@ -1,0 +1,72 @@
+import { faultsOf, startService } from "./service";
+
+describe("an image's id", () => {
+  test.each(["/images/acme/debian12", "/images/acme%2Fdebian12"])("is taken as %s", async (path) => {
+    const { get } = startService();
+    expect((await get(path)).body.id).toBe("acme/debian12");
+  });
+});
+
+test("a slash at the end means the same", async () => {
+  const { get } = startService();
+  expect((await get("/acme/instances/")).body.results).toBe(0);
+});
+
+test("a POST without a body may say that it is JSON", async () => {
+  const service = startService();
+  const { id } = await service.running({ booted: false });
+  const headers = { "Content-Type": "application/json" };
+  expect((await service.post(`/acme/instances/${id}/boot`, undefined, { headers })).status).toBe(200);
+});
+
+test("answers are JSON, without a charset", async () => {
+  const { get } = startService();
+  expect((await get("/regions")).headers.get("Content-Type")).toBe("application/json");
+});
+
+describe("a bad request gets the interface's error body", () => {
+  test.each([
+    ["malformed JSON", '{"region": ', 400],
+    ["a list", "[]", 400],
+    ["a text", '"x"', 400],
+    ["ten megabytes", JSON.stringify({ region: "x".repeat(10_000_000) }), 413],
+  ])("%s", async (_, raw, status) => {
+    const { post, get } = startService();
+    const reply = await post("/acme/instances", undefined, { raw });
+    expect(reply.status).toBe(status);
+    expect(Object.keys(faultsOf(reply))).toEqual([""]);
+    expect((await get("/regions")).status).toBe(200);
+  });
+
+  test("an unknown path, naming the nearest operation in a header", async () => {
+    const { get } = startService();
+    const reply = await get("/acme/instancs/5");
+    expect([reply.status, reply.body]).toEqual([404, { errors: [{ reason: "Not found" }] }]);
+    expect(reply.headers.get("X-Nearest-Operation")).toBe(
+      "instances.view (GET /acme/instances/{instanceId})",
+    );
+  });
+
+  test.each([
+    "/acme/instances/abc",
+    "/acme/instances/0",
+    "/acme/instances/1.5",
+    "/images/debian12",
+    "/regions/moon",
+  ])("what is not there: %s", async (path) => {
+    const { get } = startService();
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test.each(["PATCH", "HEAD", "PUT"])("a method that is not the interface's: %s", async (method) => {
+    const { call } = startService({ lax: true });
+    const reply = await call(method, "/acme/instances");
+    expect(reply.status).toBe(405);
+    expect(reply.headers.get("Allow")).toMatch(/GET/);
+  });
+});
+
+test("the interface's own word is no path under another brand", async () => {
+  const { get } = startService({ lax: true });
+  expect((await get("/node/instances")).status).toBe(404);
+});
