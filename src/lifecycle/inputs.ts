@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { argumentName, camelCase, fieldsOf, isRecord, toContract } from "../contract";
+import { argumentName, camelCase, fieldsOf, isRecord, itemOf, toContract } from "../contract";
 import { parseDuration } from "./deadline";
 import type { CommonInputs, Declared, Definition } from "./definition";
 import { explainIssue } from "./issues";
@@ -64,11 +64,30 @@ function shapeProblems<I extends CommonInputs, Live, Step extends string>(
     body[camelCase(field.wire)] = value;
   }
   const object = z.object(shape);
+  const misspelt = contractNamesIn(object, body, []);
+  if (misspelt.length > 0) return misspelt;
   const result = object.safeParse(toContract(object, body), { reportInput: true });
   if (result.success) return [];
   return result.error.issues.map((issue) => {
     const secret = issue.path.some((part) => secretNames.has(String(part)));
     return `${argumentName(issue.path)}: ${explainIssue(issue, secret)}`;
+  });
+}
+
+/** Members under the contract's own names, which programs write in camelCase. */
+function contractNamesIn(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): readonly string[] {
+  const item = itemOf(schema);
+  if (item) {
+    return Array.isArray(value)
+      ? value.flatMap((one, index) => contractNamesIn(item, one, [...path, index]))
+      : [];
+  }
+  if (!isRecord(value)) return [];
+  return fieldsOf(schema).flatMap(({ name, schema: inner }) => {
+    const written = camelCase(name);
+    if (name !== written && name in value)
+      return [`${argumentName(path)}: has no member ${name}; write ${written}.`];
+    return contractNamesIn(inner, value[written], [...path, name]);
   });
 }
 

@@ -8,7 +8,7 @@ const { create, update, clone } = operations.instances;
 /** The arguments' shapes: those of the create request, and those that it can't carry. */
 export const instanceBody = create.body.extend({
   adopt: integerId,
-  alerts: update.body.shape.alerts,
+  alerts: update.body.shape.alerts.unwrap().strict(),
   watchdog_enabled: update.body.shape.watchdog_enabled,
   config_id: integerId,
   clone_from: z.strictObject({

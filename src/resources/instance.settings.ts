@@ -34,10 +34,16 @@ export function settingsBody(inputs: InstanceInputs, live: Live): Omit<Instances
   });
 }
 
+/** What the service writes in a schedule that nobody has set yet. */
+const notSet = "Scheduling";
+
 function scheduleOf(live: Live): InstancesUpdateArgs["backups"] {
   const { day, window } = live.backups?.schedule ?? {};
-  if (typeof day !== "string" && typeof window !== "string") return undefined;
-  return { schedule: withoutNulls({ day: day ?? undefined, window: window ?? undefined }) };
+  const schedule = {
+    ...(day && day !== notSet ? { day } : {}),
+    ...(window && window !== notSet ? { window } : {}),
+  };
+  return Object.keys(schedule).length > 0 ? { schedule } : undefined;
 }
 
 /** Optional fields are never sent as null. */

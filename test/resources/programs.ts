@@ -39,9 +39,13 @@ export function stepsOf(outcome: InProcessOutcome): string[] {
   );
 }
 
-/** Why steps failed, in order. */
+/** What went wrong, in order: failed steps, and what was refused before there was one. */
 export function failuresOf(outcome: InProcessOutcome): string[] {
-  return outcome.events.flatMap((event) => (event.kind === "stepFailed" ? [event.message] : []));
+  return outcome.events.flatMap((event) =>
+    event.kind === "stepFailed" || (event.kind === "message" && event.severity === "error")
+      ? [event.message]
+      : [],
+  );
 }
 
 export function instancesIn(stack: TestStack) {

@@ -1,0 +1,154 @@
+import type { PropertyMap } from "../../src/state";
+import { TestStack } from "../../src/testing";
+import { callsTo, failuresOf, only, small, web } from "./programs";
+
+type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
+
+/** Every wrong argument of section 2.1: what is written over a good program, and what the message says. */
+const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
+  ["a region that is missing", { region: undefined }, /^region: is required to create an instance/],
+  ["a type that is missing", { type: undefined }, /^type: is required to create an instance/],
+  ["a region that is a number", { region: 5 }, /^region: must be a text; it is 5\.$/],
+  ["an empty region", { region: "" }, /^region: must have at least 1 character; it is ""\.$/],
+  ["an image that is a list", { image: ["a"] }, /^image: must be a text; it is \["a"\]\.$/],
+  ["a password that is missing", { rootPass: undefined }, /^rootPass: is required with an image or a script/],
+  [
+    "a password of 6",
+    { rootPass: "secr3t" },
+    /^rootPass: must have at least 7 characters\. Its value is secret and not shown\.$/,
+  ],
+  [
+    "a password of 129",
+    { rootPass: `${"s3".repeat(64)}x` },
+    /^rootPass: must have at most 128 characters\. Its value is secret/,
+  ],
+  ["a label of 2", { label: "ab" }, /^label: must have at least 3 characters; it is "ab"\.$/],
+  ["a label of 65", { label: "l".repeat(65) }, /^label: must have at most 64 characters/],
+  ["four interfaces", { interfaces: [{}, {}, {}, {}] }, /^interfaces: must have at most 3 items/],
+  [
+    "an interface's wrong member",
+    { interfaces: [{ purpose: "vlan", ipamAddress: 5 }] },
+    /^interfaces\[0\]\.ipamAddress: must be a text; it is 5\.$/,
+  ],
+  ["keys that are no list", { authorizedKeys: "ssh-ed25519 AAAA" }, /^authorizedKeys: must be a list/],
+  ["users that are no texts", { authorizedUsers: [1] }, /^authorizedUsers\[0\]: must be a text; it is 1\.$/],
+  [
+    "a backup id that is a text",
+    { ...only, image: undefined, rootPass: undefined, backupId: "7" },
+    /^backupId: must be a number; it is "7"\.$/,
+  ],
+  [
+    "a backup id of 0",
+    { image: undefined, rootPass: undefined, backupId: 0 },
+    /^backupId: must be at least 1; it is 0\.$/,
+  ],
+  [
+    "backupsEnabled as a text",
+    { backupsEnabled: "yes" },
+    /^backupsEnabled: must be true or false; it is "yes"\.$/,
+  ],
+  ["booted as a number", { booted: 1 }, /^booted: must be true or false/],
+  ["privateIp as a text", { privateIp: "true" }, /^privateIp: must be true or false/],
+  [
+    "a script id with a fraction",
+    { stackscriptId: 1.5 },
+    /^stackscriptId: must be a whole number; it is 1\.5\.$/,
+  ],
+  [
+    "a script without an image",
+    { stackscriptId: 1, image: undefined },
+    /^image: is required with `stackscriptId`/,
+  ],
+  [
+    "answers without a script",
+    { stackscriptData: { a: "b" } },
+    /^stackscriptData: answers the fields of a script/,
+  ],
+  [
+    "answers that are a list",
+    { stackscriptId: 1, stackscriptData: ["canary"] },
+    /^stackscriptData: must be an object\. Its value is secret/,
+  ],
+  ["a negative swap size", { swapSize: -1 }, /^swapSize: must be at least 0; it is -1\.$/],
+  ["a group that is a number", { group: 1 }, /^group: must be a text/],
+  ["tags that are a text", { tags: "web" }, /^tags: must be a list; it is "web"\.$/],
+  [
+    "alerts with a text",
+    { alerts: { networkIn: "10" } },
+    /^alerts\.networkIn: must be a number; it is "10"\.$/,
+  ],
+  [
+    "an alert that there is not",
+    { alerts: { network_in: 10 } },
+    /^alerts: has no member network_in; write networkIn\.$/,
+  ],
+  ["an alert that is unheard of", { alerts: { noise: 1 } }, /^alerts: has no member noise/],
+  ["the watchdog as a text", { watchdogEnabled: "on" }, /^watchdogEnabled: must be true or false/],
+  [
+    "an image and a backup",
+    { backupId: 7, rootPass: undefined },
+    /^image: an instance is deployed from an image or from a backup, not from both/,
+  ],
+  [
+    "a password for a backup",
+    { backupId: 7, image: undefined },
+    /^rootPass: an instance from a backup keeps the root password/,
+  ],
+  [
+    "an image for a clone",
+    { cloneFrom: { instanceId: 1 }, rootPass: undefined },
+    /^image: a clone can't take it/,
+  ],
+  [
+    "a clone of nothing",
+    { cloneFrom: {}, image: undefined, rootPass: undefined },
+    /^cloneFrom\.instanceId: must be a number/,
+  ],
+  [
+    "adopting and cloning at once",
+    { adopt: 1, cloneFrom: { instanceId: 2 }, image: undefined, rootPass: undefined },
+    /^cloneFrom: an instance that is adopted is not created/,
+  ],
+  [
+    "a time-out that is none",
+    { timeouts: { create: "soon" } },
+    /^timeouts\.create: must be a length of time such as "90s", "20m" or "1h30m"; it is "soon"\.$/,
+  ],
+  [
+    "a time-out of an operation that there is not",
+    { timeouts: { boot: "1m" } },
+    /^timeouts\.boot: is no operation/,
+  ],
+  [
+    "an argument that there is not",
+    { regoin: "us-east" },
+    /^regoin: is not an argument of this instance; its arguments are .*region/,
+  ],
+];
+
+describe("a wrong argument", () => {
+  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+    const stack = new TestStack();
+    for (const run of ["preview", "up"] as const) {
+      const [failure = ""] = failuresOf(await stack[run](web(inputs)));
+      expect(
+        failure.split("\n").some((line) => message.test(line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, ""))),
+      ).toBe(true);
+      expect(failure).not.toContain("s3s3");
+      expect(failure).not.toContain("canary");
+    }
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("is told together with all others", async () => {
+    const stack = new TestStack();
+    const failures = failuresOf(await stack.up(only({ ...small, label: "ab", swapSize: -1 }))).join("\n");
+    expect(failures).toContain("label: must have");
+    expect(failures).toContain("swapSize: must be");
+  });
+
+  it("is what null and undefined are not: they mean the same as absent", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(web({ group: null, tags: null })))).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { otherEnds, type Settings, settings } from "../../src/emulator";
+import { TestStack } from "../../src/testing";
+import { failuresOf, instancesIn, nothing, stepsOf, web } from "./programs";
+
+/** The defaults, all other ends at once, and each other end alone. */
+const worlds: readonly (readonly [string, Partial<Settings>])[] = [
+  ["the defaults", {}],
+  ["all other ends together", otherEnds],
+  ...settings
+    .filter((setting) => setting.other !== setting.default)
+    .map((setting) => [`${setting.name} = ${setting.other}`, { [setting.name]: setting.other }] as const),
+];
+
+describe.each(worlds)("an instance under %s", (_, ends) => {
+  it.each(["node", "acme"])("of the brand %s lives its whole life", async (brand) => {
+    const stack = new TestStack({ settings: ends, brand });
+    const declared = {
+      image: `${brand}/debian12`,
+      tags: ["b", "A"],
+      alerts: { cpu: 50 },
+      backupsEnabled: true,
+    };
+    const expectDone = async (what: Promise<{ result: string } & Parameters<typeof failuresOf>[0]>) => {
+      const outcome = await what;
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(outcome.result).toBe("succeeded");
+      return stepsOf(outcome);
+    };
+    expect(await expectDone(stack.up(web(declared)))).toEqual(["create web"]);
+    expect(instancesIn(stack)).toMatchObject([{ status: "running", alerts: { cpu: 50 }, tags: ["b", "A"] }]);
+    await expectDone(stack.refresh());
+    expect(await expectDone(stack.up(web({ ...declared, tags: ["a", "B"] })))).toEqual([]);
+    expect(await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["c"], group: "g", alerts: { cpu: 50 } }]);
+    const id = instancesIn(stack)[0]?.id ?? 0;
+    stack.emulator.control.change(id, { status: "offline", watchdog_enabled: false });
+    await expectDone(stack.refresh());
+    await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })));
+    expect(instancesIn(stack)).toMatchObject([{ id, status: "running" }]);
+    expect(await expectDone(stack.up(web({ ...declared, type: "g1-standard-1", tags: ["c"] })))).toEqual([
+      "createReplacement web",
+      "deleteReplaced web",
+    ]);
+    await expectDone(stack.up(nothing));
+    expect(instancesIn(stack)).toEqual([]);
+  });
+});
