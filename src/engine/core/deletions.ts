@@ -56,8 +56,9 @@ export class Deletions {
     return run.permits.run(async () => {
       if (run.stopping && run.result === "cancelled") return false;
       const replaced = state.delete || options.pendingReplacement;
-      const kind: StepKind = replaced ? "deleteReplaced" : "delete";
-      const step = stepOf(kind, { old: state }, { reason: options.reason });
+      const kind: StepKind = state.external ? "discard" : replaced ? "deleteReplaced" : "delete";
+      const reason = state.external ? "it was only read" : options.reason;
+      const step = stepOf(kind, { old: state }, { reason });
       const finish = begin(run, step);
       if (state.protect && !replaced) {
         finish.failed(

@@ -9,6 +9,7 @@ import {
   unknown,
   unknownText,
 } from "../../state";
+import { withElidedAssets } from "./assets";
 import type { Counts, EngineEvent, Operation, RunResult, Step, StepKind } from "./events";
 import type { Entry, Journal } from "./journal";
 import { Permits } from "./permits";
@@ -31,6 +32,7 @@ export interface RunOptions {
 /** What the parts of one run share. */
 export class Run {
   readonly permits: Permits;
+  readonly provider: ProviderPort;
   #result: RunResult = "succeeded";
   #stopping = false;
   #halted = false;
@@ -44,10 +46,11 @@ export class Run {
     readonly options: RunOptions,
     readonly clock: Clock,
     readonly journal: Journal,
-    readonly provider: ProviderPort,
+    provider: ProviderPort,
     readonly emit: (event: EngineEvent) => void,
   ) {
     this.permits = new Permits(options.parallel);
+    this.provider = withElidedAssets(provider);
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
     });

@@ -1,6 +1,8 @@
 import { isList, isMap, type PropertyValue, Secret, sameValue, type Unknown, unknown } from "../../state";
 
 const longest = 100;
+/** The SDK marks resources among a preview's stack outputs with it. */
+const previewMark = "@isPulumiResource";
 
 /** One line for a value, cut where it is long. Secrets are `[secret]`, what a preview cannot know `[unknown]`. */
 export function showValue(value: PropertyValue | undefined): string {
@@ -27,7 +29,9 @@ export function differences(
   if (before !== undefined && after !== undefined) {
     if (sameValue(before, after)) return [];
     if (isMap(before) && isMap(after)) {
-      const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+      const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+        (name) => name !== previewMark,
+      );
       return names.flatMap((name) =>
         differences(
           `${path}.${name}`,

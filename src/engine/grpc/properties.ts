@@ -89,9 +89,12 @@ export async function hashAssets(value: PropertyValue, folder: string): Promise<
   if (isList(value)) return Promise.all(value.map((item) => hashAssets(item, folder)));
   if (!isMap(value)) return value;
   if (value[signatureKey] !== signatures.asset) return hashAssetsIn(value, folder);
-  if (typeof value.text === "string") return { ...value, hash: sha256(value.text) };
+  // Only what the state of the CLI keeps of an asset: the SDK sends marks of its own besides.
+  const asset = { [signatureKey]: signatures.asset };
+  if (typeof value.text === "string") return { ...asset, hash: sha256(value.text), text: value.text };
   if (typeof value.path === "string") {
-    return { ...value, hash: sha256(await readFile(resolve(folder, value.path))) };
+    const content = await readFile(resolve(folder, value.path));
+    return { ...asset, hash: sha256(content), path: value.path };
   }
   throw new Refusal("an asset at a URL is not something the embedded engine reads; use a file or text.");
 }

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import {
+  readEnvelope,
+  readSnapshot,
+  Secret,
+  StateError,
+  writeCheckpoint,
+  writeDeployment,
+  writeResource,
+} from "../../src/state";
+import { golden, numberedSecrets, secretMark, signature } from "./fixtures";
+
+const read = (value: unknown) =>
+  readSnapshot(readEnvelope(value, "the state"), "the state", numberedSecrets());
+const copy = () => structuredClone(golden);
+const resources = (state: ReturnType<typeof copy>): Record<string, unknown>[] =>
+  state.checkpoint.latest.resources;
+
+describe("a state of many shapes", () => {
+  it("comes back byte for byte when nothing changed", () => {
+    const secrets = numberedSecrets();
+    const deployment = readEnvelope(golden, "the state");
+    const snapshot = readSnapshot(deployment, "the state", secrets);
+    const { time } = golden.checkpoint.latest.manifest;
+    const written = writeCheckpoint(
+      "shop",
+      "dev",
+      writeDeployment(snapshot, deployment.salt ?? "", time, (state) => writeResource(state, secrets)),
+    );
+    expect(JSON.stringify(written)).toBe(JSON.stringify(golden));
+  });
+
+  it("holds secrets as secrets, which print as such", () => {
+    const state = read(golden).resources[3];
+    const password = state?.inputs.password;
+    expect(password).toBeInstanceOf(Secret);
+    expect(password instanceof Secret && password.reveal()).toEqual({ deep: ["x", 1, null] });
+    expect(JSON.stringify(state)).not.toContain("deep");
+    expect(String(password)).toBe("[secret]");
+  });
+
+  it("is read from what `stack export` gives, too", () => {
+    const exported = { version: 3, deployment: golden.checkpoint.latest };
+    expect(read(exported)).toEqual(read(golden));
+  });
+});
+
+describe("a state is refused, and says which rule it breaks,", () => {
+  const cases: [string, (state: ReturnType<typeof copy>) => unknown, string][] = [
+    ["with another version", (state) => ({ ...state, version: 4, features: ["hooks"] }), "hooks"],
+    [
+      "when the magic does not fit",
+      (state) => {
+        state.checkpoint.latest.manifest.version = "v3.1";
+        return state;
+      },
+      "magic",
+    ],
+    [
+      "with another secrets provider",
+      (state) => {
+        state.checkpoint.latest.secrets_providers.type = "cloud";
+        return state;
+      },
+      "cloud",
+    ],
+    [
+      "when a user stands before its provider",
+      (state) => {
+        resources(state).splice(1, 1);
+        return state;
+      },
+      "uses the provider",
+    ],
+    [
+      "when a child stands before its parent",
+      (state) => {
+        resources(state).splice(2, 1);
+        return state;
+      },
+      "has the parent",
+    ],
+    [
+      "when a dependency stands after its user",
+      (state) => {
+        resources(state)[3]!.dependencies = [resources(state)[4]!.urn];
+        return state;
+      },
+      "depends on",
+    ],
+    [
+      "with a URN twice",
+      (state) => {
+        delete resources(state)[5]!.delete;
+        return state;
+      },
+      "twice",
+    ],
+    [
+      "with a component that has an id",
+      (state) => {
+        resources(state)[2]!.id = "7";
+        return state;
+      },
+      "component",
+    ],
+    ...["taint", "refreshBeforeUpdate"].map(
+      (field): [string, (state: ReturnType<typeof copy>) => unknown, string] => [
+        `with ${field}`,
+        (state) => {
+          resources(state)[3]![field] = true;
+          return state;
+        },
+        field,
+      ],
+    ),
+    [
+      "with a value of an unknown kind",
+      (state) => {
+        resources(state)[3]!.outputs = { x: { [signature]: "35e6", value: "" } };
+        return state;
+      },
+      "kind",
+    ],
+  ];
+  it.each(cases)("%s", (_name, change, said) => {
+    expect(() => read(change(copy()))).toThrow(StateError);
+    expect(() => read(change(copy()))).toThrow(said);
+  });
+});
+
+it("accepts a manifest whose magic is the hash of its version", () => {
+  const state = copy();
+  state.checkpoint.latest.manifest.version = "v3.260.0";
+  state.checkpoint.latest.manifest.magic = createHash("sha256").update("v3.260.0").digest("hex");
+  expect(read(state).resources).toHaveLength(6);
+});
+
+it("keeps fields it does not know", () => {
+  const state = copy();
+  resources(state)[3]!.hideDiff = ["a"];
+  const [, , , resource] = read(state).resources;
+  expect(resource && writeResource(resource, numberedSecrets()).hideDiff).toEqual(["a"]);
+});
+
+it("reads plaintext secrets and secrets inside secrets", () => {
+  const inner = { [signature]: secretMark, ciphertext: '"inside"' };
+  const state = copy();
+  resources(state)[3]!.outputs = {
+    plain: { [signature]: secretMark, plaintext: '"p"' },
+    outer: { [signature]: secretMark, ciphertext: `sealed:${JSON.stringify({ inner })}` },
+  };
+  const outputs = read(state).resources[3]?.outputs;
+  expect(outputs?.plain).toBeInstanceOf(Secret);
+  const outer = outputs?.outer;
+  expect(outer instanceof Secret && JSON.stringify(outer.reveal())).toBe('{"inner":"[secret]"}');
+});

@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mergeConfiguration, readProject, readStackSettings, writeSalt } from "../../src/state";
+import { numberedSecrets, temporaryFolder } from "./fixtures";
+
+const folder = temporaryFolder();
+let count = 0;
+
+async function project(files: Record<string, string>) {
+  const place = join(folder, `project-${count++}`);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(place, name, ".."), { recursive: true });
+    writeFileSync(join(place, name), text);
+  }
+  return readProject(place);
+}
+
+async function merged(files: Record<string, string>) {
+  const found = await project(files);
+  const settings = await readStackSettings(found, "dev");
+  return Object.fromEntries(mergeConfiguration(found, settings, numberedSecrets()));
+}
+
+describe("the project", () => {
+  it("is found upwards, with its runtime as a word or with options", async () => {
+    const found = await project({
+      "Pulumi.yaml":
+        "name: shop\nruntime:\n  name: nodejs\n  options: {typescript: false, nodeargs: --a --b}\nmain: program\nstackConfigDir: stacks\n",
+      "program/index.js": "",
+    });
+    expect(found).toMatchObject({
+      name: "shop",
+      entry: ".",
+      typescript: false,
+      nodeArguments: ["--a", "--b"],
+    });
+    expect(found.programFolder).toBe(join(found.folder, "program"));
+    expect(found.stackConfigFolder).toBe(join(found.folder, "stacks"));
+    expect((await readProject(found.programFolder)).file).toBe(found.file);
+  });
+
+  it("takes a file as main", async () => {
+    const found = await project({ "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: src/program.ts\n" });
+    expect(found).toMatchObject({ entry: "program.ts", programFolder: join(found.folder, "src") });
+  });
+
+  it.each([
+    ["runtime: python\nname: shop\n", '"python"'],
+    ["runtime: nodejs\nname: 'a b'\n", "name"],
+    ["runtime: nodejs\nname: shop\nplugins: {providers: []}\n", "plugins"],
+    ["a: [", "cannot be read"],
+  ])("is refused: %s", async (text, said) => {
+    await expect(project({ "Pulumi.yaml": text })).rejects.toThrow(said);
+  });
+});
+
+describe("configuration", () => {
+  const base = "name: shop\nruntime: nodejs\n";
+
+  it("is what the stack sets over what the project declares", async () => {
+    expect(
+      await merged({
+        "Pulumi.yaml": `${base}config:\n  region: {type: string, default: north}\n  size: 3\n  nodecloud:brand: {value: acme}\n`,
+        "Pulumi.dev.yaml": "config:\n  shop:region: south\n  shop:config:old: yes\n  shop:flag: true\n",
+      }),
+    ).toEqual({
+      "shop:region": { value: "south", secret: false },
+      "shop:old": { value: "yes", secret: false },
+      "shop:flag": { value: "true", secret: false },
+      "shop:size": { value: "3", secret: false },
+      "nodecloud:brand": { value: "acme", secret: false },
+    });
+  });
+
+  it("gives objects as JSON text, wholly secret if any part is", async () => {
+    expect(
+      await merged({
+        "Pulumi.yaml": base,
+        "Pulumi.dev.yaml":
+          'config:\n  shop:token: {secure: "sealed:t0ken"}\n  shop:db:\n    user: me\n    password: {secure: "sealed:p"}\n',
+      }),
+    ).toEqual({
+      "shop:token": { value: "t0ken", secret: true },
+      "shop:db": { value: '{"user":"me","password":"p"}', secret: true },
+    });
+  });
+
+  it("that is declared without a default must be set", async () => {
+    await expect(merged({ "Pulumi.yaml": `${base}config:\n  region: {type: string}\n` })).rejects.toThrow(
+      "shop:region",
+    );
+  });
+
+  it.each(["secretsprovider: awskms://x", "encryptedkey: abc", "environment: [prod]"])(
+    "is refused with %s",
+    async (line) => {
+      await expect(merged({ "Pulumi.yaml": base, "Pulumi.dev.yaml": `${line}\n` })).rejects.toThrow(
+        "does not do",
+      );
+    },
+  );
+
+  it("keeps comments when the salt is written", async () => {
+    const found = await project({
+      "Pulumi.yaml": base,
+      "Pulumi.dev.yaml": "# ours\nconfig:\n  shop:a: 1 # one\n",
+    });
+    const settings = await readStackSettings(found, "dev");
+    await writeSalt(settings, "v1:abc");
+    const text = readFileSync(settings.file, "utf8");
+    expect(text).toContain("# ours");
+    expect(text).toContain("# one");
+    expect(text).toContain("encryptionsalt: v1:abc");
+    expect((await readStackSettings(found, "dev")).salt).toBe("v1:abc");
+  });
+});

@@ -1,0 +1,131 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import {
+  backendAt,
+  chooseBackend,
+  listStacks,
+  lockStack,
+  parseStackName,
+  readStackFile,
+  removeStackFile,
+  stackPaths,
+  writeStackFile,
+} from "../../src/state";
+import { golden, temporaryFolder } from "./fixtures";
+
+const folder = temporaryFolder();
+let count = 0;
+const newBackend = () => backendAt(join(folder, `backend-${count++}`));
+
+describe("a stack's file", () => {
+  it("is written whole, with meta.yaml and the one before as .bak, and nothing else", async () => {
+    const backend = newBackend();
+    await writeStackFile(backend, "shop", "dev", { version: 3, checkpoint: { stack: "a" } });
+    await writeStackFile(backend, "shop", "dev", golden);
+    expect(readFileSync(join(backend.folder, "meta.yaml"), "utf8")).toBe("version: 1\n");
+    expect(readdirSync(join(backend.folder, "stacks/shop")).sort()).toEqual(["dev.json", "dev.json.bak"]);
+    expect(
+      JSON.parse(readFileSync(join(backend.folder, "stacks/shop/dev.json.bak"), "utf8")).checkpoint.stack,
+    ).toBe("a");
+    expect((await readStackFile(backend, "shop", "dev"))?.salt).toContain("v1:");
+  });
+
+  it("is read compressed with gzip, refused compressed with zstd, the newest winning", async () => {
+    const backend = newBackend();
+    await writeStackFile(backend, "shop", "dev", { version: 3, checkpoint: {} });
+    const { state } = stackPaths(backend, "shop", "dev");
+    utimesSync(state, 1, 1);
+    writeFileSync(`${state}.gz`, gzipSync(JSON.stringify(golden)));
+    expect((await readStackFile(backend, "shop", "dev"))?.json.resources).toHaveLength(6);
+    utimesSync(`${state}.gz`, 2, 2);
+    writeFileSync(`${state}.zst`, "x");
+    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow("zstd");
+    await writeStackFile(backend, "shop", "dev", golden);
+    expect(readdirSync(join(backend.folder, "stacks/shop")).sort()).toEqual(["dev.json", "dev.json.bak"]);
+  });
+
+  it("of the layout before projects is refused", async () => {
+    const backend = newBackend();
+    mkdirSync(join(backend.folder, "stacks"), { recursive: true });
+    writeFileSync(join(backend.folder, "stacks", "dev.json"), JSON.stringify(golden));
+    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow("before projects");
+  });
+
+  it("that is damaged is an error without its content", async () => {
+    const backend = newBackend();
+    await writeStackFile(backend, "shop", "dev", golden);
+    writeFileSync(stackPaths(backend, "shop", "dev").state, '{"password": "hunter2-canary" broken');
+    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow(/is not JSON(?!.*hunter2-canary)/s);
+  });
+
+  it("is listed and removed by name", async () => {
+    const backend = newBackend();
+    await writeStackFile(backend, "shop", "dev", golden);
+    await writeStackFile(backend, "shop", "prod", golden);
+    expect(await listStacks(backend, "shop")).toEqual(["dev", "prod"]);
+    expect(await listStacks(backend, "other")).toEqual([]);
+    await removeStackFile(backend, "shop", "dev");
+    expect(await listStacks(backend, "shop")).toEqual(["prod"]);
+    expect(await readStackFile(backend, "shop", "dev")).toBeUndefined();
+  });
+});
+
+describe("the lock", () => {
+  it("is a file as the CLI writes it, and keeps others out until it is given back", async () => {
+    const backend = newBackend();
+    const unlock = await lockStack(backend, "shop", "dev", "2024-05-01T10:00:00Z");
+    const { locks } = stackPaths(backend, "shop", "dev");
+    const [name = ""] = readdirSync(locks);
+    expect(name).toMatch(/^[0-9a-f-]{36}\.json$/);
+    expect(JSON.parse(readFileSync(join(locks, name), "utf8"))).toEqual({
+      pid: process.pid,
+      username: expect.any(String),
+      hostname: expect.any(String),
+      timestamp: "2024-05-01T10:00:00Z",
+    });
+    await expect(lockStack(backend, "shop", "dev", "now")).rejects.toThrow(`process ${process.pid}`);
+    await lockStack(backend, "shop", "prod", "now");
+    await unlock();
+    await (await lockStack(backend, "shop", "dev", "now"))();
+    expect(readdirSync(locks)).toEqual([]);
+  });
+
+  it("is respected whatever its file holds", async () => {
+    const backend = newBackend();
+    const { locks } = stackPaths(backend, "shop", "dev");
+    mkdirSync(locks, { recursive: true });
+    writeFileSync(join(locks, "anything"), "not json");
+    await expect(lockStack(backend, "shop", "dev", "now")).rejects.toThrow("is locked");
+  });
+});
+
+describe("the backend", () => {
+  const options = (url?: string) => ({ env: { PULUMI_BACKEND_URL: url }, projectFolder: "/work/shop" });
+
+  it("is the project's folder, the project's setting, or the environment's, in reverse order", () => {
+    expect(chooseBackend(options()).url).toBe("file:///work/shop");
+    expect(chooseBackend({ ...options(), projectBackendUrl: "file:///a" }).folder).toBe("/a/.pulumi");
+    expect(chooseBackend({ ...options("file:///b%20c"), projectBackendUrl: "file:///a" }).folder).toBe(
+      "/b c/.pulumi",
+    );
+    expect(chooseBackend(options("file://./state")).folder).toBe("/work/shop/state/.pulumi");
+  });
+
+  it("that is no folder is refused by name, credentials left out", () => {
+    expect(() => chooseBackend(options("https://user:canary@api.example.com"))).toThrow(
+      "https://****@api.example.com",
+    );
+  });
+});
+
+it.each([
+  ["dev", "dev"],
+  ["organization/dev", "dev"],
+  ["organization/shop/dev", "dev"],
+])("the stack name %s means %s", (text, name) => expect(parseStackName(text, "shop")).toBe(name));
+
+it.each(["", "a b", "..", "team/shop/dev", "organization/other/dev", "x".repeat(101)])(
+  "the stack name %p is refused",
+  (text) => expect(() => parseStackName(text, "shop")).toThrow(),
+);
