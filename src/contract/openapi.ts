@@ -2,17 +2,22 @@ import { z } from "zod";
 import type { Brand } from "./brand";
 import { envelopeOf, errorBody } from "./operation";
 import { allOperations, type NamedOperation } from "./operations";
-import { fieldsOf, itemOf } from "./walk";
+import { fieldsOf } from "./walk";
 
 type Json = Record<string, unknown>;
+/** Turns a shape into a JSON schema, and puts the named shapes it holds among the document's components. */
+type Write = (schema: z.ZodType) => Json;
 
 /** The OpenAPI 3.1 document of the interface, under the brand's names, made from the contract. */
 export function openApi(brand: Brand): object {
+  const schemas: Json = {};
+  const write: Write = (schema) => schemaOf(schema, brand, schemas);
+  schemas.ErrorBody = write(errorBody);
   const paths: Record<string, Json> = {};
   for (const named of allOperations) {
     const [method = "", template = ""] = named.operation.call.split(" ");
     const path = brand.path(template);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(named, brand) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(named, brand, write) };
   }
   return {
     openapi: "3.1.0",
@@ -23,30 +28,15 @@ export function openApi(brand: Brand): object {
     },
     servers: [{ url: "/v4" }],
     paths,
-    components: {
-      schemas: { ErrorBody: schemaOf(errorBody, brand, "output") },
-      securitySchemes: {
-        personalAccessToken: { type: "http", scheme: "bearer" },
-        oauth: {
-          type: "oauth2",
-          flows: {
-            authorizationCode: {
-              authorizationUrl: "/oauth/authorize",
-              tokenUrl: "/oauth/token",
-              scopes: scopesOf(brand),
-            },
-          },
-        },
-      },
-    },
+    components: { schemas, securitySchemes: securitySchemesOf(brand) },
   };
 }
 
-function operationOf({ name, group, operation }: NamedOperation, brand: Brand): Json {
+function operationOf({ name, group, operation }: NamedOperation, brand: Brand, write: Write): Json {
   const answer = operation.paged ? envelopeOf(operation.answer) : operation.answer;
   const scopes = operation.scopes.map(brand.scope);
   const secured = scopes.length > 0 ? [{ personalAccessToken: scopes }, { oauth: scopes }] : [];
-  const hasBody = fieldsOf(operation.body).length > 0;
+  const bodyFields = fieldsOf(operation.body);
   return {
     operationId: name,
     tags: [group],
@@ -54,19 +44,19 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand): 
     description: `Section ${operation.section} of the interface.`,
     security: operation.anonymous ? [...secured, {}] : secured,
     parameters: [
-      ...parametersOf(operation.path, "path", brand),
-      ...parametersOf(operation.query, "query", brand),
+      ...parametersOf(operation.path, "path", write),
+      ...parametersOf(operation.query, "query", write),
     ],
-    ...(hasBody
+    ...(bodyFields.length > 0
       ? {
           requestBody: {
-            required: fieldsOf(operation.body).some((field) => !field.optional),
-            content: json(schemaOf(operation.body, brand, "input")),
+            required: bodyFields.some((field) => !field.optional),
+            content: json(write(operation.body)),
           },
         }
       : {}),
     responses: {
-      "2XX": { description: "Done.", content: json(schemaOf(answer, brand, "output")) },
+      "2XX": { description: "Done.", content: json(write(answer)) },
       default: {
         description: "What is wrong.",
         content: json({ $ref: "#/components/schemas/ErrorBody" }),
@@ -75,100 +65,97 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand): 
   };
 }
 
-function parametersOf(shape: z.ZodObject, place: "path" | "query", brand: Brand): Json[] {
-  return fieldsOf(shape).map((field) => ({
-    name: field.name,
-    in: place,
-    required: place === "path" || !field.optional,
-    description: field.meta.description ?? "",
-    schema: schemaOf(field.schema, brand, "input"),
-  }));
+function parametersOf(shape: z.ZodObject, place: "path" | "query", write: Write): Json[] {
+  return fieldsOf(shape).map((field) => {
+    const { description: _, ...schema } = write(field.schema);
+    return {
+      name: field.name,
+      in: place,
+      required: place === "path" || !field.optional,
+      description: field.meta.description ?? "",
+      schema,
+    };
+  });
 }
 
-const json = (schema: unknown): Json => ({ "application/json": { schema } });
+const json = (schema: Json): Json => ({ "application/json": { schema } });
+
+function securitySchemesOf(brand: Brand): Json {
+  const all = new Set(allOperations.flatMap(({ operation }) => operation.scopes));
+  const scopes = [...all].map((scope) => {
+    const [area = "", access = ""] = brand.scope(scope).split(":");
+    return [brand.scope(scope), access === "read_only" ? `Read ${area}.` : `Read and change ${area}.`];
+  });
+  return {
+    personalAccessToken: { type: "http", scheme: "bearer" },
+    oauth: {
+      type: "oauth2",
+      description: "How tokens are issued is not specified: both addresses stand for the operator's own.",
+      flows: {
+        authorizationCode: {
+          authorizationUrl: "/oauth/authorize",
+          tokenUrl: "/oauth/token",
+          scopes: Object.fromEntries(scopes),
+        },
+      },
+    },
+  };
+}
+
+function schemaOf(schema: z.ZodType, brand: Brand, components: Json): Json {
+  const made = z.toJSONSchema(schema, {
+    // As "output", zod closes every object; answers may have more fields than the contract knows.
+    io: "input",
+    reused: "inline",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema instanceof z.ZodType) adapt(zodSchema, jsonSchema, brand);
+    },
+  });
+  const { $schema: _, $defs: definitions, ...own } = made;
+  for (const [name, definition] of Object.entries(definitions ?? {})) {
+    if (isNamed(name)) components[name] = withComponents(definition);
+  }
+  const written = withComponents(own);
+  return isRecord(written) ? written : {};
+}
+
+/** Puts the brand's names in the place of the contract's, and what OpenAPI knows in the place of our marks. */
+function adapt(schema: z.ZodType, made: Json, brand: Brand): void {
+  const meta = schema.meta() ?? {};
+  const fields = fieldsOf(schema).filter((field) => field.meta.brandedName);
+  const rename = (name: string) => (fields.some((one) => one.name === name) ? brand.field(name) : name);
+  if (isRecord(made.properties)) {
+    const properties = Object.entries(made.properties);
+    made.properties = Object.fromEntries(properties.map(([name, value]) => [rename(name), value]));
+  }
+  if (Array.isArray(made.required)) made.required = made.required.map(rename);
+  if (meta.brandedValues && Array.isArray(made.enum)) made.enum = made.enum.map(brand.action);
+  if (meta.returnedOnly) made.readOnly = true;
+  if (meta.filterable) made["x-filterable"] = true;
+  if (meta.secret && made.type === "string") made.format = "password";
+  // The bounds of what a number can hold are JavaScript's, not the interface's.
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+  for (const mark of ownMarks) delete made[mark];
+}
 
 /** Marks of ours that no reader of the document knows. */
 const ownMarks = ["filterable", "returnedOnly", "secret", "brandedName", "brandedValues", "unset", "id"];
 
-function schemaOf(schema: z.ZodType, brand: Brand, io: "input" | "output"): unknown {
-  // What is received may have more fields than the contract knows: answers stay open.
-  const made: unknown = z.toJSONSchema(schema, { io, reused: "inline", unrepresentable: "any" });
-  return branded(schema, inlined(made, made, []), brand);
-}
+/** zod makes up names for what refers to itself: any JSON value, which is what the empty schema says. */
+const isNamed = (name: string): boolean => !name.startsWith("__");
 
-/** Puts the definitions in the places that refer to them, and leaves our own marks out. */
-function inlined(node: unknown, root: unknown, within: readonly string[]): unknown {
-  if (Array.isArray(node)) return node.map((one) => inlined(one, root, within));
+function withComponents(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withComponents);
   if (!isRecord(node)) return node;
   const { $ref: reference, ...others } = node;
-  if (typeof reference === "string") {
-    // A JSON value may hold others without end: from the second one on, anything.
-    if (within.includes(reference)) return {};
-    const target = reference
-      .replace(/^#\/?/, "")
-      .split("/")
-      .reduce<unknown>((at, key) => (isRecord(at) && key !== "" ? at[key] : at), root);
-    return inlined(isRecord(target) ? { ...target, ...others } : target, root, [...within, reference]);
-  }
-  return Object.fromEntries(
-    Object.entries(others).flatMap(([key, value]) => {
-      if (key === "$schema" || key === "$defs" || ownMarks.includes(key)) return [];
-      if (key === "properties" && isRecord(value)) {
-        return [
-          [
-            key,
-            Object.fromEntries(
-              Object.entries(value).map(([name, one]) => [name, inlined(one, root, within)]),
-            ),
-          ],
-        ];
-      }
-      return [[key, inlined(value, root, within)]];
-    }),
+  const kept = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, withComponents(value)]),
   );
-}
-
-/** The brand's names in the place of the contract's. */
-function branded(schema: z.ZodType, made: unknown, brand: Brand): unknown {
-  if (!isRecord(made)) return made;
-  const item = itemOf(schema);
-  if (item) return { ...made, items: branded(item, made.items, brand) };
-  const fields = fieldsOf(schema);
-  const properties = made.properties;
-  if (fields.length === 0 || !isRecord(properties)) return made;
-  const required = made.required;
-  return {
-    ...made,
-    properties: Object.fromEntries(
-      fields.map((field) => {
-        const inner = branded(field.schema, properties[field.name], brand);
-        return [
-          field.meta.brandedName ? brand.field(field.name) : field.name,
-          field.meta.brandedValues && isRecord(inner) && Array.isArray(inner.enum)
-            ? { ...inner, enum: inner.enum.map((value) => brand.action(String(value))) }
-            : inner,
-        ];
-      }),
-    ),
-    ...(Array.isArray(required)
-      ? {
-          required: required.map((name) => {
-            const field = fields.find((one) => one.name === name);
-            return field?.meta.brandedName ? brand.field(field.name) : name;
-          }),
-        }
-      : {}),
-  };
-}
-
-function scopesOf(brand: Brand): Record<string, string> {
-  const all = new Set(allOperations.flatMap(({ operation }) => operation.scopes));
-  return Object.fromEntries(
-    [...all].map((scope) => {
-      const [area = "", access = ""] = brand.scope(scope).split(":");
-      return [brand.scope(scope), access === "read_only" ? `Read ${area}.` : `Read and change ${area}.`];
-    }),
-  );
+  if (typeof reference !== "string") return kept;
+  const name = reference.replace(/^#\/\$defs\//, "");
+  return isNamed(name) ? { $ref: `#/components/schemas/${name}`, ...kept } : kept;
 }
 
 function isRecord(value: unknown): value is Json {
