@@ -165,6 +165,7 @@ export const instanceCreate = z.strictObject({
 export const instanceUpdate = z.strictObject({
   alerts: alerts
     .partial()
+    .strict()
     .exactOptional()
     .describe("Thresholds at which the service warns. Units, bounds and defaults: not specified."),
   backups: z
