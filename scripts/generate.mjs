@@ -1,6 +1,23 @@
-// Writes src/client/operations.generated.ts from the contract. Build first; a test fails when the file is stale.
-import { writeFileSync } from "node:fs";
+// Writes from the contract what is committed beside it: the client's operations and the OpenAPI document.
+// Build first; tests fail when either is stale.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { clientSource } from "../dist/client/generate/index.js";
-import { allOperations } from "../dist/contract/index.js";
+import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
 
-writeFileSync(new URL("../src/client/operations.generated.ts", import.meta.url), clientSource(allOperations));
+const root = new URL("../", import.meta.url);
+
+writeFileSync(new URL("src/client/operations.generated.ts", root), clientSource(allOperations));
+
+mkdirSync(new URL("docs/", root), { recursive: true });
+const document = new URL("docs/openapi.json", root);
+writeFileSync(document, `${JSON.stringify(openApi(brandOf(interfaceWord)), null, 2)}\n`);
+
+// The document is formatted like everything else, so that the linter has nothing to say about it.
+const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));
+const { status, error } = spawnSync(biome, ["format", "--write", fileURLToPath(document)], {
+  stdio: "inherit",
+});
+if (error) throw error;
+process.exitCode = status ?? 1;

@@ -31,7 +31,7 @@ export interface Instance {
   type: string;
   /** Id of the image it was deployed from; null when it was not. Filterable. */
   image: string | null;
-  /** What it is doing now (section 3.1). Filterable. */
+  /** What it is doing now (section 3.1). */
   status: "running" | "offline" | "booting" | "rebooting" | "shutting_down" | "provisioning" | "deleting" | "migrating" | "rebuilding" | "cloning" | "restoring" | "stopped" | (string & {});
   /** The virtualisation technology of its host. */
   hypervisor: "kvm" | (string & {});

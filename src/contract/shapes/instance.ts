@@ -81,7 +81,7 @@ export const instance = z
     image: filterable(
       z.string().nullable().describe("Id of the image it was deployed from; null when it was not."),
     ),
-    status: filterable(z.enum(instanceStatuses).describe("What it is doing now (section 3.1).")),
+    status: z.enum(instanceStatuses).describe("What it is doing now (section 3.1)."),
     hypervisor: z.enum(["kvm"]).describe("The virtualisation technology of its host."),
     ipv4: filterable(
       z

@@ -1,0 +1,90 @@
+/** Where the contract says something else than the tables of the interface, on purpose. */
+export interface Deviation {
+  readonly reason: string;
+  readonly fact: string;
+  readonly places: readonly string[];
+  /** What the interface says, and what the contract says; left out: nothing. */
+  readonly told?: string;
+  readonly held?: string;
+}
+
+const boot = "POST /node/instances/{instanceId}/boot body";
+const clone = "POST /node/instances/{instanceId}/clone body";
+const create = "POST /node/instances body";
+const restore = "POST /node/instances/{instanceId}/backups/{backupId}/restore body";
+const update = "PUT /node/instances/{instanceId} body";
+
+export const deviations: readonly Deviation[] = [
+  {
+    reason: "An id that the service gives out is a whole number from 1; 0 and below are mistakes.",
+    fact: "least",
+    held: "1",
+    places: [
+      ...[`${create}.backup_id`, `${create}.stackscript_id`, `${boot}.config_id`, `${restore}.node_id`],
+      ...[`${clone}.configs[]`, `${clone}.disks[]`, `${clone}.node_id`],
+    ],
+  },
+  {
+    reason: "An empty text names no region, no type and no image.",
+    fact: "least",
+    held: "1",
+    places: [
+      ...[`${create}.region`, `${create}.type`, `${create}.image`],
+      ...[`${clone}.region`, `${clone}.type`],
+    ],
+  },
+  {
+    reason: "A disk can be left out, with size 0, but cannot be smaller.",
+    fact: "least",
+    held: "0",
+    places: [`${create}.swap_size`],
+  },
+  {
+    reason: "Only the schedule of `backups` can be set: enable and cancel turn the service on and off.",
+    fact: "type",
+    told: "boolean",
+    places: [`${update}.backups.enabled`],
+  },
+  {
+    reason: "When a backup last succeeded is for the service alone to say.",
+    fact: "type",
+    told: "string",
+    places: [`${update}.backups.last_successful`],
+  },
+  {
+    reason: "The same field, which is never sent.",
+    fact: "format",
+    told: "date-time",
+    places: [`${update}.backups.last_successful`],
+  },
+  {
+    reason: "A moment that has not come has no date, and what was never chosen has no value.",
+    fact: "nullable",
+    held: "yes",
+    places: [
+      ...["instance.backups.last_successful", "backup.finished", "image.eol"],
+      ...["instance.backups.schedule.day", "instance.backups.schedule.window"],
+    ],
+  },
+  {
+    reason: "An instance may have no snapshot, and mostly none is being taken.",
+    fact: "nullable",
+    held: "yes",
+    places: ["backups.snapshot.current", "backups.snapshot.in_progress"],
+  },
+  {
+    reason: "Private images come from no vendor.",
+    fact: "nullable",
+    held: "yes",
+    places: ["image.vendor"],
+  },
+  {
+    reason: "An event may concern the account alone, be caused by nobody, and measure nothing.",
+    fact: "nullable",
+    held: "yes",
+    places: [
+      ...["event.entity", "event.entity.label", "event.secondary_entity", "event.secondary_entity.label"],
+      ...["event.duration", "event.percent_complete", "event.rate", "event.username"],
+    ],
+  },
+];

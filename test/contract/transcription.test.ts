@@ -1,0 +1,158 @@
+import { allOperations, fieldsOf, instanceStatuses, limits } from "../../src/contract";
+import { backupStatuses } from "../../src/contract/shapes/backup";
+import { eventActions, eventStatuses } from "../../src/contract/shapes/event";
+import { imageStatuses } from "../../src/contract/shapes/image";
+import { instanceCreate } from "../../src/contract/shapes/instance";
+import { regionStatuses } from "../../src/contract/shapes/region";
+import { deviations } from "./deviations";
+import { contractCalls, entitySchemas, factsOfContract, factsOfInterface } from "./facts";
+import { limitsToCome, operationsToCome, statusesToCome } from "./to-come";
+import { callOf, transcribed } from "./transcription";
+
+const sorted = (texts: Iterable<string>) => [...texts].sort();
+
+describe("the contract's operations", () => {
+  it("are all of the interface's, but for those still to come", () => {
+    const all = transcribed.operations.map(callOf);
+    expect(all).toHaveLength(56);
+    expect(sorted([...contractCalls, ...operationsToCome])).toEqual(sorted(all));
+  });
+
+  it("are declared once each", () => {
+    expect(contractCalls.size).toBe(allOperations.length);
+  });
+
+  it("leave none in the list of those to come that is there already", () => {
+    expect(operationsToCome.filter((call) => contractCalls.has(call))).toEqual([]);
+  });
+
+  it("work without a token where section 5 says so, and nowhere else", () => {
+    const withoutToken = allOperations.filter(
+      ({ operation }) => operation.anonymous || operation.scopes.length === 0,
+    );
+    expect(sorted(withoutToken.map(({ operation }) => operation.call))).toEqual([
+      "GET /images",
+      "GET /images/{imageId}",
+      "GET /regions",
+      "GET /regions/{regionId}",
+    ]);
+  });
+
+  it("answer the same shape wherever the interface names the same entity", () => {
+    const answers = transcribed.operations.flatMap((told) => {
+      const held = allOperations.find(({ operation }) => operation.call === callOf(told));
+      return told.of !== null && held ? [{ name: told.of, answer: held.operation.answer }] : [];
+    });
+    expect(answers.filter(({ name, answer }) => entitySchemas.get(name) !== answer)).toEqual([]);
+  });
+});
+
+/** `place fact` → what each side says, where they differ. */
+function differences(): Map<string, { told: string | undefined; held: string | undefined }> {
+  const told = factsOfInterface(contractCalls);
+  const held = factsOfContract();
+  const keys = new Set([...told.keys(), ...held.keys()]);
+  return new Map(
+    [...keys]
+      .filter((key) => told.get(key) !== held.get(key))
+      .map((key) => [key, { told: told.get(key), held: held.get(key) }]),
+  );
+}
+
+const deviating = new Map(
+  deviations.flatMap(({ places, fact, told, held }) =>
+    places.map((place) => [`${place} ${fact}`, { told, held }]),
+  ),
+);
+
+describe("the contract's fields", () => {
+  it("are what the interface says, but for the deviations", () => {
+    const unexplained = [...differences()].filter(([key]) => !deviating.has(key));
+    expect(Object.fromEntries(unexplained)).toEqual({});
+  });
+
+  it("deviate exactly as the table says, and no entry of it is unused", () => {
+    const explained = [...differences()].filter(([key]) => deviating.has(key));
+    expect(Object.fromEntries(explained)).toEqual(Object.fromEntries(deviating));
+  });
+
+  it("deviate at each place once, each with its reason", () => {
+    expect(deviating.size).toBe(deviations.flatMap(({ places }) => places).length);
+    expect(deviations.filter(({ reason }) => reason.length < 20)).toEqual([]);
+  });
+
+  it("are compared in full: a few hundred facts on each side", () => {
+    expect(factsOfInterface(contractCalls).size).toBeGreaterThan(280);
+    expect(factsOfContract().size).toBeGreaterThan(280);
+  });
+
+  it("document the defaults that the interface tells", () => {
+    const told = transcribed.operations.find((operation) => callOf(operation) === "POST /node/instances");
+    const defaults = Object.entries(told?.request ?? {}).filter(([, field]) => field.default !== undefined);
+    const documented = defaults.map(([name]) => {
+      const field = fieldsOf(instanceCreate).find((one) => one.name === name);
+      return [name, /Default: (\w+)\./.exec(field?.meta.description ?? "")?.[1]];
+    });
+    expect(documented).toEqual(defaults.map(([name, field]) => [name, String(field.default)]));
+    expect(defaults).toHaveLength(2);
+  });
+});
+
+describe("the contract's words", () => {
+  it("are the event actions of section 6, in its order", () => {
+    expect([...eventActions]).toEqual(transcribed.eventActions);
+  });
+
+  it("are the statuses of section 3, but for those still to come", () => {
+    const held: Record<string, readonly string[]> = {
+      instance: instanceStatuses,
+      backup: backupStatuses,
+      image: imageStatuses,
+      event: eventStatuses,
+      region: regionStatuses,
+    };
+    const told = Object.entries(transcribed.statuses);
+    expect(held).toEqual(Object.fromEntries(told.filter(([name]) => !statusesToCome.includes(name))));
+    expect(statusesToCome.filter((name) => entitySchemas.has(name))).toEqual([]);
+    expect(statusesToCome.filter((name) => !(name in transcribed.statuses))).toEqual([]);
+  });
+});
+
+describe("the contract's limits", () => {
+  /** Each row of section 8, as the contract has it. */
+  const held: Record<string, { min?: number; max?: number; default?: number }> = {
+    "instance label length": limits.instanceLabel,
+    "root_pass length": limits.rootPass,
+    interfaces: limits.interfaces,
+    "default swap_size": limits.swapSize,
+    "concurrent clones per source instance": limits.concurrentClones,
+    "snapshot label length": limits.snapshotLabel,
+    "OAuth client label": limits.oauthClientLabel,
+    "image description": limits.imageDescription,
+    "image upload: time to deliver data": { max: limits.imageUpload.hours },
+    "image upload: compressed size": { max: limits.imageUpload.bytes / 1_000_000_000 },
+    "events and logins history": { max: limits.history.days },
+    "watchdog: boot jobs after more than which it gives up": { max: limits.watchdog.boots },
+    "watchdog: time in which the boot jobs are counted": { max: limits.watchdog.minutes },
+  };
+
+  it("are the rows of section 8, but for those still to come", () => {
+    const told = transcribed.limits.filter(({ name }) => !limitsToCome.includes(name));
+    expect(held).toEqual(
+      Object.fromEntries(told.map(({ name, unit: _unit, applies: _applies, ...bounds }) => [name, bounds])),
+    );
+  });
+
+  it("leave none in the list of those to come that is there already, or that is no row", () => {
+    const names = transcribed.limits.map(({ name }) => name);
+    expect(limitsToCome.filter((name) => name in held || !names.includes(name))).toEqual([]);
+  });
+
+  it("are all compared: a limit that is added needs its row here", () => {
+    const compared = new Set([
+      ...["instanceLabel", "rootPass", "interfaces", "swapSize", "concurrentClones", "snapshotLabel"],
+      ...["oauthClientLabel", "imageDescription", "imageUpload", "history", "watchdog"],
+    ]);
+    expect(Object.keys(limits).filter((name) => !compared.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** A field of `interface.json`, of a request or of an entity. A type that is not listed here is a mistake in the file. */
+export interface TranscribedField {
+  readonly type: string;
+  readonly required?: boolean | undefined;
+  readonly optional?: boolean | undefined;
+  readonly nullable?: boolean | undefined;
+  readonly filterable?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly maxItems?: number | undefined;
+  readonly minItems?: number | undefined;
+  readonly enum?: readonly string[] | undefined;
+  readonly format?: string | undefined;
+  readonly default?: unknown;
+  /** The entity it is. */
+  readonly of?: string | undefined;
+  readonly fields?: Readonly<Record<string, TranscribedField>> | undefined;
+  readonly items?: Readonly<Record<string, TranscribedField>> | undefined;
+}
+
+const scalars = ["string", "integer", "number", "boolean", "object", "any", "image"] as const;
+const arrays = ["array<string>", "array<integer>", "array<object>"] as const;
+
+const transcribedField: z.ZodType<TranscribedField> = z.lazy(() =>
+  z.strictObject({
+    type: z.enum([...scalars, ...arrays]),
+    required: z.boolean().optional(),
+    optional: z.boolean().optional(),
+    nullable: z.boolean().optional(),
+    filterable: z.boolean().optional(),
+    readOnly: z.boolean().optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    minItems: z.number().optional(),
+    maxItems: z.number().optional(),
+    enum: z.array(z.string()).optional(),
+    format: z.enum(["date-time", "ipv4", "ip", "password", "url", "uuid"]).optional(),
+    default: z.json().optional(),
+    of: z.string().optional(),
+    fields: z.record(z.string(), transcribedField).optional(),
+    items: z.record(z.string(), transcribedField).optional(),
+    /** Rules told in prose: each has a test of its own. */
+    pattern: z.string().optional(),
+    types: z.record(z.string(), z.string()).optional(),
+    section: z.string().optional(),
+  }),
+);
+
+const fields = z.record(z.string(), transcribedField);
+
+const transcription = z.strictObject({
+  version: z.string(),
+  operations: z.array(
+    z.strictObject({
+      group: z.string(),
+      method: z.enum(["GET", "POST", "PUT", "DELETE"]),
+      path: z.string(),
+      beta: z.boolean(),
+      scopes: z.array(z.string()),
+      query: z.array(z.string()),
+      request: fields,
+      response: z.enum(["envelope", "object", "empty", "image"]),
+      of: z.string().nullable(),
+      fields: fields.optional(),
+      deprecated: z.boolean(),
+    }),
+  ),
+  entities: z.record(z.string(), fields),
+  eventActions: z.array(z.string()),
+  statuses: z.record(z.string(), z.array(z.string())),
+  limits: z.array(
+    z.strictObject({
+      name: z.string(),
+      min: z.number().optional(),
+      max: z.number().optional(),
+      default: z.number().optional(),
+      unit: z.string().optional(),
+      applies: z.array(z.string()),
+    }),
+  ),
+  transitions: z.array(z.record(z.string(), z.string())),
+});
+
+export type TranscribedOperation = z.output<typeof transcription>["operations"][number];
+
+/** The tables of the interface, written down apart from the contract; what the file holds beyond its form fails. */
+export const transcribed = transcription.parse(
+  JSON.parse(readFileSync(join(__dirname, "interface.json"), "utf8")),
+);
+
+/** The name of an operation in these tests: `POST /node/instances`. */
+export const callOf = ({ method, path }: TranscribedOperation): string => `${method} ${path}`;
