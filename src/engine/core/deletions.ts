@@ -4,6 +4,28 @@ import { EngineStopping } from "./ports";
 import { type Entry, messageOf, type Run, stepOf } from "./run";
 import { announce, begin, report } from "./steps";
 
+/** With targets, what is to be deleted must not be needed by what is not: says so and answers false. */
+export function mayDelete(run: Run, condemned: readonly Entry[]): boolean {
+  if (run.options.targets.length === 0) return true;
+  const going = new Set(condemned);
+  const urns = new Set(condemned.map(({ state }) => state.urn));
+  const users = run.journal.base.filter(
+    (entry) =>
+      !going.has(entry) &&
+      !run.journal.isDropped(entry) &&
+      referencesOf(entry.state).some((urn) => urns.has(urn)),
+  );
+  for (const { state } of users) {
+    run.message(
+      "error",
+      "it needs what would be deleted, and is not among the targets. Name it with --target, too",
+      state.urn,
+    );
+  }
+  if (users.length > 0) run.fail();
+  return users.length === 0;
+}
+
 /**
  * Deletes entries, each after all that refer to it. One that fails leaves those it needs in place; others go on.
  * Deletions asked for twice are made once, so that two replacements can share dependents.

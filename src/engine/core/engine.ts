@@ -7,7 +7,7 @@ import {
   type Snapshot,
 } from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
-import { Deletions } from "./deletions";
+import { Deletions, mayDelete } from "./deletions";
 import type { Counts, EventListener, RunResult } from "./events";
 import { Journal } from "./journal";
 import type { ProgramPort, ProviderPort, StorePort } from "./ports";
@@ -143,6 +143,7 @@ async function destroyAll(
   const condemned = run.journal.base.filter(
     (entry) => !run.journal.isDropped(entry) && isTarget(entry.state),
   );
+  if (!mayDelete(run, condemned)) return;
   await deletions.delete(condemned, { pendingReplacement: false, reason: "" });
 }
 

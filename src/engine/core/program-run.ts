@@ -1,6 +1,6 @@
 import { type PropertyMap, type Snapshot, stackType } from "../../state";
 import type { DefaultProviders } from "./default-provider";
-import type { Deletions } from "./deletions";
+import { type Deletions, mayDelete } from "./deletions";
 import type { EngineOptions, EnginePorts } from "./engine";
 import type { ProgramEnd, Registrar } from "./ports";
 import { readResource } from "./read";
@@ -121,7 +121,7 @@ async function deleteUnregistered(
       (entry.state.delete || !registrations.isRegistered(entry.state.urn)) &&
       (targets.length === 0 || targets.includes(entry.state.urn)),
   );
-  if (condemned.length === 0) return;
+  if (condemned.length === 0 || !mayDelete(run, condemned)) return;
   const needsProvider = condemned.some(
     ({ state }) => state.custom && !state.type.startsWith("pulumi:providers:"),
   );

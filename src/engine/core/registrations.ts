@@ -1,12 +1,12 @@
-import { newResource, type ResourceState, sameValue, stackType } from "../../state";
+import { newResource, type ResourceState, referencesOf, sameValue, stackType } from "../../state";
 import { dependentsToReplace } from "./cascade";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
 import { planCustom } from "./plan";
 import { EngineStopping, type Goal, type Registered } from "./ports";
 import { Refusal, refusePackage, refuseUnsupported } from "./refusals";
-import { type Entry, messageOf, type Run } from "./run";
-import { create, keep, update } from "./steps";
+import { type Entry, messageOf, type Run, stepOf } from "./run";
+import { create, keep, report, update } from "./steps";
 import { makeUrn, stackUrn } from "./urn";
 
 /** What a child takes from its parent. */
@@ -21,7 +21,10 @@ export class Registrations {
   readonly #olds: ReadonlyMap<string, Entry>;
   readonly #registered = new Map<string, Inherited>();
   readonly #aliased = new Map<string, string>();
-  readonly #fresh = new Map<string, ResourceState>();
+  /** Entries of before that were carried over because something untargeted needs them. */
+  readonly #carried = new Map<string, Entry>();
+  /** URNs that are not created because they are not among the targets. */
+  readonly #skipped = new Set<string>();
   /** Entries deleted because what they depend on is deleted first, and why. */
   readonly #cascaded = new Map<Entry, readonly string[]>();
   readonly #replaced = new Set<string>();
@@ -96,6 +99,8 @@ export class Registrations {
     urn: string,
     aliases: readonly string[],
   ): { readonly entry: Entry; readonly alias: string } | undefined {
+    const carried = this.#carried.get(urn);
+    if (carried) return { entry: carried, alias: "" };
     const own = this.#olds.get(urn);
     if (own && !this.run.journal.isDropped(own)) return { entry: own, alias: "" };
     for (const alias of aliases) {
@@ -112,11 +117,6 @@ export class Registrations {
       return { entry, alias };
     }
     return undefined;
-  }
-
-  /** The state that this run made of a URN. */
-  made(urn: string): ResourceState | undefined {
-    return this.#fresh.get(urn);
   }
 
   async #apply(urn: string, goal: Goal): Promise<ResourceState> {
@@ -140,11 +140,41 @@ export class Registrations {
       replaceOnChanges: goal.replaceOnChanges,
       provider: goal.custom ? await this.providers.reference("pulumi-nodejs") : "",
     };
-    const state = goal.custom
-      ? await this.#applyCustom(next, goal, old?.entry)
-      : await this.#applyComponent(next, old?.entry);
-    this.#fresh.set(urn, state);
-    return state;
+    const { targets } = this.run.options;
+    if (targets.length > 0 && !targets.includes(urn) && goal.type !== stackType) {
+      return this.#leave(next, old?.entry);
+    }
+    const skipped = [next.parent, ...next.dependencies].find((needed) => this.#skipped.has(needed));
+    if (skipped) {
+      throw new Refusal(
+        `It needs ${skipped}, which does not exist yet and is not among the targets. Name that one with --target, too.`,
+      );
+    }
+    return goal.custom ? this.#applyCustom(next, goal, old?.entry) : this.#applyComponent(next, old?.entry);
+  }
+
+  /** What is not among the targets stays word for word as it was, and what is new is not made. */
+  #leave(next: ResourceState, old: Entry | undefined): ResourceState {
+    if (old) return this.#carryOver(old).state;
+    this.#skipped.add(next.urn);
+    return { ...next, outputs: {} };
+  }
+
+  /** An entry stands after all that it refers to, so those come along. */
+  #carryOver(entry: Entry): Entry {
+    const { journal } = this.run;
+    const known = this.#carried.get(entry.state.urn);
+    if (known) return known;
+    if (journal.isDropped(entry) || !journal.base.includes(entry)) return entry;
+    for (const needed of referencesOf(entry.state)) {
+      const other = this.#olds.get(needed);
+      if (other && other !== entry) this.#carryOver(other);
+    }
+    journal.drop(entry);
+    const carried = journal.add(entry.state);
+    this.#carried.set(entry.state.urn, carried);
+    report(this.run, stepOf("same", { old: entry.state, new: entry.state }));
+    return carried;
   }
 
   async #applyComponent(next: ResourceState, old: Entry | undefined): Promise<ResourceState> {

@@ -10,6 +10,7 @@ export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
+  on?(event: "error", listener: () => void): unknown;
 }
 
 export interface Renderer {
@@ -32,6 +33,8 @@ export interface RendererOptions {
 /** Makes the renderer that fits the output. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { output, clock, detail = false } = options;
+  // A reader that goes away (`| head`) must not end a run in the middle of a create.
+  output.on?.("error", () => undefined);
   const live = options.mode === "live" || (options.mode === "auto" && output.isTTY === true);
   const color = options.color ?? (output.isTTY === true && !process.env.NO_COLOR);
   if (options.mode === "json") return new JsonRenderer(output);

@@ -11,6 +11,7 @@ import type { PropertyMap } from "../../state";
 import type { Applied, InitialisationFailure, ProviderPort } from "../core";
 import { nameOf, typeOf } from "../core/urn";
 import type { Child, Children } from "./children";
+import { pluginPreload } from "./preload";
 import { readWireMap, writeMapForPlugin } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";
 
@@ -166,6 +167,7 @@ export class PluginProvider implements ProviderPort {
         child = children.start(sdk.pluginScript, [await engineAddress()], {
           cwd: folder,
           env,
+          nodeArguments: [pluginPreload],
           onLine: (line, stream) => {
             if (asked && stream === "stdout") {
               asked = false;

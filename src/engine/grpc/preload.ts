@@ -15,5 +15,27 @@ const safe = (value, options, ...rest) => {
 util.inspect = Object.assign(safe, inspect);
 `;
 
-/** A Node.js argument; one word, because the SDK looks for `--import` as a word of its own. */
-export const preloadArgument = `--import=data:text/javascript,${encodeURIComponent(patch)}`;
+/**
+ * Runs before the plugin. An engine that is killed leaves its plugin behind to finish what it was creating; then
+ * nobody would ever end it. Without its parent it ends once nothing but its listening port has kept it alive for a
+ * few looks. Nobody reads its output any more, which must not end a create half way.
+ */
+const outliveNobody = `
+const parent = process.ppid;
+const resting = new Set(["TCPServerWrap", "PipeWrap", "TTYWrap"]);
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+let looks = 0;
+setInterval(() => {
+  const idle = process.getActiveResourcesInfo().every((kind) => resting.has(kind));
+  looks = process.ppid !== parent && idle ? looks + 1 : 0;
+  if (looks >= 5) process.exit(0);
+}, 1000).unref();
+`;
+
+/** Node.js arguments; each one word, because the SDK looks for `--import` as a word of its own. */
+export const programPreload = asArgument(patch);
+export const pluginPreload = asArgument(outliveNobody);
+
+function asArgument(module: string): string {
+  return `--import=data:text/javascript,${encodeURIComponent(module)}`;
+}

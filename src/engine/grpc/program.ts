@@ -4,7 +4,7 @@ import type { Configuration, Project } from "../../state";
 import type { ProgramEnd, ProgramPort, Registrar } from "../core";
 import type { Children } from "./children";
 import { type Monitor, startMonitor } from "./monitor";
-import { preloadArgument } from "./preload";
+import { programPreload } from "./preload";
 import type { Sdk } from "./sdk";
 
 /** What `cmd/run` ends with when it has reported the error itself. */
@@ -60,7 +60,7 @@ export class NodeProgram implements ProgramPort {
           ...configurationEnvironment(context.configuration),
           PULUMI_NODEJS_TYPESCRIPT: String(await needsTypeScript(project)),
         },
-        nodeArguments: [preloadArgument, ...project.nodeArguments],
+        nodeArguments: [programPreload, ...project.nodeArguments],
         onLine,
       },
     );

@@ -50,14 +50,15 @@ export class FileStore implements StorePort {
   }
 
   async outputsOf(name: string): Promise<PropertyMap | undefined> {
-    const { backend, project, secrets } = this.#stack;
+    const { backend, project, secrets, openOther } = this.#stack;
     const parts = name.split("/");
     const owner = parts.length === 3 ? (parts[1] ?? project.name) : project.name;
     const stack = parseStackName(parts.length === 3 ? (parts[2] ?? "") : name, owner);
     const deployment = await readStackFile(backend, owner, stack);
     if (!deployment) return undefined;
     const place = `The state of ${name}`;
-    const snapshot = readSnapshot(deployment, place, secrets);
+    const theirs = deployment.salt ? await openOther(deployment.salt) : secrets;
+    const snapshot = readSnapshot(deployment, place, theirs);
     return snapshot.resources.find((state) => state.type === stackType)?.outputs ?? {};
   }
 

@@ -1,7 +1,14 @@
 import { spawn } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { chooseBackend, parseStackName, readProject, StateError } from "../../state";
+import {
+  chooseBackend,
+  listStacks,
+  type Project,
+  parseStackName,
+  readProject,
+  StateError,
+} from "../../state";
 import type { Operation } from "../core";
 import type { Environment } from "./stack";
 
@@ -60,14 +67,27 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
     chooseBackend({ env: {}, projectFolder: project.folder }).url;
   const run = (args: readonly string[], stdio: "inherit" | "ignore") =>
     execute(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
-  if (options.operation === "up" || options.operation === "preview") {
-    const exists = await run(["stack", "select", "--non-interactive", stack], "ignore");
-    if (exists !== 0) {
-      const made = await run(["stack", "init", "--non-interactive", stack], options.stdio ?? "inherit");
-      if (made !== 0) return made;
-    }
+  const makes = options.operation === "up" || options.operation === "preview";
+  if (makes && !(await stackExists(url, project, stack, (args) => run(args, "ignore")))) {
+    const made = await run(
+      ["stack", "init", "--non-interactive", "--no-select", stack],
+      options.stdio ?? "inherit",
+    );
+    if (made !== 0) return made;
   }
   return run(commandOf(options, stack), options.stdio ?? "inherit");
+}
+
+/** In a folder the file says it; elsewhere only the CLI can. */
+async function stackExists(
+  url: string,
+  project: Project,
+  stack: string,
+  run: (args: readonly string[]) => Promise<number>,
+): Promise<boolean> {
+  if (!url.startsWith("file://")) return (await run(["stack", "export", "--stack", stack])) === 0;
+  const backend = chooseBackend({ env: { PULUMI_BACKEND_URL: url }, projectFolder: project.folder });
+  return (await listStacks(backend, project.name)).includes(stack);
 }
 
 function commandOf(options: PulumiOptions, stack: string): readonly string[] {

@@ -26,6 +26,8 @@ export interface OpenedStack {
   readonly backend: Backend;
   readonly settings: StackSettings;
   readonly secrets: PassphraseSecrets;
+  /** Opens the secrets of another stack under the same passphrase: each has a salt of its own. */
+  readonly openOther: (salt: string) => Promise<PassphraseSecrets>;
   readonly configuration: Configuration;
   /** Undefined: the stack does not exist yet. */
   readonly deployment: Deployment | undefined;
@@ -65,11 +67,12 @@ export async function openStack(
   }
   const secrets = await openSecrets(env, stack, deployment, settings, options.dryRun);
   const configuration = mergeConfiguration(project, settings, secrets);
-  return { project, stack, backend, settings, secrets, configuration, deployment };
+  const openOther = async (salt: string) => openPassphrase(await readPassphrase(env, stack), salt);
+  return { project, stack, backend, settings, secrets, openOther, configuration, deployment };
 }
 
 /** The state and the stack's file name the same salt; a new stack gets one. */
-async function openSecrets(
+export async function openSecrets(
   env: Environment,
   stack: string,
   deployment: Deployment | undefined,

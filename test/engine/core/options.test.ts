@@ -202,3 +202,42 @@ describe("StackReference", () => {
     expect(outcome.outputs.outputs).toMatchObject({ address: "10.1.1.1" });
   });
 });
+
+describe("targets", () => {
+  const two =
+    (label: string): ProgramFunction =>
+    async (register) => {
+      const base = await register(thing("base", { label }));
+      await register(thing("user", { label }, { dependencies: [base.urn] }));
+      return {};
+    };
+
+  it("are all that changes; the rest stays word for word", async () => {
+    const world = new World();
+    await world.up(two("old"));
+    await world.up(two("new"), { targets: [urnOf("user")] });
+    expect(world.calls).toEqual(["update 2"]);
+    expect(world.state("base")?.inputs.label).toBe("old");
+    expect(world.names()).toEqual(["base", "user"]);
+    const after = await world.up(two("new"));
+    expect(stepsOf(after)).toEqual(["update base", "same user"]);
+  });
+
+  it("cannot need what is not made yet", async () => {
+    const world = new World();
+    const outcome = await world.up(two("new"), { targets: [urnOf("user")] });
+    expect(errorsOf(outcome).join()).toContain("not among the targets");
+    expect(world.calls).toEqual([]);
+  });
+
+  it("of a destroy must not be needed by others", async () => {
+    const world = new World();
+    await world.up(two("old"));
+    const refused = await world.run("destroy", undefined, { targets: [urnOf("base")] });
+    expect(errorsOf(refused).join()).toContain("not among the targets");
+    expect(world.calls).toEqual([]);
+    await world.run("destroy", undefined, { targets: [urnOf("user")] });
+    expect(world.calls).toEqual(["delete 2"]);
+    expect(world.names()).toEqual(["base"]);
+  });
+});

@@ -164,6 +164,19 @@ export const greeting = pulumi.output(words).apply((all) => all.join(" "));
   expect(result.outcome?.outputs.greeting).toBe("typed program");
 }, 60_000);
 
+it("reads another stack of the same folder, which has a salt of its own", async () => {
+  const test = project(`
+if (pulumi.getStack() === "net") exports.key = pulumi.secret("k-canary");
+else exports.key = new pulumi.StackReference("organization/test/net").requireOutput("key");
+`);
+  await test.run("up", { stack: "net" });
+  const result = await test.run("up");
+  expect(test.errors()).toEqual([]);
+  const key = result.outcome?.outputs.key;
+  expect(key instanceof Secret && key.reveal()).toBe("k-canary");
+  expect(test.read(".pulumi/stacks/test/dev.json")).not.toContain("k-canary");
+}, 60_000);
+
 it("says what is wrong before anything runs", async () => {
   const test = project("");
   const none = await test.run("up", { env: { PULUMI_CONFIG_PASSPHRASE: undefined } });
