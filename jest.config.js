@@ -5,5 +5,6 @@ module.exports = {
   transform: {
     "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false }],
   },
+  reporters: ["default", "<rootDir>/test/closing-line.cjs"],
   testTimeout: 30_000,
 };

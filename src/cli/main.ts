@@ -6,6 +6,7 @@ import type { StackCommandOptions } from "./stack.command";
 
 // Each subcommand is loaded when it is run, so that none pays for the libraries of another.
 const loadEmulator = (): typeof import("./emulator.command") => require("./emulator.command");
+const loadConfig = (): typeof import("./config.command") => require("./config.command");
 const loadStack = (): typeof import("./stack.command") => require("./stack.command");
 
 /** Exit codes are the Pulumi CLI's: 2 is a wrong command line. */
@@ -23,6 +24,7 @@ export function createProgram(): Command {
   addStackCommand(program, "up", "make the stack as the program declares it");
   addStackCommand(program, "refresh", "bring the state up to what the service says");
   addStackCommand(program, "destroy", "delete everything in the stack");
+  addConfig(program);
   return program;
 }
 
@@ -69,6 +71,33 @@ function addStackCommand(
   });
 }
 
+function addConfig(program: Command): void {
+  const config = program.command("config").description("read and change a stack's configuration");
+  const subcommand = (name: string, description: string) =>
+    config
+      .command(name)
+      .description(description)
+      .option("-C, --cwd <folder>", "the project's folder, or one below it", ".")
+      .option("-s, --stack <name>", "the stack", process.env.PULUMI_STACK || "dev");
+  subcommand("set", "set a value; without one, read it from the input")
+    .argument("<key>", "name, or namespace:name")
+    .argument("[value]")
+    .option("--secret", "encrypt it", false)
+    .action(async (key: string, value: string | undefined, options) => {
+      process.exitCode = await loadConfig().setConfig(key, value, options);
+    });
+  subcommand("get", "print a value, secrets too")
+    .argument("<key>", "name, or namespace:name")
+    .action(async (key: string, options) => {
+      process.exitCode = await loadConfig().getConfig(key, options);
+    });
+  subcommand("rm", "remove a value")
+    .argument("<key>", "name, or namespace:name")
+    .action(async (key: string, options) => {
+      process.exitCode = await loadConfig().removeConfig(key, options);
+    });
+}
+
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 0.");
   return Number(text);
@@ -94,7 +123,8 @@ function readVersion(): string {
 
 async function main(): Promise<void> {
   const program = createProgram();
-  for (const command of [program, ...program.commands]) command.exitOverride();
+  const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
+  for (const command of commands(program)) command.exitOverride();
   try {
     await program.parseAsync();
   } catch (error) {
