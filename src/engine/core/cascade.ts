@@ -1,6 +1,6 @@
-import type { ResourceState } from "../../state";
-import { neededBy, providerUrn } from "../../state";
-import { type Entry, type Run, withUnknowns } from "./run";
+import { neededBy, type PropertyMap, providerUrn, type ResourceState, unknown } from "../../state";
+import type { Entry } from "./journal";
+import type { Run } from "./run";
 
 /** A dependent that must be deleted before the resource it depends on. */
 export interface Dependent {
@@ -56,4 +56,15 @@ async function replacedBy(
     }),
   );
   return difference.changes !== false && difference.replaces.length > 0 ? difference.replaces : undefined;
+}
+
+/** The inputs with every property that depends on one of the URNs unknown. */
+function withUnknowns(state: ResourceState, urns: ReadonlySet<string>): PropertyMap | undefined {
+  let touched = false;
+  const inputs = Object.entries(state.inputs).map(([name, value]) => {
+    if (!state.propertyDependencies[name]?.some((urn) => urns.has(urn))) return [name, value] as const;
+    touched = true;
+    return [name, unknown] as const;
+  });
+  return touched ? Object.fromEntries(inputs) : undefined;
 }

@@ -9,7 +9,8 @@ import {
   sameValue,
 } from "../../state";
 import { EngineStopping } from "./ports";
-import { messageOf, type Run, stepOf } from "./run";
+import { messageOf, type Run } from "./run";
+import { stepOf } from "./step-of";
 import { report } from "./steps";
 import { makeUrn } from "./urn";
 

@@ -1,7 +1,9 @@
 import { type ResourceState, referencesOf } from "../../state";
 import type { StepKind } from "./events";
+import type { Entry } from "./journal";
 import { EngineStopping } from "./ports";
-import { type Entry, messageOf, type Run, stepOf } from "./run";
+import { messageOf, type Run } from "./run";
+import { stepOf } from "./step-of";
 import { announce, begin, report } from "./steps";
 
 /** With targets, what is to be deleted must not be needed by what is not: says so and answers false. */

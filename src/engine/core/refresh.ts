@@ -1,7 +1,9 @@
 import { type ResourceState, sameValue } from "../../state";
+import type { Entry } from "./journal";
 import { markAsRequested, markOutputs } from "./marks";
 import { EngineStopping } from "./ports";
-import { type Entry, messageOf, type Run, stepOf } from "./run";
+import { messageOf, type Run } from "./run";
+import { stepOf } from "./step-of";
 import { begin, initialisationMessage } from "./steps";
 
 /** Reads every managed resource anew. One that cannot be read stays as it was and fails the run; others go on. */

@@ -2,10 +2,12 @@ import { newResource, type ResourceState, referencesOf, sameValue, stackType } f
 import { dependentsToReplace } from "./cascade";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
+import type { Entry } from "./journal";
 import { planCustom } from "./plan";
 import { EngineStopping, type Goal, type Registered } from "./ports";
 import { Refusal, refusePackage, refuseUnsupported } from "./refusals";
-import { type Entry, messageOf, type Run, stepOf } from "./run";
+import { messageOf, type Run } from "./run";
+import { stepOf } from "./step-of";
 import { create, keep, report, update } from "./steps";
 import { makeUrn, stackUrn } from "./urn";
 

@@ -3,7 +3,8 @@ import type { Step, StepKind } from "./events";
 import type { Entry } from "./journal";
 import { markAsRequested, markOutputs } from "./marks";
 import { type Applied, EngineStopping, type InitialisationFailure, type ReadAnswer } from "./ports";
-import { messageOf, type Run, stepOf } from "./run";
+import { messageOf, type Run } from "./run";
+import { stepOf } from "./step-of";
 
 /** Why a step is taken, for the reader. */
 export interface Why {

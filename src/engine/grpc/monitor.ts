@@ -6,7 +6,6 @@ import type {
   RegisterResourceRequest,
   SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
-import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { messageOf, type PropertyMap, unknownText } from "../../state";
 import {
   EngineStopping,
@@ -18,7 +17,7 @@ import {
 } from "../core";
 import { Refusal } from "../core/refusals";
 import { seconds } from "./duration";
-import { hashAssetsIn, readWireMap, writeMapForProgram } from "./properties";
+import { hashAssetsIn, readStruct, writeMapForProgram } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";
 
 /** What the engine announces to programs. All else an SDK may ask for is answered with no. */
@@ -73,7 +72,7 @@ export async function startMonitor(sdk: Sdk, registrar: () => Registrar, folder:
       return new resource.ReadResourceResponse().setUrn(made.urn).setProperties(toStruct(made.outputs));
     }),
     registerResourceOutputs: unary(async (request: RegisterResourceOutputsRequest) => {
-      await registrar().registerResourceOutputs(request.getUrn(), structToMap(request.getOutputs()));
+      await registrar().registerResourceOutputs(request.getUrn(), readStruct(request.getOutputs()));
       return nothing();
     }),
     invoke: unary((request: { getTok(): string }) => refuse(`the function ${request.getTok()}`)),
@@ -152,7 +151,7 @@ async function readGoal(request: RegisterResourceRequest, folder: string): Promi
     name: request.getName(),
     custom: request.getCustom(),
     parent: request.getParent(),
-    inputs: await hashAssetsIn(structToMap(request.getObject()), folder),
+    inputs: await hashAssetsIn(readStruct(request.getObject()), folder),
     dependencies: request.getDependenciesList(),
     propertyDependencies: Object.fromEntries(
       request
@@ -195,12 +194,8 @@ function readReadGoal(request: ReadResourceRequest): ReadGoal {
     name: request.getName(),
     parent: request.getParent(),
     id: request.getId() === unknownText ? undefined : request.getId(),
-    inputs: structToMap(request.getProperties()),
+    inputs: readStruct(request.getProperties()),
     dependencies: request.getDependenciesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
   };
-}
-
-function structToMap(value: Struct | undefined): PropertyMap {
-  return value ? readWireMap(value.toJavaScript()) : {};
 }

@@ -8,11 +8,12 @@ import type {
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { PropertyMap } from "../../state";
-import type { Applied, InitialisationFailure, ProviderPort } from "../core";
+import type { Applied, ProviderPort } from "../core";
 import { nameOf, typeOf } from "../core/urn";
 import type { Child, Children } from "./children";
+import { PluginError } from "./plugin-error";
 import { pluginPreload } from "./preload";
-import { readWireMap, writeMapForPlugin } from "./properties";
+import { readStruct, writeMapForPlugin } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";
 
 export interface PluginOptions {
@@ -32,6 +33,11 @@ export class PluginProvider implements ProviderPort {
 
   constructor(options: PluginOptions) {
     this.#options = options;
+  }
+
+  /** Starts the process ahead of its first use: it loads while the program does. A failure shows at the first call. */
+  prepare(): void {
+    this.#connect().catch(() => undefined);
   }
 
   async configure(configuration: PropertyMap): Promise<void> {
@@ -210,43 +216,4 @@ export class PluginProvider implements ProviderPort {
       };
     }
   }
-}
-
-interface FailedInitialisation extends Pick<InitialisationFailure, "reasons"> {
-  readonly id: string;
-  readonly outputs: PropertyMap;
-}
-
-/** What the plugin threw: only its message crosses, and what it packed as a failed initialisation (engine.md 3). */
-class PluginError extends Error {
-  override readonly name = "PluginError";
-  readonly initialisation: FailedInitialisation | undefined;
-
-  constructor(cause: ServiceError, sdk: Sdk) {
-    super(
-      cause.code === sdk.grpc.status.UNAVAILABLE
-        ? "the plugin of dynamic resources has ended in the middle of this. What it was doing at the service is not known: look there before the next `up`"
-        : cause.details || cause.message,
-    );
-    this.initialisation = failedInitialisation(cause, sdk);
-  }
-}
-
-function failedInitialisation(cause: ServiceError, sdk: Sdk): FailedInitialisation | undefined {
-  const packed = cause.metadata?.get("grpc-status-details-bin")[0];
-  if (!Buffer.isBuffer(packed)) return undefined;
-  for (const detail of sdk.status.Status.deserializeBinary(packed).getDetailsList()) {
-    if (detail.getTypeName() !== "pulumirpc.ErrorResourceInitFailed") continue;
-    const failed = sdk.provider.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
-    return {
-      id: failed.getId(),
-      outputs: readStruct(failed.getProperties()),
-      reasons: failed.getReasonsList(),
-    };
-  }
-  return undefined;
-}
-
-function readStruct(struct: Struct | undefined): PropertyMap {
-  return struct ? readWireMap(struct.toJavaScript()) : {};
 }

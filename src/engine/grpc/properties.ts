@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import {
   isList,
   isMap,
@@ -24,7 +25,7 @@ export interface WireMap {
 }
 
 /** Reads what a protobuf Struct gave as JavaScript. */
-export function readWire(value: unknown, place = "a property"): PropertyValue {
+function readWire(value: unknown, place = "a property"): PropertyValue {
   if (value === unknownText) return unknown;
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
@@ -42,9 +43,13 @@ export function readWire(value: unknown, place = "a property"): PropertyValue {
   }
 }
 
-export function readWireMap(value: unknown): PropertyMap {
+function readWireMap(value: unknown): PropertyMap {
   if (!isObject(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, readWire(item, name)]));
+}
+
+export function readStruct(struct: Struct | undefined): PropertyMap {
+  return struct ? readWireMap(struct.toJavaScript()) : {};
 }
 
 /** For the program: marks are kept. */

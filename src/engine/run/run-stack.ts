@@ -83,6 +83,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       engineAddress: program.address,
       onLine,
     });
+    provider.prepare();
     const stopAtOnce = () => children.killAll();
     options.stop?.addEventListener("abort", stopAtOnce, { once: true });
     if (!opened.deployment && !preview)

@@ -1,0 +1,44 @@
+import { type PropertyMap, type ResourceState, sameValue } from "../../state";
+import type { Step, StepKind } from "./events";
+import { nameOf } from "./urn";
+
+/** Describes a step, with the properties that differ. */
+export function stepOf(
+  kind: StepKind,
+  states: { readonly old?: ResourceState | undefined; readonly new?: ResourceState | undefined },
+  why: { readonly replaces?: readonly string[]; readonly reason?: string } = {},
+): Step {
+  const { old, new: next } = states;
+  const subject = next ?? old;
+  if (!subject) throw new Error("a step needs a state");
+  return {
+    kind,
+    urn: subject.urn,
+    type: subject.type,
+    name: nameOf(subject.urn),
+    custom: subject.custom,
+    ...(old && { old }),
+    ...(next && { new: next }),
+    changed: old && next ? changedKeys(kind, old, next) : [],
+    replaces: why.replaces ?? [],
+    reason: why.reason ?? "",
+  };
+}
+
+/**
+ * The top-level inputs that differ. Where none does and something is done all the same, the live side has moved:
+ * then the outputs that differ from the inputs, for a refresh the outputs that differ from those of before.
+ */
+function changedKeys(kind: StepKind, old: ResourceState, next: ResourceState): readonly string[] {
+  if (kind === "same" || kind === "create" || kind === "delete" || kind === "deleteReplaced") return [];
+  const differing = (left: PropertyMap, right: PropertyMap, names: readonly string[]) =>
+    names.filter((name) => name !== "__provider" && !sameValue(left[name], right[name]));
+  const union = (left: PropertyMap, right: PropertyMap) => [
+    ...new Set([...Object.keys(left), ...Object.keys(right)]),
+  ];
+  if (kind === "refresh") return differing(old.outputs, next.outputs, union(old.outputs, next.outputs));
+  const inputs = differing(old.inputs, next.inputs, union(old.inputs, next.inputs));
+  if (inputs.length > 0) return inputs;
+  const shared = Object.keys(next.inputs).filter((name) => Object.hasOwn(old.outputs, name));
+  return differing(old.outputs, next.inputs, shared);
+}
