@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { allOperations, type Brand, BrandError, brandOf, openApi } from "../../src/contract";
+import { errorBody, type Scope } from "../../src/contract/operation";
+import { eventActions } from "../../src/contract/shapes/event";
+import { instanceClone, instanceCreate } from "../../src/contract/shapes/instance";
+import { transcribed } from "./transcription";
+import { valuesOf } from "./values";
+
+const acme = brandOf("acme");
+
+function operationOf(name: string) {
+  const found = allOperations.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found.operation;
+}
+
+const event = operationOf("events.view").answer;
+const restore = operationOf("backups.restore").body;
+
+describe("a brand's names", () => {
+  it("stand in the paths, at their beginning only", () => {
+    expect(acme.path("/node/instances")).toBe("/acme/instances");
+    expect(acme.path("/node/instances/{instanceId}/boot")).toBe("/acme/instances/{instanceId}/boot");
+    expect(acme.path("/node")).toBe("/acme");
+    expect(acme.path("/nodes/1")).toBe("/nodes/1");
+    expect(acme.path("/images/node/debian11")).toBe("/images/node/debian11");
+    expect(acme.path("/account/events")).toBe("/account/events");
+  });
+
+  it("stand in the path of every instance operation and of no other", () => {
+    const branded = allOperations.filter(({ operation }) => /^\w+ \/node\//.test(operation.call));
+    expect(new Set(branded.map(({ group }) => group))).toEqual(new Set(["instances", "backups"]));
+    expect(branded).toHaveLength(13);
+    expect(Object.keys(openApi(acme))).toContain("paths");
+    expect(JSON.stringify(openApi(acme))).not.toContain('"/node/');
+  });
+
+  it("stand in the scopes of instances only", () => {
+    const scopes: Record<Scope | "nodesmore:read_only", string> = {
+      "nodes:read_only": "acmes:read_only",
+      "nodes:read_write": "acmes:read_write",
+      "account:read_only": "account:read_only",
+      "account:read_write": "account:read_write",
+      "events:read_only": "events:read_only",
+      "events:read_write": "events:read_write",
+      "maintenance:read_only": "maintenance:read_only",
+      "maintenance:read_write": "maintenance:read_write",
+      "images:read_only": "images:read_only",
+      "images:read_write": "images:read_write",
+      "nodesmore:read_only": "nodesmore:read_only",
+    };
+    for (const [ours, wire] of Object.entries(scopes)) expect(acme.scope(ours)).toBe(wire);
+  });
+
+  it("stand in the grant that creating needs", () => {
+    expect(acme.grant("add_nodes")).toBe("add_acmes");
+    expect(acme.grant("add_images")).toBe("add_images");
+  });
+
+  it("stand in the two fields, there and back", () => {
+    expect([acme.field("node_id"), acme.field("nodes")]).toEqual(["acme_id", "acmes"]);
+    expect([acme.contractField("acme_id"), acme.contractField("acmes")]).toEqual(["node_id", "nodes"]);
+    for (const name of ["id", "backup_id", "node", "label", "nodebalancers"]) {
+      expect([acme.field(name), acme.contractField(name)]).toEqual([name, name]);
+    }
+  });
+
+  it("stand in the name of the field that an error is about", () => {
+    const wire = { errors: [{ reason: "is not valid", field: "acme_id" }, { reason: "Not found" }] };
+    const [first] = wire.errors;
+    expect(acme.contractField(first?.field ?? "")).toBe("node_id");
+    // It is a value in the body, for the client to read: the body itself passes as it is.
+    expect(acme.fromWire(errorBody, wire)).toEqual(wire);
+  });
+
+  it("stand in every event action of the brand, there and back", () => {
+    const branded = transcribed.eventActions.filter((action) => action.startsWith("node_"));
+    expect(branded).toHaveLength(21);
+    for (const action of branded) {
+      const wire = acme.action(action);
+      expect(wire).toBe(action.replace("node_", "acme_"));
+      expect(acme.toWire(event, { action })).toEqual({ action: wire });
+      expect(acme.fromWire(event, { action: wire })).toEqual({ action });
+    }
+  });
+
+  it("leave the other actions alone", () => {
+    const plain = transcribed.eventActions.filter((action) => !action.startsWith("node_"));
+    expect(plain).toEqual(expect.arrayContaining(["lke_node_create", "nodebalancer_node_update"]));
+    expect(plain.filter((action) => action.startsWith("nodebalancer_"))).toHaveLength(9);
+    for (const action of plain) {
+      expect(acme.action(action)).toBe(action);
+      expect(acme.fromWire(event, { action })).toEqual({ action });
+    }
+  });
+
+  it("leave an action alone that the interface does not know", () => {
+    expect(acme.fromWire(event, { action: "acme_new_thing" })).toEqual({ action: "acme_new_thing" });
+  });
+
+  it("give each name its own: no two become one", () => {
+    const wire = eventActions.map((action) => acme.action(action));
+    expect(new Set(wire).size).toBe(eventActions.length);
+  });
+
+  it("are the contract's own under the word node", () => {
+    const node = brandOf("node");
+    const names = [node.path("/node/instances"), node.scope("nodes:read_only"), node.grant("add_nodes")];
+    expect(names).toEqual(["/node/instances", "nodes:read_only", "add_nodes"]);
+    expect([node.field("node_id"), node.contractField("nodes"), node.action("node_boot")]).toEqual([
+      ...["node_id", "nodes", "node_boot"],
+    ]);
+  });
+});
+
+describe("bodies and answers", () => {
+  it("have the brand's names on the wire and the contract's here", () => {
+    expect(acme.toWire(restore, { node_id: 7, overwrite: true })).toEqual({ acme_id: 7, overwrite: true });
+    expect(acme.fromWire(restore, { acme_id: 7, overwrite: true })).toEqual({ node_id: 7, overwrite: true });
+  });
+
+  it("keep what users write byte for byte", () => {
+    const body = {
+      ...{
+        region: "node",
+        type: "node-1",
+        image: "node/debian11",
+        label: "node_id",
+        tags: ["node", "nodes"],
+      },
+      ...{ group: "nodes", authorized_users: ["node"], root_pass: "node_boot" },
+      stackscript_data: { node_id: "node_boot", nodes: [{ node_id: "node" }] },
+      interfaces: [{ purpose: "vlan", label: "nodes", node_id: 3 }],
+    };
+    expect(acme.toWire(instanceCreate, body)).toEqual(body);
+    expect(acme.fromWire(instanceCreate, body)).toEqual(body);
+  });
+
+  it("keep fields that the contract does not know", () => {
+    const answer = { id: 1, action: "acme_boot", acme_id: 4, entity: { type: "acme", acmes: [1] } };
+    expect(acme.fromWire(event, answer)).toEqual({ ...answer, action: "node_boot" });
+  });
+
+  it("keep values that are not what the shape says", () => {
+    for (const value of [null, "text", 3, [], [1]]) {
+      expect(acme.fromWire(event, value)).toEqual(value);
+      expect(acme.toWire(restore, value)).toEqual(value);
+    }
+    expect(acme.fromWire(event, { action: null })).toEqual({ action: null });
+  });
+
+  it("are left as they were: a new object is made", () => {
+    const body = Object.freeze({ node_id: 7 });
+    acme.toWire(instanceClone, body);
+    expect(body).toEqual({ node_id: 7 });
+  });
+});
+
+describe("there and back", () => {
+  const word = fc.constantFrom("acme", "node", "x", "a1", "zephyr9", "n", "cloud", "nodex");
+
+  it.each(allOperations.map(({ name, operation }) => [name, operation] as const))(
+    "is the same for the body and the answer of %s",
+    (_, operation) => {
+      const there = (brand: Brand, value: unknown, shape: typeof operation.answer) =>
+        expect(brand.fromWire(shape, brand.toWire(shape, value))).toEqual(value);
+      const property = fc.property(
+        ...[word, valuesOf(operation.body), valuesOf(operation.answer)],
+        (chosen, body, answer) => {
+          const brand = brandOf(String(chosen));
+          there(brand, body, operation.body);
+          there(brand, answer, operation.answer);
+        },
+      );
+      fc.assert(property, { numRuns: 50, seed: 7 });
+    },
+  );
+});
+
+describe("a word that can't be the brand's", () => {
+  const refused: readonly (readonly [word: string, reason: string])[] = [
+    ["disk", 'a field is named "disks" already'],
+    ["config", 'a field is named "config_id" already'],
+    ["tag", 'a field is named "tags" already'],
+    ["backup", 'a field is named "backups" already'],
+    ["stackscript", 'a field is named "stackscript_id" already'],
+    ["user", `an event's action is named "user_create" already`],
+    ["volume", `an event's action is named "volume_clone" already`],
+    ["nodebalancer", `an event's action is named "nodebalancer_create" already`],
+    ["lish", `an event's action is named "lish_boot" already`],
+    ["image", 'scopes begin with "images:" already'],
+    ["event", 'scopes begin with "events:" already'],
+    ["account", 'paths begin with "/account" already'],
+    ["images", 'paths begin with "/images" already'],
+    ["regions", 'paths begin with "/regions" already'],
+    ["private", 'ids of private images begin with "private/"'],
+    ["Acme", "it must be lower-case letters and digits"],
+    ["9acme", "it must be lower-case letters and digits, begin with a letter"],
+    ["ac_me", "it must be lower-case letters and digits"],
+    ["ac-me", "it must be lower-case letters and digits"],
+    ["acme/..", "it must be lower-case letters and digits"],
+    ["acme\n", "it must be lower-case letters and digits"],
+    ["", "it must be lower-case letters and digits"],
+    ["a".repeat(33), "have at most 32 characters"],
+  ];
+
+  it.each(refused)("is %j: %s", (word, reason) => {
+    const attempt = () => brandOf(word);
+    expect(attempt).toThrow(BrandError);
+    expect(attempt).toThrow(reason);
+    expect(attempt).toThrow(JSON.stringify(word));
+  });
+
+  it("is not one of 32 letters, nor one that only looks like another name", () => {
+    for (const word of ["a".repeat(32), "z9", "nodes", "disks", "acme1"]) {
+      expect(brandOf(word).word).toBe(word);
+    }
+  });
+});

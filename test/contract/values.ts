@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { fieldsOf, itemOf, unwrap } from "../../src/contract";
+
+/** Values of a shape, for properties: what the shape allows, with optional fields there or not and nulls where they may be. */
+export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const { schema: inner, nullable } = unwrap(schema);
+  return nullable ? fc.option(plainValuesOf(inner), { nil: null }) : plainValuesOf(inner);
+}
+
+function plainValuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const item = itemOf(schema);
+  if (item) return fc.array(valuesOf(item), { maxLength: 3 });
+  if (schema instanceof z.ZodObject) return objectOf(schema);
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
+  if (schema instanceof z.ZodNumber) return fc.integer({ min: 1, max: 1_000_000 });
+  if (schema instanceof z.ZodRecord) return fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }));
+  if (schema instanceof z.ZodUnion) return fc.oneof(fc.integer({ min: 1 }), text);
+  return text;
+}
+
+/** Names of the interface among the values that users write: they are the ones that must not be taken for names. */
+const text = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.constantFrom("node_id", "nodes", "node_boot", "acme_id", "acmes", "acme_boot", "node/debian11"),
+);
+
+function objectOf(schema: z.ZodObject): fc.Arbitrary<unknown> {
+  const fields = fieldsOf(schema);
+  return fc.record(Object.fromEntries(fields.map((field) => [field.name, valuesOf(field.schema)])), {
+    requiredKeys: fields.filter((field) => !field.optional).map((field) => field.name),
+  });
+}
