@@ -1,0 +1,104 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getRegion, getRegionOutput, getRegions, getRegionsOutput } from "../../src";
+import { startService, stopServices, valueOf } from "./service";
+
+afterAll(stopServices);
+
+const ids = (regions: readonly { readonly id: string }[]) => regions.map(({ id }) => id);
+
+describe("getRegion", () => {
+  it("finds a region by its id, whole, with no token", async () => {
+    const { options, emulator } = await startService();
+    expect(await getRegion({ id: "eu-central" }, options)).toEqual({
+      id: "eu-central",
+      country: "de",
+      capabilities: ["Instances", "Backups", "Block Storage", "Virtual Networks"],
+      resolvers: { ipv4: "192.0.2.40,192.0.2.41", ipv6: "2001:db8:53::40,2001:db8:53::41" },
+      status: "ok",
+    });
+    expect(emulator.control.requests().map(({ token }) => token)).toEqual([null]);
+  });
+
+  it("finds the only one that meets every condition, whatever the case", async () => {
+    const { options } = await startService();
+    expect(await getRegion({ country: "DE" }, options)).toMatchObject({ id: "eu-central" });
+    expect(await getRegion({ country: "us", capability: "virtual networks" }, options)).toMatchObject({
+      id: "us-east",
+    });
+    expect(await getRegion({ status: "outage" }, options)).toMatchObject({ id: "ap-south" });
+  });
+
+  it("takes the first of several only when it is asked to", async () => {
+    const { options } = await startService();
+    expect(await getRegion({ country: "us", first: true }, options)).toMatchObject({ id: "us-east" });
+    await expect(getRegion({ country: "us" }, options)).rejects.toThrow(
+      /^3 regions match \(country us\): us-east \(us, ok: .*\); us-central .*; us-west .*\. Ask for one of them by its id, or narrow the conditions\.$/,
+    );
+  });
+
+  it("lists the nearest where there is none", async () => {
+    const { options } = await startService();
+    await expect(getRegion({ id: "us-eastt" }, options)).rejects.toThrow(
+      /^There is no region "us-eastt"\. The nearest: us-east \(us, ok: /,
+    );
+    await expect(
+      getRegion({ country: "de", capability: "Virtual Networks", status: "outage", first: true }, options),
+    ).rejects.toThrow(
+      /^No region matches \(country de, capability Virtual Networks, status outage\)\. The nearest: eu-central .*; ap-south .*and 1 more\.$/,
+    );
+    await expect(getRegion({ capability: "Teleportation" }, options)).rejects.toThrow(
+      /No region matches \(capability Teleportation\)/,
+    );
+  });
+});
+
+describe("getRegions", () => {
+  it("lists all in the service's order", async () => {
+    const { options } = await startService();
+    expect(ids(await getRegions({}, options))).toEqual([
+      "us-east",
+      "us-central",
+      "us-west",
+      "eu-central",
+      "eu-west",
+      "ap-south",
+    ]);
+  });
+
+  it.each([
+    [{ country: "US" }, ["us-east", "us-central", "us-west"]],
+    [{ capability: "Virtual Networks" }, ["us-east", "eu-central", "ap-south"]],
+    [{ capability: ["Backups", "virtual networks"] as const }, ["us-east", "eu-central", "ap-south"]],
+    [{ capability: [] as const, status: "outage" }, ["ap-south"]],
+    [{ capability: "Virtual Networks", status: "ok", country: "de" }, ["eu-central"]],
+    [{ country: "fr" }, []],
+  ])("with %j are %j", async (filters, expected) => {
+    const { options } = await startService();
+    expect(ids(await getRegions(filters, options))).toEqual(expected);
+  });
+
+  it("sees what has changed since: nothing is kept between two lookups", async () => {
+    const { options, emulator } = await startService();
+    expect(ids(await getRegions({ status: "outage" }, options))).toEqual(["ap-south"]);
+    emulator.control.happen({ kind: "region", regionId: "ap-south", status: "ok" });
+    expect(await getRegions({ status: "outage" }, options)).toEqual([]);
+  });
+
+  it("are filtered on this side: the service gets no filter", async () => {
+    const { options, emulator } = await startService({ settings: { filters: "ignored" } });
+    expect(ids(await getRegions({ country: "gb" }, options))).toEqual(["eu-west"]);
+    expect(emulator.control.requests().map(({ path }) => path)).toEqual(["/v4/regions"]);
+  });
+});
+
+describe("the forms for outputs", () => {
+  it("wait for their arguments", async () => {
+    const { options } = await startService();
+    const capability = pulumi.output(Promise.resolve("Virtual Networks"));
+    const region = getRegionOutput({ capability, country: "us" }, options);
+    expect(await valueOf(region)).toMatchObject({ id: "us-east" });
+    const regions = getRegionsOutput({ capability, status: Promise.resolve("ok") }, options);
+    expect(ids(await valueOf(regions))).toEqual(["us-east", "eu-central"]);
+    expect(await valueOf(getRegionsOutput(undefined, options))).toHaveLength(6);
+  });
+});

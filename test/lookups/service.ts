@@ -1,0 +1,20 @@
+import { createEmulator, type EmulatorOptions, type Listening } from "../../src/emulator";
+
+const listening: Listening[] = [];
+
+/** An emulator on a free port, and its address as the option of a lookup. `stopServices` ends all. */
+export async function startService(options: EmulatorOptions = {}) {
+  const emulator = createEmulator(options);
+  const server = await emulator.listen();
+  listening.push(server);
+  return { emulator, options: { baseUrl: server.url, brand: options.brand ?? "node" } };
+}
+
+export async function stopServices(): Promise<void> {
+  await Promise.all(listening.splice(0).map((server) => server.close()));
+}
+
+/** The value of an output, as a program's `apply` gets it. */
+export function valueOf<T>(output: { apply(run: (value: T) => void): unknown }): Promise<T> {
+  return new Promise((resolve) => void output.apply(resolve));
+}
