@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import {
+  allOperations,
+  argumentName,
+  camelCase,
+  fieldsOf,
+  fromContract,
+  toContract,
+} from "../../src/contract";
+import { backups } from "../../src/contract/shapes/backup";
+import { event } from "../../src/contract/shapes/event";
+import { instance, instanceCreate, instanceUpdate } from "../../src/contract/shapes/instance";
+import { valuesOf } from "./values";
+
+describe("names in TypeScript", () => {
+  it("are camelCase", () => {
+    const names = ["root_pass", "id", "ipv4", "last_successful", "address_1", "network_in", "node_id"];
+    expect(names.map(camelCase)).toEqual([
+      ...["rootPass", "id", "ipv4", "lastSuccessful", "address1", "networkIn", "nodeId"],
+    ]);
+  });
+
+  it("are two for two fields of one shape", () => {
+    for (const { name, operation } of allOperations) {
+      for (const shape of [operation.path, operation.query, operation.body, operation.answer]) {
+        const written = fieldsOf(shape).map((field) => camelCase(field.name));
+        expect([name, new Set(written).size]).toEqual([name, written.length]);
+      }
+    }
+  });
+
+  it("name a place as users write it", () => {
+    expect(argumentName(["root_pass"])).toBe("rootPass");
+    expect(argumentName(["backups", "schedule", "day"])).toBe("backups.schedule.day");
+    expect(argumentName(["interfaces", 0, "ipam_address"])).toBe("interfaces[0].ipamAddress");
+    expect(argumentName(["authorized_keys", 12])).toBe("authorizedKeys[12]");
+    expect(argumentName([0, "node_id"])).toBe("[0].nodeId");
+    expect(argumentName([])).toBe("");
+  });
+});
+
+describe("what users write", () => {
+  it("gets the contract's names, within objects and arrays too", () => {
+    const written = {
+      ...{ region: "r1", type: "t1", rootPass: "secret-1", authorizedKeys: ["a_b"] },
+      interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1/24" }, { label: "ipam_address" }],
+    };
+    expect(toContract(instanceCreate, written)).toEqual({
+      ...{ region: "r1", type: "t1", root_pass: "secret-1", authorized_keys: ["a_b"] },
+      interfaces: [{ purpose: "vlan", ipam_address: "10.0.0.1/24" }, { label: "ipam_address" }],
+    });
+    expect(toContract(instanceUpdate, { watchdogEnabled: false, alerts: { networkIn: 5 } })).toEqual({
+      ...{ watchdog_enabled: false, alerts: { network_in: 5 } },
+    });
+  });
+
+  it("is its own beyond what the shape reaches", () => {
+    const written = {
+      stackscriptData: { rootPass: 1, db_name: "x", nested: [{ ipamAddress: null }] },
+      interfaces: [{ subnetId: 3, ip_ranges: [{ fromIp: "x" }] }],
+      unknownField: { rootPass: "x" },
+    };
+    expect(toContract(instanceCreate, written)).toEqual({
+      stackscript_data: written.stackscriptData,
+      interfaces: written.interfaces,
+      unknownField: written.unknownField,
+    });
+  });
+
+  it("stays as it is where it has not the shape's form", () => {
+    for (const value of [null, undefined, "text", 7, [1]])
+      expect(toContract(instanceCreate, value)).toBe(value);
+    expect(toContract(instanceCreate, { interfaces: "public", rootPass: undefined })).toEqual({
+      ...{ interfaces: "public", root_pass: undefined },
+    });
+    expect(toContract(instanceUpdate, { alerts: [1], backups: { schedule: null } })).toEqual({
+      ...{ alerts: [1], backups: { schedule: null } },
+    });
+  });
+
+  it("is left as it was: a new object is made", () => {
+    const written = Object.freeze({ rootPass: "x", interfaces: Object.freeze([{ ipamAddress: "y" }]) });
+    toContract(instanceCreate, written);
+    expect(written).toEqual({ rootPass: "x", interfaces: [{ ipamAddress: "y" }] });
+  });
+});
+
+describe("what users read", () => {
+  const answer = {
+    ...{ id: 1, label: "web", last_seen: 5, watchdog_enabled: true, alerts: { network_in: 10, new_one: 1 } },
+    ...{ backups: { enabled: false, schedule: { day: null } }, ipv4: ["192.0.2.1"] },
+  };
+
+  it("has names in camelCase, within objects too", () => {
+    expect(fromContract(instance, answer)).toMatchObject({
+      ...{ id: 1, label: "web", watchdogEnabled: true, alerts: { networkIn: 10 }, ipv4: ["192.0.2.1"] },
+      backups: { enabled: false, schedule: { day: null } },
+    });
+  });
+
+  it("holds every field of the shape, null where the answer has none, and no other", () => {
+    const read = fromContract(instance, answer);
+    expect(Object.keys(Object(read))).toEqual(fieldsOf(instance).map((field) => camelCase(field.name)));
+    expect(read).toMatchObject({
+      ...{ image: null, specs: null, tags: null },
+      ...{ backups: { lastSuccessful: null, schedule: { window: null } }, alerts: { cpu: null } },
+    });
+    expect(JSON.stringify(read)).not.toMatch(/last_?seen|new_?one/i);
+  });
+
+  it("converts within arrays", () => {
+    const read = fromContract(backups, { automatic: [{ id: 4, disks: [{ size: 9 }] }], snapshot: {} });
+    expect(read).toMatchObject({
+      automatic: [{ id: 4, configs: null, disks: [{ filesystem: null, label: null, size: 9 }] }],
+      snapshot: { current: null, inProgress: null },
+    });
+  });
+
+  it("passes what has not the shape's form", () => {
+    expect(fromContract(event, null)).toBeNull();
+    expect(fromContract(event, undefined)).toBeNull();
+    expect(fromContract(event, "text")).toBe("text");
+    expect(fromContract(backups, { automatic: "none" })).toEqual({ automatic: "none", snapshot: null });
+  });
+});
+
+describe("there and back", () => {
+  it.each(allOperations.map(({ name, operation }) => [name, operation.answer] as const))(
+    "is the same for the answer of %s",
+    (_, answer) => {
+      const property = fc.property(valuesOf(answer), (value) => {
+        expect(toContract(answer, fromContract(answer, value))).toEqual(value);
+      });
+      fc.assert(property, { numRuns: 50, seed: 7 });
+    },
+  );
+});
