@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Clock } from "../../clock";
 
 /** A child process, its lines, and its end. */
 export interface Child {
@@ -16,7 +17,7 @@ export class Children {
   readonly #living = new Set<Child>();
   readonly #onExit = () => this.killAll();
 
-  constructor() {
+  constructor(private readonly clock: Clock) {
     process.on("exit", this.#onExit);
   }
 
@@ -40,7 +41,7 @@ export class Children {
       spawned.on("error", () => resolve(null));
       spawned.on("close", (code) => resolve(code));
     });
-    const child: Child = { process: spawned, exited, kill: () => killGroup(spawned) };
+    const child: Child = { process: spawned, exited, kill: () => signalGroup(spawned, "SIGKILL") };
     splitLines(spawned.stdout, (line) => options.onLine(line, "stdout"));
     splitLines(spawned.stderr, (line) => options.onLine(line, "stderr"));
     this.#living.add(child);
@@ -55,20 +56,31 @@ export class Children {
     this.#living.clear();
   }
 
-  /** Ends what still lives and stops watching for the engine's end. */
+  /**
+   * Ends what still lives, as the CLI does: an interrupt first, so that a plugin can tell an end in good order from a
+   * kill, and a kill for what is still there after a while. Stops watching for the engine's end.
+   */
   async close(): Promise<void> {
     const living = [...this.#living];
+    const ended = Promise.all(living.map((child) => child.exited));
+    const patience = new AbortController();
+    for (const child of living) signalGroup(child.process, "SIGINT");
+    await Promise.race([ended, this.clock.sleep(timeToEnd, patience.signal).catch(() => undefined)]);
+    patience.abort();
     this.killAll();
-    await Promise.all(living.map((child) => child.exited));
+    await ended;
     process.off("exit", this.#onExit);
   }
 }
 
-function killGroup(child: ChildProcess): void {
+/** How long a child has between the interrupt and the kill, in milliseconds. */
+const timeToEnd = 5000;
+
+function signalGroup(child: ChildProcess, signal: "SIGINT" | "SIGKILL"): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
-    if (process.platform === "win32") child.kill("SIGKILL");
-    else process.kill(-child.pid, "SIGKILL");
+    if (process.platform === "win32") child.kill(signal);
+    else process.kill(-child.pid, signal);
   } catch {
     // It ended between the look and the signal.
   }
