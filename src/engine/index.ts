@@ -6,4 +6,3 @@ export { getConfiguration, removeConfiguration, setConfiguration } from "./run/c
 export { type Interrupts, listenForInterrupts } from "./run/interrupts";
 export { findPulumi, type PulumiOptions, runPulumi } from "./run/pulumi-cli";
 export { type ExitCode, type RunStackOptions, type RunStackResult, runStack } from "./run/run-stack";
-export { type Environment, type OpenedStack, openStack, type StackAddress } from "./run/stack";

@@ -31,6 +31,14 @@ export {
   readString,
 } from "./json";
 export { lockStack } from "./lock";
+export {
+  type Environment,
+  type OpenedStack,
+  openSecrets,
+  openStack,
+  type StackAddress,
+  snapshotOf,
+} from "./open-stack";
 export { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 export { type Project, readProject } from "./project";
 export * from "./property";

@@ -3,14 +3,15 @@ import {
   fullKey,
   isObject,
   mergeConfiguration,
+  openSecrets,
   parseStackName,
   readProject,
   readStackFile,
   readStackSettings,
+  type StackAddress,
   StateError,
   writeStackSettings,
 } from "../../state";
-import { openSecrets, type StackAddress } from "./stack";
 
 /** Sets a value of a stack's configuration, encrypted where it is secret; makes the stack's file where there is none. */
 export async function setConfiguration(

@@ -3,6 +3,7 @@ import {
   emptySnapshot,
   type JsonObject,
   lockStack,
+  type OpenedStack,
   type PropertyMap,
   parseStackName,
   type ResourceState,
@@ -16,7 +17,6 @@ import {
   writeStackFile,
 } from "../../state";
 import type { StorePort } from "../core";
-import type { OpenedStack } from "./stack";
 
 /** A stack of the CLI's file backend as the engine's store. */
 export class FileStore implements StorePort {

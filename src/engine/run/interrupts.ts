@@ -6,7 +6,9 @@ export interface Interrupts {
   close(): void;
 }
 
-/** Turns SIGINT and SIGTERM into the two signals a run takes. `say` tells the user what happens now. */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Turns SIGINT, SIGTERM and SIGHUP into the two signals a run takes. `say` tells the user what happens now. */
 export function listenForInterrupts(say: (message: string) => void): Interrupts {
   const cancel = new AbortController();
   const stop = new AbortController();
@@ -19,14 +21,12 @@ export function listenForInterrupts(say: (message: string) => void): Interrupts 
       stop.abort();
     }
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  for (const signal of signals) process.on(signal, onSignal);
   return {
     cancel: cancel.signal,
     stop: stop.signal,
     close: () => {
-      process.off("SIGINT", onSignal);
-      process.off("SIGTERM", onSignal);
+      for (const signal of signals) process.off(signal, onSignal);
     },
   };
 }

@@ -3,6 +3,7 @@ import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import {
   chooseBackend,
+  type Environment,
   listStacks,
   type Project,
   parseStackName,
@@ -10,7 +11,6 @@ import {
   StateError,
 } from "../../state";
 import type { Operation } from "../core";
-import type { Environment } from "./stack";
 
 export interface PulumiOptions {
   readonly operation: Operation;

@@ -1,11 +1,11 @@
 import { type Clock, realClock } from "../../clock";
-import { messageOf, StateError } from "../../state";
+import { type Environment, messageOf, openStack, StateError } from "../../state";
 import { type EventListener, type Operation, type RunOutcome, runOperation } from "../core";
 import { Children, configurationEnvironment, loadSdk, NodeProgram, PluginProvider } from "../grpc";
 import { FileStore } from "./file-store";
+import { listenForInterrupts } from "./interrupts";
 import { lineFilter } from "./plugin-lines";
 import { redactor } from "./redact";
-import { type Environment, openStack } from "./stack";
 
 /** The process exit codes of the CLI. */
 export type ExitCode = 0 | 1 | 2 | 6 | 7 | 8;
@@ -27,7 +27,7 @@ export interface RunStackOptions {
   readonly expectNoChanges?: boolean;
   readonly forgetPendingCreates?: boolean;
   readonly listener?: EventListener;
-  /** Let what is under way finish, start nothing new. */
+  /** Let what is under way finish, start nothing new. Without `cancel` and `stop` the process's signals are taken. */
   readonly cancel?: AbortSignal;
   /** End everything at once. What was under way stays in the state as pending. */
   readonly stop?: AbortSignal;
@@ -65,12 +65,16 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     { mayCreate: runsProgram, dryRun: preview },
   );
   const { project, stack, configuration } = opened;
-  const children = new Children();
+  const children = new Children(clock);
   const redact = redactor(configuration);
   const listener: EventListener = (event) => options.listener?.(redact(event));
   const say = (message: string, severity: "info" | "error" = "info") =>
     listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
   const onLine = lineFilter((line) => say(line));
+  // The children do not hear the terminal's signals: without somebody who listens they would be left behind.
+  const own = options.cancel || options.stop ? undefined : listenForInterrupts(say);
+  const cancel = options.cancel ?? own?.cancel;
+  const stop = options.stop ?? own?.stop;
   try {
     const sdk = loadSdk(project.programFolder);
     const childEnvironment = { ...env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name };
@@ -85,7 +89,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     });
     provider.prepare();
     const stopAtOnce = () => children.killAll();
-    options.stop?.addEventListener("abort", stopAtOnce, { once: true });
+    stop?.addEventListener("abort", stopAtOnce, { once: true });
     if (!opened.deployment && !preview)
       say(`The stack "${stack}" is new: it is made in ${opened.backend.url}.`);
     try {
@@ -105,15 +109,16 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
         },
         listener,
         {
-          ...(options.cancel && { cancel: options.cancel }),
-          ...(options.stop && { stop: options.stop }),
+          ...(cancel && { cancel }),
+          ...(stop && { stop }),
         },
       );
     } finally {
-      options.stop?.removeEventListener("abort", stopAtOnce);
+      stop?.removeEventListener("abort", stopAtOnce);
       await program.close();
     }
   } finally {
+    own?.close();
     await children.close();
   }
 }

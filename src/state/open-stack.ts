@@ -1,23 +1,20 @@
 import { readFile } from "node:fs/promises";
+import { type Backend, chooseBackend } from "./backend";
+import { type Deployment, readSnapshot } from "./checkpoint";
 import {
-  type Backend,
   type Configuration,
-  chooseBackend,
-  createPassphrase,
-  type Deployment,
   holdsSecureValues,
   mergeConfiguration,
-  openPassphrase,
-  type PassphraseSecrets,
-  type Project,
-  parseStackName,
-  readProject,
-  readStackFile,
   readStackSettings,
   type StackSettings,
-  StateError,
   writeSalt,
-} from "../../state";
+} from "./configuration";
+import { StateError } from "./error";
+import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
+import { type Project, readProject } from "./project";
+import { emptySnapshot, type Snapshot } from "./snapshot";
+import { readStackFile } from "./stack-file";
+import { parseStackName } from "./stack-name";
 
 /** A stack on disk, opened: its project, its configuration, its secrets. */
 export interface OpenedStack {
@@ -69,6 +66,13 @@ export async function openStack(
   const configuration = mergeConfiguration(project, settings, secrets);
   const openOther = async (salt: string) => openPassphrase(await readPassphrase(env, stack), salt);
   return { project, stack, backend, settings, secrets, openOther, configuration, deployment };
+}
+
+/** What the state of an opened stack says, as it was when it was opened. */
+export function snapshotOf(opened: OpenedStack): Snapshot {
+  return opened.deployment
+    ? readSnapshot(opened.deployment, `The state of ${opened.stack}`, opened.secrets)
+    : emptySnapshot;
 }
 
 /** The state and the stack's file name the same salt; a new stack gets one. */
