@@ -86,8 +86,8 @@ function usableBrand(word: string): Brand {
 function binderOf(settings: RequestSettings, shared: Shared, pageSize: PageSize): Binder {
   const one = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
-    return send(prepared, options, shared, (body) => {
-      const answer = readAnswer(named.operation, settings.brand, body, 1);
+    return send(prepared, options, shared, (answered) => {
+      const answer = readAnswer(named.operation, settings.brand, answered, 1);
       return isAnswer<T>(named.operation, answer) ? answer : undefined;
     });
   };
@@ -98,8 +98,8 @@ function binderOf(settings: RequestSettings, shared: Shared, pageSize: PageSize)
     asked: Readonly<Record<string, number>> = {},
   ): Promise<Page<T>> => {
     const prepared = prepareCall(named, args, settings, asked);
-    return send(prepared, options, shared, (body) => {
-      const answer = readAnswer(named.operation, settings.brand, body, asked.page ?? pageIn(args));
+    return send(prepared, options, shared, (answered) => {
+      const answer = readAnswer(named.operation, settings.brand, answered, asked.page ?? pageIn(args));
       return isPage<T>(named.operation, answer) ? answer : undefined;
     });
   };

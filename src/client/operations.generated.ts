@@ -142,6 +142,76 @@ export interface BackupDisk {
   size: number;
 }
 
+/** Contact and billing data of the account (section 2.4). */
+export interface Account {
+  /** First line of the address, at most 64 characters. */
+  address_1: string;
+  /** Second line of the address, at most 64 characters. */
+  address_2: string;
+  /** City, at most 24 characters. */
+  city: string;
+  /** Company, at most 128 characters. */
+  company: string;
+  /** Country as a two-letter ISO 3166 code. */
+  country: string;
+  /** E-mail address, at most 128 characters. */
+  email: string;
+  /** First name, at most 50 characters. */
+  first_name: string;
+  /** Last name, at most 50 characters. */
+  last_name: string;
+  /** Telephone number, at most 32 characters. */
+  phone: string;
+  /**
+   * State or province: for US and CA the two-letter code, for US military addresses AA, AE or AP, at most 24
+   * characters.
+   */
+  state: string;
+  /** Tax identification number, at most 100 characters. */
+  tax_id: string;
+  /** Postal code. Restrictions: not specified. */
+  zip: string;
+  /** Credits given to the account. */
+  active_promotions: Promotion[];
+  /** Since when it has been active. */
+  active_since: string;
+  /** What is owed, in US dollars. */
+  balance: number;
+  /** Estimate of the current invoice in US dollars, without transfer charges. */
+  balance_uninvoiced: number;
+  /** What the account can use. */
+  capabilities: string[];
+  /** The card on file. */
+  credit_card: {
+    /** The last four digits of the card's number. */
+    last_four: string | null;
+    /** When the card expires. */
+    expiry: string | null;
+  };
+  /** The account's UUID. */
+  euuid: string;
+}
+
+/** A credit given to the account. */
+export interface Promotion {
+  /** Most that is credited a month, in US dollars as a decimal. */
+  credit_monthly_cap: string;
+  /** What is left in all, in US dollars as a decimal. */
+  credit_remaining: string;
+  /** What is left this month, in US dollars as a decimal. */
+  this_month_credit_remaining: string;
+  /** What it is, at length. */
+  description: string;
+  /** What it is, in short. */
+  summary: string;
+  /** What it applies to. */
+  service_type: string;
+  /** Where its picture can be seen. */
+  image_url: string;
+  /** When it expires. */
+  expire_dt: string;
+}
+
 /** An entry of the event log (section 2.13). */
 export interface Event {
   /** The number that identifies the event. Filterable. */
@@ -186,6 +256,68 @@ export interface Entity {
   url: string;
 }
 
+/** A way to pay (section 2.5). */
+export interface PaymentMethod {
+  /** The number that identifies the payment method. */
+  id: number;
+  /** What it is. */
+  type: "credit_card" | "google_pay" | "paypal" | (string & {});
+  /** Whether payments are made with it when none is named; one always is. */
+  is_default: boolean;
+  /** When it was added. */
+  created: string;
+  /** For a credit card, what may be shown of it; for others, not specified. */
+  data: {
+    /** The card's brand. */
+    card_type?: string;
+    /** When the card expires. */
+    expiry?: string;
+    /** The last four digits of the card's number. */
+    last_four?: string;
+    [further: string]: unknown;
+  };
+}
+
+/** An application that logs users in (section 2.12). */
+export interface OAuthClient {
+  /** The public identifier; it is no secret. */
+  id: string;
+  /** The name shown to users when they are asked for access, 1 to 512 characters. Filterable. */
+  label: string;
+  /** Public clients use another authentication workflow. Filterable. */
+  public: boolean;
+  /** Where a successful login is redirected, with an exchange code. */
+  redirect_uri: string;
+  /** In plain text after a reset only; other answers carry a redacted value. */
+  secret: string;
+  /** Whether it can be used (section 3.5). */
+  status: "active" | "disabled" | "suspended" | (string & {});
+  /** Where its thumbnail can be seen; null when there is none. */
+  thumbnail_url: string | null;
+}
+
+/** A place where instances can be deployed (section 2.14). */
+export interface Region {
+  /** The name that identifies the region. */
+  id: string;
+  /** The country it is in. */
+  country: string;
+  /** The services available there. */
+  capabilities: string[];
+  /** The name servers of a region. */
+  resolvers: Resolvers;
+  /** Whether it works (section 3.7). */
+  status: "ok" | "outage" | (string & {});
+}
+
+/** The name servers of a region. */
+export interface Resolvers {
+  /** IPv4 addresses of its name servers, separated by commas. */
+  ipv4: string;
+  /** IPv6 addresses of its name servers, separated by commas. */
+  ipv6: string;
+}
+
 /** A public or private disk image (section 2.3). */
 export interface Image {
   /** Public ids start with the brand's word and a slash, private ones with `private/`. */
@@ -218,26 +350,12 @@ export interface Image {
   vendor: string | null;
 }
 
-/** A place where instances can be deployed (section 2.14). */
-export interface Region {
-  /** The name that identifies the region. */
-  id: string;
-  /** The country it is in. */
-  country: string;
-  /** The services available there. */
-  capabilities: string[];
-  /** The name servers of a region. */
-  resolvers: Resolvers;
-  /** Whether it works (section 3.7). */
-  status: "ok" | "outage" | (string & {});
-}
-
-/** The name servers of a region. */
-export interface Resolvers {
-  /** IPv4 addresses of its name servers, separated by commas. */
-  ipv4: string;
-  /** IPv6 addresses of its name servers, separated by commas. */
-  ipv6: string;
+/** An image that waits for its data (section 4.8). */
+export interface ImageUpload {
+  /** A public or private disk image (section 2.3). */
+  image: Image;
+  /** The address that the data is sent to, within 24 hours. Whoever knows it can send. */
+  upload_to: string;
 }
 
 /** Arguments of `instances.list`. */
@@ -419,6 +537,9 @@ export interface BackupsRestoreArgs {
   overwrite?: boolean | undefined;
 }
 
+/** Arguments of `account.view`. */
+export type AccountViewArgs = Record<string, never>;
+
 /** Arguments of `events.list`. */
 export interface EventsListArgs {
   /** Number of the page, from 1. */
@@ -445,18 +566,113 @@ export interface EventsSeenArgs {
   eventId: number;
 }
 
-/** Arguments of `images.list`. */
-export interface ImagesListArgs {
+/** Arguments of `paymentMethods.list`. */
+export interface PaymentMethodsListArgs {
   /** Number of the page, from 1. */
   page?: number | undefined;
   /** Items per page. Bounds and default: not specified. */
   page_size?: number | undefined;
 }
 
-/** Arguments of `images.view`. */
-export interface ImagesViewArgs {
-  /** Id of the image, with its slash. */
-  imageId: string;
+/** Arguments of `paymentMethods.add`. */
+export interface PaymentMethodsAddArgs {
+  /** Only credit cards can be added. */
+  type: "credit_card";
+  /** Whether it becomes the only default. */
+  is_default: boolean;
+  /** The credit card. Secret: shown nowhere. */
+  data: {
+    /** Digits, without spaces or dashes. Secret: shown nowhere. */
+    card_number: string;
+    /** From 1 to 12. Secret: shown nowhere. */
+    expiry_month: number;
+    /** Four digits. Secret: shown nowhere. */
+    expiry_year: number;
+    /** Digits. Secret: shown nowhere. */
+    cvv: string;
+  };
+}
+
+/** Arguments of `paymentMethods.view`. */
+export interface PaymentMethodsViewArgs {
+  /** Id of the payment method. */
+  paymentMethodId: number;
+}
+
+/** Arguments of `paymentMethods.delete`. */
+export interface PaymentMethodsDeleteArgs {
+  /** Id of the payment method. */
+  paymentMethodId: number;
+}
+
+/** Arguments of `paymentMethods.makeDefault`. */
+export interface PaymentMethodsMakeDefaultArgs {
+  /** Id of the payment method. */
+  paymentMethodId: number;
+}
+
+/** Arguments of `oauthClients.list`. */
+export interface OauthClientsListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `oauthClients.create`. */
+export interface OauthClientsCreateArgs {
+  /** The name shown to users when they are asked for access, 1 to 512 characters. */
+  label: string;
+  /** Where a successful login is redirected, with an exchange code. */
+  redirect_uri: string;
+  /** Public clients use another authentication workflow. */
+  public?: boolean | undefined;
+}
+
+/** Arguments of `oauthClients.view`. */
+export interface OauthClientsViewArgs {
+  /** Id of the OAuth client. */
+  clientId: string;
+}
+
+/** Arguments of `oauthClients.update`. */
+export interface OauthClientsUpdateArgs {
+  /** Id of the OAuth client. */
+  clientId: string;
+  /** The name shown to users when they are asked for access, 1 to 512 characters. */
+  label?: string | undefined;
+  /** Public clients use another authentication workflow. */
+  public?: boolean | undefined;
+  /** Where a successful login is redirected, with an exchange code. */
+  redirect_uri?: string | undefined;
+}
+
+/** Arguments of `oauthClients.delete`. */
+export interface OauthClientsDeleteArgs {
+  /** Id of the OAuth client. */
+  clientId: string;
+}
+
+/** Arguments of `oauthClients.resetSecret`. */
+export interface OauthClientsResetSecretArgs {
+  /** Id of the OAuth client. */
+  clientId: string;
+}
+
+/** Arguments of `oauthClients.viewThumbnail`. */
+export interface OauthClientsViewThumbnailArgs {
+  /** Id of the OAuth client. */
+  clientId: string;
+}
+
+/** Arguments of `oauthClients.updateThumbnail`. */
+export interface OauthClientsUpdateThumbnailArgs {
+  /** Id of the OAuth client. */
+  clientId: string;
+  /** The file's bytes. */
+  data: Uint8Array;
+  /** The file's type, for example `image/png`. */
+  content_type: string;
 }
 
 /** Arguments of `regions.list`. */
@@ -466,6 +682,58 @@ export type RegionsListArgs = Record<string, never>;
 export interface RegionsViewArgs {
   /** Id of the region. */
   regionId: string;
+}
+
+/** Arguments of `images.list`. */
+export interface ImagesListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `images.create`. */
+export interface ImagesCreateArgs {
+  /** Id of the disk to capture. */
+  disk_id: number;
+  /** A short title. Default: the disk's label. */
+  label?: string | undefined;
+  /** A longer text, 1 to 65,000 characters. */
+  description?: string | undefined;
+}
+
+/** Arguments of `images.upload`. */
+export interface ImagesUploadArgs {
+  /** A short title. */
+  label: string;
+  /** Id of the region to upload to; afterwards the image is usable everywhere. */
+  region: string;
+  /** A longer text, 1 to 65,000 characters. */
+  description?: string | undefined;
+}
+
+/** Arguments of `images.view`. */
+export interface ImagesViewArgs {
+  /** Id of the image, with its slash. */
+  imageId: string;
+}
+
+/** Arguments of `images.update`. */
+export interface ImagesUpdateArgs {
+  /** Id of the image, with its slash. */
+  imageId: string;
+  /** A short title. */
+  label?: string | undefined;
+  /** A longer text, 1 to 65,000 characters. */
+  description?: string | null | undefined;
+  /** What it is doing (section 3.3). */
+  status?: "creating" | "pending_upload" | "available" | undefined;
+}
+
+/** Arguments of `images.delete`. */
+export interface ImagesDeleteArgs {
+  /** Id of the image, with its slash. */
+  imageId: string;
 }
 
 export interface InstancesClient {
@@ -539,6 +807,14 @@ export interface BackupsClient {
   restore(args: BackupsRestoreArgs, options?: CallOptions): Promise<Record<string, never>>;
 }
 
+export interface AccountClient {
+  /**
+   * Returns the account's contact and billing data.
+   * `GET /account`, scope `account:read_only`, section 4.3.
+   */
+  view(args?: AccountViewArgs, options?: CallOptions): Promise<Account>;
+}
+
 export interface EventsClient {
   /**
    * Lists the events of the last 90 days that the caller's grants let it see.
@@ -562,17 +838,80 @@ export interface EventsClient {
   seen(args: EventsSeenArgs, options?: CallOptions): Promise<Record<string, never>>;
 }
 
-export interface ImagesClient {
+export interface PaymentMethodsClient {
   /**
-   * Lists the public images and, with a token, the private ones that the caller may see.
-   * `GET /images`, scope `images:read_only` or no token, section 4.8.
+   * Lists the active payment methods.
+   * `GET /account/payment-methods`, scope `account:read_only`, section 4.4.
    */
-  readonly list: List<ImagesListArgs, Image>;
+  readonly list: List<PaymentMethodsListArgs, PaymentMethod>;
   /**
-   * Returns an image; without a token, a public one.
-   * `GET /images/{imageId}`, scope `images:read_only` or no token, section 4.8.
+   * Adds a credit card. At most 6 can be active, and 60 be added a day. The id is not returned.
+   * `POST /account/payment-methods`, scope `account:read_write`, section 4.4.
    */
-  view(args: ImagesViewArgs, options?: CallOptions): Promise<Image>;
+  add(args: PaymentMethodsAddArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Returns a payment method.
+   * `GET /account/payment-methods/{paymentMethodId}`, scope `account:read_only`, section 4.4.
+   */
+  view(args: PaymentMethodsViewArgs, options?: CallOptions): Promise<PaymentMethod>;
+  /**
+   * Deactivates a payment method; the default one can't be.
+   * `DELETE /account/payment-methods/{paymentMethodId}`, scope `account:read_only`, section 4.4.
+   */
+  delete(args: PaymentMethodsDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Makes a payment method the only default.
+   * `POST /account/payment-methods/{paymentMethodId}/make-default`, scope `account:read_write`, section 4.4.
+   */
+  makeDefault(args: PaymentMethodsMakeDefaultArgs, options?: CallOptions): Promise<Record<string, never>>;
+}
+
+export interface OauthClientsClient {
+  /**
+   * Lists the OAuth clients.
+   * `GET /account/oauth-clients`, scope `account:read_only`, section 4.6.
+   */
+  readonly list: List<OauthClientsListArgs, OAuthClient>;
+  /**
+   * Creates an OAuth client. Its secret in plain text is returned by a reset only.
+   * `POST /account/oauth-clients`, scope `account:read_write`, section 4.6.
+   */
+  create(args: OauthClientsCreateArgs, options?: CallOptions): Promise<OAuthClient>;
+  /**
+   * Returns an OAuth client.
+   * `GET /account/oauth-clients/{clientId}`, scope `account:read_only`, section 4.6.
+   */
+  view(args: OauthClientsViewArgs, options?: CallOptions): Promise<OAuthClient>;
+  /**
+   * Changes an OAuth client.
+   * `PUT /account/oauth-clients/{clientId}`, scope `account:read_write`, section 4.6.
+   */
+  update(args: OauthClientsUpdateArgs, options?: CallOptions): Promise<OAuthClient>;
+  /**
+   * Deletes an OAuth client with its secret and all tokens issued to it.
+   * `DELETE /account/oauth-clients/{clientId}`, scope `account:read_write`, section 4.6.
+   */
+  delete(args: OauthClientsDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Replaces the secret, returned in plain text. The old one is no longer accepted.
+   * `POST /account/oauth-clients/{clientId}/reset-secret`, scope `account:read_write`, section 4.6.
+   */
+  resetSecret(args: OauthClientsResetSecretArgs, options?: CallOptions): Promise<OAuthClient>;
+  /**
+   * Returns the thumbnail, which everybody can see.
+   * `GET /account/oauth-clients/{clientId}/thumbnail`, no token, section 4.6.
+   */
+  viewThumbnail(args: OauthClientsViewThumbnailArgs, options?: CallOptions): Promise<{
+    /** The file's bytes. */
+    data: Uint8Array;
+    /** The file's type, for example `image/png`. */
+    content_type: string;
+  }>;
+  /**
+   * Sets the thumbnail.
+   * `PUT /account/oauth-clients/{clientId}/thumbnail`, scope `account:read_write`, section 4.6.
+   */
+  updateThumbnail(args: OauthClientsUpdateThumbnailArgs, options?: CallOptions): Promise<Record<string, never>>;
 }
 
 export interface RegionsClient {
@@ -588,6 +927,39 @@ export interface RegionsClient {
   view(args: RegionsViewArgs, options?: CallOptions): Promise<Region>;
 }
 
+export interface ImagesClient {
+  /**
+   * Lists the public images and, with a token, the private ones that the caller may see.
+   * `GET /images`, scope `images:read_only` or no token, section 4.8.
+   */
+  readonly list: List<ImagesListArgs, Image>;
+  /**
+   * Captures a private image from a disk.
+   * `POST /images`, scope `images:read_write` and `nodes:read_only`, section 4.8.
+   */
+  create(args: ImagesCreateArgs, options?: CallOptions): Promise<Image>;
+  /**
+   * Creates a private image that waits for its data, and returns where to send it.
+   * `POST /images/upload`, scope `images:read_write`, section 4.8.
+   */
+  upload(args: ImagesUploadArgs, options?: CallOptions): Promise<ImageUpload>;
+  /**
+   * Returns an image; without a token, a public one.
+   * `GET /images/{imageId}`, scope `images:read_only` or no token, section 4.8.
+   */
+  view(args: ImagesViewArgs, options?: CallOptions): Promise<Image>;
+  /**
+   * Changes a private image.
+   * `PUT /images/{imageId}`, scope `images:read_write`, section 4.8.
+   */
+  update(args: ImagesUpdateArgs, options?: CallOptions): Promise<Image>;
+  /**
+   * Deletes a private image, for good.
+   * `DELETE /images/{imageId}`, scope `images:read_write`, section 4.8.
+   */
+  delete(args: ImagesDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
+}
+
 /** The service's operations, by group and name. Every call rejects with NodecloudError only. */
 export interface Client {
   /** Section 4.1 of the interface. */
@@ -595,11 +967,17 @@ export interface Client {
   /** Section 4.2 of the interface. */
   readonly backups: BackupsClient;
   /** Section 4.3 of the interface. */
+  readonly account: AccountClient;
+  /** Section 4.3 of the interface. */
   readonly events: EventsClient;
-  /** Section 4.8 of the interface. */
-  readonly images: ImagesClient;
+  /** Section 4.4 of the interface. */
+  readonly paymentMethods: PaymentMethodsClient;
+  /** Section 4.6 of the interface. */
+  readonly oauthClients: OauthClientsClient;
   /** Section 4.7 of the interface. */
   readonly regions: RegionsClient;
+  /** Section 4.8 of the interface. */
+  readonly images: ImagesClient;
 }
 
 /** Makes the client's methods out of what carries calls out. */
@@ -622,19 +1000,48 @@ export function bindOperations(binder: Binder): Client {
       view: binder.one<BackupsViewArgs, Backup>("backups.view"),
       restore: binder.one<BackupsRestoreArgs, Record<string, never>>("backups.restore"),
     },
+    account: {
+      view: binder.one<AccountViewArgs, Account>("account.view"),
+    },
     events: {
       list: binder.list<EventsListArgs, Event>("events.list"),
       view: binder.one<EventsViewArgs, Event>("events.view"),
       read: binder.one<EventsReadArgs, Record<string, never>>("events.read"),
       seen: binder.one<EventsSeenArgs, Record<string, never>>("events.seen"),
     },
-    images: {
-      list: binder.list<ImagesListArgs, Image>("images.list"),
-      view: binder.one<ImagesViewArgs, Image>("images.view"),
+    paymentMethods: {
+      list: binder.list<PaymentMethodsListArgs, PaymentMethod>("paymentMethods.list"),
+      add: binder.one<PaymentMethodsAddArgs, Record<string, never>>("paymentMethods.add"),
+      view: binder.one<PaymentMethodsViewArgs, PaymentMethod>("paymentMethods.view"),
+      delete: binder.one<PaymentMethodsDeleteArgs, Record<string, never>>("paymentMethods.delete"),
+      makeDefault: binder.one<PaymentMethodsMakeDefaultArgs, Record<string, never>>("paymentMethods.makeDefault"),
+    },
+    oauthClients: {
+      list: binder.list<OauthClientsListArgs, OAuthClient>("oauthClients.list"),
+      create: binder.one<OauthClientsCreateArgs, OAuthClient>("oauthClients.create"),
+      view: binder.one<OauthClientsViewArgs, OAuthClient>("oauthClients.view"),
+      update: binder.one<OauthClientsUpdateArgs, OAuthClient>("oauthClients.update"),
+      delete: binder.one<OauthClientsDeleteArgs, Record<string, never>>("oauthClients.delete"),
+      resetSecret: binder.one<OauthClientsResetSecretArgs, OAuthClient>("oauthClients.resetSecret"),
+      viewThumbnail: binder.one<OauthClientsViewThumbnailArgs, {
+    /** The file's bytes. */
+    data: Uint8Array;
+    /** The file's type, for example `image/png`. */
+    content_type: string;
+  }>("oauthClients.viewThumbnail"),
+      updateThumbnail: binder.one<OauthClientsUpdateThumbnailArgs, Record<string, never>>("oauthClients.updateThumbnail"),
     },
     regions: {
       list: binder.list<RegionsListArgs, Region>("regions.list"),
       view: binder.one<RegionsViewArgs, Region>("regions.view"),
+    },
+    images: {
+      list: binder.list<ImagesListArgs, Image>("images.list"),
+      create: binder.one<ImagesCreateArgs, Image>("images.create"),
+      upload: binder.one<ImagesUploadArgs, ImageUpload>("images.upload"),
+      view: binder.one<ImagesViewArgs, Image>("images.view"),
+      update: binder.one<ImagesUpdateArgs, Image>("images.update"),
+      delete: binder.one<ImagesDeleteArgs, Record<string, never>>("images.delete"),
     },
   };
 }

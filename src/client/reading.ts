@@ -21,9 +21,13 @@ export function jsonOf(body: WireResponse["body"]): unknown {
 export function readAnswer(
   operation: Operation,
   brand: Brand,
-  body: WireResponse["body"],
+  { headers, body }: Pick<WireResponse, "headers" | "body">,
   asked: number,
 ): unknown {
+  if (operation.answersBytes) {
+    const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    return { data, content_type: headers["content-type"] ?? "application/octet-stream" };
+  }
   const value = jsonOf(body);
   if (operation.paged) return pageOf(value, operation.answer, brand, asked);
   return brand.fromWire(operation.answer, value);

@@ -1,4 +1,4 @@
-import { type Brand, fieldsOf, type Method, type NamedOperation } from "../contract";
+import { type Brand, fieldsOf, type Method, type NamedOperation, type Operation } from "../contract";
 import type { Addresses } from "./address";
 import { sortArguments } from "./arguments";
 import { NodecloudError } from "./error";
@@ -27,7 +27,7 @@ export interface PreparedCall {
   readonly base: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
   /** Blots out the token and the secrets of the body. */
   readonly redact: (text: string) => string;
 }
@@ -62,22 +62,33 @@ export function prepareCall(
     throw new NodecloudError({ code: "configuration", message, operation: named.name, call });
   }
   const query = queryOf({ ...sorted.query, ...extraQuery });
-  const body =
-    fieldsOf(operation.body).length > 0
-      ? JSON.stringify(brand.toWire(operation.body, sorted.body))
-      : undefined;
+  const { body, contentType } = bodyOf(operation, brand, sorted.body);
   return {
     ...{ named, brand, method, call, redact, body },
     tried: `${named.name} (${call}${subjectOf(sorted.path)})`,
     base: settings.addresses.base,
     url: settings.addresses.base + path.filled + query,
     headers: {
-      Accept: "application/json",
+      Accept: operation.answersBytes ? "image/*" : "application/json",
       "User-Agent": settings.userAgent,
       ...(needsToken && token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(contentType === undefined ? {} : { "Content-Type": contentType }),
     },
   };
+}
+
+/** Bytes go out as they are, everything else as JSON; an operation without a body sends none. */
+function bodyOf(
+  operation: Operation,
+  brand: Brand,
+  values: Readonly<Record<string, unknown>>,
+): { readonly body?: string | Uint8Array; readonly contentType?: string } {
+  const { data, content_type: contentType } = values;
+  if (operation.sendsBytes && data instanceof Uint8Array) {
+    return { body: data, contentType: String(contentType) };
+  }
+  if (fieldsOf(operation.body).length === 0) return {};
+  return { body: JSON.stringify(brand.toWire(operation.body, values)), contentType: "application/json" };
 }
 
 function methodOf(call: string): Method {

@@ -21,7 +21,7 @@ export interface Shared extends Patience {
 }
 
 /** Takes the answer out of a body; undefined where there is none to be had. */
-export type ReadBody<T> = (body: WireResponse["body"]) => T | undefined;
+export type ReadBody<T> = (answer: Pick<WireResponse, "headers" | "body">) => T | undefined;
 
 /** Carries one call out: waits for the limits, sends, and sends again where that is safe and makes sense. */
 export async function send<T>(
@@ -60,7 +60,7 @@ class Sending<T> {
       if ("answer" in outcome) return outcome.answer;
       const failure = outcome;
       if (this.#isDeletedBefore(failure)) {
-        const answer = this.#read("");
+        const answer = this.#read({ headers: {}, body: "" });
         this.#report(failure);
         if (answer !== undefined) return answer;
       }
@@ -103,7 +103,7 @@ class Sending<T> {
     }
     const attempt = { at, ms: clock.now() - at, status: response.status };
     const isSuccess = response.status >= 200 && response.status < 300;
-    const answer = isSuccess ? this.#read(response.body) : undefined;
+    const answer = isSuccess ? this.#read(response) : undefined;
     if (answer !== undefined) {
       this.#attempts.push(attempt);
       this.#report();
@@ -165,7 +165,7 @@ class Sending<T> {
   }
 
   #carriedOut(failure: Failure): T {
-    const answer = this.#read("");
+    const answer = this.#read({ headers: {}, body: "" });
     if (answer === undefined) throw this.#errorOf(failure, "final", "done");
     return answer;
   }

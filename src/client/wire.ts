@@ -5,7 +5,7 @@ export interface WireRequest {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Not over a connection that served another request before. */
   readonly freshConnection: boolean;
   /** The request is to be cut off. */

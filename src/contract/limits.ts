@@ -9,6 +9,18 @@ export const limits = {
   oauthClientLabel: { min: 1, max: 512 },
   imageDescription: { min: 1, max: 65_000 },
   imageUpload: { hours: 24, bytes: 5_000_000_000 },
+  activePaymentMethods: { max: 6 },
+  paymentMethodsAddedADay: { max: 60 },
+  account: {
+    address: 64,
+    city: 24,
+    company: 128,
+    email: 128,
+    name: 50,
+    phone: 32,
+    state: 24,
+    taxId: 100,
+  },
   history: { days: 90 },
   watchdog: { boots: 5, minutes: 15 },
 } as const;

@@ -36,6 +36,10 @@ export interface Operation<
   readonly resend: Resend;
   /** The answer is one page of a list, and `answer` is one item of it. */
   readonly paged?: true;
+  /** The request's body is the bytes of `data`, of the type `content_type`, and not JSON. */
+  readonly sendsBytes?: true;
+  /** The answer's body is bytes and not JSON. */
+  readonly answersBytes?: true;
 }
 
 /** The arguments of a call: path parameters, query and body in one object. */
@@ -54,6 +58,15 @@ export type Answer<X> =
 export const nothing = z.strictObject({});
 /** What operations answer that return no data (section 2.15). */
 export const emptyAnswer = z.object({}).describe("An empty object.");
+
+/** A body that is bytes: an image file. */
+export const bytes = z.strictObject({
+  data: z.instanceof(Uint8Array).describe("The file's bytes."),
+  content_type: z
+    .string()
+    .regex(/^image\/[a-z0-9.+-]+$/)
+    .describe("The file's type, for example `image/png`."),
+});
 
 /** The query parameters of most lists. Their bounds are not specified. */
 export const paging = z.strictObject({

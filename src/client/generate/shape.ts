@@ -41,6 +41,8 @@ export class NamedShapes {
       case "number":
       case "boolean":
         return schema.def.type;
+      case "custom":
+        return "Uint8Array";
       case "record":
         return "{ [name: string]: JsonValue }";
       default:

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation, paging } from "../operation";
-import { image } from "../shapes/image";
+import { emptyAnswer, operation, paging } from "../operation";
+import { image, imageCreate, imageUpdate, imageUpload, imageUploadAnswer } from "../shapes/image";
 
 const path = z.strictObject({
   imageId: z
@@ -22,6 +22,24 @@ export const images = {
     resend: "always",
     paged: true,
   }),
+  create: operation({
+    call: "POST /images",
+    summary: "Captures a private image from a disk.",
+    section: "4.8",
+    scopes: ["images:read_write", "nodes:read_only"],
+    body: imageCreate,
+    answer: image,
+    resend: "afterLook",
+  }),
+  upload: operation({
+    call: "POST /images/upload",
+    summary: "Creates a private image that waits for its data, and returns where to send it.",
+    section: "4.8",
+    scopes: ["images:read_write"],
+    body: imageUpload,
+    answer: imageUploadAnswer,
+    resend: "afterLook",
+  }),
   view: operation({
     call: "GET /images/{imageId}",
     summary: "Returns an image; without a token, a public one.",
@@ -30,6 +48,25 @@ export const images = {
     anonymous: true,
     path,
     answer: image,
+    resend: "always",
+  }),
+  update: operation({
+    call: "PUT /images/{imageId}",
+    summary: "Changes a private image.",
+    section: "4.8",
+    scopes: ["images:read_write"],
+    path,
+    body: imageUpdate,
+    answer: image,
+    resend: "always",
+  }),
+  delete: operation({
+    call: "DELETE /images/{imageId}",
+    summary: "Deletes a private image, for good.",
+    section: "4.8",
+    scopes: ["images:read_write"],
+    path,
+    answer: emptyAnswer,
     resend: "always",
   }),
 } as const;

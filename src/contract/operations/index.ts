@@ -1,12 +1,24 @@
 import type { Operation } from "../operation";
+import { account } from "./account";
 import { backups } from "./backups";
 import { events } from "./events";
 import { images } from "./images";
 import { instances } from "./instances";
+import { oauthClients } from "./oauth-clients";
+import { paymentMethods } from "./payment-methods";
 import { regions } from "./regions";
 
 /** Every operation by group and name: `operations.instances.view`. */
-export const operations = { instances, backups, events, images, regions } as const;
+export const operations = {
+  instances,
+  backups,
+  account,
+  events,
+  paymentMethods,
+  oauthClients,
+  regions,
+  images,
+} as const;
 
 export type Operations = typeof operations;
 export type Group = keyof Operations;

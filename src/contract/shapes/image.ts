@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { dateTime, filterable } from "../meta";
+import { limits } from "../limits";
+import { dateTime, filterable, integerId } from "../meta";
 
 /** Section 3.3. */
 export const imageStatuses = ["creating", "pending_upload", "available"] as const;
@@ -28,3 +29,45 @@ export const image = z
     ),
   })
   .meta({ id: "Image", description: "A public or private disk image (section 2.3)." });
+
+const label = z.string().min(1).describe("A short title.");
+const description = z
+  .string()
+  .min(limits.imageDescription.min)
+  .max(limits.imageDescription.max)
+  .describe("A longer text, 1 to 65,000 characters.");
+
+/** The body of a capture from a disk: section 4.8, behaviour 3. */
+export const imageCreate = z.strictObject({
+  disk_id: integerId.describe("Id of the disk to capture."),
+  label: label.exactOptional().describe("A short title. Default: the disk's label."),
+  description: description.exactOptional(),
+});
+
+/** The body that begins an upload: section 4.8, behaviour 4. */
+export const imageUpload = z.strictObject({
+  label,
+  region: z
+    .string()
+    .min(1)
+    .describe("Id of the region to upload to; afterwards the image is usable everywhere."),
+  description: description.exactOptional(),
+});
+
+/** What begins an upload returns. */
+export const imageUploadAnswer = z
+  .object({
+    image,
+    upload_to: z
+      .string()
+      .meta({ secret: true })
+      .describe("The address that the data is sent to, within 24 hours. Whoever knows it can send."),
+  })
+  .meta({ id: "ImageUpload", description: "An image that waits for its data (section 4.8)." });
+
+/** The body of an update: section 4.8. */
+export const imageUpdate = z.strictObject({
+  label: label.exactOptional(),
+  description: description.nullable().exactOptional(),
+  status: z.enum(imageStatuses).exactOptional().describe("What it is doing (section 3.3)."),
+});

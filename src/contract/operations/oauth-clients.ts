@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { bytes, emptyAnswer, operation, paging } from "../operation";
+import { oauthClient, oauthClientCreate, oauthClientUpdate } from "../shapes/oauth-client";
+
+const path = z.strictObject({ clientId: z.string().min(1).describe("Id of the OAuth client.") });
+
+/** Section 4.6. */
+export const oauthClients = {
+  list: operation({
+    call: "GET /account/oauth-clients",
+    summary: "Lists the OAuth clients.",
+    section: "4.6",
+    scopes: ["account:read_only"],
+    query: paging,
+    answer: oauthClient,
+    resend: "always",
+    paged: true,
+  }),
+  create: operation({
+    call: "POST /account/oauth-clients",
+    summary: "Creates an OAuth client. Its secret in plain text is returned by a reset only.",
+    section: "4.6",
+    scopes: ["account:read_write"],
+    body: oauthClientCreate,
+    answer: oauthClient,
+    resend: "afterLook",
+  }),
+  view: operation({
+    call: "GET /account/oauth-clients/{clientId}",
+    summary: "Returns an OAuth client.",
+    section: "4.6",
+    scopes: ["account:read_only"],
+    path,
+    answer: oauthClient,
+    resend: "always",
+  }),
+  update: operation({
+    call: "PUT /account/oauth-clients/{clientId}",
+    summary: "Changes an OAuth client.",
+    section: "4.6",
+    scopes: ["account:read_write"],
+    path,
+    body: oauthClientUpdate,
+    answer: oauthClient,
+    resend: "always",
+  }),
+  delete: operation({
+    call: "DELETE /account/oauth-clients/{clientId}",
+    summary: "Deletes an OAuth client with its secret and all tokens issued to it.",
+    section: "4.6",
+    scopes: ["account:read_write"],
+    path,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+  resetSecret: operation({
+    call: "POST /account/oauth-clients/{clientId}/reset-secret",
+    summary: "Replaces the secret, returned in plain text. The old one is no longer accepted.",
+    section: "4.6",
+    scopes: ["account:read_write"],
+    path,
+    answer: oauthClient,
+    resend: "always",
+  }),
+  viewThumbnail: operation({
+    call: "GET /account/oauth-clients/{clientId}/thumbnail",
+    summary: "Returns the thumbnail, which everybody can see.",
+    section: "4.6",
+    scopes: [],
+    path,
+    answer: bytes,
+    answersBytes: true,
+    resend: "always",
+  }),
+  updateThumbnail: operation({
+    call: "PUT /account/oauth-clients/{clientId}/thumbnail",
+    summary: "Sets the thumbnail.",
+    section: "4.6",
+    scopes: ["account:read_write"],
+    path,
+    body: bytes,
+    sendsBytes: true,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+} as const;

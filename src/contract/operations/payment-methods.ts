@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { integerId } from "../meta";
+import { emptyAnswer, operation, paging } from "../operation";
+import { paymentMethod, paymentMethodAdd } from "../shapes/payment-method";
+
+const path = z.strictObject({ paymentMethodId: integerId.describe("Id of the payment method.") });
+
+/** Section 4.4, payment methods. */
+export const paymentMethods = {
+  list: operation({
+    call: "GET /account/payment-methods",
+    summary: "Lists the active payment methods.",
+    section: "4.4",
+    scopes: ["account:read_only"],
+    query: paging,
+    answer: paymentMethod,
+    resend: "always",
+    paged: true,
+  }),
+  add: operation({
+    call: "POST /account/payment-methods",
+    summary: "Adds a credit card. At most 6 can be active, and 60 be added a day. The id is not returned.",
+    section: "4.4",
+    scopes: ["account:read_write"],
+    body: paymentMethodAdd,
+    answer: emptyAnswer,
+    resend: "never",
+  }),
+  view: operation({
+    call: "GET /account/payment-methods/{paymentMethodId}",
+    summary: "Returns a payment method.",
+    section: "4.4",
+    scopes: ["account:read_only"],
+    path,
+    answer: paymentMethod,
+    resend: "always",
+  }),
+  delete: operation({
+    call: "DELETE /account/payment-methods/{paymentMethodId}",
+    summary: "Deactivates a payment method; the default one can't be.",
+    section: "4.4",
+    scopes: ["account:read_only"],
+    path,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+  makeDefault: operation({
+    call: "POST /account/payment-methods/{paymentMethodId}/make-default",
+    summary: "Makes a payment method the only default.",
+    section: "4.4",
+    scopes: ["account:read_write"],
+    path,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+} as const;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { limits } from "../limits";
+import { filterable } from "../meta";
+
+/** Section 3.5. */
+export const oauthClientStatuses = ["active", "disabled", "suspended"] as const;
+
+const label = z
+  .string()
+  .min(limits.oauthClientLabel.min)
+  .max(limits.oauthClientLabel.max)
+  .describe("The name shown to users when they are asked for access, 1 to 512 characters.");
+const redirectUri = z.url().describe("Where a successful login is redirected, with an exchange code.");
+const isPublic = z.boolean().describe("Public clients use another authentication workflow.");
+
+/** An OAuth client as the service returns it: section 2.12. */
+export const oauthClient = z
+  .object({
+    id: z.string().describe("The public identifier; it is no secret."),
+    label: filterable(label),
+    public: filterable(isPublic),
+    redirect_uri: redirectUri,
+    secret: z
+      .string()
+      .meta({ secret: true })
+      .describe("In plain text after a reset only; other answers carry a redacted value."),
+    status: z.enum(oauthClientStatuses).describe("Whether it can be used (section 3.5)."),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .describe("Where its thumbnail can be seen; null when there is none."),
+  })
+  .meta({ id: "OAuthClient", description: "An application that logs users in (section 2.12)." });
+
+export const oauthClientCreate = z.strictObject({
+  label,
+  redirect_uri: redirectUri,
+  public: isPublic.exactOptional(),
+});
+
+export const oauthClientUpdate = z.strictObject({
+  label: label.exactOptional(),
+  public: isPublic.exactOptional(),
+  redirect_uri: redirectUri.exactOptional(),
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { dateTime, integerId } from "../meta";
+
+/** Section 2.5. Only `credit_card` can be added. */
+export const paymentMethodTypes = ["credit_card", "google_pay", "paypal"] as const;
+
+/** A payment method as the service returns it: section 2.5. */
+export const paymentMethod = z
+  .object({
+    id: integerId.describe("The number that identifies the payment method."),
+    type: z.enum(paymentMethodTypes).describe("What it is."),
+    is_default: z.boolean().describe("Whether payments are made with it when none is named; one always is."),
+    created: dateTime.describe("When it was added."),
+    data: z
+      .looseObject({
+        card_type: z.string().exactOptional().describe("The card's brand."),
+        expiry: z.string().exactOptional().describe("When the card expires."),
+        last_four: z.string().exactOptional().describe("The last four digits of the card's number."),
+      })
+      .describe("For a credit card, what may be shown of it; for others, not specified."),
+  })
+  .meta({ id: "PaymentMethod", description: "A way to pay (section 2.5)." });
+
+/** Card data of a request: section 2.5. */
+const card = z
+  .strictObject({
+    card_number: z
+      .string()
+      .regex(/^\d+$/)
+      .meta({ secret: true })
+      .describe("Digits, without spaces or dashes."),
+    expiry_month: z.int().min(1).max(12).meta({ secret: true }).describe("From 1 to 12."),
+    expiry_year: z.int().min(1000).max(9999).meta({ secret: true }).describe("Four digits."),
+    cvv: z.string().regex(/^\d+$/).meta({ secret: true }).describe("Digits."),
+  })
+  .meta({ secret: true })
+  .describe("The credit card.");
+
+/** The body that adds a payment method: section 4.4. */
+export const paymentMethodAdd = z.strictObject({
+  type: z.enum(["credit_card"]).describe("Only credit cards can be added."),
+  is_default: z.boolean().describe("Whether it becomes the only default."),
+  data: card,
+});
