@@ -105,6 +105,7 @@ export function holdToContract(operation: string | null, { status, body }: Omit<
     strict(errorBody).parse(body);
     return;
   }
+  if (status === 204) return;
   const named = allOperations.find(({ name }) => name === operation);
   if (!named) throw new Error(`${operation} is no operation of the contract`);
   const { answer, paged } = named.operation;

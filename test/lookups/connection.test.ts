@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { getImage, getImages, getRegion, getRegions } from "../../src";
 import { wellKnownTokens } from "../../src/emulator";
+import { unusedPort } from "../cli/command";
 import { startService, stopServices } from "./service";
 
 const variables = ["NODECLOUD_BASE_URL", "NODECLOUD_TOKEN", "NODECLOUD_BRAND"];
@@ -99,14 +99,4 @@ async function failureOf(lookup: Promise<unknown>): Promise<Error> {
   if (!pulumi.RunError.isInstance(error)) throw new Error("It did not fail with a RunError.");
   expect(error.message).not.toMatch(/\n/);
   return error;
-}
-
-function unusedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getImage, getImageOutput, getImages, getImagesOutput } from "../../src";
 import { wellKnownTokens } from "../../src/emulator";
-import { startService, stopServices, valueOf } from "./service";
+import { settled, startService, stopServices } from "./service";
 
 afterAll(stopServices);
 
@@ -138,12 +138,12 @@ describe("the forms for outputs", () => {
     const { options } = await startService();
     const vendor = pulumi.output(Promise.resolve("Ubuntu"));
     const newest = getImageOutput({ vendor, mostRecent: true }, options);
-    expect(await valueOf(newest)).toMatchObject({ id: "node/ubuntu22.04" });
-    expect(await valueOf(getImageOutput({ label: pulumi.output("fedora 35") }, options))).toMatchObject({
+    expect(await settled(newest)).toMatchObject({ id: "node/ubuntu22.04" });
+    expect(await settled(getImageOutput({ label: pulumi.output("fedora 35") }, options))).toMatchObject({
       id: "node/fedora35",
     });
     const old = getImagesOutput({ vendor, label: /20\.04/g }, options);
-    expect(ids(await valueOf(old))).toEqual(["node/ubuntu20.04"]);
-    expect(await valueOf(getImagesOutput(undefined, options))).toHaveLength(9);
+    expect(ids(await settled(old))).toEqual(["node/ubuntu20.04"]);
+    expect(await settled(getImagesOutput(undefined, options))).toHaveLength(9);
   });
 });

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getRegion, getRegionOutput, getRegions, getRegionsOutput } from "../../src";
-import { startService, stopServices, valueOf } from "./service";
+import { settled, startService, stopServices } from "./service";
 
 afterAll(stopServices);
 
@@ -96,9 +96,9 @@ describe("the forms for outputs", () => {
     const { options } = await startService();
     const capability = pulumi.output(Promise.resolve("Virtual Networks"));
     const region = getRegionOutput({ capability, country: "us" }, options);
-    expect(await valueOf(region)).toMatchObject({ id: "us-east" });
+    expect(await settled(region)).toMatchObject({ id: "us-east" });
     const regions = getRegionsOutput({ capability, status: Promise.resolve("ok") }, options);
-    expect(ids(await valueOf(regions))).toEqual(["us-east", "eu-central"]);
-    expect(await valueOf(getRegionsOutput(undefined, options))).toHaveLength(6);
+    expect(ids(await settled(regions))).toEqual(["us-east", "eu-central"]);
+    expect(await settled(getRegionsOutput(undefined, options))).toHaveLength(6);
   });
 });

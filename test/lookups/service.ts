@@ -15,6 +15,6 @@ export async function stopServices(): Promise<void> {
 }
 
 /** The value of an output, as a program's `apply` gets it. */
-export function valueOf<T>(output: { apply(run: (value: T) => void): unknown }): Promise<T> {
+export function settled<T>(output: { apply(run: (value: T) => void): unknown }): Promise<T> {
   return new Promise((resolve) => void output.apply(resolve));
 }

@@ -46,11 +46,23 @@ async function truncated(response: Response): Promise<Response> {
   });
   const headers = new Headers(response.headers);
   headers.set("Content-Length", String(whole.length));
-  return new Response(body, { status: response.status, headers });
+  return new TruncatedResponse(half, body, { status: response.status, headers });
+}
+
+/** A response whose body breaks off; over a socket, the connection ends there. */
+export class TruncatedResponse extends Response {
+  constructor(
+    /** What there is of the body. */
+    readonly sent: Uint8Array,
+    body: ReadableStream,
+    init: ResponseInit,
+  ) {
+    super(body, init);
+  }
 }
 
 function garbage(response: Response): Response {
-  return new Response('{"data": [}\u0000 not JSON', { status: response.status, headers: response.headers });
+  return new Response('{"data": [} not JSON', { status: response.status, headers: response.headers });
 }
 
 function page(status: number): Response {

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { ConnectionFault } from "../faults/connection-fault";
+import { TruncatedResponse } from "../faults/effects";
 
 /** An emulator that serves on a port. */
 export interface Listening {
@@ -12,19 +13,26 @@ export interface Listening {
 }
 
 const host = "127.0.0.1";
+/** For an answer that can't arrive: the client has closed the connection, or we have. */
+const nobodyListens = 499;
 
 /** Serves over HTTP on this machine only. Where the answer is a broken connection, the socket is destroyed. */
 export function listen(fetch: (request: Request) => Promise<Response>, port: number): Promise<Listening> {
-  const listener = getRequestListener(async (request, { incoming }) => {
-    try {
-      return await fetch(request);
-    } catch (error) {
-      if (request.signal.aborted) return new Response(null, { status: 499 });
-      if (!(error instanceof ConnectionFault)) throw error;
-      if ("resetAndDestroy" in incoming.socket) incoming.socket.resetAndDestroy();
-      return new Response(null, { status: 499 });
-    }
-  });
+  const listener = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      try {
+        const response = await fetch(request);
+        return response instanceof TruncatedResponse ? await cutOff(response, outgoing) : response;
+      } catch (error) {
+        if (request.signal.aborted) return new Response(null, { status: nobodyListens });
+        if (!(error instanceof ConnectionFault)) throw error;
+        if ("resetAndDestroy" in incoming.socket) incoming.socket.resetAndDestroy();
+        return new Response(null, { status: nobodyListens });
+      }
+    },
+    // The program that starts an emulator keeps its own Request and Response.
+    { overrideGlobalObjects: false },
+  );
   const server = createServer((incoming: IncomingMessage, outgoing) => {
     // The client may be gone before the answer is written.
     outgoing.on("error", () => undefined);
@@ -39,6 +47,18 @@ export function listen(fetch: (request: Request) => Promise<Response>, port: num
       resolve({ url: `http://${host}:${bound}/v4`, port: bound, close: () => close(server) });
     });
   });
+}
+
+/** Sends what there is of a body, then closes the connection. */
+async function cutOff(response: TruncatedResponse, outgoing: object): Promise<Response> {
+  if (outgoing instanceof ServerResponse) {
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    await new Promise<void>((resolve) => {
+      outgoing.write(response.sent, () => resolve());
+    });
+    outgoing.socket?.destroy();
+  }
+  return new Response(null, { headers: { "x-hono-already-sent": "true" } });
 }
 
 function close(server: ReturnType<typeof createServer>): Promise<void> {

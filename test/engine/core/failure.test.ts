@@ -108,6 +108,17 @@ describe("a failed step", () => {
     expect(outcome.outputs).toEqual({ address: "10.0.0.1" });
   });
 
+  it("merges the outputs of a run that failed over those of before", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.onDelete = async () => {
+      throw new Error("busy");
+    };
+    const outcome = await world.up(async () => ({ other: 1 }));
+    expect(outcome.result).toBe("failed");
+    expect(outcome.outputs).toEqual({ address: "10.0.0.1", other: 1 });
+  });
+
   it("of an update leaves the old state", async () => {
     const world = new World();
     await world.up(one({ label: "old" }));

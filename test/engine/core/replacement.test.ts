@@ -84,6 +84,23 @@ describe("delete first", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
+  it("does not delete a dependent again that an interrupted replacement has deleted already", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    world.replacing = ["region", "peer"];
+    await world.up(pair());
+    world.onDelete = async (id) => {
+      if (id === "1") throw new Error("busy");
+    };
+    await world.up(pair("south"));
+    expect(world.names()).toEqual(["first", "second (pending)"]);
+    world.onDelete = async () => undefined;
+    const outcome = await world.up(pair("south"));
+    expect(world.calls).toEqual(["delete 1", "create first as 3", "create second as 4"]);
+    expect(stepsOf(outcome)).not.toContain("discard second");
+    expect(world.names()).toEqual(["first", "second"]);
+  });
+
   it("forgets what was deleted when the program no longer wants it, without a call", async () => {
     const world = new World();
     world.deleteFirst = true;

@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import { backupRestore, snapshotCreate } from "../../src/contract/shapes/backup";
+import { boot, instanceClone, instanceCreate, instanceUpdate } from "../../src/contract/shapes/instance";
+
+/** A field, what it takes at and within its bounds, and what it refuses just below and above. */
+export interface Bound {
+  readonly field: string;
+  readonly takes: readonly unknown[];
+  readonly tooSmall?: readonly unknown[];
+  readonly tooBig?: readonly unknown[];
+  readonly wrongType?: readonly unknown[];
+}
+
+const letters = (count: number) => "a".repeat(count);
+const required = { region: "r1", type: "t1" };
+
+const label: Bound = {
+  field: "label",
+  takes: [letters(3), letters(4), letters(63), letters(64)],
+  tooSmall: ["", letters(2)],
+  tooBig: [letters(65)],
+  wrongType: [null, 123],
+};
+const id = (field: string): Bound => ({
+  field,
+  takes: [1, 2, 2 ** 31],
+  tooSmall: [0, -1],
+  wrongType: [1.5, "1", null],
+});
+const text = (field: string): Bound => ({ field, takes: ["x"], wrongType: [1, null, ["x"]] });
+const filledText = (field: string): Bound => ({ ...text(field), tooSmall: [""] });
+const flag = (field: string): Bound => ({ field, takes: [true, false], wrongType: [0, "true", null] });
+const texts = (field: string): Bound => ({
+  field,
+  takes: [[], ["a"], ["a", "b"]],
+  wrongType: ["a", [1], null],
+});
+const ids = (field: string): Bound => ({ field, takes: [[], [1], [1, 2]], wrongType: [1, ["1"], [1.5]] });
+
+/** The operations that have a body, with what it needs at least, and the bounds of every field of it. */
+export const bodies: readonly (readonly [
+  name: string,
+  schema: z.ZodType,
+  base: object,
+  bounds: readonly Bound[],
+])[] = [
+  [
+    "instances.create",
+    instanceCreate,
+    required,
+    [
+      filledText("region"),
+      filledText("type"),
+      filledText("image"),
+      label,
+      {
+        field: "root_pass",
+        takes: [letters(7), letters(8), letters(127), letters(128)],
+        tooSmall: ["", letters(6)],
+        tooBig: [letters(129)],
+        wrongType: [1234567, null],
+      },
+      texts("authorized_keys"),
+      texts("authorized_users"),
+      texts("tags"),
+      text("group"),
+      id("backup_id"),
+      id("stackscript_id"),
+      flag("backups_enabled"),
+      flag("booted"),
+      flag("private_ip"),
+      {
+        field: "stackscript_data",
+        takes: [{}, { a: 1 }, { a: [null, { b: true }] }],
+        wrongType: ["{}", [], null, 1],
+      },
+      { field: "swap_size", takes: [0, 1, 512], tooSmall: [-1], wrongType: [0.5, "512"] },
+      {
+        field: "interfaces",
+        takes: [[], [{}], [{}, {}, {}], [{ purpose: "vlan", label: "v", ipam_address: "10.0.0.1/24" }]],
+        tooBig: [[{}, {}, {}, {}]],
+        wrongType: [{}, "public", null, ["public"]],
+      },
+    ],
+  ],
+  [
+    "instances.update",
+    instanceUpdate,
+    {},
+    [
+      label,
+      text("group"),
+      texts("tags"),
+      flag("watchdog_enabled"),
+      { field: "alerts", takes: [{}, { cpu: 90 }, { io: 0.5, network_in: -1 }], wrongType: [90, [], null] },
+      {
+        field: "backups",
+        takes: [{}, { schedule: {} }, { schedule: { day: "Sunday", window: "W2" } }],
+        wrongType: [true, [], null],
+      },
+    ],
+  ],
+  ["instances.boot", boot, {}, [id("config_id")]],
+  [
+    "instances.clone",
+    instanceClone,
+    {},
+    [
+      label,
+      text("group"),
+      filledText("region"),
+      filledText("type"),
+      flag("backups_enabled"),
+      id("node_id"),
+      ids("configs"),
+      ids("disks"),
+    ],
+  ],
+  [
+    "backups.snapshot",
+    snapshotCreate,
+    {},
+    [
+      {
+        field: "label",
+        takes: ["a", "aa", letters(254), letters(255)],
+        tooSmall: [""],
+        tooBig: [letters(256)],
+        wrongType: [null, 1],
+      },
+    ],
+  ],
+  ["backups.restore", backupRestore, { node_id: 1 }, [id("node_id"), flag("overwrite")]],
+];

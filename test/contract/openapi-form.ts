@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { transcribed } from "./transcription";
+
+const schema = z.record(z.string(), z.unknown());
+const content = z.strictObject({ "application/json": z.strictObject({ schema }) });
+const answer = z.strictObject({ description: z.string().min(1), content });
+
+const operationForm = z.strictObject({
+  operationId: z.string().regex(/^\w+\.\w+$/),
+  tags: z.array(z.string()).length(1),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string(),
+      in: z.enum(["path", "query"]),
+      required: z.boolean(),
+      description: z.string().min(1),
+      schema,
+    }),
+  ),
+  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
+  responses: z.strictObject({ "2XX": answer, default: answer }),
+});
+
+/** The part of OpenAPI 3.1 that the document uses; what is beyond it fails. */
+export const documentForm = z.strictObject({
+  openapi: z.literal("3.1.0"),
+  info: z.strictObject({
+    title: z.string().min(1),
+    version: z.literal(transcribed.version),
+    description: z.string(),
+  }),
+  servers: z.tuple([z.strictObject({ url: z.literal("/v4") })]),
+  paths: z.record(
+    z.string().regex(/^(\/([a-z][\w-]*|\{\w+\}))+$/),
+    z.partialRecord(z.enum(["get", "post", "put", "delete"]), operationForm),
+  ),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[A-Z]\w*$/), schema),
+    securitySchemes: z.strictObject({
+      personalAccessToken: z.strictObject({ type: z.literal("http"), scheme: z.literal("bearer") }),
+      oauth: z.strictObject({
+        type: z.literal("oauth2"),
+        description: z.string(),
+        flows: z.strictObject({
+          authorizationCode: z.strictObject({
+            authorizationUrl: z.string().min(1),
+            tokenUrl: z.string().min(1),
+            scopes: z.record(z.string(), z.string().min(1)),
+          }),
+        }),
+      }),
+    }),
+  }),
+});
+
+export type DocumentOperation = z.output<typeof operationForm>;
+export type OpenApiDocument = z.output<typeof documentForm>;

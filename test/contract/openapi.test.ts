@@ -1,0 +1,260 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { allOperations, brandOf, fieldsOf, isRecord, openApi } from "../../src/contract";
+import { type DocumentOperation, documentForm, type OpenApiDocument } from "./openapi-form";
+import { callOf, transcribed } from "./transcription";
+
+const read = (word: string) => documentForm.parse(openApi(brandOf(word)));
+const node = read("node");
+const acme = read("acme");
+
+/** Every operation of a document as `GET /path`. */
+const callsOf = (document: OpenApiDocument) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    })),
+  );
+
+function operationAt(document: OpenApiDocument, call: string) {
+  const found = callsOf(document).find((one) => one.call === call);
+  if (!found) throw new Error(`The document has no ${call}.`);
+  return found.operation;
+}
+
+/** Every object within a JSON value, itself included. */
+function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isRecord(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
+const body = (operation: DocumentOperation) =>
+  operation.requestBody?.content["application/json"].schema ?? {};
+
+const answerTo = (operation: DocumentOperation) =>
+  operation.responses["2XX"].content["application/json"].schema;
+
+/** What lies in a JSON value under these names; undefined where one is missing. */
+const at = (value: unknown, ...names: string[]): unknown =>
+  names.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
+
+const namesIn = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : []);
+
+describe("the OpenAPI document", () => {
+  it("is the committed one; else: npm run build && node scripts/generate.mjs", () => {
+    const committed: unknown = JSON.parse(readFileSync(join(__dirname, "../../docs/openapi.json"), "utf8"));
+    expect(JSON.stringify(committed) === JSON.stringify(openApi(brandOf("node")))).toBe(true);
+  });
+
+  it("has every operation of the contract, once, under its name", () => {
+    expect(
+      callsOf(node)
+        .map(({ call }) => call)
+        .sort(),
+    ).toEqual(allOperations.map(({ operation }) => operation.call).sort());
+    const names = callsOf(node).map(({ operation }) => operation.operationId);
+    expect([...names].sort()).toEqual(allOperations.map(({ name }) => name).sort());
+  });
+
+  it("gives each path its parameters, required, and no other", () => {
+    for (const { call, path, operation } of callsOf(node)) {
+      const named = operation.parameters.filter((one) => one.in === "path");
+      expect([call, named.map(({ name, required }) => [name, required])]).toEqual([
+        call,
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]),
+      ]);
+    }
+  });
+
+  it("gives each operation the query that the interface shows, none of it required", () => {
+    for (const { call, operation } of callsOf(node)) {
+      const query = operation.parameters.filter((one) => one.in === "query");
+      const told = transcribed.operations.find((one) => callOf(one) === call);
+      expect([call, query.map(({ name }) => name)]).toEqual([call, told?.query]);
+      expect(query.every(({ required }) => !required)).toBe(true);
+    }
+  });
+
+  it("gives a body to the operations that take one, required where a field is", () => {
+    for (const { call, operation } of callsOf(node)) {
+      const told = Object.entries(transcribed.operations.find((one) => callOf(one) === call)?.request ?? {});
+      expect([call, namesIn(body(operation).properties).sort()]).toEqual([
+        call,
+        told.map(([name]) => name).sort(),
+      ]);
+      const required = told.filter(([, field]) => field.required).map(([name]) => name);
+      expect([call, body(operation).required ?? []]).toEqual([call, required]);
+      expect([call, operation.requestBody?.required ?? false]).toEqual([call, required.length > 0]);
+    }
+  });
+
+  it("answers each operation with its entity, a list of it, or an empty object", () => {
+    for (const { operation } of allOperations) {
+      const made = answerTo(operationAt(node, operation.call));
+      const name = operation.answer.meta()?.id;
+      const items = at(made, "properties", "data", "items");
+      const reference = { $ref: `#/components/schemas/${name}` };
+      if (operation.paged) {
+        expect([operation.call, items, made.required]).toEqual([
+          ...[operation.call, reference, ["data", "page", "pages", "results"]],
+        ]);
+      } else if (name) {
+        expect([operation.call, made]).toEqual([operation.call, reference]);
+      } else {
+        expect([operation.call, made.type, made.properties]).toEqual([operation.call, "object", {}]);
+      }
+    }
+  });
+
+  it("answers everything else with the error body", () => {
+    for (const { operation } of callsOf(node)) {
+      expect(operation.responses.default.content["application/json"].schema).toEqual({
+        $ref: "#/components/schemas/ErrorBody",
+      });
+    }
+    const error = node.components.schemas.ErrorBody;
+    expect(error).toMatchObject({
+      required: ["errors"],
+      properties: { errors: { type: "array", items: { required: ["reason"] } } },
+    });
+  });
+
+  it("asks for the scopes of each operation, by either kind of token", () => {
+    const declared = Object.keys(node.components.securitySchemes.oauth.flows.authorizationCode.scopes);
+    for (const { call, operation } of callsOf(node)) {
+      const scopes = transcribed.operations.find((one) => callOf(one) === call)?.scopes ?? [];
+      const tokens = [{ personalAccessToken: scopes }, { oauth: scopes }];
+      const anonymous = call.startsWith("GET /images") ? [{}] : [];
+      expect([call, operation.security]).toEqual([call, scopes.length > 0 ? [...tokens, ...anonymous] : []]);
+      expect(scopes.filter((scope) => !declared.includes(scope))).toEqual([]);
+    }
+  });
+
+  it("describes every field", () => {
+    const undescribed = objectsIn(node).flatMap(({ type, properties }) =>
+      type === "object" && isRecord(properties)
+        ? Object.entries(properties)
+            .filter(([, field]) => !at(field, "description") && !at(field, "$ref"))
+            .map(([name]) => name)
+        : [],
+    );
+    expect([...new Set(undescribed)]).toEqual(["errors"]);
+  });
+});
+
+describe("the schemas in it", () => {
+  it("refer to components that are there, and leave none unused", () => {
+    const references = objectsIn(node).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+    const components = Object.keys(node.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(references)].sort()).toEqual(components.sort());
+  });
+
+  it("say what they are in the words of JSON Schema, with none of our marks", () => {
+    const known = new Set([
+      ...["type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "$ref"],
+      ...["minLength", "maxLength", "minimum", "maximum", "maxItems", "pattern", "format", "description"],
+      ...["propertyNames", "readOnly", "x-filterable"],
+    ]);
+    const visit = (value: unknown): string[] => {
+      if (!isRecord(value)) return [];
+      const { properties, items, anyOf, additionalProperties } = value;
+      const inner = [
+        ...(isRecord(properties) ? Object.values(properties) : []),
+        items,
+        additionalProperties,
+      ].concat(anyOf);
+      return [...Object.keys(value).filter((key) => !known.has(key)), ...inner.flatMap(visit)];
+    };
+    const roots = [
+      ...Object.values(node.components.schemas),
+      ...callsOf(node).flatMap(({ operation }) => [
+        ...operation.parameters.map((parameter) => parameter.schema),
+        ...[body(operation), answerTo(operation)],
+      ]),
+    ];
+    expect([...new Set(roots.flatMap(visit))]).toEqual([]);
+    expect(roots.length).toBeGreaterThan(50);
+  });
+
+  it("require only fields that they have", () => {
+    for (const { properties, required } of objectsIn(node)) {
+      if (!Array.isArray(required)) continue;
+      expect(namesIn(properties)).toEqual(expect.arrayContaining(required));
+    }
+  });
+
+  it("close bodies and leave answers open, which may grow", () => {
+    for (const { operation } of callsOf(node)) {
+      if (operation.requestBody) expect(body(operation).additionalProperties).toBe(false);
+      const made = answerTo(operation);
+      expect(objectsIn(made).some((one) => one.additionalProperties === false)).toBe(false);
+    }
+    const closed = objectsIn(node.components).filter((one) => one.additionalProperties === false);
+    expect(closed).toEqual([]);
+  });
+
+  it("keep the interface's bounds, and not those of JavaScript's numbers", () => {
+    const create = (name: string) => at(body(operationAt(node, "POST /node/instances")), "properties", name);
+    expect(create("label")).toMatchObject({ minLength: 3, maxLength: 64 });
+    expect(create("root_pass")).toMatchObject({ minLength: 7, maxLength: 128, format: "password" });
+    expect(create("interfaces")).toMatchObject({ maxItems: 3 });
+    expect(create("backup_id")).toEqual({ type: "integer", minimum: 1, description: expect.any(String) });
+    expect(JSON.stringify(node)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  it("mark what is filterable, returned only, and null", () => {
+    const instance = (...names: string[]) => at(node.components.schemas.Instance, "properties", ...names);
+    expect(instance("created")).toMatchObject({ format: "date-time", readOnly: true });
+    expect(instance("label", "x-filterable")).toBe(true);
+    expect(instance("status", "x-filterable")).toBeUndefined();
+    expect(instance("image", "type")).toEqual(["string", "null"]);
+    const snapshot = at(node.components.schemas.Backups, "properties", "snapshot", "properties");
+    expect(at(snapshot, "current", "anyOf")).toEqual([
+      { $ref: "#/components/schemas/Backup" },
+      { type: "null" },
+    ]);
+  });
+});
+
+describe("the document of another brand", () => {
+  it("has the brand's word in paths, fields, scopes and actions", () => {
+    const restore = operationAt(acme, "POST /acme/instances/{instanceId}/backups/{backupId}/restore");
+    expect(namesIn(body(restore).properties)).toEqual(["acme_id", "overwrite"]);
+    expect(body(restore).required).toEqual(["acme_id"]);
+    expect(restore.security).toEqual([
+      { personalAccessToken: ["acmes:read_write"] },
+      { oauth: ["acmes:read_write"] },
+    ]);
+    const clone = operationAt(acme, "POST /acme/instances/{instanceId}/clone");
+    expect(namesIn(body(clone).properties)).toContain("acme_id");
+    const scopes = acme.components.securitySchemes.oauth.flows.authorizationCode.scopes;
+    expect(Object.keys(scopes)).toEqual(expect.arrayContaining(["acmes:read_only", "acmes:read_write"]));
+    const actions = at(acme.components.schemas.Event, "properties", "action", "enum");
+    expect(actions).toEqual(transcribed.eventActions.map((action) => action.replace(/^node_/, "acme_")));
+  });
+
+  it("has the interface's word nowhere but in what is no brand's", () => {
+    const words = [...JSON.stringify(acme).matchAll(/[\w/-]*node[\w/-]*/g)].map(([word]) => word);
+    expect(
+      [...new Set(words)].filter(
+        (word) => !/^(lke_node_create|nodebalancer_\w+|pulumi-nodecloud)$/.test(word),
+      ),
+    ).toEqual([]);
+  });
+
+  it("is the same in everything else", () => {
+    const renamed = JSON.stringify(acme)
+      .replaceAll("/acme/", "/node/")
+      .replaceAll("acme_", "node_")
+      .replaceAll("acmes", "nodes");
+    expect(renamed === JSON.stringify(node)).toBe(true);
+  });
+
+  it("leaves the one of the first brand as it was", () => {
+    expect(openApi(brandOf("node"))).toEqual(node);
+    expect(fieldsOf(allOperations[0]?.operation.answer ?? z.never()).map(({ name }) => name)).toContain("id");
+  });
+});

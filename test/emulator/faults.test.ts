@@ -1,0 +1,213 @@
+import {
+  ConnectionFault,
+  createEmulator,
+  type FaultRuleInput,
+  type Listening,
+  wellKnownTokens,
+} from "../../src/emulator";
+import { deployment, startService } from "./service";
+
+const headers = { Authorization: `Bearer ${wellKnownTokens.full}` };
+const create = { method: "POST", headers, body: JSON.stringify({ region: "us-east", type: "g1-nano-1" }) };
+
+function start(...rules: FaultRuleInput[]) {
+  const service = startService({ lax: true });
+  for (const rule of rules) service.control.faults.add(rule);
+  return service;
+}
+
+describe("in process, a fault", () => {
+  const request = (path = "/v4/acme/instances", init: RequestInit = { headers }) =>
+    new Request(`http://127.0.0.1${path}`, init);
+
+  test("answers a status with body and headers", async () => {
+    const { get } = start({
+      effect: { status: 503, headers: { "X-Maintenance-Mode": "1", "Retry-After": "2" } },
+    });
+    const reply = await get("/regions");
+    expect(reply.body).toEqual({ errors: [{ reason: "Please try again" }] });
+    expect([reply.status, reply.headers.get("X-Maintenance-Mode"), reply.headers.get("Retry-After")]).toEqual(
+      [503, "1", "2"],
+    );
+  });
+
+  test("of a status answers any body it is given", async () => {
+    const { emulator } = start({ effect: { status: 200, body: "not JSON" } });
+    expect(await (await emulator.fetch(request())).text()).toBe("not JSON");
+  });
+
+  test.each([
+    ["reset", { reset: true }, "ECONNRESET"],
+    ["refused", { refused: true }, "ECONNREFUSED"],
+  ] as const)("%s rejects with Node's code", async (_, effect, code) => {
+    const { emulator } = start({ effect });
+    const failure = await emulator.fetch(request()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConnectionFault);
+    expect(failure).toMatchObject({ code });
+  });
+
+  test("hang lasts until the caller gives up", async () => {
+    const { emulator } = start({ effect: { hang: true } });
+    const abort = new AbortController();
+    const pending = emulator.fetch(request("/v4/regions", { signal: abort.signal }));
+    abort.abort(new Error("given up"));
+    await expect(pending).rejects.toThrow("given up");
+  });
+
+  test("latency takes the clock's time", async () => {
+    const { emulator, clock } = start({ effect: { latency: 5000 } });
+    const before = clock.now();
+    expect((await clock.run(emulator.fetch(request()))).status).toBe(200);
+    expect(clock.now() - before).toBe(5000);
+  });
+
+  test("truncated ends the body half way", async () => {
+    const { emulator } = start({ effect: { truncated: true } });
+    const response = await emulator.fetch(request());
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow(/ECONNRESET/);
+  });
+
+  test("garbage and html are no JSON", async () => {
+    const { emulator } = start({ nth: 1, effect: { garbage: true } }, { nth: 2, effect: { html: 502 } });
+    await expect((await emulator.fetch(request())).json()).rejects.toThrow(/JSON/);
+    const page = await emulator.fetch(request());
+    expect([page.status, page.headers.get("Content-Type")]).toEqual([502, "text/html"]);
+    expect((await emulator.fetch(request())).status).toBe(200);
+  });
+
+  test("staleList leaves out what is new", async () => {
+    const service = start({ operation: "instances.list", effect: { staleList: 10_000 } });
+    await service.empty();
+    await service.passSeconds(11);
+    await service.empty();
+    expect((await service.get("/acme/instances")).body.results).toBe(1);
+    await service.passSeconds(11);
+    expect((await service.get("/acme/instances")).body.results).toBe(2);
+  });
+
+  test("before changes nothing, after loses only the answer", async () => {
+    const before = start({ operation: "instances.create", effect: { reset: true } });
+    await expect(before.emulator.fetch(request("/v4/acme/instances", create))).rejects.toThrow();
+    expect(before.control.world().instances).toHaveLength(0);
+    expect(before.control.requests()).toMatchObject([{ status: null, faults: ["reset"], carriedOut: false }]);
+
+    const after = start({ operation: "instances.create", when: "after", effect: { reset: true } });
+    await expect(after.emulator.fetch(request("/v4/acme/instances", create))).rejects.toThrow();
+    expect(after.control.world().instances).toHaveLength(1);
+    expect(after.control.requests()).toMatchObject([{ status: null, faults: ["reset"], carriedOut: true }]);
+  });
+});
+
+describe("a rule befalls", () => {
+  const statuses = async (rule: Omit<FaultRuleInput, "effect">, calls = 6) => {
+    const { get } = start({ ...rule, effect: { status: 500 } });
+    const seen: number[] = [];
+    for (let index = 0; index < calls; index++) seen.push((await get("/regions")).status);
+    return seen.map((status) => (status === 500 ? "x" : ".")).join("");
+  };
+
+  test.each([
+    ["all calls", {}, "xxxxxx"],
+    ["calls of its operation", { operation: "regions.list" }, "xxxxxx"],
+    ["calls of its group", { operation: "regions.*" }, "xxxxxx"],
+    ["no others", { operation: "instances.*" }, "......"],
+    ["the nth", { nth: 2 }, ".x...."],
+    ["every third", { every: 3 }, "..x..x"],
+    ["so many", { count: 2 }, "xx...."],
+  ])("%s", async (_, rule, expected) => {
+    expect(await statuses(rule)).toBe(expected);
+  });
+
+  test("by chance, the same ones for the same seed", async () => {
+    const first = await statuses({ probability: 0.5 }, 40);
+    expect(await statuses({ probability: 0.5 }, 40)).toBe(first);
+    expect(first).toMatch(/x/);
+    expect(first).toMatch(/\./);
+  });
+
+  test("until it is cleared", async () => {
+    const { control, get } = start({ effect: { status: 500 } });
+    expect((await get("/regions")).status).toBe(500);
+    expect(control.faults.list()).toMatchObject([{ id: 1, matched: 1, applied: 1 }]);
+    control.faults.clear(1);
+    expect((await get("/regions")).status).toBe(200);
+  });
+});
+
+describe("over a socket", () => {
+  const opened: Listening[] = [];
+  afterEach(async () => {
+    for (const server of opened.splice(0)) await server.close();
+  });
+  const listening = async (...rules: FaultRuleInput[]) => {
+    const emulator = createEmulator({ brand: "acme" });
+    for (const rule of rules) emulator.control.faults.add(rule);
+    const server = await emulator.listen();
+    opened.push(server);
+    return {
+      emulator,
+      server,
+      get: (init: RequestInit = {}) => fetch(`${server.url}/regions`, { headers, ...init }),
+    };
+  };
+  const codeOf = async (pending: Promise<unknown>) => {
+    const error = await pending.then(
+      () => undefined,
+      (reason: { cause?: { code?: string }; code?: string; name: string }) => reason,
+    );
+    return error?.cause?.code ?? error?.name;
+  };
+
+  test("the service answers on this machine only", async () => {
+    const { server, get } = await listening();
+    expect((await get()).status).toBe(200);
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}/v4`);
+    await server.close();
+    expect(await codeOf(get())).toBe("ECONNREFUSED");
+  });
+
+  test("a port that is taken is said", async () => {
+    const { server } = await listening();
+    await expect(createEmulator().listen({ port: server.port })).rejects.toThrow(/give another port/);
+  });
+
+  test("a HEAD is not taken for a GET", async () => {
+    const { get } = await listening();
+    expect((await get({ method: "HEAD" })).status).toBe(405);
+  });
+
+  test.each([{ reset: true }, { refused: true }] as const)("%j breaks the connection", async (effect) => {
+    const { get } = await listening({ effect });
+    expect(await codeOf(get())).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
+  });
+
+  test("a hang ends when the caller gives up, and the service goes on", async () => {
+    const { emulator, get } = await listening({ count: 1, effect: { hang: true } });
+    const abort = new AbortController();
+    const pending = codeOf(get({ signal: abort.signal }));
+    while (emulator.control.requests().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect((await get()).status).toBe(200);
+    abort.abort();
+    expect(await pending).toBe("AbortError");
+  });
+
+  test("a truncated body breaks off", async () => {
+    const { get } = await listening({ effect: { truncated: true } });
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(await codeOf(response.text())).toMatch(/ECONNRESET|UND_ERR_SOCKET|TypeError/);
+  });
+
+  test("garbage and a proxy's page arrive as they are", async () => {
+    const { get } = await listening({ nth: 1, effect: { garbage: true } }, { nth: 2, effect: { html: 502 } });
+    await expect((await get()).json()).rejects.toThrow(/JSON/);
+    expect((await get()).status).toBe(502);
+  });
+});
+
+test("an instance that a lost answer left is there", async () => {
+  const service = start({ operation: "instances.create", when: "after", effect: { status: 502 }, count: 1 });
+  expect((await service.post("/acme/instances", deployment)).status).toBe(502);
+  expect((await service.get("/acme/instances")).body.results).toBe(1);
+});

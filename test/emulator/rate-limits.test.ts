@@ -1,0 +1,46 @@
+import { wellKnownTokens } from "../../src/emulator";
+import { deployment, faultsOf, startService } from "./service";
+
+test("ten creates in thirty seconds, the eleventh is told when to come back", async () => {
+  const service = startService({ settings: { rateLimits: "usual" } });
+  for (let left = 9; left >= 0; left--) {
+    const reply = await service.post("/acme/instances", deployment);
+    expect([reply.status, reply.headers.get("X-RateLimit-Remaining")]).toEqual([200, String(left)]);
+  }
+  await service.passSeconds(12);
+  const refusal = await service.post("/acme/instances", deployment);
+  expect([refusal.status, faultsOf(refusal)]).toEqual([429, { "": "Too many requests" }]);
+  expect(refusal.headers.get("X-RateLimit-Limit")).toBe("10");
+  expect(refusal.headers.get("Retry-After")).toBe("18");
+  expect(Number(refusal.headers.get("X-RateLimit-Reset")) * 1000).toBe(service.clock.now() + 18_000);
+  expect(Date.parse(refusal.headers.get("Date") ?? "")).toBe(service.clock.now());
+  expect((await service.get("/acme/instances")).status).toBe(200);
+  await service.passSeconds(18);
+  expect((await service.post("/acme/instances", deployment)).status).toBe(200);
+});
+
+test("each token has its own", async () => {
+  const service = startService({ settings: { rateLimits: "tight" } });
+  const statuses = async (token: string) => {
+    const seen: number[] = [];
+    for (let index = 0; index < 21; index++)
+      seen.push((await service.get("/acme/instances", { token })).status);
+    return seen.filter((status) => status === 429).length;
+  };
+  expect(await statuses(wellKnownTokens.full)).toBe(1);
+  expect(await statuses(wellKnownTokens.readOnly)).toBe(1);
+});
+
+test("the emulator's own speed does not change them", async () => {
+  const service = startService({ settings: { rateLimits: "tight" }, speed: 1000 });
+  await service.post("/acme/instances", deployment);
+  await service.post("/acme/instances", deployment);
+  await service.passSeconds(1);
+  expect((await service.post("/acme/instances", deployment)).status).toBe(429);
+});
+
+test("no headers where there are no limits", async () => {
+  const { get } = startService({ settings: { rateLimits: "off" } });
+  const { headers } = await get("/regions");
+  expect([headers.get("X-RateLimit-Limit"), headers.get("Retry-After")]).toEqual([null, null]);
+});

@@ -1,0 +1,210 @@
+import { defaultSettings, otherEnds, type Settings, settings, wellKnownTokens } from "../../src/emulator";
+import { deployment, type Service, startService } from "./service";
+
+/** What can be seen of a setting from outside; each of its values must show something else. */
+type Probe = (service: Service) => Promise<unknown>;
+
+/** When an instance that was just begun changes to a status, in seconds. */
+async function secondsUntil(
+  service: Service,
+  look: () => Promise<unknown>,
+  wanted: unknown,
+): Promise<number> {
+  for (let second = 0; second <= 300; second++) {
+    if ((await look()) === wanted) return second;
+    await service.passSeconds(1);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+const statusesOf = async (service: Service, id: number) => {
+  const seen: string[] = [];
+  for (let second = 0; second < 120; second++) {
+    const status = await service.statusOf(id);
+    if (seen.at(-1) !== status) seen.push(status);
+    await service.passSeconds(1);
+  }
+  return seen;
+};
+
+const probes: { [K in keyof Settings]: Probe } = {
+  successStatus: async (service) => {
+    const { id } = await service.empty();
+    const removed = await service.remove(`/acme/instances/${id}`);
+    return [removed.status, removed.body];
+  },
+  inputStatus: async ({ post }) => (await post("/acme/instances", {})).status,
+  scopeStatus: async ({ get }) => (await get("/acme/instances", { token: wellKnownTokens.scopeless })).status,
+  busyStatus: async (service) => {
+    const { body } = await service.post("/acme/instances", deployment);
+    return (await service.post(`/acme/instances/${body.id}/boot`)).status;
+  },
+  errorTexts: async ({ get }) => (await get("/acme/instances/5")).body,
+  putOmitted: async (service) => {
+    const { id } = await service.empty({ label: "web", tags: ["a"], group: "g" });
+    const { label, tags, group, alerts } = (
+      await service.put(`/acme/instances/${id}`, { alerts: { cpu: 5 } })
+    ).body;
+    return { label, tags, group, alerts };
+  },
+  unknownFields: async ({ post }) =>
+    (await post("/acme/instances", { region: "us-east", type: "g1-nano-1", colour: "red" })).status,
+  filters: async (service) => {
+    await service.empty();
+    return (await service.get("/acme/instances", { headers: { "X-Filter": '{"label": "none"}' } })).body
+      .results;
+  },
+  pageSize: async ({ get }) => (await get("/acme/instances?page_size=1")).status,
+  defaultPageSize: async (service) => {
+    for (let index = 0; index < 30; index++) await service.empty();
+    return (await service.get("/acme/instances")).body.pages;
+  },
+  plainLists: async ({ get }) => (await get("/regions?page=2")).body.data.length,
+  rateLimits: async ({ get }) => (await get("/regions")).headers.get("X-RateLimit-Limit"),
+  emptyStartsAs: async (service) => (await service.empty()).status,
+  extraStatuses: async (service) => {
+    const { body } = await service.post("/acme/instances", deployment);
+    return statusesOf(service, body.id);
+  },
+  cloneStartsAs: async (service) => {
+    const { id } = await service.running();
+    return (await service.post(`/acme/instances/${id}/clone`, {})).body.status;
+  },
+  uniqueLabels: async (service) => {
+    await service.empty({ label: "same one" });
+    await service.empty({ label: "same one" });
+    return (await service.get("/acme/instances")).body.results;
+  },
+  newSchedule: async (service) => (await service.empty({ backups_enabled: true })).backups.schedule,
+  enableAfterCancel: async (service) => {
+    const { id } = await service.empty({ backups_enabled: true });
+    await service.post(`/acme/instances/${id}/backups/cancel`);
+    return (await service.post(`/acme/instances/${id}/backups/enable`)).status;
+  },
+  busyRefusals: async (service) => {
+    const { body } = await service.post("/acme/instances", deployment);
+    return (await service.remove(`/acme/instances/${body.id}`)).status;
+  },
+  eventActions: async (service) => {
+    await service.empty();
+    return (await service.get("/account/events")).body.results;
+  },
+  readWriteIncludesReadOnly: async ({ get }) =>
+    (await get("/acme/instances", { token: wellKnownTokens.readWrite })).status,
+  personalTokenScopes: async ({ get }) =>
+    (await get("/acme/instances", { token: wellKnownTokens.scopeless })).status,
+  automaticImages: async (service) => {
+    const { id } = await service.running();
+    await service.remove(`/acme/instances/${id}`);
+    await service.passSeconds(60);
+    const { data } = (await service.get("/images")).body;
+    return data.filter((image: { type: string }) => image.type === "automatic").length;
+  },
+  dateTimes: async (service) => (await service.empty()).created,
+  unknownTypes: async ({ post }) =>
+    (await post("/acme/instances", { region: "us-east", type: "g9-new" })).status,
+  withoutGrant: async (service) => {
+    const { id } = await service.empty();
+    return (await service.get(`/acme/instances/${id}`, { token: wellKnownTokens.restricted })).status;
+  },
+  provisioningSeconds: async (service) => {
+    const { body } = await service.post("/acme/instances", deployment);
+    return secondsUntil(service, () => service.statusOf(body.id), "booting");
+  },
+  bootingSeconds: async (service) => {
+    const { id } = await service.running({ booted: false });
+    await service.post(`/acme/instances/${id}/boot`);
+    return secondsUntil(service, () => service.statusOf(id), "running");
+  },
+  emptySeconds: async (service) => {
+    service.control.settings({ emptyStartsAs: "provisioning" });
+    const { id } = await service.empty();
+    return secondsUntil(service, () => service.statusOf(id), "offline");
+  },
+  extraSeconds: async (service) => {
+    service.control.settings({ extraStatuses: true });
+    const { body } = await service.post("/acme/instances", deployment);
+    return secondsUntil(service, () => service.statusOf(body.id), "running");
+  },
+  deletingSeconds: async (service) => {
+    const { id } = await service.empty();
+    await service.remove(`/acme/instances/${id}`);
+    return secondsUntil(service, () => service.statusOf(id), undefined);
+  },
+  cloningSeconds: async (service) => {
+    service.control.settings({ cloneStartsAs: "cloning" });
+    const { id } = await service.running();
+    const { body } = await service.post(`/acme/instances/${id}/clone`, {});
+    return secondsUntil(service, () => service.statusOf(body.id), "offline");
+  },
+  restoringSeconds: async (service) => {
+    const { id } = await service.empty({ backups_enabled: true });
+    const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+    await service.passSeconds(200);
+    await service.post(`/acme/instances/${id}/backups/${body.id}/restore`, { acme_id: id });
+    return secondsUntil(service, () => service.statusOf(id), "offline");
+  },
+  backupSeconds: async (service) => {
+    const { id } = await service.empty({ backups_enabled: true });
+    const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+    const look = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
+    return secondsUntil(service, look, "successful");
+  },
+  maintenanceSeconds: async (service) => {
+    const { id } = await service.empty();
+    service.control.happen({ kind: "maintenance", instanceId: id });
+    return secondsUntil(service, () => service.statusOf(id), "offline");
+  },
+  watchdogSeconds: async (service) => {
+    const { id } = await service.running();
+    service.control.happen({ kind: "power_off", instanceId: id });
+    return secondsUntil(service, () => service.statusOf(id), "booting");
+  },
+};
+
+/** The settings under which answers are meant to differ from the contract. */
+const breaking: readonly string[] = ["extraStatuses", "extraSeconds"];
+
+describe("each value of a setting shows", () => {
+  test.each(settings.map((row) => [row.name, row] as const))("%s", async (name, row) => {
+    const probe = Object.entries(probes).find(([probed]) => probed === name)![1];
+    // A length of time has no other end: any other length must show.
+    const values = row.values.length > 1 ? row.values : [row.default, Number(row.default) + 7];
+    const shown: string[] = [];
+    for (const value of values) {
+      const service = startService({
+        settings: { rateLimits: "off", [name]: value },
+        lax: breaking.includes(name),
+      });
+      shown.push(JSON.stringify(await probe(service)));
+    }
+    expect(new Set(shown).size).toBe(values.length);
+  });
+});
+
+test("the table says a default, another end, a section and a text for each", () => {
+  expect(settings.map((row) => row.name)).toEqual(Object.keys(defaultSettings));
+  for (const row of settings) {
+    expect(row.values).toContain(row.default);
+    expect(row.values).toContain(row.other);
+    expect(row.doc).not.toBe("");
+    expect(row.section).toMatch(/^\d(\.\d+)?$/);
+  }
+});
+
+test("under all other ends together the main job still runs", async () => {
+  const service = startService({ settings: { ...otherEnds, rateLimits: "off" }, lax: true });
+  const { body } = await service.post("/acme/instances", { ...deployment, label: "web" });
+  await service.passSeconds(120);
+  expect(await service.statusOf(body.id)).toBe("running");
+  await service.remove(`/acme/instances/${body.id}`);
+  await service.passSeconds(60);
+  expect((await service.get(`/acme/instances/${body.id}`)).status).toBe(404);
+});
+
+test("an unknown setting or value is refused", () => {
+  const { control } = startService();
+  expect(() => control.settings({ colour: "red" } as object)).toThrow(/colour/);
+  expect(() => control.settings({ filters: "sometimes" } as object)).toThrow(/header/);
+  expect(control.settings().filters).toBe("header");
+});

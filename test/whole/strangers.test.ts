@@ -1,0 +1,71 @@
+import { createClient } from "../../src/client";
+import { createEmulator, wellKnownTokens } from "../../src/emulator";
+import { onEveryEngine } from "./engines";
+import { callsOf, expectDone, Project, reaching } from "./project";
+
+/** Takes one existing instance over, looks at another, and makes a third that bears what it saw. */
+const program = `
+const pulumi = require("@pulumi/pulumi");
+const { Instance, getImage } = require("pulumi-nodecloud");
+const image = getImage({ label: "debian 12" }).then(({ id }) => id);
+new Instance("taken", { adopt: 1, label: "taken-over" });
+const seen = Instance.get("seen", "2");
+new Instance("own", { region: seen.region, type: seen.type, image, rootPass: "correct-horse-battery", tags: [seen.label] });
+exports.status = seen.status;
+exports.isInstance = Instance.isInstance(seen);
+`;
+
+onEveryEngine(
+  "what was there before is adopted, looked at and left, under another brand word",
+  async (engine) => {
+    const emulator = createEmulator({ brand: "acme", speed: 200 });
+    const server = await emulator.listen();
+    const client = createClient({ baseUrl: server.url, token: wellKnownTokens.full, brand: "acme" });
+    const project = new Project({ "index.js": program });
+    const nodecloud = (operation: string, ...more: string[]) =>
+      project.run([operation, "--engine", engine, ...more], { env: reaching(server, "acme") });
+    const instances = () => emulator.control.world().instances;
+    try {
+      for (const label of ["theirs", "watched"]) {
+        await client.instances.create({ region: "eu-central", type: "g1-standard-1", label });
+      }
+      emulator.control.clock.advance(60_000);
+      const theirs = instances();
+      callsOf(emulator);
+
+      const preview = await nodecloud("preview");
+      expectDone(preview);
+      expect(preview.stdout).toMatch(/adopt/i);
+      expect(callsOf(emulator).every((call) => call.startsWith("GET "))).toBe(true);
+      expect(instances()).toEqual(theirs);
+
+      expectDone(await nodecloud("up", "--yes"));
+      const creates = callsOf(emulator).filter((call) => call.startsWith("POST "));
+      expect(creates).toEqual(["POST /v4/acme/instances"]);
+      expect(instances()).toMatchObject([
+        { id: 1, label: "taken-over", region: "eu-central", status: theirs[0]?.status },
+        theirs[1] ?? {},
+        {
+          region: "eu-central",
+          type: "g1-standard-1",
+          image: "acme/debian12",
+          tags: ["watched"],
+          status: "running",
+        },
+      ]);
+      const { taken, seen } = project.resources();
+      expect(taken?.id).toBe("1");
+      expect(seen).toMatchObject({ id: "2", external: true, outputs: { label: "watched" } });
+
+      expectDone(await nodecloud("up", "--yes", "--expect-no-changes"));
+      expect(callsOf(emulator).filter((call) => !call.startsWith("GET "))).toEqual([]);
+
+      expectDone(await nodecloud("destroy", "--yes"));
+      expect(instances()).toEqual([theirs[1]]);
+    } finally {
+      await server.close();
+      project.remove();
+    }
+  },
+  60_000,
+);
