@@ -1,5 +1,5 @@
 import type { CallOptions } from "../client";
-import type { Collection } from "./collection";
+import type { Reader } from "./collection";
 import type { Task } from "./definition";
 import { isAmbiguous, isRefusal, LifecycleError, messageOf } from "./failures";
 import { pauseBetweenLooks } from "./pace";
@@ -8,7 +8,7 @@ import { pauseBetweenLooks } from "./pace";
 export interface Action<Live> {
   readonly noun: string;
   readonly id: string;
-  readonly collection: Collection<Live>;
+  readonly collection: Reader<Live>;
   /** What it does, in words: `boot`. */
   readonly what: string;
   /** Whether the thing is already as the action would leave it. */

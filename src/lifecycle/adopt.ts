@@ -1,7 +1,6 @@
 import { compare } from "./compare";
-import type { CommonInputs, Definition, Work } from "./definition";
+import type { CommonInputs, Definition, Properties, Work } from "./definition";
 import { LifecycleError } from "./failures";
-import type { Properties } from "./state";
 import { pendingSteps, runSteps } from "./steps";
 
 /**
@@ -41,5 +40,5 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   }
   services.claims.adopt(noun, id);
   const steps = pendingSteps(definition, inputs, { live, unfinished: [] }, comparison);
-  return { id, outs: await runSteps(definition, { ...work, id, live }, steps, news) };
+  return { id, outs: await runSteps(definition, { ...work, id, live, kept: {} }, steps, news) };
 }

@@ -31,6 +31,15 @@ export interface Wait<Live> {
   readonly say: (what: string) => void;
 }
 
+/** What lifecycles need of a collection. */
+export interface Reader<Live> {
+  wrote(id: string): void;
+  read(id: string): Promise<Live | undefined>;
+  view(id: string, options?: CallOptions): Promise<Live | undefined>;
+  list(): Promise<{ readonly items: ReadonlyMap<string, Live> }>;
+  wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
+}
+
 /** A page answers a read for this long. */
 const freshFor = 5000;
 /** Reads that come within this time of each other are answered together. */
@@ -42,7 +51,7 @@ const firstLook = 0.8;
  * Reads the things of one kind for everybody in the process. Where more of them are asked for than the list has pages,
  * the list is read, and one list answers all; else single views. That a thing is missing from a list proves nothing.
  */
-export class Collection<Live> {
+export class Collection<Live> implements Reader<Live> {
   readonly #source: Source<Live>;
   readonly #clock: Clock;
   readonly #written = new Map<string, number>();

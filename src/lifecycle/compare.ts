@@ -1,4 +1,5 @@
 import type { Fields } from "./definition";
+import { isFingerprintOf } from "./fingerprint";
 import { isSame } from "./same";
 import { holdsUnknown } from "./unknown";
 
@@ -45,7 +46,8 @@ export function compare<I, Live, Step extends string>(
       continue;
     }
     const { change, same: sameness = "equal" } = field;
-    const same = (one: unknown, other: unknown) => isSame(sameness, one, other);
+    const same = (one: unknown, other: unknown) =>
+      field.kept === "fingerprint" ? isFingerprintOf(other, one) : isSame(sameness, one, other);
     const there = live === undefined ? undefined : field.live?.(live);
     // A null where something can be set in place is a difference; anywhere else it only says that nothing is told.
     const known = there !== undefined && (there !== null || typeof change === "object");

@@ -2,13 +2,13 @@ import { isRecord } from "../contract";
 import { adoptExisting } from "./adopt";
 import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";
-import type { CommonInputs, Definition, Origin, Work } from "./definition";
+import type { CommonInputs, Definition, Origin, Properties, Work } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
 import { declaredOf, problemsOf } from "./inputs";
 import { prepareInputs } from "./prepare";
 import { removal } from "./removal";
 import type { Services } from "./services";
-import { type Properties, readOrigin, readState, writeState, writeUnresolved } from "./state";
+import { appliedOf, readOrigin, readState, writeState, writeUnresolved } from "./state";
 import { pendingSteps, runSteps } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
@@ -57,8 +57,12 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
 
   async check(olds: Properties, news: Properties): Promise<CheckAnswer> {
     const inputs = prepareInputs(this.definition, olds, news, this.services);
+    const prepared = (await this.definition.prepare?.(inputs.values, this.services)) ?? [];
     const problems = problemsOf(this.definition, inputs.values);
-    const failures = [...problems, ...inputs.problems].map((reason) => ({ property: "", reason }));
+    const failures = [...problems, ...prepared, ...inputs.problems].map((reason) => ({
+      property: "",
+      reason,
+    }));
     return { inputs: inputs.values, failures };
   }
 
@@ -76,7 +80,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     return {
       changes: comparison.replaced.length + comparison.recorded.length + steps.length > 0,
       replaces: [...comparison.replaced],
-      deleteBeforeReplace: news.generatedLabel === false,
+      deleteBeforeReplace: this.definition.labelsAreUnique === true && news.generatedLabel === false,
     };
   }
 
@@ -88,14 +92,24 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const made = await definition.create(work);
     if ("unresolved" in made) {
       const id = `unresolved-${made.unresolved.nonce ?? this.services.clock.token(7)}`;
-      throw this.#failed(id, writeUnresolved(made.unresolved, news), made.unresolved.reason, news);
+      throw this.#failed(
+        id,
+        writeUnresolved(made.unresolved, appliedOf(definition, news)),
+        made.unresolved.reason,
+        news,
+      );
     }
-    const { id, live, differs = [] } = made;
+    const { id, live, differs = [], kept = {} } = made;
     if (differs.length > 0) {
       const reason = `${definition.noun} ${id} was made by an earlier run that was cut off, but the program has changed since (${differs.join(", ")}). It is in the state now; the next run replaces it.`;
-      throw this.#failed(id, writeState(definition, live, this.#appliedAsLive(live, news)), reason, news);
+      throw this.#failed(
+        id,
+        writeState(definition, live, { applied: this.#appliedAsLive(live, news) }),
+        reason,
+        news,
+      );
     }
-    const existing = { ...work, id, live };
+    const existing = { ...work, id, live, kept };
     return { id, outs: await runSteps(definition, existing, definition.afterCreate(work.inputs), news) };
   }
 
@@ -111,7 +125,8 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     if (settled === undefined) return gone;
     await this.#settleIntent(id, state.origin);
     const applied = isRecord(props.applied) ? props.applied : undefined;
-    return { id, props: writeState(definition, settled, applied, state.unfinished) };
+    const { kept, unfinished } = state;
+    return { id, props: writeState(definition, settled, { applied, kept, unfinished }) };
   }
 
   async update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
@@ -127,14 +142,16 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const comparison = compare(definition.fields, work.inputs, state.applied, state.live);
     const steps = pendingSteps(definition, work.inputs, state, comparison);
     if (steps.length === 0 && state.live !== undefined)
-      return { outs: writeState(definition, state.live, news) };
+      return {
+        outs: writeState(definition, state.live, { applied: appliedOf(definition, news), kept: state.kept }),
+      };
     const live = await definition.collection(this.services).view(id, { deadline: work.deadline });
     if (live === undefined) {
       throw new LifecycleError(
         `${definition.noun} ${id} is gone: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it anew.`,
       );
     }
-    return { outs: await runSteps(definition, { ...work, id, live }, steps, news) };
+    return { outs: await runSteps(definition, { ...work, id, live, kept: state.kept }, steps, news) };
   }
 
   async delete(id: string, props: Properties): Promise<void> {

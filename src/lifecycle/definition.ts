@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { Deadline } from "../client";
-import type { Collection } from "./collection";
+import type { Reader } from "./collection";
 import type { Sameness } from "./same";
 import type { Services } from "./services";
+
+export type Properties = Readonly<Record<string, unknown>>;
 
 /** What one argument is, seen by check, diff, reading and docs. */
 export interface Field<V, Live, Step extends string> {
@@ -11,6 +13,8 @@ export interface Field<V, Live, Step extends string> {
   /** What a change in the program means: a new resource, a step that changes it in place, or an update that calls nothing. */
   readonly change: "replace" | "record" | InPlace<V, Step>;
   readonly secret?: true;
+  /** Never kept in outputs: only a salted fingerprint is, for comparing. */
+  readonly kept?: "fingerprint";
   /** Reads the value off what the service returns; no `live`: the service never gives it back. */
   readonly live?: (live: Live) => V | null | undefined;
   /** When two values mean the same; by default, when they are equal in depth. */
@@ -79,11 +83,21 @@ export interface Work<I> extends Task<I> {
 export interface Existing<I, Live> extends Work<I> {
   readonly id: string;
   readonly live: Live;
+  /** Outputs that the service does not give back, by name. */
+  readonly kept: Properties;
 }
+
+/** How a thing is after a step, with the kept outputs that the step has changed. */
+export type Stepped<Live> = Live | { readonly live: Live; readonly kept: Properties };
 
 /** What a create came to: the thing, or that nobody can tell which one of several it is. */
 export type Made<Live> =
-  | { readonly id: string; readonly live: Live; readonly differs?: readonly string[] }
+  | {
+      readonly id: string;
+      readonly live: Live;
+      readonly differs?: readonly string[];
+      readonly kept?: Properties;
+    }
   | { readonly unresolved: Unresolved };
 
 export interface Unresolved {
@@ -105,10 +119,16 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly rules: (declared: Declared<I>) => readonly string[];
   /** Reads its label, where it has one that is generated when the user writes none. */
   readonly labelOf?: (live: Live) => string;
+  /** No two can have the same label: a replacement under a label that the user wrote has to delete first. */
+  readonly labelsAreUnique?: true;
+  /** Completes the declared inputs by what they stand for, such as a file's hash; answers what is wrong with them. */
+  readonly prepare?: (inputs: Record<string, unknown>, services: Services) => Promise<readonly string[]>;
+  /** Outputs that the service does not give back: they are carried from state to state. */
+  readonly keeps?: readonly string[];
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** The contract's shape of what the service returns: outputs are its fields. */
   readonly answer: z.ZodObject;
-  readonly collection: (services: Services) => Collection<Live>;
+  readonly collection: (services: Services) => Reader<Live>;
   /** Creates it, exactly once. */
   readonly create: (work: Work<I>) => Promise<Made<Live>>;
   /** The steps that follow a create. */
@@ -123,7 +143,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     applied: Partial<I> | undefined,
   ) => Promise<Live | undefined>;
   /** In the order in which they run. Each step looks first and does what is left to do; it answers how the thing is then. */
-  readonly steps: { readonly [S in Step]: (existing: Existing<I, Live>) => Promise<Live> };
+  readonly steps: { readonly [S in Step]: (existing: Existing<I, Live>) => Promise<Stepped<Live>> };
   /** Removes it and waits until it is gone. */
   readonly remove: (removal: Removal<I>) => Promise<void>;
 }

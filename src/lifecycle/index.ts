@@ -1,6 +1,6 @@
 export { act } from "./act";
 export { createClaims } from "./claims";
-export { Collection } from "./collection";
+export { Collection, type Reader } from "./collection";
 export { compare } from "./compare";
 export { formatDuration } from "./deadline";
 export { defineResource, type Lifecycle } from "./define";
@@ -13,7 +13,9 @@ export type {
   Fields,
   Made,
   Origin,
+  Properties,
   Removal,
+  Stepped,
   Task,
   Timeouts,
   Work,
@@ -31,4 +33,3 @@ export { type Intent, type IntentStore, memoryIntents } from "./intents";
 export { createLocks } from "./locks";
 export { createOnce } from "./once";
 export { type Log, perServices, type Services } from "./services";
-export type { Properties } from "./state";

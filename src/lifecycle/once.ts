@@ -1,5 +1,5 @@
 import type { CallOptions } from "../client";
-import type { Collection } from "./collection";
+import type { Reader } from "./collection";
 import { formatDuration } from "./deadline";
 import type { Made, Work } from "./definition";
 import { isAmbiguous, LifecycleError, messageOf } from "./failures";
@@ -8,7 +8,7 @@ import type { Intent } from "./intents";
 /** A create that must happen once, and how its result is known again among the things of its kind. */
 export interface Creation<Live> {
   readonly noun: string;
-  readonly collection: Collection<Live>;
+  readonly collection: Reader<Live>;
   readonly idOf: (live: Live) => string;
   /** The label that only this create uses; undefined when the user wrote it. */
   readonly nonce: string | undefined;

@@ -1,9 +1,9 @@
 import { compare } from "./compare";
-import type { CommonInputs, Definition } from "./definition";
+import type { CommonInputs, Definition, Properties } from "./definition";
 import { declaredOf } from "./inputs";
 import { generateLabel } from "./labels";
 import type { Services } from "./services";
-import { type Properties, readOrigin } from "./state";
+import { readOrigin } from "./state";
 import { holdsUnknown } from "./unknown";
 
 /**

@@ -1,8 +1,7 @@
 import { camelCase, fieldsOf, fromContract, isRecord, toContract } from "../contract";
-import type { CommonInputs, Definition, Origin, Unresolved } from "./definition";
+import type { CommonInputs, Definition, Origin, Properties, Unresolved } from "./definition";
+import { fingerprint } from "./fingerprint";
 import { declaredOf } from "./inputs";
-
-export type Properties = Readonly<Record<string, unknown>>;
 
 /** What a resource's outputs hold beside what the service returned. */
 export interface State<I, Live> {
@@ -13,6 +12,8 @@ export interface State<I, Live> {
   /** The steps that a failed run left to do, the failed one first. */
   readonly unfinished: readonly string[];
   readonly unresolved: Unresolved | undefined;
+  /** Outputs that the service does not give back. */
+  readonly kept: Properties;
 }
 
 export function readState<I extends CommonInputs, Live, Step extends string>(
@@ -27,6 +28,11 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
     unresolved: readUnresolved(unresolved),
+    kept: Object.fromEntries(
+      (definition.keeps ?? []).flatMap((name) =>
+        outputs[name] === undefined ? [] : [[name, outputs[name]]],
+      ),
+    ),
   };
 }
 
@@ -34,24 +40,47 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
 export function writeState<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   live: Live,
-  applied: Properties | undefined,
-  unfinished: readonly string[] = [],
+  { applied, kept = {}, unfinished = [] }: Beside,
 ): Record<string, unknown> {
   const fields = fromContract(definition.answer, live);
   const { id, ...outputs } = isRecord(fields) ? fields : {};
   return {
     ...outputs,
+    ...kept,
     [idName(definition.noun)]: id,
-    ...(applied ? { applied: withoutProvider(applied) } : {}),
+    ...(applied ? { applied } : {}),
     ...(unfinished.length > 0 ? { unfinished } : {}),
   };
 }
 
+/** What outputs hold beside the thing itself. */
+export interface Beside {
+  /** From `appliedOf`, or as it was in the outputs before. */
+  readonly applied: Properties | undefined;
+  readonly kept?: Properties;
+  readonly unfinished?: readonly string[];
+}
+
+/** The inputs as outputs may keep them: fingerprints for what must not be kept. */
+export function appliedOf<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  inputs: Properties,
+): Properties {
+  const { __provider, ...rest } = inputs;
+  const applied: Record<string, unknown> = { ...rest };
+  for (const name in definition.fields) {
+    if (definition.fields[name].kept === "fingerprint" && applied[name] !== undefined) {
+      applied[name] = fingerprint(applied[name]);
+    }
+  }
+  return applied;
+}
+
 /** The outputs of a create of which nobody can tell what it made. */
-export function writeUnresolved(unresolved: Unresolved, inputs: Properties): Record<string, unknown> {
+export function writeUnresolved(unresolved: Unresolved, applied: Properties): Record<string, unknown> {
   const { nonce, label, candidates, reason } = unresolved;
   return {
-    applied: withoutProvider(inputs),
+    applied,
     unresolved: {
       ...(nonce === undefined ? {} : { nonce }),
       ...(label === undefined ? {} : { label }),
@@ -86,11 +115,6 @@ function readUnresolved(value: unknown): Unresolved | undefined {
     candidates: Array.isArray(candidates) ? candidates.map(String) : [],
     reason: typeof reason === "string" ? reason : "",
   };
-}
-
-function withoutProvider(inputs: Properties): Properties {
-  const { __provider, ...rest } = inputs;
-  return rest;
 }
 
 /** Outputs of this kind have every field of the answer's shape, if only as null; others are an older or another state. */

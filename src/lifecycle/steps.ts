@@ -1,7 +1,8 @@
+import { isRecord } from "../contract";
 import type { Comparison } from "./compare";
-import type { CommonInputs, Definition, Existing } from "./definition";
+import type { CommonInputs, Definition, Existing, Properties, Stepped } from "./definition";
 import { InitializationError, messageOf } from "./failures";
-import { type Properties, type State, writeState } from "./state";
+import { appliedOf, type State, writeState } from "./state";
 
 /** The steps that are left to do, in their order: what a failed run left, what differs, and what has drifted. */
 export function pendingSteps<I extends CommonInputs, Live, Step extends string>(
@@ -22,22 +23,32 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   steps: readonly Step[],
   news: Properties,
 ): Promise<Record<string, unknown>> {
-  let { live } = existing;
+  let { live, kept } = existing;
+  const applied = appliedOf(definition, news);
   for (const [index, step] of steps.entries()) {
     try {
-      live = await definition.steps[step]({ ...existing, live });
+      const stepped = await definition.steps[step]({ ...existing, live, kept });
+      live = isWithKept(stepped) ? stepped.live : stepped;
+      if (isWithKept(stepped)) kept = { ...kept, ...stepped.kept };
     } catch (error) {
       const unfinished = steps.slice(index);
       throw new InitializationError(
         existing.id,
-        { ...writeState(definition, live, news, unfinished), __provider: news.__provider },
+        { ...writeState(definition, live, { applied, kept, unfinished }), __provider: news.__provider },
         [
           `${definition.noun} ${existing.id} exists and is in the state, but is not as declared yet: ${messageOf(error)} Left to do: ${unfinished.join(", ")}. The next \`pulumi up\` goes on there.`,
         ],
       );
     }
   }
-  return writeState(definition, live, news);
+  return writeState(definition, live, { applied, kept });
+}
+
+/** Things have an id or a label; what a step answers beside a thing has it under `live`. */
+function isWithKept<Live>(
+  stepped: Stepped<Live>,
+): stepped is { readonly live: Live; readonly kept: Properties } {
+  return isRecord(stepped) && "live" in stepped && "kept" in stepped;
 }
 
 function stepsInOrder<I extends CommonInputs, Live, Step extends string>(

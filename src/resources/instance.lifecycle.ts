@@ -24,6 +24,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   body: instanceBody,
   rules: instanceRules,
   labelOf: (live) => live.label,
+  labelsAreUnique: true,
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   answer: operations.instances.view.answer,
   collection: instancesOf,
