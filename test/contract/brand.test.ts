@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { allOperations, type Brand, BrandError, brandOf, openApi } from "../../src/contract";
+import { z } from "zod";
+import {
+  allOperations,
+  type Brand,
+  BrandError,
+  brandOf,
+  fieldsOf,
+  itemOf,
+  openApi,
+} from "../../src/contract";
 import { errorBody, type Scope } from "../../src/contract/operation";
 import { eventActions } from "../../src/contract/shapes/event";
 import { instanceClone, instanceCreate } from "../../src/contract/shapes/instance";
@@ -117,6 +126,32 @@ describe("bodies and answers", () => {
   it("have the brand's names on the wire and the contract's here", () => {
     expect(acme.toWire(restore, { node_id: 7, overwrite: true })).toEqual({ acme_id: 7, overwrite: true });
     expect(acme.fromWire(restore, { acme_id: 7, overwrite: true })).toEqual({ node_id: 7, overwrite: true });
+  });
+
+  it("are marked wherever the brand's word is part of a name or of a value, and nowhere else", () => {
+    const marks: string[] = [];
+    const words: string[] = [];
+    const visit = (schema: z.ZodType, place: string): void => {
+      const item = itemOf(schema);
+      if (item) visit(item, place);
+      for (const field of fieldsOf(schema)) {
+        const own = `${place}.${field.name}`;
+        const values = field.schema instanceof z.ZodEnum ? field.schema.options : [];
+        if (field.meta.brandedName || field.meta.brandedValues) marks.push(own);
+        if (/^nodes?(_|$)/.test(field.name) || values.some((value) => /^node_/.test(String(value)))) {
+          words.push(own);
+        }
+        visit(field.schema, own);
+      }
+    };
+    for (const { name, operation } of allOperations) {
+      visit(operation.body, `${name} body`);
+      visit(operation.answer, `${name} answer`);
+    }
+    expect(marks).toEqual(words);
+    expect(words).toEqual(
+      expect.arrayContaining(["instances.clone body.node_id", "events.view answer.action"]),
+    );
   });
 
   it("keep what users write byte for byte", () => {

@@ -194,6 +194,15 @@ describe("what no operation causes", () => {
     expect(await service.statusOf(id)).toBe("offline");
   });
 
+  test("the watchdog does not act on a power-off that something else has overtaken", async () => {
+    const service = startService();
+    const { id } = await service.running();
+    service.control.happen({ kind: "power_off", instanceId: id });
+    service.control.change(id, { status: "offline" });
+    await service.passSeconds(60);
+    expect(await service.statusOf(id)).toBe("offline");
+  });
+
   test("a maintenance shows stopped, then the instance runs again", async () => {
     const service = startService();
     const { id } = await service.running();
