@@ -17,6 +17,7 @@ export {
   type RegionQuery,
   type RegionResult,
 } from "./lookups/region";
+export { Image, type ImageArgs, type ImageInputs } from "./resources/image";
 export {
   type CloneSource,
   Instance,

@@ -1,17 +1,18 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { createClient } from "./client";
+import { createClient, uploadImageData } from "./client";
 import { realClock } from "./clock";
 import { resolveSettings } from "./config";
 import {
   createClaims,
   createLocks,
+  fileHashes,
   intentFiles,
   type Lifecycle,
   type Properties,
   type Services,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
-import { engineListens, intentsFolder } from "./plugin/process";
+import { engineListens, hashesFolder, intentsFolder } from "./plugin/process";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 
 /** What the engine's plugin process shares: its resources read, wait and queue together. */
@@ -57,6 +58,8 @@ class Plugin {
     }
     return {
       client: createClient(settings),
+      upload: uploadImageData,
+      files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
       clock: realClock,
       log: engineLog(process.argv[2]),
@@ -70,4 +73,5 @@ class Plugin {
 
 const plugin = new Plugin();
 
+export const image = plugin.handler("image");
 export const instance = plugin.handler("instance");

@@ -17,6 +17,14 @@ export {
   NodecloudError,
   type NodecloudErrorCode,
 } from "./error";
+export { type ImageFile, prepareImageFile, whyNoImageFile } from "./image-file";
 export type * from "./operations.generated";
 export { axiosTransport, fetchTransport } from "./transport";
-export { type Transport, TransportFailure, type WireRequest, type WireResponse } from "./wire";
+export { type UploadOptions, uploadImageData } from "./upload";
+export {
+  type StreamedBody,
+  type Transport,
+  TransportFailure,
+  type WireRequest,
+  type WireResponse,
+} from "./wire";

@@ -85,6 +85,11 @@ function isItem(schema: z.ZodType, value: unknown): boolean {
   const fields = fieldsOf(schema);
   const id = fields.find((field) => field.name === "id");
   if (id) return isId(id.schema, value.id);
+  // An answer about a thing and something beside it holds the thing.
+  const thing = fields.find(
+    (field) => !field.nullable && fieldsOf(field.schema).some(({ name }) => name === "id"),
+  );
+  if (thing) return isItem(thing.schema, value[thing.name]);
   return fields.length === 0 || fields.some((field) => field.name in value);
 }
 

@@ -1,11 +1,19 @@
 import type { Method } from "../contract";
 
+/** A body that is never in memory as a whole, sent with its length known. */
+export interface StreamedBody {
+  /** In bytes. */
+  readonly length: number;
+  /** Begins anew with each call. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
 /** A request as it goes out. */
 export interface WireRequest {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | StreamedBody;
   /** Not over a connection that served another request before. */
   readonly freshConnection: boolean;
   /** The request is to be cut off. */

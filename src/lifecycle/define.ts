@@ -77,9 +77,12 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const comparison = compare(this.definition.fields, declared.values, state.applied, state.live);
     this.#warnOf(id, readOrigin(news.origin), declared.values, comparison);
     const steps = pendingSteps(this.definition, declared.values, state, comparison);
+    const lost = state.live
+      ? (this.definition.lost?.(state.live, state.unfinished, this.services.clock.now()) ?? [])
+      : [];
     return {
-      changes: comparison.replaced.length + comparison.recorded.length + steps.length > 0,
-      replaces: [...comparison.replaced],
+      changes: lost.length + comparison.replaced.length + comparison.recorded.length + steps.length > 0,
+      replaces: [...new Set([...comparison.replaced, ...lost])],
       deleteBeforeReplace: this.definition.labelsAreUnique === true && news.generatedLabel === false,
     };
   }

@@ -135,6 +135,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly afterCreate: (inputs: I) => readonly Step[];
   /** The steps that a state other than the wanted one asks for, where no single field says so. */
   readonly afterDrift?: (inputs: Partial<I>, live: Live) => readonly Step[];
+  /** The arguments for which only a new one will do, where a failed run has left what can't be finished any more. */
+  readonly lost?: (live: Live, unfinished: readonly string[], now: number) => readonly (keyof I & string)[];
   /** Makes sure that what was read is no passing state. */
   readonly settle?: (
     services: Services,

@@ -28,8 +28,10 @@ export {
   LifecycleError,
   messageOf,
 } from "./failures";
+export { type FileHashes, fileHashes } from "./file-hashes";
 export { intentFiles } from "./intent-files";
 export { type Intent, type IntentStore, memoryIntents } from "./intents";
 export { createLocks } from "./locks";
 export { createOnce } from "./once";
 export { type Log, perServices, type Services } from "./services";
+export { holdsUnknown, unknownValue } from "./unknown";

@@ -1,13 +1,17 @@
-import type { Client } from "../client";
+import type { Client, UploadOptions } from "../client";
 import type { Clock } from "../clock";
 import type { Claims } from "./claims";
 import type { Origin } from "./definition";
+import type { FileHashes } from "./file-hashes";
 import type { IntentStore } from "./intents";
 import type { Locks } from "./locks";
 
 /** What the resources of one plugin process share. */
 export interface Services {
   readonly client: Client;
+  /** Sends an image's data to the address that the service gave for it. */
+  readonly upload: (options: Omit<UploadOptions, "clock" | "transport">) => Promise<void>;
+  readonly files: FileHashes;
   /** The address of the service, which tells the intents of two services apart. */
   readonly address: string;
   readonly clock: Clock;

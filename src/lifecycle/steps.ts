@@ -29,7 +29,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
     try {
       const stepped = await definition.steps[step]({ ...existing, live, kept });
       live = isWithKept(stepped) ? stepped.live : stepped;
-      if (isWithKept(stepped)) kept = { ...kept, ...stepped.kept };
+      if (isWithKept(stepped)) kept = withoutUndefined({ ...kept, ...stepped.kept });
     } catch (error) {
       const unfinished = steps.slice(index);
       throw new InitializationError(
@@ -42,6 +42,10 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
     }
   }
   return writeState(definition, live, { applied, kept });
+}
+
+function withoutUndefined(kept: Properties): Properties {
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 }
 
 /** Things have an id or a label; what a step answers beside a thing has it under `live`. */

@@ -4,7 +4,16 @@ import { join } from "node:path";
 
 /** Where intents are kept: below `NODECLOUD_HOME`, else `.nodecloud` in the user's home. */
 export function intentsFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(env.NODECLOUD_HOME || join(homedir(), ".nodecloud"), "intents");
+  return join(home(env), "intents");
+}
+
+/** Where the hashes of files are remembered. */
+export function hashesFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(home(env), "hashes");
+}
+
+function home(env: NodeJS.ProcessEnv): string {
+  return env.NODECLOUD_HOME || join(homedir(), ".nodecloud");
 }
 
 /** Whether somebody listens at the address that the engine gave its plugin; without an address, it is taken to. */

@@ -1,7 +1,9 @@
+import { imageLifecycle } from "./image.lifecycle";
 import { instanceLifecycle } from "./instance.lifecycle";
 
 /** Every resource's lifecycle, by the name under which resources address it. */
 export const lifecycles = {
+  image: imageLifecycle,
   instance: instanceLifecycle,
 } as const;
 

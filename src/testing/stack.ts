@@ -1,4 +1,6 @@
-import { createClient, fetchTransport } from "../client";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, fetchTransport, uploadImageData } from "../client";
 import { VirtualClock } from "../clock";
 import { createEmulator, type Emulator, type Settings, wellKnownTokens } from "../emulator";
 import {
@@ -12,6 +14,7 @@ import {
 import {
   createClaims,
   createLocks,
+  fileHashes,
   type IntentStore,
   type Lifecycle,
   memoryIntents,
@@ -119,6 +122,8 @@ export class TestStack {
       void this.said.push({ kind, message, about: about?.name ?? "" });
     return {
       client: createClient({ baseUrl, token, brand, clock: this.clock, transport }),
+      upload: (options) => uploadImageData({ ...options, clock: this.clock, transport }),
+      files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
       address: baseUrl,
       clock: this.clock,
       log: { info: say("info"), warn: say("warn"), passing: say("passing") },

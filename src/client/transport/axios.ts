@@ -1,8 +1,9 @@
 import http from "node:http";
 import https from "node:https";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import axios from "axios";
 import { type Transport, TransportFailure, type WireRequest } from "../wire";
+import { isStreamed, moving } from "./streamed";
 
 /** The most bytes of an answer that are read; a page of 500 items is far below. */
 const longestAnswer = 64 * 1024 * 1024;
@@ -39,7 +40,9 @@ export function axiosTransport(): Transport {
         signal: request.signal,
         transport: watching(onConnection),
         ...(request.freshConnection ? fresh : kept),
-        ...(request.body === undefined ? {} : { data: request.body }),
+        ...(request.body === undefined
+          ? {}
+          : { data: axiosBody(request.body, () => onConnection("connected")) }),
       });
       const headers = plainHeaders(response.headers);
       return {
@@ -54,6 +57,10 @@ export function axiosTransport(): Transport {
       throw new TransportFailure({ sent: sentBy(connection), code });
     }
   };
+}
+
+function axiosBody(body: NonNullable<WireRequest["body"]>, onMove: () => void) {
+  return isStreamed(body) ? Readable.from(moving(body, onMove)) : body;
 }
 
 function sentBy(connection: "none" | "connecting" | "connected"): false | "maybe" {

@@ -1,11 +1,12 @@
-import { type Transport, TransportFailure } from "../wire";
+import { type Transport, TransportFailure, type WireRequest } from "../wire";
+import { isStreamed, moving } from "./streamed";
 
 /**
  * Carries requests through a function of the form of `fetch`, such as that of a service in this process.
  * What it rejects with the code `ECONNREFUSED` was not sent; anything else may have been.
  */
 export function fetchTransport(fetch: (request: Request) => Promise<Response>): Transport {
-  return async ({ method, url, headers, body, signal }) => {
+  return async ({ method, url, headers, body, signal, onConnection }) => {
     const cut = cutOff(signal);
     try {
       const request = new Request(url, {
@@ -13,7 +14,7 @@ export function fetchTransport(fetch: (request: Request) => Promise<Response>): 
         headers,
         signal,
         redirect: "manual",
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined ? {} : fetchBody(body, () => onConnection("connected"))),
       });
       const response = await Promise.race([fetch(request), cut.promise]);
       const bytes = await Promise.race([response.arrayBuffer(), cut.promise]);
@@ -30,6 +31,11 @@ export function fetchTransport(fetch: (request: Request) => Promise<Response>): 
       cut.clear();
     }
   };
+}
+
+function fetchBody(body: NonNullable<WireRequest["body"]>, onMove: () => void) {
+  if (!isStreamed(body)) return { body };
+  return { body: ReadableStream.from(moving(body, onMove)), duplex: "half" as const };
 }
 
 /** Rejects when the signal does: a service in this process may not look at it. */

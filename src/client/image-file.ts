@@ -1,0 +1,103 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { limits } from "../contract";
+import { NodecloudError } from "./error";
+
+/** A disk image on this machine that is ready to be sent: compressed, and small enough. */
+export interface ImageFile {
+  readonly path: string;
+  /** Compressed size in bytes. */
+  readonly length: number;
+  /** Removes what was made for sending; the file itself stays. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Makes a disk image ready to be sent. One that is gzip-compressed already is taken as it is; a raw one is compressed into a
+ * temporary file, never in memory.
+ * @throws NodecloudError `input` where there is no such file, it is empty, is named `.gz` and is none, or has more than 5 GB
+ * (5,000,000,000 bytes) compressed.
+ */
+export async function prepareImageFile(path: string): Promise<ImageFile> {
+  const { isCompressed, size } = await inspect(path);
+  return isCompressed ? { path, length: size, dispose: async () => undefined } : compress(path);
+}
+
+/** Why a file can't be uploaded as an image, as far as that can be told without compressing it; undefined: it can. */
+export async function whyNoImageFile(path: string): Promise<string | undefined> {
+  try {
+    await inspect(path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NodecloudError) return error.fieldErrors[0]?.reason;
+    throw error;
+  }
+}
+
+async function inspect(path: string): Promise<{ readonly isCompressed: boolean; readonly size: number }> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw refused(path, "there is no such file");
+  if (!found.isFile()) throw refused(path, "it is not a file");
+  if (found.size === 0) throw refused(path, "it is empty");
+  const isCompressed = await startsAsGzip(path);
+  if (!isCompressed && path.endsWith(".gz"))
+    throw refused(path, "it is named .gz but is not gzip-compressed");
+  if (isCompressed && found.size > limits.imageUpload.bytes) throw tooLarge(path);
+  return { isCompressed, size: found.size };
+}
+
+async function startsAsGzip(path: string): Promise<boolean> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function compress(path: string): Promise<ImageFile> {
+  const folder = await mkdtemp(join(tmpdir(), "nodecloud-image-"));
+  const compressed = join(folder, "image.img.gz");
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  let length = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      length += chunk.length;
+      done(length > limits.imageUpload.bytes ? tooLarge(path) : null, chunk);
+    },
+  });
+  try {
+    await pipeline(
+      createReadStream(path),
+      createGzip(),
+      counted,
+      createWriteStream(compressed, { mode: 0o600 }),
+    );
+    return { path: compressed, length, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+function tooLarge(path: string): NodecloudError {
+  return refused(
+    path,
+    "it has more than 5 GB (5,000,000,000 bytes) compressed, the most that an image may have",
+  );
+}
+
+function refused(path: string, rule: string): NodecloudError {
+  const reason = `${rule}; give a disk image (.img), raw or gzip-compressed`;
+  return new NodecloudError({
+    code: "input",
+    message: `The image file ${JSON.stringify(path)} can't be uploaded: ${reason}. Nothing was sent.`,
+    fieldErrors: [{ field: "file", reason }],
+  });
+}

@@ -1,0 +1,63 @@
+import type { CallOptions, Image as Live } from "../client";
+import { createOnce, LifecycleError, type Made, type Reader, type Work } from "../lifecycle";
+import type { ImageInputs } from "./image";
+
+/** An upload whose image was found without its address is begun anew this often. */
+const mostBeginnings = 3;
+
+/** Captures it, or begins its upload, once. What an upload needs next is its address: an image found without one is no use. */
+export async function createImage(work: Work<ImageInputs>, images: Reader<Live>): Promise<Made<Live>> {
+  const { services, inputs } = work;
+  for (let beginnings = 1; ; beginnings++) {
+    let uploadTo: string | undefined;
+    const made = await once(work, images, async (options) => {
+      const { label = "", description, region = "" } = inputs;
+      if (inputs.diskId !== undefined) {
+        return services.client.images.create({ disk_id: inputs.diskId, label, description }, options);
+      }
+      const begun = await services.client.images.upload({ label, description, region }, options);
+      uploadTo = begun.upload_to;
+      return begun.image;
+    });
+    if ("unresolved" in made || inputs.diskId !== undefined) return made;
+    if (uploadTo !== undefined) return { ...made, kept: { uploadTo } };
+    if (made.live.status !== "pending_upload") return made;
+    // The address was in the answer that was lost. The image holds no data yet, so nothing is lost with it.
+    work.say(`image ${made.id} was made, but the address for its data was lost; it is made anew`);
+    await services.client.images.delete({ imageId: made.id }, { deadline: work.deadline });
+    images.wrote(made.id);
+    if (beginnings === mostBeginnings) {
+      throw new LifecycleError(
+        `The answer that begins the upload was lost ${mostBeginnings} times. No image is left behind; try again later.`,
+      );
+    }
+  }
+}
+
+async function once(
+  work: Work<ImageInputs>,
+  images: Reader<Live>,
+  send: (options: CallOptions) => Promise<Live>,
+): Promise<Made<Live>> {
+  const { inputs, generatedLabel } = work;
+  const { label } = inputs;
+  const bears = (live: Live, wanted: string | undefined) => live.label === wanted && !live.is_public;
+  return createOnce<Live>(work, {
+    noun: "image",
+    collection: images,
+    idOf: (live) => live.id,
+    nonce: generatedLabel ? label : undefined,
+    label,
+    bears,
+    isGoing: () => false,
+    differs: () => [],
+    before: generatedLabel ? [] : await bearersOf(images, (live) => bears(live, label)),
+    send,
+  });
+}
+
+/** Labels of images need not be unique: those that bear it before are not what this create makes. */
+async function bearersOf(images: Reader<Live>, bears: (live: Live) => boolean): Promise<readonly string[]> {
+  const { items } = await images.list();
+  return [...items].flatMap(([id, live]) => (bears(live) ? [id] : []));
+}

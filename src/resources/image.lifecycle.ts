@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { Image as Live } from "../client";
+import { whyNoImageFile } from "../client";
+import { operations } from "../contract";
+import {
+  act,
+  Collection,
+  compare,
+  type Declared,
+  type Definition,
+  defineResource,
+  type Existing,
+  holdsUnknown,
+  LifecycleError,
+  messageOf,
+  perServices,
+  type Removal,
+  type Services,
+  unknownValue,
+} from "../lifecycle";
+import { type ImageInputs, type ImageStep, imageFields } from "./image";
+import { createImage } from "./image.create";
+import { uploadImage, uploadIsOver } from "./image.upload";
+
+const { create, upload, view } = operations.images;
+
+const imagesOf = perServices(
+  ({ client, clock }) =>
+    new Collection<Live>(
+      {
+        noun: "image",
+        idOf: (live) => live.id,
+        view: (imageId, options) => client.images.view({ imageId }, options),
+        pages: (options) => client.images.list.pages(options),
+      },
+      clock,
+    ),
+);
+
+const definition: Definition<ImageInputs, Live, ImageStep> = {
+  noun: "image",
+  fields: imageFields,
+  body: create.body.extend({
+    adopt: z.string().regex(/^private\/[^/]+$/, "an id of a private image, as private/12"),
+    region: upload.body.shape.region,
+    file: z.string().min(1),
+  }),
+  rules,
+  labelOf: (live) => live.label,
+  prepare: hashFile,
+  keeps: ["uploadTo"],
+  timeouts: { create: "60m", update: "5m", delete: "5m" },
+  answer: view.answer,
+  collection: imagesOf,
+  create: (work) => createImage(work, imagesOf(work.services)),
+  afterCreate: ({ file }) => (file === undefined ? ["ready"] : ["upload", "ready"]),
+  lost: (live, unfinished, now) =>
+    unfinished.includes("upload") && live.status === "pending_upload" && uploadIsOver(live, now)
+      ? ["file"]
+      : [],
+  steps: { upload: (step) => uploadImage(step, imagesOf(step.services)), settings: writeSettings, ready },
+  remove: removeImage,
+};
+
+export const imageLifecycle = defineResource(definition);
+
+function rules({ has }: Declared<ImageInputs>): readonly string[] {
+  if (has("adopt")) return [];
+  if (has("diskId") && has("file")) {
+    return [
+      "file: an image is captured from a disk or uploaded from a file, not both. Remove `file` or `diskId`.",
+    ];
+  }
+  if (!has("diskId") && !has("file")) {
+    return ["file: is required, or `diskId`: an image is uploaded from a file or captured from a disk."];
+  }
+  if (has("file") && !has("region"))
+    return ["region: is required with `file`; give the id of a region to upload to."];
+  if (has("diskId") && has("region"))
+    return ["region: a capture takes none, it is made where the disk is. Remove it."];
+  return [];
+}
+
+/** Adds the hash of the file's content, by which a change of it is known; looks at the file before anything is sent. */
+async function hashFile(inputs: Record<string, unknown>, services: Services): Promise<readonly string[]> {
+  const { file } = inputs;
+  if (holdsUnknown(file)) inputs.fileHash = unknownValue;
+  if (typeof file !== "string" || file === "" || holdsUnknown(file)) return [];
+  try {
+    const problem = await whyNoImageFile(file);
+    if (problem !== undefined) return [`file: ${JSON.stringify(file)}: ${problem}.`];
+    inputs.fileHash = await services.files.hashOf(file);
+    return [];
+  } catch (error) {
+    return [`file: ${JSON.stringify(file)} can't be read: ${messageOf(error)}.`];
+  }
+}
+
+/** Everything that can be updated is sent, what is not declared as it was just read. */
+async function writeSettings(step: Existing<ImageInputs, Live>): Promise<Live> {
+  const { inputs, id, services } = step;
+  const live = await act<Live>(step, {
+    ...{ noun: "image", id, collection: imagesOf(services), what: "change", mayBeBusy: isInMotion },
+    isDone: (now) => !compare(imageFields, inputs, undefined, now).steps.includes("settings"),
+    send: (now, options) =>
+      services.client.images.update(
+        {
+          imageId: id,
+          label: inputs.label ?? now.label,
+          description: inputs.description ?? now.description ?? undefined,
+        },
+        options,
+      ),
+  });
+  return stillThere(live);
+}
+
+async function ready(step: Existing<ImageInputs, Live>): Promise<Live> {
+  const live = await imagesOf(step.services).wait(step.id, {
+    what: "to be available",
+    until: (now) => now === undefined || now.status === "available",
+    describe: (now) => `it is ${now?.status ?? "gone"}`,
+    deadline: step.deadline,
+    say: step.say,
+  });
+  return stillThere(live);
+}
+
+async function removeImage(removal: Removal<ImageInputs>): Promise<void> {
+  const { id, services, deadline, say } = removal;
+  const images = imagesOf(services);
+  const left = await act<Live>(removal, {
+    ...{ noun: "image", id, collection: images, what: "delete", mayBeBusy: isInMotion },
+    isDone: () => false,
+    send: (_, options) => services.client.images.delete({ imageId: id }, options),
+  });
+  if (left === undefined) return;
+  await images.wait(id, {
+    what: "to be gone",
+    until: (live) => live === undefined,
+    describe: (live) => `it is ${live?.status ?? "gone"}`,
+    deadline,
+    say,
+  });
+}
+
+function isInMotion({ status }: Live): boolean {
+  return status !== "available";
+}
+
+function stillThere(live: Live | undefined): Live {
+  if (live === undefined)
+    throw new LifecycleError("It was deleted by somebody else meanwhile, or its upload was given up.");
+  return live;
+}
