@@ -1,3 +1,5 @@
+import type { Settings } from "./settings";
+
 /** Why the service refuses a call. Which HTTP status that becomes is a matter of the edge. */
 export type RefusalKind =
   | "input"
@@ -7,6 +9,7 @@ export type RefusalKind =
   | "notFound"
   | "method"
   | "busy"
+  | "spent"
   | "rateLimit"
   | "limit"
   | "tooLarge";
@@ -33,6 +36,8 @@ export class Refusal extends Error {
 export const notFound = () => new Refusal("notFound", [{ reason: "Not found" }]);
 export const forbidden = () => new Refusal("forbidden", [{ reason: "Unauthorized" }]);
 export const nodeBusy = () => new Refusal("busy", [{ reason: "Node busy." }]);
+/** What a view answers where a restricted user's grants don't reach. */
+export const ungranted = (settings: Settings) => (settings.withoutGrant === "403" ? forbidden() : notFound());
 export const wrongInput = (field: string, reason: string) => new Refusal("input", [{ field, reason }]);
 export const refused = (reason: string) => new Refusal("input", [{ reason }]);
 

@@ -10,6 +10,8 @@ export interface Service {
   readonly brand: Brand;
   /** Milliseconds since 1970 UTC, on the emulator's clock; while something due is carried out, its own moment. */
   now(): number;
+  /** So many random letters and digits, for what nobody must guess. */
+  token(length: number): string;
 }
 
 /** Who calls. */

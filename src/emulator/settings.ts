@@ -77,7 +77,7 @@ const shape = z.strictObject({
   }),
   extraStatuses: flag(false, {
     section: "3.1",
-    says: "On its way to `running` an instance shows a status that the interface doesn't have, and `offline` for a while.",
+    says: "On its way to `running` an instance shows a status that the interface doesn't have, and `offline` for a while; an image whose data has come shows one too.",
   }),
   cloneStartsAs: choice(["offline", "cloning"], {
     section: "3.1",
@@ -111,6 +111,27 @@ const shape = z.strictObject({
     section: "5",
     says: "Personal access tokens have scopes; without, they may do all that their user may.",
   }),
+  createdSecret: choice(["plain", "redacted"], {
+    section: "2.12",
+    says: "The secret in the answer that creates an OAuth client.",
+  }),
+  billingZip: flag(true, {
+    section: "4.4",
+    says: "A payment method is added only where the account has a zip.",
+  }),
+  appearingSeconds: amount(0, {
+    section: "4.4",
+    says: "How long an added payment method is not listed yet.",
+    other: 5,
+  }),
+  unknownDisk: choice(["input", "404"], {
+    section: "4.8",
+    says: "Creating an image from a disk that isn't there: the field is refused, or nothing is found.",
+  }),
+  publicImages: choice(["forbidden", "input"], {
+    section: "4.8",
+    says: "Changing or deleting a public image: 403, or refused as an input.",
+  }),
   automaticImages: flag(false, { section: "2.3", says: "A deleted instance leaves an automatic image." }),
   dateTimes: choice(["plain", "zoned"], {
     section: "2",
@@ -136,6 +157,11 @@ const shape = z.strictObject({
   cloningSeconds: amount(40, { section: "4.1", says: "How long a clone takes." }),
   restoringSeconds: amount(40, { section: "4.2", says: "How long a restore takes." }),
   backupSeconds: amount(30, { section: "4.2", says: "How long a backup takes." }),
+  imagizingSeconds: amount(30, { section: "3.3", says: "How long an image is captured from a disk." }),
+  processingSeconds: amount(20, {
+    section: "3.3",
+    says: "How long an image is processed after its data has come.",
+  }),
   maintenanceSeconds: amount(120, {
     section: "3.1",
     says: "How long a maintenance keeps an instance stopped.",

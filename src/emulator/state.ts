@@ -49,6 +49,10 @@ export class State implements Service {
     return this.#moment ?? this.clock.now();
   }
 
+  token(length: number): string {
+    return this.wire.token(length);
+  }
+
   /** Lets everything happen that has come due, each at its own moment. */
   catchUp(): void {
     const now = this.clock.now();

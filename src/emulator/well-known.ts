@@ -27,6 +27,8 @@ export const seedNames = {
   plainRegion: "us-central",
   regionInOutage: "ap-south",
   privateImage: "private/1",
+  /** The payment method that the account has: a credit card, the default. */
+  paymentMethod: 1,
   /** A script whose field `hostname` is required, for images of the vendor Debian. */
   script: 1,
 } as const;

@@ -1,10 +1,12 @@
 import { Hono } from "hono";
 import { allOperations } from "../../contract";
+import { uploadPath } from "../operations/images";
 import { Refusal } from "../refusal";
 import type { State } from "../state";
 import { controlRoutes } from "./control-routes";
 import { errorAnswer } from "./error-answer";
 import { nearestOperation } from "./nearest";
+import { receive } from "./receive";
 import { responseOf, routeOf, serve } from "./serve";
 
 export const basePath = "/v4";
@@ -28,6 +30,8 @@ export function appOf(state: State): Hono {
     );
   }
   for (const [path, methods] of paths) app.all(path, () => notAllowed(state, methods));
+  app.put(`${uploadPath}/:token`, (c) => receive(state, c.req.raw, c.req.param("token")));
+  app.all(`${uploadPath}/:token`, () => notAllowed(state, ["PUT"]));
   app.route(controlPath, controlRoutes(state));
   app.notFound((c) => notFound(state, c.req.raw));
   app.onError((error) => {

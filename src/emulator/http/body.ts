@@ -4,19 +4,16 @@ const longestBody = 1_000_000;
 
 /** A request's body, read whole; what is wrong with it is said when it is needed. */
 export interface RawBody {
-  /** Throws a `Refusal` for what is too long or not JSON. Nothing at all counts as an empty object. */
-  json(): unknown;
+  /** Throws a `Refusal` for what is too long or not of its form. */
+  value(): unknown;
 }
 
+/** A body of JSON. Nothing at all counts as an empty object. */
 export async function bodyOf(request: Request): Promise<RawBody> {
-  const announced = Number(request.headers.get("Content-Length") ?? 0);
-  const text = announced > longestBody || request.body === null ? "" : await request.text();
-  const isTooLong = announced > longestBody || text.length > longestBody;
+  const bytes = await bytesOf(request);
   return {
-    json: () => {
-      if (isTooLong) {
-        throw new Refusal("tooLarge", [{ reason: `The body has more than ${longestBody} bytes` }]);
-      }
+    value: () => {
+      const text = new TextDecoder().decode(bytes ?? refuseTooLong());
       if (text.trim() === "") return {};
       try {
         const value: unknown = JSON.parse(text);
@@ -26,4 +23,30 @@ export async function bodyOf(request: Request): Promise<RawBody> {
       }
     },
   };
+}
+
+/** A body of bytes with their type, in the contract's form for those. */
+export async function bytesBodyOf(request: Request): Promise<RawBody> {
+  const bytes = await bytesOf(request);
+  const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
+  return { value: () => ({ data: bytes ?? refuseTooLong(), content_type: type.trim().toLowerCase() }) };
+}
+
+/** The whole body, or undefined where it is too long: no more of it is read then than that shows. */
+async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
+  const announced = Number(request.headers.get("Content-Length") ?? 0);
+  if (announced > longestBody) return undefined;
+  if (request.body === null) return new Uint8Array();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of request.body) {
+    length += part.length;
+    if (length > longestBody) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function refuseTooLong(): never {
+  throw new Refusal("tooLarge", [{ reason: `The body has more than ${longestBody} bytes` }]);
 }

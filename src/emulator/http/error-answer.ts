@@ -13,6 +13,7 @@ const fixed = {
   forbidden: 403,
   notFound: 404,
   method: 405,
+  spent: 409,
   rateLimit: 429,
   limit: 400,
   tooLarge: 413,

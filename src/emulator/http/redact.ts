@@ -5,6 +5,7 @@ export const redacted = "<REDACTED>";
 
 /** What may be kept of a body: the fields that the contract knows, without their secrets. */
 export function redact(schema: z.ZodType, value: unknown): unknown {
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
   const item = itemOf(schema);
   if (item) return Array.isArray(value) ? value.map((one) => redact(item, one)) : value;
   const fields = fieldsOf(schema);

@@ -1,14 +1,16 @@
 import type { z } from "zod";
 import { envelopeOf, fieldsOf, type NamedOperation } from "../../contract";
-import { effectAnswer, nameOf } from "../faults/effects";
+import { bytes } from "../../contract/operation";
+import { nameOf } from "../faults/effects";
 import type { Befallen } from "../faults/faults";
 import { behaviourOf } from "../operations";
 import type { Behaviour } from "../operations/behaviour";
-import { Refusal } from "../refusal";
 import type { State } from "../state";
+import { answeredBy } from "./answered-by";
 import { authenticate, callerOf } from "./authenticate";
-import { bodyOf } from "./body";
-import { type Answered, errorAnswer } from "./error-answer";
+import { befall } from "./befall";
+import { bodyOf, bytesBodyOf } from "./body";
+import type { Answered } from "./error-answer";
 import { pageOf } from "./paging";
 import { readerOf } from "./reader";
 import { redact } from "./redact";
@@ -56,20 +58,20 @@ export async function serve(
     carriedOut: false,
   });
   const call = async (): Promise<Response> => {
-    const raw = await bodyOf(request);
+    const raw = await (operation.sendsBytes ? bytesBodyOf(request) : bodyOf(request));
     state.catchUp();
     const limited = state.rateLimits.count(state.settings, name, header ?? "");
     const answered = answeredBy(state, () => {
       if (limited.refusal) throw limited.refusal;
       const caller = authenticate(state, operation, header);
-      const body = state.brand.fromWire(operation.body, raw.json());
+      const body = state.brand.fromWire(operation.body, raw.value());
       if (route.hasBody) state.journal.note(number, { body: redact(operation.body, body) });
       const reader = readerOf(
         operation,
         { path, query: Object.fromEntries(url.searchParams), body },
         state.settings,
       );
-      const outcome = route.behaviour.run(state, caller, reader);
+      const outcome = route.behaviour.run(state, caller, reader, url.origin);
       state.journal.note(number, { carriedOut: true });
       const answer =
         "answer" in outcome
@@ -94,42 +96,15 @@ export async function serve(
   return response;
 }
 
-function answeredBy(state: State, work: () => Answered): Answered {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return errorAnswer(error, state.brand, state.settings);
-    throw error;
-  }
-}
-
 export function responseOf({ status, body }: Answered, headers = new Headers()): Response {
   if (body === undefined) return new Response(null, { status, headers });
+  const file = bytes.safeParse(body);
+  if (file.success) {
+    headers.set("Content-Type", file.data.content_type);
+    return new Response(new Uint8Array(file.data.data), { status, headers });
+  }
   headers.set("Content-Type", "application/json");
   return new Response(JSON.stringify(body), { status, headers });
-}
-
-/** The call with what befalls it: waits first, then the first effect that touches the answer. */
-async function befall(
-  state: State,
-  befallen: readonly Befallen[],
-  call: () => Promise<Response>,
-  signal: AbortSignal,
-): Promise<Response> {
-  let own: Promise<Response> | undefined;
-  const once = () => {
-    own ??= call();
-    return own;
-  };
-  for (const when of ["before", "after"] as const) {
-    if (when === "after" && befallen.some((one) => one.when === "after")) await once();
-    for (const { effect } of befallen.filter((one) => one.when === when)) {
-      if ("latency" in effect) await state.wire.sleep(effect.latency, signal);
-      const instead = await effectAnswer(effect, once, signal);
-      if (instead) return instead;
-    }
-  }
-  return once();
 }
 
 function lag(state: State, befallen: readonly Befallen[]): { until?: number } {

@@ -1,8 +1,8 @@
-import { forbidden, nodeBusy, notFound } from "../refusal";
+import { forbidden, nodeBusy, notFound, ungranted } from "../refusal";
 import type { Caller, Service } from "../service";
 import type { InstanceRecord } from "../world/records";
 
-type Access = "read_only" | "read_write";
+export type Access = "read_only" | "read_write";
 
 /** The instances that the caller may see: for a restricted user, those granted. */
 export function instancesFor(service: Service, caller: Caller): readonly InstanceRecord[] {
@@ -16,7 +16,7 @@ export function instanceFor(service: Service, caller: Caller, id: number, access
   if (!instance) throw notFound();
   if (!caller.user.restricted) return instance;
   const granted = caller.user.instances[String(id)];
-  if (granted === undefined) throw service.settings.withoutGrant === "403" ? forbidden() : notFound();
+  if (granted === undefined) throw ungranted(service.settings);
   if (access === "read_write" && granted !== "read_write") throw forbidden();
   return instance;
 }
@@ -41,6 +41,12 @@ export function refuseBusy(service: Service, instance: InstanceRecord): void {
 export function requireAddGrant(service: Service, caller: Caller): void {
   const grant = service.brand.grant("add_nodes");
   if (caller.user.restricted && !caller.user.grants.includes(grant)) throw forbidden();
+}
+
+/** @throws Refusal for a restricted user whose grant on the account, its payment methods and OAuth clients doesn't reach. */
+export function requireAccountGrant({ user }: Caller, needed: Access): void {
+  if (!user.restricted || user.account === "read_write") return;
+  if (user.account === null || needed === "read_write") throw forbidden();
 }
 
 /** Tags are added and changed by unrestricted users only; the same tags again are no change. */

@@ -1,15 +1,14 @@
 import { type Answer, limits, type Operations } from "../../contract";
 import { notFound } from "../refusal";
 import { type Caller, dateTime, type Service } from "../service";
-import type { EventEntity, EventRecord, InstanceRecord } from "../world/records";
+import type { EventRecord } from "../world/records";
+import { entitiesOf, type Subjects } from "./event-entities";
 
 /** What the event log says of a change. */
-interface Entry {
+interface Entry extends Subjects {
   /** The contract's name of the action: `node_boot`. */
   readonly action: string;
   readonly username: string | null;
-  readonly instance?: InstanceRecord;
-  readonly secondary?: InstanceRecord;
   readonly message?: string;
   /** How many seconds it will take. Without, it is over at once and logged as a notification. */
   readonly takes?: number;
@@ -23,14 +22,15 @@ const dayLength = 24 * 60 * 60 * 1000;
 export function logEvent(service: Service, entry: Entry): number | null {
   if (service.settings.eventActions === "shown" && !shownActions.includes(entry.action)) return null;
   forgetOldEvents(service);
+  const [entity = null, secondary_entity = null] = entitiesOf(service.brand, entry);
   const { id } = service.world.events.put({
     id: service.world.number("event"),
     action: entry.action,
     created: service.now(),
     expected: entry.takes ?? 0,
     finished: null,
-    entity: entry.instance ? entityOf(service, entry.instance) : null,
-    secondary_entity: entry.secondary ? entityOf(service, entry.secondary) : null,
+    entity,
+    secondary_entity,
     message: entry.message ?? null,
     read: false,
     seen: false,
@@ -57,14 +57,14 @@ export function eventsFor(service: Service, caller: Caller): EventRecord[] {
   const oldest = oldestShown(service);
   return service.world.events
     .all()
-    .filter((event) => event.created >= oldest && isVisible(caller, event))
+    .filter((event) => event.created >= oldest && isVisible(service, caller, event))
     .reverse();
 }
 
 /** @throws Refusal when there is none that the caller may see. */
 export function eventFor(service: Service, caller: Caller, id: number): EventRecord {
   const event = service.world.events.get(id);
-  if (!event || event.created < oldestShown(service) || !isVisible(caller, event)) throw notFound();
+  if (!event || event.created < oldestShown(service) || !isVisible(service, caller, event)) throw notFound();
   return event;
 }
 
@@ -108,14 +108,12 @@ function progress(service: Service, event: EventRecord): number | null {
   return event.expected > 0 ? Math.min(99, Math.floor((100 * passed) / event.expected)) : 99;
 }
 
-function isVisible(caller: Caller, event: EventRecord): boolean {
-  if (!caller.user.restricted || event.username === caller.user.username) return true;
-  return event.entity !== null && caller.user.instances[String(event.entity.id)] !== undefined;
-}
-
-function entityOf(service: Service, instance: InstanceRecord): EventEntity {
-  const { word } = service.brand;
-  return { id: instance.id, label: instance.label, type: word, url: `/v4/${word}/instances/${instance.id}` };
+/** A restricted user sees what he did, and what befell the instances and images that he may see. */
+function isVisible(service: Service, { user }: Caller, event: EventRecord): boolean {
+  if (!user.restricted || event.username === user.username) return true;
+  const id = String(event.entity?.id);
+  if (event.entity?.type === service.brand.word) return user.instances[id] !== undefined;
+  return event.entity?.type === "image" && user.images[id] !== undefined;
 }
 
 function oldestShown(service: Service): number {

@@ -1,51 +1,61 @@
 import type { Answer, Operations } from "../../contract";
-import { forbidden, notFound } from "../refusal";
+import { forbidden, notFound, Refusal, ungranted } from "../refusal";
 import { type Caller, dateTime, type Service } from "../service";
-import type { ImageRecord, InstanceRecord } from "../world/records";
-
-const automaticImageDays = 14;
-const dayLength = 24 * 60 * 60 * 1000;
+import type { ImageRecord } from "../world/records";
 
 /** The images that a caller may see; without one, the public ones. */
 export function imagesFor(service: Service, caller: Caller | undefined): ImageRecord[] {
-  return service.world.images.all().filter((image) => maySee(caller, image) && !isExpired(service, image));
+  return service.world.images.all().filter((image) => maySee(caller, image));
 }
 
 /** @throws Refusal when there is none, or none for this caller. */
 export function imageFor(service: Service, caller: Caller | undefined, id: string): ImageRecord {
   const image = service.world.images.get(id);
-  if (!image || isExpired(service, image)) throw notFound();
+  if (!image) throw notFound();
   if (maySee(caller, image)) return image;
-  throw caller && service.settings.withoutGrant === "403" ? forbidden() : notFound();
+  throw caller ? ungranted(service.settings) : notFound();
 }
 
-/** What is left of a deleted instance for two weeks, where the service does that. */
-export function leaveAutomaticImage(service: Service, instance: InstanceRecord): void {
+/** A private image that the caller may change (section 4.8, behaviour 5). */
+export function ownImageFor(service: Service, caller: Caller, id: string): ImageRecord {
+  const image = imageFor(service, caller, id);
+  if (image.is_public) {
+    const kind = service.settings.publicImages;
+    throw new Refusal(kind, [{ reason: "Public images can not be changed or deleted." }]);
+  }
+  if (caller.user.restricted && caller.user.images[id] !== "read_write") throw forbidden();
+  return image;
+}
+
+type Own = Pick<
+  ImageRecord,
+  "label" | "description" | "created_by" | "size" | "status" | "type" | "expiry" | "upload"
+>;
+
+/** What every new private image begins with. */
+export function newImage(service: Service, own: Own): ImageRecord {
   const now = service.now();
-  const disks = service.world.disks.of(instance.id);
-  if (disks.length === 0) return;
-  service.world.images.put({
+  return {
+    ...own,
     id: `private/${service.world.number("image")}`,
-    label: instance.label,
-    description: null,
     created: now,
     updated: now,
-    created_by: instance.created_by,
     deprecated: false,
     eol: null,
-    expiry: now + automaticImageDays * dayLength,
     is_public: false,
-    size: disks.reduce((sum, disk) => sum + disk.size, 0),
-    status: "available",
-    type: "automatic",
     vendor: null,
-  });
+    event_id: null,
+    epoch: 0,
+  };
 }
 
-export function showImage(service: Service, image: ImageRecord): Answer<Operations["images"]["view"]> {
+type ShownImage = Omit<Answer<Operations["images"]["view"]>, "status"> & { status: string };
+
+export function showImage(service: Service, image: ImageRecord): ShownImage {
+  const { upload: _upload, event_id: _event, epoch: _epoch, ...shown } = image;
   const moment = (at: number | null) => (at === null ? null : dateTime(service, at));
   return {
-    ...image,
+    ...shown,
     created: dateTime(service, image.created),
     updated: dateTime(service, image.updated),
     eol: moment(image.eol),
@@ -57,8 +67,4 @@ function maySee(caller: Caller | undefined, image: ImageRecord): boolean {
   if (image.is_public) return true;
   if (!caller) return false;
   return !caller.user.restricted || caller.user.images[image.id] !== undefined;
-}
-
-function isExpired(service: Service, image: ImageRecord): boolean {
-  return image.expiry !== null && image.expiry <= service.now();
 }

@@ -1,6 +1,6 @@
 import type { Service } from "../service";
 import type { InstanceRecord } from "../world/records";
-import { leaveAutomaticImage } from "./images";
+import { leaveAutomaticImage } from "./image-create";
 
 /** Takes an instance out of the world with all that was its own: addresses, disks, configurations, backups, grants. */
 export function removeInstance(service: Service, instance: InstanceRecord): void {

@@ -1,7 +1,9 @@
 import type { Service } from "../service";
 import type { Due } from "../world/timeline";
 import { automaticBackupIsDue, backupIsDue } from "./backups";
+import { turnIsDue } from "./image-status";
 import { stepIsDue, watchdogIsDue } from "./instance-status";
+import { appearanceIsDue } from "./payment-methods";
 
 /** Carries out what has come due. */
 export function carryOut(service: Service, due: Due): void {
@@ -11,6 +13,12 @@ export function carryOut(service: Service, due: Due): void {
       break;
     case "watchdog":
       watchdogIsDue(service, due.instance_id, due.epoch);
+      break;
+    case "image":
+      turnIsDue(service, due.image_id, due.turn, due.epoch);
+      break;
+    case "paymentMethod":
+      appearanceIsDue(service, due.payment_method_id);
       break;
     case "backup":
       backupIsDue(service, due.backup_id);

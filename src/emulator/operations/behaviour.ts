@@ -25,12 +25,13 @@ export type Outcome = { readonly answer: unknown } | { readonly listing: Listing
 /** An operation with what it does. */
 export interface Behaviour {
   readonly operation: Operation;
-  /** Throws a `Refusal`; nothing is changed then. */
-  run(service: Service, caller: Caller | undefined, reader: Reader): Outcome;
+  /** `origin` is where the service is reached, for the addresses in its answers. Throws a `Refusal`; nothing is changed then. */
+  run(service: Service, caller: Caller | undefined, reader: Reader, origin: string): Outcome;
 }
 
 interface Call<P extends z.ZodObject, B extends z.ZodObject> {
   readonly service: Service;
+  readonly origin: string;
   readonly path: z.output<P>;
   readonly body: z.output<B>;
 }
@@ -57,10 +58,10 @@ export function forAnybody<P extends z.ZodObject, Q extends z.ZodObject, B exten
 ): Behaviour {
   return {
     operation,
-    run: (service, caller, reader) => {
+    run: (service, caller, reader, origin) => {
       const path = reader.path(operation.path);
       reader.query(operation.query);
-      const answer = act({ service, caller, path, body: reader.body(operation.body) });
+      const answer = act({ service, origin, caller, path, body: reader.body(operation.body) });
       return answer instanceof List ? { listing: answer } : { answer: answer ?? {} };
     },
   };

@@ -1,8 +1,14 @@
 import { operations } from "../../contract";
+import { createImage } from "../models/image-create";
+import { deleteImage, updateImage } from "../models/image-update";
+import { beginUpload } from "../models/image-upload";
 import { imageFor, imagesFor, showImage } from "../models/images";
-import { forAnybody, list } from "./behaviour";
+import { forAnybody, list, withToken } from "./behaviour";
 
 const { images: contract } = operations;
+
+/** Where data of images is sent to, followed by what nobody can guess. */
+export const uploadPath = "/_upload";
 
 /** Section 4.8. */
 export const images = {
@@ -13,7 +19,20 @@ export const images = {
       (image) => image.created,
     ),
   ),
+  create: withToken(contract.create, ({ service, caller, body }) =>
+    showImage(service, createImage(service, caller, body)),
+  ),
+  upload: withToken(contract.upload, ({ service, caller, origin, body }) => {
+    const { image, token } = beginUpload(service, caller, body);
+    return { image: showImage(service, image), upload_to: `${origin}${uploadPath}/${token}` };
+  }),
   view: forAnybody(contract.view, ({ service, caller, path }) =>
     showImage(service, imageFor(service, caller, path.imageId)),
+  ),
+  update: withToken(contract.update, ({ service, caller, path, body }) =>
+    showImage(service, updateImage(service, caller, path.imageId, body)),
+  ),
+  delete: withToken(contract.delete, ({ service, caller, path }) =>
+    deleteImage(service, caller, path.imageId),
   ),
 };

@@ -1,18 +1,24 @@
 import type { Operation, Operations } from "../../contract";
+import { account } from "./account";
 import { backups } from "./backups";
 import type { Behaviour } from "./behaviour";
 import { events } from "./events";
 import { images } from "./images";
 import { instances } from "./instances";
+import { oauthClients } from "./oauth-clients";
+import { paymentMethods } from "./payment-methods";
 import { regions } from "./regions";
 
 /** What every operation of the contract does: one that has no behaviour is an error of the compiler. */
 const behaviours: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Behaviour } } = {
   instances,
   backups,
+  account,
   events,
-  images,
+  paymentMethods,
+  oauthClients,
   regions,
+  images,
 };
 
 const byOperation = new Map<Operation, Behaviour>(

@@ -16,6 +16,8 @@ export const userRecord = z.object({
   grants: z.array(z.string()),
   instances: z.record(z.string(), access),
   images: z.record(z.string(), access),
+  /** What a restricted user may do with the account, its payment methods and its OAuth clients. */
+  account: access.nullable(),
 });
 
 export const tokenRecord = z.object({
@@ -25,6 +27,8 @@ export const tokenRecord = z.object({
   username: z.string(),
   /** In the brand's word: `acmes:read_only`. */
   scopes: z.array(z.string()),
+  /** The OAuth client that it was issued to. */
+  client_id: z.string().nullable(),
 });
 
 export const regionRecord = z.object({
@@ -58,9 +62,15 @@ export const imageRecord = z.object({
   expiry: moment.nullable(),
   is_public: z.boolean(),
   size: z.int(),
-  status: z.enum(["creating", "pending_upload", "available"]),
+  status: z.string(),
   type: z.enum(["manual", "automatic"]),
   vendor: z.string().nullable(),
+  /** Of an image that is uploaded: the secret end of its address, null where that is no longer known; and the bytes that came. */
+  upload: z.object({ token: z.string().nullable(), received: z.int().nullable() }).nullable(),
+  /** The event of what is being done to it. */
+  event_id: id.nullable(),
+  /** Counts what befell it, so that a moment planned before is noticed. */
+  epoch: z.int(),
 });
 
 export const scriptRecord = z.object({
@@ -167,6 +177,53 @@ export const backupRecord = z.object({
   weekly: z.boolean(),
 });
 
+export const accountRecord = z.object({
+  address_1: z.string(),
+  address_2: z.string(),
+  city: z.string(),
+  company: z.string(),
+  country: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+  state: z.string(),
+  tax_id: z.string(),
+  zip: z.string(),
+  active_since: moment,
+  /** US dollars. */
+  balance: z.number(),
+  balance_uninvoiced: z.number(),
+  capabilities: z.array(z.string()),
+  euuid: z.string(),
+});
+
+/** Of a card no more is kept than what may be shown. */
+export const paymentMethodRecord = z.object({
+  id,
+  type: z.enum(["credit_card", "google_pay", "paypal"]),
+  is_default: z.boolean(),
+  created: moment,
+  data: z.record(z.string(), z.string()),
+  /** `hidden`: added, and not listed yet. `deleted`: kept to count what was added in a day. */
+  state: z.enum(["hidden", "active", "deleted"]),
+  /** Becomes the default when it is listed. */
+  wants_default: z.boolean(),
+});
+
+export const oauthClientRecord = z.object({
+  id: z.string(),
+  label: z.string(),
+  public: z.boolean(),
+  redirect_uri: z.string(),
+  /** Enough to know the secret again, and not to tell it. */
+  secret_sha256: z.string(),
+  status: z.enum(["active", "disabled", "suspended"]),
+  /** Everybody may see it; `data` is base64. */
+  thumbnail: z.object({ content_type: z.string(), data: z.string() }).nullable(),
+  created: moment,
+});
+
 const entity = z.object({
   id: z.union([z.number(), z.string()]),
   label: z.string(),
@@ -202,6 +259,9 @@ export type ConfigRecord = z.output<typeof configRecord>;
 export type AddressRecord = z.output<typeof addressRecord>;
 export type InstanceRecord = z.output<typeof instanceRecord>;
 export type BackupRecord = z.output<typeof backupRecord>;
+export type AccountRecord = z.output<typeof accountRecord>;
+export type PaymentMethodRecord = z.output<typeof paymentMethodRecord>;
+export type OAuthClientRecord = z.output<typeof oauthClientRecord>;
 export type EventRecord = z.output<typeof eventRecord>;
 export type NetworkInterface = z.output<typeof networkInterface>;
 export type EventEntity = z.output<typeof entity>;

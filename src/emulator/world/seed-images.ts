@@ -60,6 +60,9 @@ const publicImages: readonly PublicImage[] = [
   },
 ];
 
+/** Nothing is being done to it. */
+const settled = { upload: null, event_id: null, epoch: 0 } as const;
+
 export function seedImages(brand: Brand, time: number): ImageRecord[] {
   const shown = publicImages.map(
     (image): ImageRecord => ({
@@ -77,6 +80,7 @@ export function seedImages(brand: Brand, time: number): ImageRecord[] {
       status: "available",
       type: "manual",
       vendor: image.vendor,
+      ...settled,
     }),
   );
   const own: ImageRecord = {
@@ -94,6 +98,7 @@ export function seedImages(brand: Brand, time: number): ImageRecord[] {
     status: "available",
     type: "manual",
     vendor: null,
+    ...settled,
   };
   return [...shown, own];
 }

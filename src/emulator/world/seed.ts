@@ -1,6 +1,7 @@
 import type { Brand } from "../../contract";
 import { seedNames, wellKnownTokens } from "../well-known";
 import type { RegionRecord, TokenRecord, UserRecord } from "./records";
+import { seedAccount, seedPaymentMethod } from "./seed-account";
 import { seedImages } from "./seed-images";
 import { seedTypes } from "./seed-types";
 import type { WorldState } from "./world";
@@ -11,7 +12,7 @@ export function seedWorld(brand: Brand, time: number): WorldState {
     version: 1,
     brand: brand.word,
     time,
-    numbers: { image: 1 },
+    numbers: { image: 1, paymentMethod: 1 },
     users: seedUsers(brand),
     tokens: seedTokens(brand),
     regions: seedRegions(),
@@ -33,6 +34,9 @@ export function seedWorld(brand: Brand, time: number): WorldState {
     configs: [],
     addresses: [],
     backups: [],
+    account: seedAccount(time),
+    payment_methods: [seedPaymentMethod(time)],
+    oauth_clients: [],
     events: [],
     timeline: [],
   };
@@ -47,6 +51,7 @@ function seedUsers(brand: Brand): UserRecord[] {
       grants: [],
       instances: {},
       images: {},
+      account: null,
     },
     {
       username: seedNames.restrictedUser,
@@ -55,6 +60,7 @@ function seedUsers(brand: Brand): UserRecord[] {
       grants: [brand.grant("add_nodes")],
       instances: {},
       images: {},
+      account: null,
     },
   ];
 }
@@ -70,6 +76,7 @@ function seedTokens(brand: Brand): TokenRecord[] {
     kind: "personal",
     username,
     scopes: granted,
+    client_id: null,
   });
   const { unrestrictedUser, restrictedUser } = seedNames;
   return [

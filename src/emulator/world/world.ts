@@ -23,6 +23,9 @@ export const worldState = z.object({
   configs: z.array(records.configRecord),
   addresses: z.array(records.addressRecord),
   backups: z.array(records.backupRecord),
+  account: records.accountRecord,
+  payment_methods: z.array(records.paymentMethodRecord),
+  oauth_clients: z.array(records.oauthClientRecord),
   events: z.array(records.eventRecord),
   timeline: z.array(timelineEntry),
 });
@@ -36,6 +39,7 @@ export type Numbered =
   | "backup"
   | "event"
   | "image"
+  | "paymentMethod"
   | "publicAddress"
   | "privateAddress";
 
@@ -68,8 +72,11 @@ export class World {
     (backup) => backup.id,
     (backup) => backup.instance_id,
   );
+  readonly paymentMethods = new Table<number, records.PaymentMethodRecord>((method) => method.id);
+  readonly oauthClients = new Table<string, records.OAuthClientRecord>((client) => client.id);
   readonly events = new Table<number, records.EventRecord>((event) => event.id);
   readonly timeline = new Timeline();
+  account: records.AccountRecord;
   readonly #numbers = new Map<string, number>();
   readonly #brand: string;
 
@@ -86,6 +93,9 @@ export class World {
     fill(this.configs, state.configs);
     fill(this.addresses, state.addresses);
     fill(this.backups, state.backups);
+    this.account = state.account;
+    fill(this.paymentMethods, state.payment_methods);
+    fill(this.oauthClients, state.oauth_clients);
     fill(this.events, state.events);
     this.timeline.restore(state.timeline);
     for (const [kind, number] of Object.entries(state.numbers)) this.#numbers.set(kind, number);
@@ -115,6 +125,9 @@ export class World {
       configs: [...this.configs.all()],
       addresses: [...this.addresses.all()],
       backups: [...this.backups.all()],
+      account: this.account,
+      payment_methods: [...this.paymentMethods.all()],
+      oauth_clients: [...this.oauthClients.all()],
       events: [...this.events.all()],
       timeline: [...this.timeline.all()],
     };

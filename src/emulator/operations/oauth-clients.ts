@@ -1,0 +1,48 @@
+import { operations } from "../../contract";
+import {
+  createOAuthClient,
+  deleteOAuthClient,
+  oauthClientFor,
+  oauthClientsFor,
+  resetSecret,
+  showOAuthClient,
+  updateOAuthClient,
+} from "../models/oauth-clients";
+import { setThumbnail, thumbnailOf } from "../models/oauth-thumbnails";
+import { forAnybody, list, withToken } from "./behaviour";
+
+const { oauthClients: contract } = operations;
+
+/** Section 4.6. */
+export const oauthClients = {
+  list: withToken(contract.list, ({ service, caller, origin }) =>
+    list(
+      oauthClientsFor(service, caller),
+      (client) => showOAuthClient(client, origin),
+      (client) => client.created,
+    ),
+  ),
+  create: withToken(contract.create, ({ service, caller, origin, body }) => {
+    const { client, secret } = createOAuthClient(service, caller, body);
+    return showOAuthClient(client, origin, secret);
+  }),
+  view: withToken(contract.view, ({ service, caller, origin, path }) =>
+    showOAuthClient(oauthClientFor(service, caller, path.clientId), origin),
+  ),
+  update: withToken(contract.update, ({ service, caller, origin, path, body }) =>
+    showOAuthClient(updateOAuthClient(service, caller, path.clientId, body), origin),
+  ),
+  delete: withToken(contract.delete, ({ service, caller, path }) =>
+    deleteOAuthClient(service, caller, path.clientId),
+  ),
+  resetSecret: withToken(contract.resetSecret, ({ service, caller, origin, path }) => {
+    const { client, secret } = resetSecret(service, caller, path.clientId);
+    return showOAuthClient(client, origin, secret);
+  }),
+  viewThumbnail: forAnybody(contract.viewThumbnail, ({ service, path }) =>
+    thumbnailOf(service, path.clientId),
+  ),
+  updateThumbnail: withToken(contract.updateThumbnail, ({ service, caller, path, body }) =>
+    setThumbnail(service, caller, path.clientId, body),
+  ),
+};

@@ -1,0 +1,33 @@
+import { operations } from "../../contract";
+import {
+  addPaymentMethod,
+  deletePaymentMethod,
+  makeDefault,
+  paymentMethodFor,
+  paymentMethodsFor,
+  showPaymentMethod,
+} from "../models/payment-methods";
+import { list, withToken } from "./behaviour";
+
+const { paymentMethods: contract } = operations;
+
+/** Section 4.4, payment methods. */
+export const paymentMethods = {
+  list: withToken(contract.list, ({ service, caller }) =>
+    list(
+      paymentMethodsFor(service, caller),
+      (method) => showPaymentMethod(service, method),
+      (method) => method.created,
+    ),
+  ),
+  add: withToken(contract.add, ({ service, caller, body }) => addPaymentMethod(service, caller, body)),
+  view: withToken(contract.view, ({ service, caller, path }) =>
+    showPaymentMethod(service, paymentMethodFor(service, caller, path.paymentMethodId)),
+  ),
+  delete: withToken(contract.delete, ({ service, caller, path }) =>
+    deletePaymentMethod(service, caller, path.paymentMethodId),
+  ),
+  makeDefault: withToken(contract.makeDefault, ({ service, caller, path }) =>
+    makeDefault(service, caller, path.paymentMethodId),
+  ),
+};

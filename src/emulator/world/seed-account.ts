@@ -1,0 +1,41 @@
+import { seedNames } from "../well-known";
+import type { AccountRecord, PaymentMethodRecord } from "./records";
+
+const yearLength = 365 * 24 * 60 * 60 * 1000;
+
+/** An account whose billing address is complete, so that payment methods can be added. */
+export function seedAccount(time: number): AccountRecord {
+  return {
+    address_1: "1 Example Street",
+    address_2: "",
+    city: "Philadelphia",
+    company: "Example Operations",
+    country: "US",
+    email: "billing@example.com",
+    first_name: "Ada",
+    last_name: "Example",
+    phone: "+1 555 0100",
+    state: "PA",
+    tax_id: "",
+    zip: "19106",
+    active_since: time - yearLength,
+    balance: 0,
+    balance_uninvoiced: 0,
+    capabilities: ["Instances", "Backups", "Block Storage", "Images", "Virtual Networks"],
+    euuid: "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01",
+  };
+}
+
+/** The card that the account was opened with, good for three years. */
+export function seedPaymentMethod(time: number): PaymentMethodRecord {
+  const year = new Date(time).getUTCFullYear() + 3;
+  return {
+    id: seedNames.paymentMethod,
+    type: "credit_card",
+    is_default: true,
+    created: time - yearLength,
+    data: { card_type: "Visa", expiry: `12/${year}`, last_four: "0026" },
+    state: "active",
+    wants_default: false,
+  };
+}
