@@ -33,12 +33,16 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     );
   }
   for (const { field, live: there } of comparison.left) {
+    const { change } = fields[field];
+    const because = typeof change === "object" ? change.leftBecause : undefined;
     services.log.warn(
-      `adopt: ${noun} ${id} keeps ${field} ${JSON.stringify(there)}: changing it would destroy something.`,
+      `adopt: ${noun} ${id} keeps ${field} ${JSON.stringify(there)}: ${because ?? "changing it would destroy something"}.`,
       work.origin,
     );
   }
   services.claims.adopt(noun, id);
-  const steps = pendingSteps(definition, inputs, { live, unfinished: [] }, comparison);
+  // What an earlier create of this resource may have made is no longer asked for.
+  if (work.origin) await services.intents.remove(work.origin, services.address);
+  const steps = pendingSteps(definition, inputs, { live, applied: undefined, unfinished: [] }, comparison);
   return { id, outs: await runSteps(definition, { ...work, id, live, kept: {} }, steps, news) };
 }

@@ -27,6 +27,8 @@ export interface InPlace<V, Step extends string> {
   readonly inPlace: Step;
   /** Whether a drift away from this value is put back; by default always. Where not, the program has to change. */
   readonly putBack?: (wanted: V) => boolean;
+  /** Why a drift is not put back, and what to do; by default, because that would destroy something. */
+  readonly leftBecause?: string;
 }
 
 /** A field for each argument: one that is missing is an error of the compiler. */
@@ -119,10 +121,20 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly rules: (declared: Declared<I>) => readonly string[];
   /** Reads its label, where it has one that is generated when the user writes none. */
   readonly labelOf?: (live: Live) => string;
+  /** Labels are never generated: the user writes them, and several things may bear the same. */
+  readonly labelsAreWritten?: true;
   /** No two can have the same label: a replacement under a label that the user wrote has to delete first. */
   readonly labelsAreUnique?: true;
   /** Completes the declared inputs by what they stand for, such as a file's hash; answers what is wrong with them. */
-  readonly prepare?: (inputs: Record<string, unknown>, services: Services) => Promise<readonly string[]>;
+  readonly prepare?: (
+    inputs: Record<string, unknown>,
+    services: Services,
+    olds: Properties,
+  ) => Promise<readonly string[]>;
+  /** Learns what the program says of a thing, where another resource of the program may say something of it too. */
+  readonly declared?: (services: Services, id: string, inputs: Partial<I>) => void;
+  /** The output that holds its id, where that is not named for the noun. */
+  readonly idName?: string;
   /** Outputs that the service does not give back: they are carried from state to state. */
   readonly keeps?: readonly string[];
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
@@ -133,8 +145,11 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly create: (work: Work<I>) => Promise<Made<Live>>;
   /** The steps that follow a create. */
   readonly afterCreate: (inputs: I) => readonly Step[];
-  /** The steps that a state other than the wanted one asks for, where no single field says so. */
-  readonly afterDrift?: (inputs: Partial<I>, live: Live) => readonly Step[];
+  /**
+   * The steps that a state other than the wanted one asks for, where no single field says so; of a thing that is being adopted,
+   * nothing is known of what was applied.
+   */
+  readonly afterDrift?: (inputs: Partial<I>, live: Live, applied: Partial<I> | undefined) => readonly Step[];
   /** The arguments for which only a new one will do, where a failed run has left what can't be finished any more. */
   readonly lost?: (live: Live, unfinished: readonly string[], now: number) => readonly (keyof I & string)[];
   /** Makes sure that what was read is no passing state. */

@@ -70,6 +70,7 @@ function parseIntent(text: string): Intent | undefined {
     at: value.at,
     ...(isText(value.nonce) ? { nonce: value.nonce } : {}),
     ...(isText(value.label) ? { label: value.label } : {}),
+    ...(isRecord(value.sent) ? { sent: value.sent } : {}),
     ...(isText(value.id) ? { id: value.id } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Origin } from "./definition";
+import type { Origin, Properties } from "./definition";
 
 /** What is about to be created, noted before the request leaves, so that a killed process leaves a trace. */
 export interface Intent {
@@ -9,6 +9,8 @@ export interface Intent {
   /** The label that only this create uses; undefined when the user wrote it. */
   readonly nonce?: string;
   readonly label?: string;
+  /** What else was asked for, by which it is known again. */
+  readonly sent?: Properties;
   /** Ids of the same kind that looked alike before. */
   readonly before: readonly string[];
   /** When the request was about to leave, in milliseconds since 1970. */

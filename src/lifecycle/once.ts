@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client";
 import type { Reader } from "./collection";
 import { formatDuration } from "./deadline";
-import type { Made, Work } from "./definition";
+import type { Made, Properties, Work } from "./definition";
 import { isAmbiguous, LifecycleError, messageOf } from "./failures";
 import type { Intent } from "./intents";
 
@@ -13,15 +13,20 @@ export interface Creation<Live> {
   /** The label that only this create uses; undefined when the user wrote it. */
   readonly nonce: string | undefined;
   readonly label: string | undefined;
-  /** Whether it bears the label (or what else it is known by). */
-  readonly bears: (live: Live, label: string | undefined) => boolean;
+  /** What else it is known by, where the label is not enough: noted before the request leaves, so never a secret. */
+  readonly sent?: Properties;
+  /** Whether it bears the label, and what else it is known by: as sent now, or by an earlier run that was cut off. */
+  readonly bears: (live: Live, label: string | undefined, sent: Properties) => boolean;
   /** Whether it is being deleted. */
   readonly isGoing: (live: Live) => boolean;
   /** The create-only fields in which it is not what was asked for. */
   readonly differs: (live: Live) => readonly string[];
   /** Ids that looked alike before; they are not what this create made. */
   readonly before: readonly string[];
-  readonly send: (options: CallOptions) => Promise<Live>;
+  /** How many looks one after the other have to show the same single one; by default 1. */
+  readonly looks?: number;
+  /** Answers what was made; undefined where the service does not say, so that it has to be found though all went well. */
+  readonly send: (options: CallOptions) => Promise<Live | undefined>;
 }
 
 /** For this long after a failure that leaves the result open, looks go on before the same request is sent again. */
@@ -30,7 +35,8 @@ const longestPause = 8000;
 
 /**
  * Sends a create so that it happens once. A failure that leaves the result open is never answered with a second request
- * on a guess: the things of its kind are looked at, for the settling time at least. One match is taken as ours.
+ * on a guess: the things of its kind are looked at, for the settling time at least. One match is taken as ours. After an
+ * answer that does not say what was made, it is looked for until the deadline, and never asked for again.
  */
 export async function createOnce<Live>(work: Work<unknown>, creation: Creation<Live>): Promise<Made<Live>> {
   const { services, origin, deadline } = work;
@@ -49,6 +55,7 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
       at: clock.now(),
       ...(creation.nonce !== undefined ? { nonce: creation.nonce } : {}),
       ...(creation.label !== undefined ? { label: creation.label } : {}),
+      ...(creation.sent !== undefined ? { sent: creation.sent } : {}),
     };
     await intents.save(intent);
   }
@@ -62,25 +69,32 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
   for (let sends = 1; ; sends++) {
     await refuseWithoutEngine(work, creation.noun);
     let failure: unknown;
+    let accepted = false;
     try {
-      return await taken(await creation.send({ deadline, freshConnection: true }));
+      const live = await creation.send({ deadline, freshConnection: true });
+      if (live !== undefined) return await taken(live);
+      accepted = true;
     } catch (error) {
       failure = error;
     }
     // Refused at a later try, it may be refused because an earlier one was carried out: its label is taken now.
-    if (!isAmbiguous(failure) && sends === 1) {
+    if (!accepted && !isAmbiguous(failure) && sends === 1) {
       if (origin) await intents.remove(origin, address);
       throw failure;
     }
-    work.say(`it is not known whether the ${creation.noun} was created; looking for it`);
-    const seen = await lookFor(work, creation, creation.label, creation.before, clock.now() + settlingTime);
+    work.say(
+      accepted
+        ? `the ${creation.noun} was accepted; looking for its id`
+        : `it is not known whether the ${creation.noun} was created; looking for it`,
+    );
+    const settled = clock.now() + settlingTime;
+    const seen = await lookFor(work, creation, creation, accepted ? Math.max(settled, deadline.at) : settled);
     if (seen.kind === "one") return taken(seen.live);
-    if (seen.kind === "several" || seen.kind === "unseen") {
-      return unresolved(
-        creation,
-        seen.kind === "several" ? seen.ids : [],
-        seenReason(creation, failure, seen),
-      );
+    if (accepted || seen.kind === "several" || seen.kind === "unseen") {
+      const cause = accepted
+        ? `The service accepted the new ${creation.noun}, and does not say which one it is.`
+        : messageOf(failure);
+      return unresolved(creation, seen.kind === "several" ? seen.ids : [], seenReason(creation, cause, seen));
     }
     if (!isAmbiguous(failure)) throw failure;
     if (clock.now() >= deadline.at) {
@@ -97,33 +111,44 @@ type Seen<Live> =
   | { readonly kind: "none" }
   | { readonly kind: "unseen"; readonly failure: unknown };
 
+/** What was asked for, now or by an earlier run, and what looked alike before. */
+interface Asked {
+  readonly label?: string | undefined;
+  readonly sent?: Properties | undefined;
+  readonly before: readonly string[];
+}
+
 /** Looks until something is found, and until the given time at least; at least one look has to succeed. */
 async function lookFor<Live>(
   work: Work<unknown>,
   creation: Creation<Live>,
-  label: string | undefined,
-  before: readonly string[],
+  asked: Asked,
   until: number,
 ): Promise<Seen<Live>> {
   const { clock, claims } = work.services;
   const giveUp = Math.max(until, work.deadline.at);
   let seen: Seen<Live> = { kind: "unseen", failure: undefined };
+  let single: string | undefined;
+  let looks = 0;
   for (let pause = 1000; ; pause = Math.min(pause * 2, longestPause)) {
     try {
       const { items } = await creation.collection.list();
       const found = [...items.values()].filter((live) => {
         const id = creation.idOf(live);
         return (
-          creation.bears(live, label) &&
+          creation.bears(live, asked.label, asked.sent ?? {}) &&
           !creation.isGoing(live) &&
-          !before.includes(id) &&
+          !asked.before.includes(id) &&
           !claims.isClaimed(creation.noun, id)
         );
       });
       const [first, ...others] = found;
-      if (first !== undefined && others.length === 0) return { kind: "one", live: first };
-      if (first !== undefined) return { kind: "several", ids: found.map(creation.idOf) };
-      seen = { kind: "none" };
+      if (others.length > 0) return { kind: "several", ids: found.map(creation.idOf) };
+      const id = first === undefined ? undefined : creation.idOf(first);
+      looks = id === single ? looks + 1 : 1;
+      single = id;
+      if (first !== undefined && looks >= (creation.looks ?? 1)) return { kind: "one", live: first };
+      seen = id === undefined ? { kind: "none" } : { kind: "several", ids: [id] };
     } catch (failure) {
       if (seen.kind === "unseen") seen = { kind: "unseen", failure };
     }
@@ -144,7 +169,7 @@ async function lookForEarlier<Live>(
   work.say(`an earlier run was cut off while it created this ${creation.noun}; looking for what it made`);
   const seen = earlier.id
     ? await viewEarlier(creation, earlier.id)
-    : await lookFor(work, creation, earlier.label, earlier.before, earlier.at + settlingTime);
+    : await lookFor(work, creation, earlier, earlier.at + settlingTime);
   if (seen.kind === "none") return undefined;
   if (seen.kind === "one") {
     const id = creation.idOf(seen.live);
@@ -181,12 +206,14 @@ function unresolved<Live>(
   return { unresolved: { nonce: creation.nonce, label: creation.label, candidates, reason } };
 }
 
-function seenReason<Live>(creation: Creation<Live>, failure: unknown, seen: Seen<Live>): string {
+function seenReason<Live>(creation: Creation<Live>, cause: string, seen: Seen<Live>): string {
   const known =
     seen.kind === "several"
       ? `${seen.ids.length} could be it: ${seen.ids.join(", ")}.`
-      : `whether it exists could not be looked up${seen.kind === "unseen" ? ` (${messageOf(seen.failure)})` : ""}.`;
-  return `${messageOf(failure)} After that, ${known}${creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`}`;
+      : seen.kind === "none"
+        ? "none was listed that could be it; it was not asked for again."
+        : `whether it exists could not be looked up${seen.kind === "unseen" ? ` (${messageOf(seen.failure)})` : ""}.`;
+  return `${cause} After that, ${known}${creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`}`;
 }
 
 /** A plugin whose engine was killed lives on: what it made now would be in no state. */

@@ -21,7 +21,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
-  if (definition.labelOf) {
+  if (definition.labelOf && !definition.labelsAreWritten) {
     values.generatedLabel = values.label === undefined;
     const kept = typeof olds.label === "string" ? olds.label : undefined;
     const name = origin?.name ?? definition.noun;

@@ -20,7 +20,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   outputs: Properties,
 ): State<I, Live> {
-  const live = toContract(definition.answer, { ...outputs, id: outputs[idName(definition.noun)] });
+  const live = toContract(definition.answer, { ...outputs, id: outputs[idName(definition)] });
   const { applied, unfinished, unresolved } = outputs;
   return {
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
@@ -47,7 +47,7 @@ export function writeState<I extends CommonInputs, Live, Step extends string>(
   return {
     ...outputs,
     ...kept,
-    [idName(definition.noun)]: id,
+    [idName(definition)]: id,
     ...(applied ? { applied } : {}),
     ...(unfinished.length > 0 ? { unfinished } : {}),
   };
@@ -91,8 +91,8 @@ export function writeUnresolved(unresolved: Unresolved, applied: Properties): Re
 }
 
 /** `instanceId`: the id as the service writes it, for arguments of other resources that take one. */
-export function idName(noun: string): string {
-  return `${camelCase(noun.replaceAll(" ", "_"))}Id`;
+export function idName({ noun, idName: own }: { readonly noun: string; readonly idName?: string }): string {
+  return own ?? `${camelCase(noun.replaceAll(" ", "_"))}Id`;
 }
 
 export function readOrigin(value: unknown): Origin | undefined {

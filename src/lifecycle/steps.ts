@@ -8,10 +8,11 @@ import { appliedOf, type State, writeState } from "./state";
 export function pendingSteps<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Partial<I>,
-  state: Pick<State<I, Live>, "live" | "unfinished">,
+  state: Pick<State<I, Live>, "live" | "applied" | "unfinished">,
   comparison: Comparison<I, Step>,
 ): readonly Step[] {
-  const drifted = state.live === undefined ? [] : (definition.afterDrift?.(inputs, state.live) ?? []);
+  const { live, applied } = state;
+  const drifted = live === undefined ? [] : (definition.afterDrift?.(inputs, live, applied) ?? []);
   const pending = new Set<string>([...state.unfinished, ...comparison.steps, ...drifted]);
   return stepsInOrder(definition).filter((step) => pending.has(step));
 }

@@ -24,7 +24,13 @@ export async function refuseUnresolved<I extends CommonInputs, Live, Step extend
 ): Promise<LifecycleError> {
   const { noun } = definition;
   const now = await bearersOf(definition, services, unresolved.label);
-  const candidates = unresolved.label === undefined ? unresolved.candidates : now;
+  const seen = unresolved.candidates.filter((id) => unresolved.label === undefined || now.includes(id));
+  const candidates = seen.length > 0 ? seen : now;
+  if (unresolved.label === undefined && candidates.length === 0) {
+    return new LifecycleError(
+      `It is not known whether this resource's create made a ${noun}. Nothing was changed. If there is one now, write \`adopt: <id>\` into the program to take it over; else run \`pulumi up --replace\` on this resource, which looks once more before it creates one.`,
+    );
+  }
   const label = unresolved.label === undefined ? "" : ` labelled ${JSON.stringify(unresolved.label)}`;
   return new LifecycleError(
     candidates.length > 0
