@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { OAuthClient as Plain } from "../client";
+import { operations } from "../contract";
+import {
+  act,
+  compare,
+  createOnce,
+  type Declared,
+  type Definition,
+  defineResource,
+  type Existing,
+  LifecycleError,
+  type Made,
+  type Removal,
+  type Stepped,
+  type Work,
+} from "../lifecycle";
+import { type OAuthClientInputs, type OAuthClientStep, oauthClientFields } from "./oauth-client";
+import { clientsOf, type Live, plainClientsOf } from "./oauth-client.reading";
+import { hashThumbnail, sendThumbnail } from "./oauth-client.thumbnail";
+
+type Step = Existing<OAuthClientInputs, Live>;
+
+const { create, view } = operations.oauthClients;
+
+const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
+  noun: "OAuth client",
+  idName: "clientId",
+  fields: oauthClientFields,
+  body: create.body.extend({
+    adopt: z.string().min(1),
+    thumbnail: z.string().min(1),
+    secret_version: z.union([z.string(), z.number()], { error: "give a text or a number" }),
+  }),
+  rules,
+  labelOf: (live) => live.label,
+  labelsAreWritten: true,
+  prepare: hashThumbnail,
+  keeps: ["secret"],
+  timeouts: { create: "5m", update: "5m", delete: "5m" },
+  answer: view.answer.omit({ secret: true }).extend({ thumbnail_hash: z.string().nullable() }),
+  collection: clientsOf,
+  create: createClient,
+  // What an earlier run made before it was cut off may differ from what is declared now.
+  afterCreate: ({ thumbnail }) => ["settings", "secret", ...(thumbnail ? (["thumbnail"] as const) : [])],
+  afterDrift: (inputs, live, applied) => (needsSecret(inputs, live, applied) ? ["secret"] : []),
+  steps: { settings: writeSettings, secret: resetSecret, thumbnail: sendThumbnail },
+  remove: removeClient,
+};
+
+export const oauthClientLifecycle = defineResource(definition);
+
+function rules({ has, values }: Declared<OAuthClientInputs>): readonly string[] {
+  const problems: string[] = [];
+  if (!has("adopt") && !has("label"))
+    problems.push("label: is required to create an OAuth client; give the name that users are shown.");
+  if (!has("adopt") && !has("redirectUri"))
+    problems.push(
+      "redirectUri: is required to create an OAuth client; give the url to which logins are redirected.",
+    );
+  if (values.public === true && has("secretVersion"))
+    problems.push(
+      "secretVersion: a public client has no secret to reset. Remove `secretVersion`, or `public: true`.",
+    );
+  return problems;
+}
+
+/** One that the program makes confidential has no known secret yet; one that is adopted only where the program asks for it. */
+function needsSecret(
+  inputs: Partial<OAuthClientInputs>,
+  live: Live,
+  applied: Partial<OAuthClientInputs> | undefined,
+): boolean {
+  if (applied === undefined) return inputs.secretVersion !== undefined;
+  return inputs.public === false && (applied.public ?? live.public);
+}
+
+/** Clients that look alike are created one after the other, so that each knows which were there before it. */
+async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> {
+  const { services, inputs } = work;
+  const { label = "", redirectUri = "" } = inputs;
+  const clients = plainClientsOf(services);
+  const body = {
+    label,
+    redirect_uri: redirectUri,
+    ...(inputs.public === undefined ? {} : { public: inputs.public }),
+  };
+  const made = await services.locks.run(`create OAuth client ${JSON.stringify(body)}`, async () => {
+    const { items } = await clients.list();
+    return createOnce<Plain>(work, {
+      noun: "OAuth client",
+      collection: clients,
+      idOf: (live) => live.id,
+      nonce: undefined,
+      label,
+      sent: body,
+      bears: (live, _, sent) => isLike(live, sent),
+      isGoing: () => false,
+      differs: () => [],
+      before: [...items].flatMap(([id, live]) => (isLike(live, body) ? [id] : [])),
+      send: (options) => services.client.oauthClients.create(body, options),
+    });
+  });
+  return "unresolved" in made ? made : { ...made, live: { ...made.live, thumbnail_hash: null } };
+}
+
+/** Whether it could have been made by a create with this body; what the body leaves open can't tell. */
+function isLike(live: Plain, sent: Readonly<Record<string, unknown>>): boolean {
+  return (
+    live.label === sent.label &&
+    live.redirect_uri === sent.redirect_uri &&
+    (sent.public === undefined || live.public === sent.public)
+  );
+}
+
+/** All that can be updated is sent, what is not declared as it was just read: what an omission means is not specified. */
+async function writeSettings(step: Step): Promise<Stepped<Live>> {
+  const { services, inputs, id } = step;
+  const isDone = (now: Live) =>
+    !compare(oauthClientFields, inputs, undefined, now).steps.includes("settings");
+  const live = isDone(step.live)
+    ? step.live
+    : await act<Live>(step, {
+        ...actionsOn(step),
+        what: "change",
+        isDone,
+        send: (now, options) =>
+          services.client.oauthClients.update(
+            {
+              clientId: id,
+              label: inputs.label ?? now.label,
+              redirect_uri: inputs.redirectUri ?? now.redirect_uri,
+              public: inputs.public ?? now.public,
+            },
+            options,
+          ),
+      });
+  if (live === undefined) throw new LifecycleError("It was deleted by somebody else meanwhile.");
+  return live.public ? { live, kept: { secret: undefined } } : live;
+}
+
+/** The answer to a reset is the only one that shows a secret in plain text; a create's is not relied on. */
+async function resetSecret(step: Step): Promise<Stepped<Live>> {
+  const { services, id, live, deadline } = step;
+  if (live.public) return { live, kept: { secret: undefined } };
+  const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
+  clientsOf(services).wrote(id);
+  if (!secret) throw new LifecycleError("Its secret was reset, but the answer held no secret.");
+  return { live, kept: { secret } };
+}
+
+async function removeClient(removal: Removal<OAuthClientInputs>): Promise<void> {
+  const { services, id, deadline, say } = removal;
+  const left = await act<Live>(removal, {
+    ...actionsOn(removal),
+    what: "delete",
+    isDone: () => false,
+    send: (_, options) => services.client.oauthClients.delete({ clientId: id }, options),
+  });
+  if (left === undefined) return;
+  await clientsOf(services).wait(id, {
+    what: "to be gone",
+    until: (live) => live === undefined,
+    describe: (live) => (live ? "it is still listed" : "it is gone"),
+    deadline,
+    say,
+  });
+}
+
+function actionsOn({ services, id }: Pick<Step, "services" | "id">) {
+  const collection = clientsOf(services);
+  return { noun: "OAuth client", id, collection, mayBeBusy: () => false } as const;
+}

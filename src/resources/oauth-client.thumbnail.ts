@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { act, type Existing, holdsUnknown, LifecycleError, messageOf, unknownValue } from "../lifecycle";
+import type { OAuthClientInputs } from "./oauth-client";
+import { clientsOf, type Live, sha256 } from "./oauth-client.reading";
+
+/** Adds the hash of the thumbnail's bytes, by which a change is known; looks at the file before anything is sent. */
+export async function hashThumbnail(inputs: Record<string, unknown>): Promise<readonly string[]> {
+  const { thumbnail } = inputs;
+  delete inputs.thumbnailHash;
+  if (holdsUnknown(thumbnail)) inputs.thumbnailHash = unknownValue;
+  if (typeof thumbnail !== "string" || thumbnail === "" || holdsUnknown(thumbnail)) return [];
+  const read = await readThumbnail(thumbnail);
+  if ("problem" in read) return [read.problem];
+  inputs.thumbnailHash = sha256(read.data);
+  return [];
+}
+
+/** Sends the thumbnail where another one, or none, is served. */
+export async function sendThumbnail(step: Existing<OAuthClientInputs, Live>): Promise<Live> {
+  const { services, inputs, id, origin } = step;
+  const { thumbnail, thumbnailHash } = inputs;
+  if (thumbnail === undefined) return step.live;
+  const read = await readThumbnail(thumbnail);
+  if ("problem" in read) throw new LifecycleError(read.problem);
+  if (sha256(read.data) !== thumbnailHash) {
+    throw new LifecycleError(
+      `thumbnail: ${JSON.stringify(thumbnail)} has changed since this run began, so it was not sent.`,
+    );
+  }
+  const live = await act<Live>(step, {
+    ...{ noun: "OAuth client", id, collection: clientsOf(services), what: "set the thumbnail of" },
+    isDone: (now) => now.thumbnail_hash === thumbnailHash,
+    mayBeBusy: () => false,
+    send: (_, options) =>
+      services.client.oauthClients.updateThumbnail(
+        { clientId: id, data: read.data, content_type: read.contentType },
+        options,
+      ),
+  });
+  if (live === undefined) throw new LifecycleError("It was deleted by somebody else meanwhile.");
+  if (live.thumbnail_hash !== thumbnailHash) {
+    services.log.warn(
+      `OAuth client ${id}: thumbnail was sent, but the service serves other bytes, so the next run sends it again.`,
+      origin,
+    );
+  }
+  return live;
+}
+
+type Thumbnail = { readonly data: Uint8Array; readonly contentType: string } | { readonly problem: string };
+
+async function readThumbnail(path: string): Promise<Thumbnail> {
+  const name = JSON.stringify(path);
+  const advice = "Give the path of a PNG, JPEG, GIF or WebP file, relative to the program's folder.";
+  let data: Uint8Array;
+  try {
+    data = await readFile(path);
+  } catch (error) {
+    return { problem: `thumbnail: ${name} can't be read (${messageOf(error)}). ${advice}` };
+  }
+  const contentType = contentTypeOf(data);
+  return contentType === undefined
+    ? { problem: `thumbnail: ${name} is no image of a known kind, by its first bytes. ${advice}` }
+    : { data, contentType };
+}
+
+/** The bytes that files of each kind begin with, in hexadecimal; a dot stands for any digit. */
+const beginnings = [
+  ["image/png", /^89504e470d0a1a0a/],
+  ["image/jpeg", /^ffd8ff/],
+  ["image/gif", /^47494638(37|39)61/],
+  ["image/webp", /^52494646.{8}57454250/],
+] as const;
+const longestBeginning = 12;
+
+function contentTypeOf(data: Uint8Array): string | undefined {
+  const digits = Buffer.from(data.subarray(0, longestBeginning)).toString("hex");
+  return beginnings.find(([, beginning]) => beginning.test(digits))?.[0];
+}

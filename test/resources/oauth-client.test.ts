@@ -1,0 +1,212 @@
+import { TestStack } from "../../src/testing";
+import { app, apps, clientsIn, Files, gif, isAccepted, png, secretOf, sha256, shop } from "./applications";
+import { callsTo, failuresOf, nothing, stepsOf } from "./programs";
+
+const files = new Files();
+afterAll(() => files.remove());
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const resets = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/reset-secret"));
+
+describe("creating an OAuth client", () => {
+  it("makes it, resets its secret once, and shows what the service shows", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(app()))).toEqual([]);
+    const [client] = clientsIn(stack);
+    expect(client).toMatchObject({
+      label: "Shop",
+      redirect_uri: "https://shop.example/callback",
+      public: false,
+    });
+    expect(stack.outputs("app")).toMatchObject({
+      clientId: client?.id,
+      label: "Shop",
+      redirectUri: "https://shop.example/callback",
+      public: false,
+      status: "active",
+      thumbnailUrl: null,
+      thumbnailHash: null,
+    });
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    expect(resets(stack)).toHaveLength(1);
+    expect(stepsOf(await stack.up(app()))).toEqual([]);
+  });
+
+  it("never relies on the secret in the answer that creates it", async () => {
+    for (const createdSecret of ["plain", "redacted"] as const) {
+      const stack = new TestStack({ settings: { createdSecret } });
+      await stack.up(app());
+      expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    }
+  });
+
+  it("obtains no secret for a public client", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(app({ public: true })))).toEqual([]);
+    expect(resets(stack)).toEqual([]);
+    expect(stack.outputs("app")).not.toHaveProperty("secret");
+    expect(clientsIn(stack)).toMatchObject([{ public: true }]);
+  });
+
+  it.each([
+    ["png", png, "image/png"],
+    ["gif", gif, "image/gif"],
+    ["jpeg", Buffer.from("ffd8ffe000104a46", "hex"), "image/jpeg"],
+    ["webp", Buffer.from("RIFF....WEBPVP8 "), "image/webp"],
+  ])("sends a %s thumbnail byte for byte", async (kind, bytes, type) => {
+    const stack = new TestStack();
+    const thumbnail = files.write(`new.${kind}`, bytes);
+    expect(failuresOf(await stack.up(app({ thumbnail })))).toEqual([]);
+    expect(clientsIn(stack)[0]?.thumbnail).toEqual({
+      content_type: type,
+      data: Buffer.from(bytes).toString("base64"),
+    });
+    expect(stack.outputs("app")).toMatchObject({ thumbnailHash: sha256(bytes) });
+    expect(stack.outputs("app")?.thumbnailUrl).toMatch(/^http.*thumbnail$/);
+    expect(stepsOf(await stack.up(app({ thumbnail })))).toEqual([]);
+  });
+
+  it("shows a preview with values that are not known yet, without calling anything", async () => {
+    const stack = new TestStack();
+    const outcome = await stack.preview(
+      app({ label: unknown, redirectUri: unknown, thumbnail: unknown, secretVersion: unknown }),
+    );
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.counts.created).toBe(1);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("tells several with the same arguments apart", async () => {
+    const stack = new TestStack();
+    const three = apps({ one: shop, two: shop, three: shop });
+    expect(failuresOf(await stack.up(three))).toEqual([]);
+    const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.clientId);
+    expect(new Set(ids)).toEqual(new Set(clientsIn(stack).map(({ id }) => id)));
+    expect(clientsIn(stack)).toHaveLength(3);
+  });
+
+  it("keeps the secret out of everything that is said, and secret in the state", async () => {
+    const stack = new TestStack();
+    const outcomes = [await stack.up(app()), await stack.refresh(), await stack.up(app({ label: "New" }))];
+    const secret = secretOf(stack) ?? "";
+    expect(secret).not.toBe("");
+    const all = JSON.stringify([
+      ...outcomes.map(({ events }) => events),
+      stack.said,
+      stack.store.snapshot,
+      stack.emulator.control.requests(),
+      stack.emulator.control.world(),
+    ]);
+    expect(all).not.toContain(secret);
+  });
+});
+
+describe("changing an OAuth client", () => {
+  it("sets label, redirect and workflow in place, under both meanings of an omitted field", async () => {
+    for (const putOmitted of ["merge", "replace"] as const) {
+      const stack = new TestStack({ settings: { putOmitted } });
+      await stack.up(app({ public: true }));
+      const [before] = clientsIn(stack);
+      expect(stepsOf(await stack.up(app({ public: true, label: "Store" })))).toEqual(["update app"]);
+      expect(clientsIn(stack)).toMatchObject([{ id: before?.id, label: "Store", public: true }]);
+      await stack.up(app({ redirectUri: "https://store.example/" }));
+      expect(clientsIn(stack)).toMatchObject([{ redirect_uri: "https://store.example/", public: true }]);
+    }
+  });
+
+  it("keeps the secret through changes and refreshes", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    const secret = secretOf(stack);
+    await stack.refresh();
+    expect(secretOf(stack)).toBe(secret);
+    await stack.up(app({ label: "Store" }));
+    await stack.refresh();
+    expect(secretOf(stack)).toBe(secret);
+    expect(resets(stack)).toHaveLength(1);
+  });
+
+  it("resets the secret when `secretVersion` is added or changed, and not when it is removed", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    let last = secretOf(stack);
+    for (const secretVersion of [1, 2, "2"]) {
+      expect(stepsOf(await stack.up(app({ secretVersion })))).toEqual(["update app"]);
+      expect(secretOf(stack)).not.toBe(last);
+      expect(isAccepted(stack, last)).toBe(false);
+      last = secretOf(stack);
+      expect(isAccepted(stack, last)).toBe(true);
+      expect(stepsOf(await stack.up(app({ secretVersion })))).toEqual([]);
+    }
+    await stack.up(app());
+    expect(secretOf(stack)).toBe(last);
+  });
+
+  it("forgets the secret of one that becomes public, and gets a new one when it becomes confidential", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    const [before] = clientsIn(stack);
+    const secret = secretOf(stack);
+    await stack.up(app({ public: true }));
+    expect(stack.outputs("app")).not.toHaveProperty("secret");
+    expect(stepsOf(await stack.up(app({ public: false })))).toEqual(["update app"]);
+    expect(secretOf(stack)).not.toBe(secret);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    expect(clientsIn(stack)).toMatchObject([{ id: before?.id, public: false }]);
+    expect(stepsOf(await stack.up(app({ public: false })))).toEqual([]);
+  });
+
+  it("sends the thumbnail again when its bytes change, and not when only its path does", async () => {
+    const stack = new TestStack();
+    const sends = () => callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call)).length;
+    const thumbnail = files.write("logo", png);
+    await stack.up(app({ thumbnail }));
+    files.write("logo", gif);
+    expect(stepsOf(await stack.up(app({ thumbnail })))).toEqual(["update app"]);
+    expect(clientsIn(stack)[0]?.thumbnail).toMatchObject({ content_type: "image/gif" });
+    expect(sends()).toBe(2);
+    stack.emulator.control.forgetRequests();
+    await stack.up(app({ thumbnail: files.write("other", gif) }));
+    expect(callsTo(stack)).toEqual([]);
+    await stack.up(app());
+    expect(clientsIn(stack)[0]?.thumbnail).toMatchObject({ content_type: "image/gif" });
+  });
+
+  it("learns new timeouts without a call", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(app({ timeouts: { delete: "1h" } })))).toEqual(["update app"]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+});
+
+describe("destroying an OAuth client", () => {
+  it("deletes it", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect(clientsIn(stack)).toEqual([]);
+  });
+
+  it("succeeds for one that is gone already", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    stack.emulator.control.reset();
+    expect((await stack.destroy()).result).toBe("succeeded");
+  });
+
+  it("succeeds when the delete is carried out and its answer is a 503", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    const answer = {
+      operation: "oauthClients.delete",
+      when: "after",
+      count: 1,
+      effect: { status: 503 },
+    } as const;
+    stack.emulator.control.faults.add(answer);
+    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect(clientsIn(stack)).toEqual([]);
+  });
+});
