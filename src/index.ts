@@ -17,6 +17,11 @@ export {
   type RegionQuery,
   type RegionResult,
 } from "./lookups/region";
+export {
+  BackupSchedule,
+  type BackupScheduleArgs,
+  type BackupScheduleInputs,
+} from "./resources/backup-schedule";
 export { Image, type ImageArgs, type ImageInputs } from "./resources/image";
 export {
   type CloneSource,
@@ -29,3 +34,12 @@ export {
   type InstanceInterface,
   type InstanceSpecs,
 } from "./resources/instance";
+export { OAuthClient, type OAuthClientArgs, type OAuthClientInputs } from "./resources/oauth-client";
+export {
+  type CardInputs,
+  type MakeDefault,
+  PaymentMethod,
+  type PaymentMethodArgs,
+  type PaymentMethodData,
+  type PaymentMethodInputs,
+} from "./resources/payment-method";

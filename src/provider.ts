@@ -73,5 +73,8 @@ class Plugin {
 
 const plugin = new Plugin();
 
+export const backupSchedule = plugin.handler("backupSchedule");
 export const image = plugin.handler("image");
 export const instance = plugin.handler("instance");
+export const oauthClient = plugin.handler("oauthClient");
+export const paymentMethod = plugin.handler("paymentMethod");

@@ -57,7 +57,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
 
   async check(olds: Properties, news: Properties): Promise<CheckAnswer> {
     const inputs = prepareInputs(this.definition, olds, news, this.services);
-    const prepared = (await this.definition.prepare?.(inputs.values, this.services)) ?? [];
+    const prepared = (await this.definition.prepare?.(inputs.values, this.services, olds)) ?? [];
     const problems = problemsOf(this.definition, inputs.values);
     const failures = [...problems, ...prepared, ...inputs.problems].map((reason) => ({
       property: "",
@@ -70,10 +70,16 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const state = readState(this.definition, olds);
     if (state.unresolved) {
       const replace = state.unresolved.nonce !== undefined || (news.adopt ?? undefined) !== undefined;
-      return { changes: true, replaces: replace ? ["label"] : [], deleteBeforeReplace: replace };
+      return {
+        changes: true,
+        replaces: replace ? [this.definition.labelOf ? "label" : "adopt"] : [],
+        deleteBeforeReplace: replace,
+      };
     }
     await this.#settleIntent(id, readOrigin(news.origin));
     const declared = declaredOf<I>(this.definition.fields, news);
+    this.services.claims.claim(this.definition.noun, id);
+    this.definition.declared?.(this.services, id, declared.values);
     const comparison = compare(this.definition.fields, declared.values, state.applied, state.live);
     this.#warnOf(id, readOrigin(news.origin), declared.values, comparison);
     const steps = pendingSteps(this.definition, declared.values, state, comparison);
@@ -88,8 +94,14 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   }
 
   async create(news: Properties): Promise<{ id: string; outs: Properties }> {
-    const { definition } = this;
     const work = this.#work(news, "create");
+    const made = await this.#create(work, news);
+    this.definition.declared?.(this.services, made.id, work.inputs);
+    return made;
+  }
+
+  async #create(work: Work<I>, news: Properties): Promise<{ id: string; outs: Properties }> {
+    const { definition } = this;
     const { adopt } = work.inputs;
     if (adopt !== undefined) return adoptExisting(definition, work, String(adopt), news);
     const made = await definition.create(work);
@@ -198,8 +210,12 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   ): void {
     const { fields, noun } = this.definition;
     for (const { field, declared: wanted, live } of comparison.left) {
+      const { change } = fields[field];
+      const because =
+        (typeof change === "object" ? change.leftBecause : undefined) ??
+        "putting it back would destroy something: write the value that is there into the program to keep it, or run `pulumi up --replace` on this resource";
       this.services.log.warn(
-        `${noun} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(wanted)}, changed by somebody else. It is left so, because putting it back would destroy something: write the value that is there into the program to keep it, or run \`pulumi up --replace\` on this resource.`,
+        `${noun} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(wanted)}, changed by somebody else. It is left so, because ${because}.`,
         origin,
       );
     }

@@ -32,6 +32,8 @@ export { type FileHashes, fileHashes } from "./file-hashes";
 export { intentFiles } from "./intent-files";
 export { type Intent, type IntentStore, memoryIntents } from "./intents";
 export { createLocks } from "./locks";
+export { mapped } from "./mapped";
 export { createOnce } from "./once";
 export { type Log, perServices, type Services } from "./services";
+export { readOrigin } from "./state";
 export { holdsUnknown, unknownValue } from "./unknown";

@@ -15,6 +15,7 @@ import { createInstance } from "./instance.create";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
 import { bringToTarget, instancesOf, isInMotion, mustBeAwake, seenAgain } from "./instance.status";
+import { backupAgreement, switchBackups } from "./instance-backups";
 
 type Step = Existing<InstanceInputs, Live>;
 
@@ -28,6 +29,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   answer: operations.instances.view.answer,
   collection: instancesOf,
+  declared: (services, id, { backupsEnabled }) => backupAgreement(services).noteInstance(id, backupsEnabled),
   create: createInstance,
   afterCreate: ({ alerts, watchdogEnabled, cloneFrom, tags }) =>
     alerts !== undefined || watchdogEnabled !== undefined || (cloneFrom !== undefined && tags !== undefined)
@@ -38,7 +40,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
     live.status === "offline" && applied && mustBeAwake(applied) ? seenAgain(services, id) : live,
   steps: {
     settings: writeSettings,
-    backups: switchBackups,
+    backups: async (step) => stillThere(await switchBackups(step, step.inputs.backupsEnabled ?? false)),
     ready: async (step) => {
       const live = await bringToTarget(step);
       cloneSlots(step.services).release(step.id);
@@ -63,25 +65,6 @@ function writeSettings(step: Step): Promise<Live> {
           { instanceId: Number(id), ...settingsBody(inputs, now) },
           options,
         ),
-    });
-    return stillThere(live);
-  });
-}
-
-function switchBackups(step: Step): Promise<Live> {
-  return locked(step, async () => {
-    const { inputs, id } = step;
-    const { backups } = step.services.client;
-    const wanted = inputs.backupsEnabled ?? false;
-    const live = await act<Live>(step, {
-      ...instanceActions(step),
-      what: wanted ? "enable backups of" : "cancel backups of",
-      isDone: (now) => now.backups?.enabled === wanted,
-      hint: wanted ? "A service that was cancelled may refuse to be enabled again for 24 hours." : undefined,
-      send: (_, options) =>
-        wanted
-          ? backups.enable({ instanceId: Number(id) }, options)
-          : backups.cancel({ instanceId: Number(id) }, options),
     });
     return stillThere(live);
   });

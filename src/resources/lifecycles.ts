@@ -1,10 +1,16 @@
+import { backupScheduleLifecycle } from "./backup-schedule.lifecycle";
 import { imageLifecycle } from "./image.lifecycle";
 import { instanceLifecycle } from "./instance.lifecycle";
+import { oauthClientLifecycle } from "./oauth-client.lifecycle";
+import { paymentMethodLifecycle } from "./payment-method.lifecycle";
 
 /** Every resource's lifecycle, by the name under which resources address it. */
 export const lifecycles = {
+  backupSchedule: backupScheduleLifecycle,
   image: imageLifecycle,
   instance: instanceLifecycle,
+  oauthClient: oauthClientLifecycle,
+  paymentMethod: paymentMethodLifecycle,
 } as const;
 
 export type LifecycleName = keyof typeof lifecycles;

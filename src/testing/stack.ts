@@ -146,13 +146,13 @@ export function declare(
   inputs: PropertyMap,
   options: Partial<GoalSketch> = {},
 ): GoalSketch {
-  const lifecycle = type.charAt(0).toLowerCase() + type.slice(1);
+  const lifecycle = Object.keys(lifecycles).find((known) => known.toLowerCase() === type.toLowerCase());
   const properties: Record<string, PropertyValue> = {
     ...inputs,
     __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
     origin: { project: "project", stack: "dev", type, name },
   };
-  for (const secret of ["rootPass", "stackscriptData"]) {
+  for (const secret of ["rootPass", "stackscriptData", "card"]) {
     const value = properties[secret];
     if (value !== undefined) properties[secret] = new Secret(value);
   }
@@ -161,7 +161,7 @@ export function declare(
     name,
     custom: true,
     inputs: properties,
-    additionalSecretOutputs: ["applied"],
+    additionalSecretOutputs: ["applied", "secret"],
     ...options,
   };
 }

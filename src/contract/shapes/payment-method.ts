@@ -26,12 +26,16 @@ const card = z
   .strictObject({
     card_number: z
       .string()
-      .regex(/^\d+$/)
+      .regex(/^\d+$/, "digits only, without spaces or dashes")
       .meta({ secret: true })
       .describe("Digits, without spaces or dashes."),
     expiry_month: z.int().min(1).max(12).meta({ secret: true }).describe("From 1 to 12."),
     expiry_year: z.int().min(1000).max(9999).meta({ secret: true }).describe("Four digits."),
-    cvv: z.string().regex(/^\d+$/).meta({ secret: true }).describe("Digits."),
+    cvv: z
+      .string()
+      .regex(/^\d+$/, "digits only, without spaces or dashes")
+      .meta({ secret: true })
+      .describe("Digits."),
   })
   .meta({ secret: true })
   .describe("The credit card.");

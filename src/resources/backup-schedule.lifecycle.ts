@@ -1,0 +1,165 @@
+import { z } from "zod";
+import type { Instance } from "../client";
+import { integerId } from "../contract";
+import {
+  act,
+  compare,
+  type Declared,
+  type Definition,
+  defineResource,
+  type Existing,
+  LifecycleError,
+  type Made,
+  mapped,
+  perServices,
+  type Removal,
+  type Services,
+  type Work,
+} from "../lifecycle";
+import {
+  type BackupScheduleInputs,
+  type BackupScheduleStep,
+  backupScheduleFields,
+  type LiveSchedule,
+} from "./backup-schedule";
+import { instancesOf, isInMotion } from "./instance.status";
+import { backupAgreement, switchBackups } from "./instance-backups";
+import { scheduleIn, updateBody } from "./instance-body";
+
+type Step = Existing<BackupScheduleInputs, LiveSchedule>;
+
+/** Schedules are read with the instances: any number of them cost the pages of one list. */
+const schedulesOf = perServices((services) => mapped(instancesOf(services), partOf));
+
+const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
+  noun: "backup schedule",
+  idName: "instanceId",
+  fields: backupScheduleFields,
+  body: z.object({
+    adopt: integerId,
+    instance_id: integerId,
+    day: z.string().min(1),
+    window: z.string().min(1),
+    on_delete: z.enum(["cancel", "keep"]),
+  }),
+  rules: scheduleRules,
+  prepare: async ({ instanceId, adopt }, services) => {
+    const id = instanceId ?? adopt;
+    return typeof id === "number" ? backupAgreement(services).noteSchedule(String(id)) : [];
+  },
+  timeouts: { create: "5m", update: "5m", delete: "5m" },
+  answer: z.object({
+    id: integerId,
+    enabled: z.boolean(),
+    day: z.string().nullable(),
+    window: z.string().nullable(),
+    last_successful: z.string().nullable(),
+  }),
+  collection: schedulesOf,
+  create: createSchedule,
+  afterCreate: () => ["enable", "schedule"],
+  afterDrift: (_, live) => (live.enabled ? [] : ["enable", "schedule"]),
+  steps: {
+    enable: async (step) => partOf(stillThere(await switchBackups(step, true))),
+    schedule: writeSchedule,
+  },
+  remove: removeSchedule,
+};
+
+export const backupScheduleLifecycle = defineResource(definition);
+
+function partOf(instance: Instance): LiveSchedule {
+  return {
+    id: instance.id,
+    enabled: instance.backups?.enabled ?? false,
+    ...scheduleIn(instance),
+    last_successful: instance.backups?.last_successful ?? null,
+  };
+}
+
+function scheduleRules({ has, unknown, values }: Declared<BackupScheduleInputs>): readonly string[] {
+  const { adopt, instanceId } = values;
+  if (!has("adopt")) {
+    return (["instanceId", "day", "window"] as const)
+      .filter((name) => !has(name))
+      .map((name) => `${name}: is required; ${required[name]}.`);
+  }
+  const differs = has("instanceId") && !unknown("instanceId") && !unknown("adopt") && instanceId !== adopt;
+  return differs
+    ? [
+        `adopt: is the id of the instance whose backup service is taken over, and \`instanceId\` is another one (${instanceId}). Remove one of the two.`,
+      ]
+    : [];
+}
+
+const required = {
+  instanceId: "give the id of the instance to back up",
+  day: "give a day of the week, for example `Saturday`",
+  window: "give a time window, for example `W10`",
+} as const;
+
+/** Makes sure of the instance; what is changed, the steps that follow change. */
+async function createSchedule(work: Work<BackupScheduleInputs>): Promise<Made<LiveSchedule>> {
+  const { services, inputs, deadline } = work;
+  const id = String(inputs.instanceId);
+  const live = await instancesOf(services).view(id, { deadline });
+  if (live === undefined || live.status === "deleting") {
+    throw new LifecycleError(
+      `instanceId: there is no instance ${id}${live ? " any more, it is being deleted" : ""}, so no backup service was enabled. Give the id of one that exists.`,
+    );
+  }
+  return { id, live: partOf(live) };
+}
+
+/** Reads and writes under the instance's lock, as its own settings are, and waits until the schedule reads back. */
+async function writeSchedule(step: Step): Promise<LiveSchedule> {
+  const { services, id, inputs, deadline, say } = step;
+  const { day, window } = inputs;
+  const isSet = (live: Instance) => isAsDeclared(inputs, partOf(live));
+  const written = await services.locks.run(`instance ${id}`, () =>
+    act<Instance>(step, {
+      noun: "instance",
+      id,
+      collection: instancesOf(services),
+      what: "set the backup schedule of",
+      isDone: isSet,
+      mayBeBusy: isInMotion,
+      send: (now, options) =>
+        services.client.instances.update(
+          { instanceId: Number(id), ...updateBody(now, { backups: { schedule: { day, window } } }) },
+          options,
+        ),
+    }),
+  );
+  if (isSet(stillThere(written))) return partOf(stillThere(written));
+  const seen = await instancesOf(services).wait(id, {
+    what: "to have its backup schedule",
+    until: (live) => live === undefined || isSet(live),
+    describe: (live) => `it is ${live ? JSON.stringify(scheduleIn(live)) : "gone"}`,
+    deadline,
+    say,
+  });
+  return partOf(stillThere(seen));
+}
+
+function isAsDeclared(inputs: BackupScheduleInputs, live: LiveSchedule): boolean {
+  return !compare(backupScheduleFields, inputs, undefined, live).steps.includes("schedule");
+}
+
+async function removeSchedule(removal: Removal<BackupScheduleInputs>): Promise<void> {
+  const { services, id, inputs } = removal;
+  if (inputs.onDelete === "keep") return sayKept(services, id, "`onDelete` is `keep`");
+  if (backupAgreement(services).isWanted(id)) {
+    return sayKept(services, id, "the instance says `backupsEnabled: true`");
+  }
+  await switchBackups(removal, false);
+}
+
+function sayKept(services: Services, id: string, because: string): void {
+  services.log.info(`the backup service of instance ${id} stays on, for ${because}`);
+}
+
+function stillThere(live: Instance | undefined): Instance {
+  if (live === undefined) throw new LifecycleError("The instance was deleted by somebody else meanwhile.");
+  return live;
+}

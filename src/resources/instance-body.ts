@@ -1,0 +1,57 @@
+import type { InstancesUpdateArgs, Instance as Live } from "../client";
+
+/** What an update can carry. */
+export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
+
+/**
+ * The body of an update. Whether omitted fields are left unchanged is not specified, so all that can be updated are sent: those
+ * that are not changed as they were just read, without their read-only parts.
+ */
+export function updateBody(live: Live, changes: InstanceChanges): InstanceChanges {
+  const { alerts = {} } = changes;
+  return withoutNulls({
+    label: changes.label ?? live.label,
+    group: changes.group ?? live.group,
+    tags: changes.tags ?? live.tags,
+    watchdog_enabled: changes.watchdog_enabled ?? live.watchdog_enabled,
+    alerts: withoutNulls({
+      cpu: alerts.cpu ?? live.alerts?.cpu,
+      io: alerts.io ?? live.alerts?.io,
+      network_in: alerts.network_in ?? live.alerts?.network_in,
+      network_out: alerts.network_out ?? live.alerts?.network_out,
+      transfer_quota: alerts.transfer_quota ?? live.alerts?.transfer_quota,
+    }),
+    backups: scheduleWith(live, changes.backups?.schedule ?? {}),
+  });
+}
+
+/** What is set of a schedule; null: nobody has set it yet. */
+export function scheduleIn(live: Live): { readonly day: string | null; readonly window: string | null } {
+  const { day, window } = live.backups?.schedule ?? {};
+  return { day: setOrNull(day), window: setOrNull(window) };
+}
+
+/** What some services write in a schedule that nobody has set yet. */
+const notSet = "Scheduling";
+
+function setOrNull(value: string | null | undefined): string | null {
+  return !value || value === notSet ? null : value;
+}
+
+function scheduleWith(
+  live: Live,
+  changes: { readonly day?: string | undefined; readonly window?: string | undefined },
+): InstancesUpdateArgs["backups"] {
+  const before = scheduleIn(live);
+  const day = changes.day ?? before.day;
+  const window = changes.window ?? before.window;
+  const schedule = { ...(day === null ? {} : { day }), ...(window === null ? {} : { window }) };
+  return Object.keys(schedule).length > 0 ? { schedule } : undefined;
+}
+
+/** Optional fields are never sent as null. */
+function withoutNulls<T extends object>(body: T): T {
+  const sent = { ...body };
+  for (const name in sent) if (sent[name] === null || sent[name] === undefined) delete sent[name];
+  return sent;
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { integerId, isRecord, operations } from "../contract";
+import {
+  type Declared,
+  holdsUnknown,
+  type Properties,
+  perServices,
+  readOrigin,
+  type Services,
+} from "../lifecycle";
+import type { PaymentMethodInputs } from "./payment-method";
+
+const { add } = operations.paymentMethods;
+
+/** The arguments' shapes: those of the request that adds one. */
+export const paymentMethodBody = z.object({
+  adopt: integerId,
+  card: add.body.shape.data,
+  is_default: add.body.shape.is_default,
+});
+
+export function paymentMethodRules({ has, values }: Declared<PaymentMethodInputs>): readonly string[] {
+  const problems: string[] = [];
+  if (!has("card") && !has("adopt")) {
+    problems.push(
+      "card: is required to add a payment method; give the card's data, for example from `config.requireSecretObject`.",
+    );
+  }
+  const { onDelete } = values;
+  if (onDelete !== undefined && !isOnDelete(onDelete)) {
+    problems.push(
+      `onDelete: must be "fail", "retain" or { makeDefault: <id of another payment method> }; it is ${JSON.stringify(onDelete)}.`,
+    );
+  }
+  return problems;
+}
+
+function isOnDelete(value: unknown): boolean {
+  if (value === "fail" || value === "retain" || holdsUnknown(value)) return true;
+  if (!isRecord(value)) return false;
+  const { makeDefault, ...others } = value;
+  return integerId.safeParse(makeDefault).success && Object.keys(others).length === 0;
+}
+
+/** What only shows beside the clock and the other payment methods of the program. */
+export async function checkBeside(
+  inputs: Properties,
+  services: Services,
+  olds: Properties,
+): Promise<readonly string[]> {
+  // A card that was good when it was added may expire: nothing is refused for that.
+  const isNew = !isDeepStrictEqual(inputs.card, olds.card);
+  return [
+    ...(isNew && hasExpired(inputs.card, services.clock.now())
+      ? [
+          "card: has expired: it was good until the end of its `expiryMonth` in `expiryYear`. Give another card.",
+        ]
+      : []),
+    ...defaults(services).note(inputs),
+  ];
+}
+
+function hasExpired(card: unknown, now: number): boolean {
+  if (!isRecord(card)) return false;
+  const { expiryMonth, expiryYear } = card;
+  if (typeof expiryMonth !== "number" || typeof expiryYear !== "number") return false;
+  return Date.UTC(expiryYear, expiryMonth) <= now;
+}
+
+/** Which of the program's payment methods says that it is the default: two would take it from each other for ever. */
+const defaults = perServices(() => new DeclaredDefaults());
+
+class DeclaredDefaults {
+  readonly #declared = new Map<string, string>();
+
+  note({ origin, isDefault }: Properties): readonly string[] {
+    const who = readOrigin(origin);
+    if (!who) return [];
+    const key = JSON.stringify([who.name, who.parent]);
+    if (isDefault !== true) this.#declared.delete(key);
+    else this.#declared.set(key, who.name);
+    const other = [...this.#declared].find(([one]) => one !== key);
+    return isDefault === true && other
+      ? [
+          `isDefault: is true of the payment method ${JSON.stringify(other[1])} of this program too, and there is one default only. Remove it from one of the two.`,
+        ]
+      : [];
+  }
+}
