@@ -23,8 +23,10 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
   };
   try {
     if (exec !== undefined) return await runWithin(exec, environment);
+    // Listened for before it is said that all is ready: whoever reads that may send the signal at once.
+    const end = signalled();
     process.stdout.write(options.json ? asJson(environment) : asText(environment, server.port));
-    await signalled();
+    await end;
     return 0;
   } finally {
     await server.close();

@@ -1,0 +1,106 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expectReadable, processesIn, type Running, run, start, unusedPort } from "./command";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-emulator-")));
+const running: Running[] = [];
+const launch = (...args: string[]) => {
+  const command = start(["emulator", ...args], { cwd: folder });
+  running.push(command);
+  return command;
+};
+afterEach(async () => {
+  const left = running.splice(0);
+  for (const command of left) command.process.kill("SIGKILL");
+  await Promise.all(left.map(({ ended }) => ended));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("nodecloud emulator", () => {
+  it("is ready when it prints where it is, as one line of JSON", async () => {
+    const began = performance.now();
+    const line = await launch("--port", "0", "--brand", "acme", "--speed", "60", "--json").firstLine;
+    const ready = performance.now() - began;
+    const { pid, environment, tokens } = JSON.parse(line);
+    expect(pid).toBe(running.at(-1)?.process.pid);
+    expect(environment).toMatchObject({
+      NODECLOUD_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v4$/),
+      NODECLOUD_TOKEN: tokens.full,
+      NODECLOUD_BRAND: "acme",
+    });
+    const regions = await fetch(`${environment.NODECLOUD_BASE_URL}/regions`);
+    expect(await regions.json()).toMatchObject({ results: 6 });
+    const health = await fetch(new URL("/_emulator/health", environment.NODECLOUD_BASE_URL));
+    expect(await health.json()).toMatchObject({ status: "ok", brand: "acme" });
+    // Half a second on a machine that does nothing else.
+    expect(ready).toBeLessThan(2000);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends with 0 on %s, and its port is free", async (signal) => {
+    const command = launch("--port", "0");
+    expect(await command.firstLine).toMatch(/listens on http:\/\/127\.0\.0\.1:(\d+)/);
+    const port = Number(/:(\d+) /.exec(await command.firstLine)?.[1]);
+    command.process.kill(signal);
+    const { code, stdout, stderr } = await command.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^export NODECLOUD_BASE_URL=http/m);
+    await expect(fetch(`http://127.0.0.1:${port}/v4/regions`)).rejects.toThrow();
+  });
+
+  it("says that its port is taken, and what to do", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const { code, stdout, stderr } = await run(["emulator", "--port", String(port)]);
+    await new Promise((resolve) => other.close(resolve));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      `error: The emulator can't listen on 127.0.0.1:${port}. Something listens there already: give another port, or 0 for a free one.\n`,
+    );
+  });
+
+  it("refuses a brand that the interface's own words leave no room for", async () => {
+    const { code, stdout, stderr } = await run(["emulator", "--port", "0", "--brand", "disk"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^error: .*"disk".*\n$/);
+    expectReadable(stderr);
+  });
+});
+
+describe("nodecloud emulator --exec", () => {
+  const exec = (command: string) => run(["emulator", "--port", "0", "--exec", command], { cwd: folder });
+
+  it("runs a command with the environment set, when the emulator is ready, and ends with its exit code", async () => {
+    const script =
+      "fetch(process.env.NODECLOUD_BASE_URL+'/'+process.env.NODECLOUD_BRAND+'/instances',{headers:{authorization:'Bearer '+process.env.NODECLOUD_TOKEN}}).then(r=>r.json()).then(b=>{console.log(b.results);process.exit(3)})";
+    const { code, stdout, stderr } = await exec(`node -e "${script}"`);
+    expect({ code, stdout, stderr }).toEqual({ code: 3, stdout: "0\n", stderr: "" });
+    expect(processesIn(folder)).toEqual([]);
+  });
+
+  it.each([
+    ["exit 0", 0],
+    ["exit 3", 3],
+    ["kill -TERM $$", 143],
+    ["a-command-that-is-not-there 2>/dev/null", 127],
+  ])("`%s` makes it end with %d and leave no process", async (command, expected) => {
+    expect((await exec(command)).code).toBe(expected);
+    expect(processesIn(folder)).toEqual([]);
+  });
+
+  it("passes an interrupt on and waits for the command to end", async () => {
+    const command = launch(
+      "--port",
+      String(await unusedPort()),
+      "--exec",
+      "trap 'echo bye; exit 5' INT; echo up; while :; do sleep 0.1; done",
+    );
+    expect(await command.firstLine).toBe("up");
+    command.process.kill("SIGINT");
+    expect(await command.ended).toMatchObject({ code: 5, stdout: "up\nbye\n" });
+    expect(processesIn(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expectReadable, run } from "./command";
+
+const folder = mkdtempSync(join(tmpdir(), "nodecloud-usage-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("lists its subcommands and their options", async () => {
+  const { code, stdout, stderr } = await run(["--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  for (const name of ["emulator", "preview", "up", "refresh", "destroy"]) {
+    expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+  }
+  const up = await run(["up", "--help"]);
+  expect(up.code).toBe(0);
+  for (const option of ["--cwd", "--stack", "--engine", "--parallel", "--yes", "--json"]) {
+    expect(up.stdout).toContain(option);
+  }
+});
+
+it("says its version, which is the package's", async () => {
+  const { version } = require("../../package.json");
+  expect(await run(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+it.each([
+  [["up", "--frobnicate"], /unknown option '--frobnicate'/],
+  [["launch"], /unknown command 'launch'/],
+  [["emulator", "--port", "many"], /--port.*'many' is invalid.*whole number from 0/s],
+  [["emulator", "--speed", "0"], /--speed.*above 0/s],
+  [["up", "--parallel", "0"], /--parallel.*from 1/s],
+  [["up", "--engine", "steam"], /--engine.*auto, pulumi, embedded/s],
+])("refuses %j as a wrong command line, with 2", async (args, message) => {
+  const { code, stdout, stderr } = await run(args, { cwd: folder });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(message);
+  expectReadable(stderr);
+});
+
+it.each(["up", "refresh", "destroy"])(
+  "asks before %s, and does nothing where there is nobody to ask",
+  async (operation) => {
+    for (const more of [[], ["--json"]]) {
+      const { code, stdout, stderr } = await run([operation, "--engine", "embedded", ...more], {
+        cwd: folder,
+      });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toMatch(/there is nobody to ask here\. Nothing was done\. Add --yes/);
+    }
+  },
+);
+
+it("says where it looked when there is no project", async () => {
+  const { code, stderr } = await run(["preview", "--engine", "embedded"], { cwd: folder });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/Pulumi\.yaml/);
+  expect(stderr).toContain(folder);
+  expectReadable(stderr);
+});

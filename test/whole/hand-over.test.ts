@@ -1,0 +1,46 @@
+import { createEmulator } from "../../src/emulator";
+import { hasPulumi } from "./engines";
+import { callsOf, expectDone, Project, reaching } from "./project";
+
+const program = `
+const pulumi = require("@pulumi/pulumi");
+const { Instance } = require("pulumi-nodecloud");
+const common = { region: "us-east", type: "g1-nano-1", image: "node/debian12", rootPass: pulumi.secret("correct-horse-battery") };
+const first = new Instance("first", { ...common, tags: (process.env.TAGS || "a,b").split(",") });
+new Instance("second", { region: "us-east", type: "g1-nano-1", group: first.label }, { dependsOn: first });
+exports.address = first.ipv4[0];
+exports.secret = pulumi.secret("only-here");
+`;
+
+(hasPulumi ? it : it.skip)(
+  "a stack goes from the embedded engine to the Pulumi CLI and back without a change",
+  async () => {
+    const emulator = createEmulator({ speed: 200 });
+    const server = await emulator.listen();
+    const project = new Project({ "index.js": program });
+    const nodecloud = (engine: "embedded" | "pulumi", args: readonly string[], TAGS?: string) =>
+      project.run([...args, "--engine", engine], { env: { ...reaching(server), TAGS } });
+    const unchanged = ["preview", "--expect-no-changes"];
+    try {
+      expectDone(await nodecloud("embedded", ["up", "--yes"]));
+      expectDone(await nodecloud("pulumi", unchanged));
+      expectDone(await nodecloud("pulumi", ["up", "--yes"], "c"));
+      expect(emulator.control.world().instances).toMatchObject([{ id: 1, tags: ["c"] }, { id: 2 }]);
+      expectDone(await nodecloud("embedded", unchanged, "c"));
+      emulator.control.change(1, { tags: ["theirs"] });
+      expectDone(await nodecloud("embedded", ["refresh", "--yes"]));
+      expectDone(await nodecloud("pulumi", ["up", "--yes"], "c"));
+      expect(emulator.control.world().instances).toMatchObject([{ id: 1, tags: ["c"] }, { id: 2 }]);
+      callsOf(emulator);
+      expectDone(await nodecloud("embedded", ["up", "--yes", "--expect-no-changes"], "c"));
+      expect(callsOf(emulator)).toEqual([]);
+      expectDone(await nodecloud("embedded", ["destroy", "--yes"]));
+      expect(emulator.control.world().instances).toEqual([]);
+      expectDone(await nodecloud("pulumi", ["refresh", "--yes"]));
+    } finally {
+      await server.close();
+      project.remove();
+    }
+  },
+  120_000,
+);
