@@ -2,7 +2,8 @@ import type { ClockView } from "./emulator-clock";
 import type { ListedFault } from "./faults/faults";
 import type { FaultRuleInput } from "./faults/rule";
 import type { JournalEntry } from "./http/journal";
-import { type Happening, happen, type InstancePatch } from "./models/outside";
+import { type LoginRequest, logIn } from "./models/oauth-logins";
+import { type Happening, happen, happening, type InstancePatch } from "./models/outside";
 import { patchSettings, type Settings } from "./settings";
 import type { State } from "./state";
 import { withoutSecrets, worldOf } from "./world/redacted-world";
@@ -37,7 +38,14 @@ export interface Control {
     /** Emulated seconds a second. */
     setSpeed(speed: number): void;
   };
-  /** Makes something happen that no operation causes. */
+  readonly oauth: {
+    /**
+     * Issues a token to an OAuth client, as a login would. It is accepted for as long as the client is there and active.
+     * Throws for an unknown client, a wrong secret, and a client that is not active.
+     */
+    logIn(request: LoginRequest): string;
+  };
+  /** Makes something happen that no operation causes. Throws for what is not well-formed or concerns nothing. */
   happen(what: Happening): void;
   /** Changes an instance behind everybody's back: no check, no job. */
   change(instanceId: number, patch: InstancePatch): void;
@@ -45,8 +53,9 @@ export interface Control {
 
 export function controlOf(state: State): Control {
   const happened = (what: Happening) => {
+    const checked = happening.parse(what);
     state.catchUp();
-    happen(state, what);
+    happen(state, checked);
   };
   return {
     world: () => {
@@ -74,6 +83,12 @@ export function controlOf(state: State): Control {
       },
       freeze: (frozen = true) => state.clock.freeze(frozen),
       setSpeed: (speed) => state.clock.setSpeed(speed),
+    },
+    oauth: {
+      logIn: (request) => {
+        state.catchUp();
+        return logIn(state, request).text;
+      },
     },
     happen: happened,
     change: (instanceId, patch) => happened({ kind: "change", instanceId, patch }),

@@ -6,6 +6,7 @@ export type { ListedFault } from "./faults/faults";
 export type { Effect, FaultRule, FaultRuleInput } from "./faults/rule";
 export type { JournalEntry } from "./http/journal";
 export type { Listening } from "./http/listen";
+export type { LoginRequest } from "./models/oauth-logins";
 export type { Happening, InstancePatch } from "./models/outside";
 export { defaultSettings, otherEnds, type Setting, type Settings, settings } from "./settings";
 export { seedNames, wellKnownTokens } from "./well-known";

@@ -1,5 +1,5 @@
 import { defaultSettings, otherEnds, type Settings, settings, wellKnownTokens } from "../../src/emulator";
-import { deployment, type Service, startService } from "./service";
+import { application, card, deployment, imageData, type Service, startService } from "./service";
 
 /** What can be seen of a setting from outside; each of its values must show something else. */
 type Probe = (service: Service) => Promise<unknown>;
@@ -26,6 +26,8 @@ const statusesOf = async (service: Service, id: number) => {
   }
   return seen;
 };
+
+const imageStatus = async (service: Service, id: string) => (await service.get(`/images/${id}`)).body.status;
 
 const probes: { [K in keyof Settings]: Probe } = {
   successStatus: async (service) => {
@@ -93,6 +95,18 @@ const probes: { [K in keyof Settings]: Probe } = {
     (await get("/acme/instances", { token: wellKnownTokens.readWrite })).status,
   personalTokenScopes: async ({ get }) =>
     (await get("/acme/instances", { token: wellKnownTokens.scopeless })).status,
+  createdSecret: async ({ post }) =>
+    (await post("/account/oauth-clients", application)).body.secret === "<REDACTED>",
+  billingZip: async (service) => {
+    service.control.happen({ kind: "account_change", patch: { zip: "" } });
+    return (await service.post("/account/payment-methods", card)).status;
+  },
+  appearingSeconds: async (service) => {
+    await service.post("/account/payment-methods", card);
+    return secondsUntil(service, async () => (await service.get("/account/payment-methods")).body.results, 2);
+  },
+  unknownDisk: async ({ post }) => (await post("/images", { disk_id: 99 })).status,
+  publicImages: async ({ remove }) => (await remove("/images/acme/debian12")).status,
   automaticImages: async (service) => {
     const { id } = await service.running();
     await service.remove(`/acme/instances/${id}`);
@@ -149,6 +163,16 @@ const probes: { [K in keyof Settings]: Probe } = {
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     const look = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
     return secondsUntil(service, look, "successful");
+  },
+  imagizingSeconds: async (service) => {
+    await service.running();
+    const { body } = await service.post("/images", { disk_id: 1 });
+    return secondsUntil(service, () => imageStatus(service, body.id), "available");
+  },
+  processingSeconds: async (service) => {
+    const { body } = await service.post("/images/upload", { label: "golden", region: "us-east" });
+    await service.send("PUT", body.upload_to, imageData);
+    return secondsUntil(service, () => imageStatus(service, body.image.id), "available");
   },
   maintenanceSeconds: async (service) => {
     const { id } = await service.empty();

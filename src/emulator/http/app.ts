@@ -7,6 +7,7 @@ import { controlRoutes } from "./control-routes";
 import { errorAnswer } from "./error-answer";
 import { nearestOperation } from "./nearest";
 import { receive } from "./receive";
+import { redacted } from "./redact";
 import { responseOf, routeOf, serve } from "./serve";
 
 export const basePath = "/v4";
@@ -58,7 +59,8 @@ function notFound(state: State, request: Request): Response {
   state.journal.begin({
     time: new Date(state.now()).toISOString(),
     method: request.method,
-    path: url.pathname + url.search,
+    // What looks like an upload's address may be one, mistyped.
+    path: url.pathname.startsWith(uploadPath) ? `${uploadPath}/${redacted}` : url.pathname + url.search,
     operation: null,
     status: 404,
     token: null,

@@ -29,7 +29,12 @@ export function callerOf(service: Service, header: string | null): Caller | unde
   const text = /^Bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1];
   const token = text === undefined ? undefined : service.world.tokens.get(text);
   const user = token && service.world.users.get(token.username);
-  return token && user ? { token, user } : undefined;
+  return token && user && isUsable(service, token) ? { token, user } : undefined;
+}
+
+/** A token of an OAuth client is good for as long as the client is active. */
+function isUsable(service: Service, { client_id: clientId }: TokenRecord): boolean {
+  return clientId === null || service.world.oauthClients.get(clientId)?.status === "active";
 }
 
 function hasScope(service: Service, token: TokenRecord, scope: string): boolean {

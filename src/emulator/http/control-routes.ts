@@ -2,14 +2,21 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { openApi } from "../../contract";
 import { controlOf } from "../control";
-import { happening } from "../models/outside";
+import { happen, happening } from "../models/outside";
 import { Refusal } from "../refusal";
 import { patchSettings, settings } from "../settings";
 import type { State } from "../state";
+import { seedNames } from "../well-known";
 
 const clockMove = z.strictObject({ milliseconds: z.number().min(0) });
 const clockFreeze = z.strictObject({ frozen: z.boolean().default(true) });
 const clockSpeed = z.strictObject({ speed: z.number().gt(0) });
+const login = z.strictObject({
+  client_id: z.string(),
+  client_secret: z.string().exactOptional(),
+  username: z.string().default(seedNames.unrestrictedUser),
+  scopes: z.array(z.string()),
+});
 const faultId = z.coerce.number().int().min(1);
 
 /** The control plane: the same as `Control`, over HTTP. Moments and lengths are in milliseconds. */
@@ -63,11 +70,22 @@ export function controlRoutes(state: State): Hono {
     return c.json({});
   });
   routes.post("/happen", async (c) => {
-    control.happen(happening.parse(await c.req.json()));
+    state.catchUp();
+    happen(state, happening.parse(await c.req.json()));
     return c.json({});
   });
-  routes.onError((error, c) => c.json({ errors: faultsOf(error) }, error instanceof Refusal ? 404 : 400));
+  routes.post("/oauth", async (c) => {
+    const { client_id, client_secret, username, scopes } = login.parse(await c.req.json());
+    const request = { clientId: client_id, secret: client_secret, username, scopes };
+    return c.json({ access_token: control.oauth.logIn(request), token_type: "bearer" });
+  });
+  routes.onError((error, c) => c.json({ errors: faultsOf(error) }, statusOf(error)));
   return routes;
+}
+
+function statusOf(error: Error): 400 | 401 | 404 {
+  if (!(error instanceof Refusal)) return 400;
+  return error.kind === "notFound" ? 404 : error.kind === "token" ? 401 : 400;
 }
 
 async function bodyOr(request: Request, byDefault: unknown): Promise<unknown> {

@@ -6,6 +6,10 @@ import { instanceRecord } from "../world/records";
 import { logEvent } from "./events";
 import { removeInstance } from "./instance-removal";
 import { begin, powerOff, setStatus } from "./instance-status";
+import { accountHappenings, happenToAccount } from "./outside-account";
+import { happenToImage, imageHappenings } from "./outside-images";
+import { happenToOAuthClient, oauthClientHappenings } from "./outside-oauth-clients";
+import { regionFor } from "./regions";
 import { specsOf } from "./types";
 
 const instanceId = z.int();
@@ -36,35 +40,50 @@ export const happening = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("gone"), instanceId }),
   z.strictObject({ kind: z.literal("change"), instanceId, patch: instancePatch }),
   z.strictObject({ kind: z.literal("region"), regionId: z.string(), status: z.enum(["ok", "outage"]) }),
+  ...imageHappenings,
+  ...oauthClientHappenings,
+  ...accountHappenings,
 ]);
 
 export type InstancePatch = z.output<typeof instancePatch>;
-export type Happening = z.output<typeof happening>;
+/** A happening as it is written. */
+export type Happening = z.input<typeof happening>;
 
 /** @throws Refusal when what it concerns doesn't exist. */
-export function happen(service: Service, what: Happening): void {
-  if (what.kind === "region") {
-    const region = service.world.regions.get(what.regionId);
-    if (!region) throw notFound();
-    service.world.regions.put({ ...region, status: what.status });
-    return;
-  }
-  const instance = service.world.instances.get(what.instanceId);
-  if (!instance) throw notFound();
+export function happen(service: Service, what: z.output<typeof happening>): void {
   switch (what.kind) {
     case "power_off":
-      powerOff(service, instance);
+      powerOff(service, instanceOf(service, what.instanceId));
       break;
     case "maintenance":
-      maintain(service, instance);
+      maintain(service, instanceOf(service, what.instanceId));
       break;
     case "gone":
-      removeInstance(service, instance);
+      removeInstance(service, instanceOf(service, what.instanceId));
       break;
     case "change":
-      change(service, instance, what.patch);
+      change(service, instanceOf(service, what.instanceId), what.patch);
       break;
+    case "region":
+      service.world.regions.put({ ...regionFor(service, what.regionId), status: what.status });
+      break;
+    case "image_change":
+    case "image_gone":
+      happenToImage(service, what);
+      break;
+    case "oauth_client_change":
+    case "oauth_client_gone":
+      happenToOAuthClient(service, what);
+      break;
+    default:
+      happenToAccount(service, what);
   }
+}
+
+function instanceOf(service: Service, id: number): InstanceRecord {
+  const instance = service.world.instances.get(id);
+  if (!instance) throw notFound();
+  return instance;
 }
 
 function maintain(service: Service, instance: InstanceRecord): void {

@@ -1,0 +1,270 @@
+import { request } from "node:http";
+import { gzipSync } from "node:zlib";
+import { createEmulator, wellKnownTokens } from "../../src/emulator";
+import { faultsOf, imageData, type Service, startService } from "./service";
+
+const begun = async (service: Service) =>
+  (await service.post("/images/upload", { label: "golden", region: "us-east", description: "From a file." }))
+    .body;
+const view = async (service: Service, id: string) => (await service.get(`/images/${id}`)).body;
+const day = 24 * 60 * 60;
+
+describe("beginning an upload", () => {
+  test("makes an image that waits, and tells a secret address", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    expect(image).toMatchObject({
+      id: "private/2",
+      status: "pending_upload",
+      size: 0,
+      label: "golden",
+      description: "From a file.",
+    });
+    expect(upload_to).toMatch(/^http:\/\/127\.0\.0\.1\/_upload\/[A-Za-z0-9]{48}$/);
+    const other = (await begun(service)).upload_to;
+    expect(other).not.toBe(upload_to);
+  });
+
+  test("refuses an unknown region and a missing label", async () => {
+    const { post } = startService();
+    expect(Object.keys(faultsOf(await post("/images/upload", { region: "us-east" })))).toEqual(["label"]);
+    expect(faultsOf(await post("/images/upload", { label: "x", region: "moon" }))).toEqual({
+      region: "region is not valid",
+    });
+  });
+
+  test("shows the address nowhere else", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    const secret = upload_to.split("/").at(-1);
+    await service.send("PUT", upload_to, imageData);
+    await service.send("PUT", `${upload_to}/more`, imageData);
+    const everything = [
+      service.control.world(),
+      service.control.requests(),
+      await view(service, image.id),
+      (await service.get("/images")).body,
+      (await service.get("/account/events")).body,
+    ];
+    expect(JSON.stringify(everything)).not.toContain(secret);
+  });
+});
+
+describe("data", () => {
+  test("makes the image available after processing, with the size of the raw image", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    const reply = await service.send("PUT", upload_to, imageData);
+    expect([reply.status, await reply.json()]).toEqual([200, {}]);
+    expect(await view(service, image.id)).toMatchObject({ status: "pending_upload", size: 3 });
+    await service.passSeconds(20);
+    expect(await view(service, image.id)).toMatchObject({ status: "available", size: 3 });
+    expect((await service.get("/account/events")).body.data[0]).toMatchObject({
+      action: "image_upload",
+      status: "finished",
+      entity: { id: image.id },
+    });
+    expect(service.control.requests().find((one) => one.operation === "images.data")).toMatchObject({
+      status: 200,
+      carriedOut: true,
+      body: { bytes: imageData.data.length },
+    });
+  });
+
+  test("may come in small pieces of unknown length", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    const pieces = Array.from(imageData.data, (byte) => Uint8Array.of(byte));
+    const data = new ReadableStream({
+      pull: (controller) => {
+        const piece = pieces.shift();
+        if (piece) controller.enqueue(piece);
+        else controller.close();
+      },
+    });
+    expect((await service.send("PUT", upload_to, { ...imageData, data })).status).toBe(200);
+    expect((await view(service, image.id)).size).toBe(3);
+  });
+
+  test("shows another status on its way, where that is set", async () => {
+    const service = startService({ settings: { extraStatuses: true }, lax: true });
+    const { image, upload_to } = await begun(service);
+    await service.send("PUT", upload_to, imageData);
+    expect((await view(service, image.id)).status).toBe("processing");
+    await service.passSeconds(20);
+    expect((await view(service, image.id)).status).toBe("available");
+  });
+
+  test("is taken once", async () => {
+    const service = startService();
+    const { upload_to } = await begun(service);
+    const both = await Promise.all([1, 2].map(() => service.send("PUT", upload_to, imageData)));
+    expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    await service.passSeconds(60);
+    expect((await service.send("PUT", upload_to, imageData)).status).toBe(409);
+  });
+
+  test.each([
+    ["another type", { headers: { "Content-Type": "image/png" } }, 400],
+    ["no gzip", { data: "raw disk image" }, 400],
+    ["nothing", { data: "" }, 400],
+    ["less than announced", { headers: { ...imageData.headers, "Content-Length": "9000" } }, 400],
+    ["over 5 GB", { headers: { ...imageData.headers, "Content-Length": "5000000001" } }, 413],
+  ])("is refused: %s; and can be sent again", async (_, more, status) => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    const reply = await service.send("PUT", upload_to, { ...imageData, ...more });
+    expect(reply.status).toBe(status);
+    expect((await reply.json()).errors[0].reason).not.toBe("");
+    expect(await view(service, image.id)).toMatchObject({ status: "pending_upload", size: 0 });
+    expect((await service.send("PUT", upload_to, imageData)).status).toBe(200);
+  });
+
+  test("over 5 GB is noticed without an announcement, and not kept", async () => {
+    const service = startService();
+    const { upload_to } = await begun(service);
+    const megabytes = new Uint8Array(100_000_000);
+    let sent = 0;
+    const data = new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(sent === 0 ? Uint8Array.of(0x1f, 0x8b) : megabytes);
+        sent += 1;
+      },
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    expect((await service.send("PUT", upload_to, { ...imageData, data })).status).toBe(413);
+    expect(sent).toBeLessThan(55);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300_000_000);
+  });
+
+  test("comes to nothing where the image was deleted meanwhile", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    const data = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(imageData.data);
+      },
+      pull: (controller) => {
+        service.control.happen({ kind: "image_gone", imageId: image.id });
+        controller.close();
+      },
+    });
+    expect((await service.send("PUT", upload_to, { ...imageData, data })).status).toBe(404);
+  });
+
+  test("is taken at no other address, and by no other method", async () => {
+    const service = startService();
+    const { upload_to } = await begun(service);
+    expect((await service.send("PUT", `${upload_to}x`, imageData)).status).toBe(404);
+    const asked = await service.send("GET", upload_to);
+    expect([asked.status, asked.headers.get("Allow")]).toEqual([405, "PUT"]);
+  });
+});
+
+describe("an image whose data doesn't come", () => {
+  test("is deleted after 24 hours, and its address is gone", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    await service.passSeconds(day - 1);
+    expect((await view(service, image.id)).status).toBe("pending_upload");
+    await service.passSeconds(1);
+    expect((await service.get(`/images/${image.id}`)).status).toBe(404);
+    expect((await service.send("PUT", upload_to, imageData)).status).toBe(404);
+    expect((await service.get("/account/events")).body.data[0]).toMatchObject({
+      action: "image_upload",
+      status: "failed",
+    });
+  });
+
+  test("stays when it came just in time", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    await service.passSeconds(day - 1);
+    await service.send("PUT", upload_to, imageData);
+    await service.passSeconds(day);
+    expect((await view(service, image.id)).status).toBe("available");
+  });
+
+  test("still waits in a world that was saved, without its address", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    service.control.load(service.control.world());
+    expect((await service.send("PUT", upload_to, imageData)).status).toBe(404);
+    const stand = upload_to.replace(/[^/]+$/, encodeURIComponent("<REDACTED>"));
+    expect((await service.send("PUT", stand, imageData)).status).toBe(404);
+    await service.passSeconds(day);
+    expect((await service.get(`/images/${image.id}`)).status).toBe(404);
+  });
+});
+
+describe("a fault of images.data", () => {
+  test("before: nothing is received", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    service.control.faults.add({ operation: "images.data", count: 1, effect: { status: 503 } });
+    expect((await service.send("PUT", upload_to, imageData)).status).toBe(503);
+    expect((await view(service, image.id)).size).toBe(0);
+    expect((await service.send("PUT", upload_to, imageData)).status).toBe(200);
+  });
+
+  test("after: the data is there, the answer lost", async () => {
+    const service = startService();
+    const { image, upload_to } = await begun(service);
+    service.control.faults.add({ operation: "images.*", count: 1, when: "after", effect: { reset: true } });
+    await expect(service.send("PUT", upload_to, imageData)).rejects.toThrow("ECONNRESET");
+    expect((await view(service, image.id)).size).toBe(3);
+    expect(service.control.requests().find((one) => one.operation === "images.data")).toMatchObject({
+      status: null,
+      faults: ["reset"],
+      carriedOut: true,
+    });
+  });
+});
+
+describe("over a socket", () => {
+  const authorized = {
+    Authorization: `Bearer ${wellKnownTokens.full}`,
+    "Content-Type": "application/json",
+  };
+  const put = (address: string, length: number, data: Uint8Array) =>
+    new Promise<number | string>((resolve) => {
+      const sent = request(
+        address,
+        {
+          method: "PUT",
+          headers: { "Content-Type": "application/octet-stream", "Content-Length": length },
+        },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        },
+      );
+      sent.on("error", (error) => resolve("code" in error ? String(error.code) : error.message));
+      sent.write(data);
+      if (data.length >= length) sent.end();
+      else setImmediate(() => sent.destroy());
+    });
+
+  test("the address works, and a connection that breaks leaves the image waiting", async () => {
+    const emulator = createEmulator();
+    const server = await emulator.listen();
+    const answer = await fetch(`${server.url}/images/upload`, {
+      method: "POST",
+      headers: authorized,
+      body: JSON.stringify({ label: "golden", region: "us-east" }),
+    });
+    const { upload_to } = await answer.json();
+    expect(upload_to).toContain(`127.0.0.1:${server.port}/_upload/`);
+    const statusOf = () => emulator.control.world().images.at(-1)?.status;
+    await put(upload_to, 1_000_000, imageData.data);
+    expect(statusOf()).toBe("pending_upload");
+    expect(await put(upload_to, 14, new TextEncoder().encode("not compressed"))).toBe(400);
+    const data = gzipSync(new Uint8Array(30_000_000), { level: 0 });
+    expect(await put(upload_to, data.length, data)).toBe(200);
+    expect(emulator.control.world().images.at(-1)).toMatchObject({
+      size: 31,
+      upload: { received: data.length },
+    });
+    await server.close();
+  });
+});

@@ -1,0 +1,258 @@
+import { wellKnownTokens } from "../../src/emulator";
+import { application, faultsOf, type Service, startService } from "./service";
+
+const path = "/account/oauth-clients";
+const redacted = "<REDACTED>";
+const png = { headers: { "Content-Type": "image/png" }, data: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255) };
+
+const created = async (service: Service, more: object = {}) =>
+  (await service.post(path, { ...application, ...more })).body;
+const logIn = (service: Service, clientId: string, secret: string | undefined) =>
+  service.control.oauth.logIn({ clientId, secret, username: "admin", scopes: ["account:read_only"] });
+
+describe("an OAuth client", () => {
+  test("is created active, without a thumbnail, and can be listed and viewed", async () => {
+    const service = startService();
+    const { secret, ...client } = await created(service);
+    expect(client).toEqual({
+      ...application,
+      id: expect.stringMatching(/^\w{20}$/),
+      public: false,
+      status: "active",
+      thumbnail_url: null,
+    });
+    expect(secret).toHaveLength(64);
+    const shown = { ...client, secret: redacted };
+    expect((await service.get(`${path}/${client.id}`)).body).toEqual(shown);
+    expect((await service.get(path)).body.data).toEqual([shown]);
+  });
+
+  test("is changed in what is given, and shows no secret for it", async () => {
+    const service = startService();
+    const { id } = await created(service);
+    await service.put(`${path}/${id}`, { public: true });
+    const { body } = await service.put(`${path}/${id}`, { label: "new", redirect_uri: "http://localhost/" });
+    expect(body).toMatchObject({
+      label: "new",
+      public: true,
+      redirect_uri: "http://localhost/",
+      secret: redacted,
+    });
+  });
+
+  test("is replaced where PUT does that", async () => {
+    const service = startService({ settings: { putOmitted: "replace" } });
+    const { id } = await created(service, { public: true });
+    expect((await service.put(`${path}/${id}`, application)).body.public).toBe(false);
+    expect(faultsOf(await service.put(`${path}/${id}`, { public: true }))).toEqual({
+      label: "label is required",
+      redirect_uri: "redirect_uri is required",
+    });
+  });
+
+  test("takes the whole object back", async () => {
+    const service = startService({ settings: { unknownFields: "refused" } });
+    const { id } = await created(service);
+    const { body } = await service.get(`${path}/${id}`);
+    expect((await service.put(`${path}/${id}`, body)).body).toEqual(body);
+  });
+
+  test.each([
+    ["label", { label: "" }],
+    ["label", { label: "x".repeat(513) }],
+    ["redirect_uri", { redirect_uri: "nowhere" }],
+  ])("is refused with a bad %s", async (field, more) => {
+    const { post } = startService();
+    expect(Object.keys(faultsOf(await post(path, { ...application, ...more })))).toEqual([field]);
+  });
+
+  test("may have the label of another", async () => {
+    const service = startService();
+    expect((await created(service)).id).not.toBe((await created(service)).id);
+  });
+
+  test("is gone when it is deleted", async () => {
+    const service = startService();
+    const { id } = await created(service);
+    expect((await service.remove(`${path}/${id}`)).body).toEqual({});
+    for (const reply of [
+      await service.get(`${path}/${id}`),
+      await service.put(`${path}/${id}`, application),
+      await service.post(`${path}/${id}/reset-secret`),
+      await service.remove(`${path}/${id}`),
+    ]) {
+      expect(reply.status).toBe(404);
+    }
+  });
+
+  test("is the business of users whom the account is granted", async () => {
+    const service = startService();
+    const token = wellKnownTokens.restricted;
+    const { id } = await created(service);
+    const grant = (account: string) => {
+      const world = service.control.world();
+      service.control.load({ ...world, users: world.users.map((user) => ({ ...user, account })) });
+    };
+    expect((await service.get(path, { token })).status).toBe(403);
+    grant("read_only");
+    expect((await service.get(`${path}/${id}`, { token })).status).toBe(200);
+    expect((await service.put(`${path}/${id}`, application, { token })).status).toBe(403);
+    grant("read_write");
+    expect((await service.remove(`${path}/${id}`, { token })).status).toBe(200);
+  });
+});
+
+describe("a secret", () => {
+  test("is told by a reset, which ends the old one at once", async () => {
+    const service = startService();
+    const { id, secret } = await created(service);
+    expect(logIn(service, id, secret)).toHaveLength(64);
+    const next = (await service.post(`${path}/${id}/reset-secret`)).body.secret;
+    expect(next).not.toBe(secret);
+    expect(() => logIn(service, id, secret)).toThrow(/secret/);
+    expect(logIn(service, id, next)).toHaveLength(64);
+  });
+
+  test("is not told when it is made, where that is set; a reset tells it all the same", async () => {
+    const service = startService({ settings: { createdSecret: "redacted" } });
+    const { id, secret } = await created(service);
+    expect(secret).toBe(redacted);
+    expect((await service.post(`${path}/${id}/reset-secret`)).body.secret).toHaveLength(64);
+  });
+
+  test("is in no world and in no journal", async () => {
+    const service = startService();
+    const { id, secret } = await created(service);
+    const next = (await service.post(`${path}/${id}/reset-secret`)).body.secret;
+    const token = logIn(service, id, next);
+    const kept = JSON.stringify([service.control.world(), service.control.requests()]);
+    for (const text of [secret, next, token]) expect(kept).not.toContain(text);
+  });
+
+  test("is known again in a world that was saved", async () => {
+    const service = startService();
+    const { id, secret } = await created(service);
+    service.control.load(service.control.world());
+    expect(logIn(service, id, secret)).toHaveLength(64);
+  });
+});
+
+describe("a token that was issued to a client", () => {
+  test("works with its scopes until the client is deleted", async () => {
+    const service = startService();
+    const { id, secret } = await created(service);
+    const token = logIn(service, id, secret);
+    expect((await service.get(path, { token })).status).toBe(200);
+    expect((await service.post(path, application, { token })).status).toBe(401);
+    await service.remove(`${path}/${id}`);
+    expect(faultsOf(await service.get(path, { token }))).toEqual({ "": "Invalid Token" });
+    expect(service.control.world().tokens.some((one) => one.client_id === id)).toBe(false);
+  });
+
+  test.each(["disabled", "suspended"] as const)("doesn't while the client is %s", async (status) => {
+    const service = startService();
+    const { id, secret } = await created(service);
+    const token = logIn(service, id, secret);
+    service.control.happen({ kind: "oauth_client_change", clientId: id, patch: { status } });
+    expect((await service.get(path, { token })).status).toBe(401);
+    expect(() => logIn(service, id, secret)).toThrow(status);
+    expect((await service.get(`${path}/${id}`)).body.status).toBe(status);
+    service.control.happen({ kind: "oauth_client_change", clientId: id, patch: { status: "active" } });
+    expect((await service.get(path, { token })).status).toBe(200);
+  });
+
+  test("is had without a secret by public clients only", async () => {
+    const service = startService();
+    const plain = await created(service);
+    const open = await created(service, { public: true });
+    expect(() => logIn(service, plain.id, undefined)).toThrow(/secret/);
+    expect(logIn(service, open.id, undefined)).toHaveLength(64);
+    expect(() => logIn(service, "nobody", undefined)).toThrow(/Not found/);
+  });
+
+  test("is had over HTTP too", async () => {
+    const service = startService();
+    const { id, secret } = await created(service);
+    const ask = (body: object) =>
+      service.send("POST", "http://127.0.0.1/_emulator/oauth", { data: JSON.stringify(body) });
+    const good = { client_id: id, client_secret: secret, scopes: ["account:read_only"] };
+    const { access_token } = await (await ask(good)).json();
+    expect((await service.get(path, { token: access_token })).status).toBe(200);
+    expect((await ask({ ...good, client_secret: "guess" })).status).toBe(401);
+    expect((await ask({ ...good, client_id: "nobody" })).status).toBe(404);
+    expect((await ask({ ...good, username: "nobody" })).status).toBe(400);
+  });
+});
+
+describe("a thumbnail", () => {
+  test("is seen by everybody, byte for byte and with its type", async () => {
+    const service = startService();
+    const { id } = await created(service);
+    const reply = await service.send("PUT", `${path}/${id}/thumbnail`, png);
+    expect([reply.status, await reply.json()]).toEqual([200, {}]);
+    const { thumbnail_url } = (await service.get(`${path}/${id}`)).body;
+    expect(thumbnail_url).toBe(`http://127.0.0.1/v4${path}/${id}/thumbnail`);
+    const seen = await service.send("GET", thumbnail_url, { token: null });
+    expect([seen.status, seen.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(new Uint8Array(await seen.arrayBuffer())).toEqual(png.data);
+    const other = { headers: { "Content-Type": "image/svg+xml; charset=utf-8" }, data: "<svg/>" };
+    await service.send("PUT", `${path}/${id}/thumbnail`, other);
+    const changed = await service.send("GET", thumbnail_url, { token: "nonsense" });
+    expect([changed.headers.get("Content-Type"), await changed.text()]).toEqual(["image/svg+xml", "<svg/>"]);
+  });
+
+  test("that isn't there is not found", async () => {
+    const service = startService();
+    const { id } = await created(service);
+    expect((await service.get(`${path}/${id}/thumbnail`)).status).toBe(404);
+    expect((await service.get(`${path}/nobody/thumbnail`)).status).toBe(404);
+    expect((await service.send("PUT", `${path}/nobody/thumbnail`, png)).status).toBe(404);
+  });
+
+  test.each([
+    ["another type", { ...png, headers: { "Content-Type": "application/json" } }, 400],
+    ["no bytes", { ...png, data: "" }, 400],
+    ["a megabyte and one", { ...png, data: new Uint8Array(1_000_001) }, 413],
+    ["no token", { ...png, token: null }, 401],
+    ["a token that may only read", { ...png, token: wellKnownTokens.readOnly }, 401],
+  ])("is refused: %s", async (_, sent, status) => {
+    const service = startService();
+    const { id } = await created(service);
+    expect((await service.send("PUT", `${path}/${id}/thumbnail`, sent)).status).toBe(status);
+    expect((await service.get(`${path}/${id}`)).body.thumbnail_url).toBeNull();
+  });
+
+  test("is kept in a saved world, and its bytes in no journal", async () => {
+    const service = startService();
+    const { id } = await created(service);
+    await service.send("PUT", `${path}/${id}/thumbnail`, png);
+    service.control.load(JSON.parse(JSON.stringify(service.control.world())));
+    const seen = await service.send("GET", `${path}/${id}/thumbnail`, { token: null });
+    expect(new Uint8Array(await seen.arrayBuffer())).toEqual(png.data);
+    const put = service.control.requests().find((one) => one.operation === "oauthClients.updateThumbnail");
+    expect(put?.body).toEqual({ data: "6 bytes", content_type: "image/png" });
+  });
+});
+
+test("every change of a client is logged", async () => {
+  const service = startService();
+  const { id } = await created(service);
+  await service.put(`${path}/${id}`, { label: "new" });
+  await service.send("PUT", `${path}/${id}/thumbnail`, png);
+  await service.post(`${path}/${id}/reset-secret`);
+  await service.remove(`${path}/${id}`);
+  const { data } = (await service.get("/account/events")).body;
+  expect(data.map((event: { action: string }) => event.action)).toEqual([
+    "oauth_client_delete",
+    "oauth_client_secret_reset",
+    "oauth_client_update",
+    "oauth_client_update",
+    "oauth_client_create",
+  ]);
+  expect(data[0].entity).toEqual({
+    id,
+    label: "new",
+    type: "oauth_client",
+    url: `/v4/account/oauth-clients/${id}`,
+  });
+});

@@ -1,0 +1,262 @@
+import fc from "fast-check";
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { card, faultsOf, type Service, startService } from "./service";
+
+const path = "/account/payment-methods";
+type Method = { id: number; is_default: boolean; type: string; data: Record<string, string> };
+
+const listed = async (service: Service): Promise<Method[]> => (await service.get(path)).body.data;
+const defaults = async (service: Service) =>
+  (await listed(service)).filter((method) => method.is_default).map((method) => method.id);
+const withData = (data: object, more: object = {}) => ({ ...card, ...more, data: { ...card.data, ...data } });
+const withoutMethods = (service: Service) =>
+  service.control.happen({ kind: "payment_method_gone", paymentMethodId: seedNames.paymentMethod });
+
+describe("adding a card", () => {
+  test("answers nothing; the list shows what may be shown", async () => {
+    const service = startService();
+    const reply = await service.post(path, card);
+    expect([reply.status, reply.body]).toEqual([200, {}]);
+    const shown = {
+      id: 2,
+      type: "credit_card",
+      is_default: false,
+      created: "2022-03-21T09:00:00",
+      data: { card_type: "Visa", expiry: "04/2024", last_four: "1111" },
+    };
+    expect((await listed(service))[1]).toEqual(shown);
+    expect((await service.get(`${path}/2`)).body).toEqual(shown);
+  });
+
+  test.each([
+    ["5555555555554444", "MasterCard"],
+    ["2223003122003222", "MasterCard"],
+    ["378282246310005", "American Express"],
+    ["6011111111111117", "Discover"],
+    ["30569309025904", "Diners Club"],
+    ["3530111333300000", "JCB"],
+    ["9999999999999999", "Unknown"],
+  ])("%s is a %s", async (card_number, card_type) => {
+    const service = startService();
+    await service.post(path, withData({ card_number }));
+    expect((await listed(service))[1]?.data).toMatchObject({ card_type, last_four: card_number.slice(-4) });
+  });
+
+  test.each([
+    ["data.expiry_month", { expiry_month: 2, expiry_year: 2022 }],
+    ["data.expiry_year", { expiry_year: 2021 }],
+    ["data.expiry_month", { expiry_month: 13 }],
+    ["data.expiry_year", { expiry_year: 24 }],
+    ["data.card_number", { card_number: "4111 1111 1111 1111" }],
+    ["data.cvv", { cvv: "12a" }],
+  ])("is refused for its %s", async (field, data) => {
+    const service = startService();
+    const reply = await service.post(path, withData(data));
+    expect([reply.status, Object.keys(faultsOf(reply))]).toEqual([400, [field]]);
+    expect(await listed(service)).toHaveLength(1);
+  });
+
+  test("works until the end of the month in which it expires", async () => {
+    const service = startService();
+    const march = withData({ expiry_month: 3, expiry_year: 2022 });
+    expect((await service.post(path, march)).status).toBe(200);
+    await service.passSeconds(11 * 24 * 60 * 60);
+    expect(Object.keys(faultsOf(await service.post(path, march)))).toEqual(["data.expiry_month"]);
+  });
+
+  test("takes credit cards only", async () => {
+    const { post } = startService();
+    expect(Object.keys(faultsOf(await post(path, { ...card, type: "paypal" })))).toEqual(["type"]);
+  });
+
+  test("needs a zip in the account, unless that is set otherwise", async () => {
+    const service = startService();
+    service.control.happen({ kind: "account_change", patch: { zip: " " } });
+    expect(faultsOf(await service.post(path, card))[""]).toMatch(/zip/);
+    service.control.settings({ billingZip: false });
+    expect((await service.post(path, card)).status).toBe(200);
+  });
+
+  test("is logged, also where only the shown actions are", async () => {
+    const service = startService({ settings: { eventActions: "shown" } });
+    await service.post(path, card);
+    expect((await service.get("/account/events")).body.data).toMatchObject([
+      { action: "payment_method_add", username: "admin" },
+    ]);
+  });
+
+  test("leaves neither number nor cvv anywhere", async () => {
+    const service = startService();
+    await service.post(path, withData({ cvv: "8642" }));
+    await service.post(path, withData({ cvv: "8642", expiry_year: 2001 }));
+    const kept = JSON.stringify([
+      service.control.world(),
+      service.control.requests(),
+      await listed(service),
+      (await service.get("/account/events")).body,
+    ]);
+    expect(kept).not.toMatch(/4111111111111111|8642|41111111/);
+  });
+
+  test("is listed after a while, where that is set, and only then the default", async () => {
+    const service = startService({ settings: { appearingSeconds: 5 } });
+    await service.post(path, { ...card, is_default: true });
+    expect([await listed(service), await defaults(service)]).toEqual([
+      [expect.objectContaining({ id: 1 })],
+      [1],
+    ]);
+    expect((await service.get(`${path}/2`)).status).toBe(404);
+    await service.passSeconds(5);
+    expect([(await listed(service)).length, await defaults(service)]).toEqual([2, [2]]);
+  });
+});
+
+describe("an account has", () => {
+  test("six active methods at most", async () => {
+    const service = startService();
+    for (let count = 2; count <= 6; count++) expect((await service.post(path, card)).status).toBe(200);
+    const seventh = await service.post(path, card);
+    expect([seventh.status, faultsOf(seventh)[""]]).toEqual([400, expect.stringContaining("6")]);
+    await service.remove(`${path}/3`);
+    expect((await service.post(path, card)).status).toBe(200);
+    expect((await listed(service)).map((method) => method.id)).toEqual([1, 2, 4, 5, 6, 7]);
+  });
+
+  test("six with those that are not listed yet", async () => {
+    const service = startService({ settings: { appearingSeconds: 60 } });
+    for (let count = 2; count <= 6; count++) await service.post(path, card);
+    expect((await service.post(path, card)).status).toBe(400);
+  });
+
+  test("60 added a day at most", async () => {
+    const service = startService();
+    for (let id = 2; id <= 61; id++) {
+      expect((await service.post(path, card)).status).toBe(200);
+      await service.remove(`${path}/${id}`);
+    }
+    expect(faultsOf(await service.post(path, card))[""]).toMatch(/60/);
+    await service.passSeconds(24 * 60 * 60);
+    expect((await service.post(path, card)).status).toBe(200);
+  });
+});
+
+describe("the default", () => {
+  test("is the one that was last added as it, or made it", async () => {
+    const service = startService();
+    await service.post(path, { ...card, is_default: true });
+    expect(await defaults(service)).toEqual([2]);
+    expect((await service.post(`${path}/1/make-default`)).body).toEqual({});
+    expect(await defaults(service)).toEqual([1]);
+    await service.post(path, card);
+    expect(await defaults(service)).toEqual([1]);
+  });
+
+  test("can't be deleted", async () => {
+    const service = startService();
+    const reply = await service.remove(`${path}/1`);
+    expect([reply.status, faultsOf(reply)[""]]).toEqual([400, expect.stringContaining("default")]);
+    expect(await defaults(service)).toEqual([1]);
+  });
+
+  test("is the first method, although that asked not to be", async () => {
+    const service = startService();
+    withoutMethods(service);
+    expect(await listed(service)).toEqual([]);
+    await service.post(path, card);
+    expect(await defaults(service)).toEqual([2]);
+  });
+
+  test("is the card that the account shows", async () => {
+    const service = startService();
+    await service.post(path, { ...card, is_default: true });
+    expect((await service.get("/account")).body.credit_card).toEqual({
+      last_four: "1111",
+      expiry: "04/2024",
+    });
+    service.control.happen({ kind: "payment_method_added", type: "paypal", isDefault: true });
+    expect((await service.get("/account")).body.credit_card).toEqual({ last_four: null, expiry: null });
+  });
+
+  test("is one at all times, whatever happens", async () => {
+    const id = fc.integer({ min: 1, max: 8 });
+    const steps = fc.oneof(
+      fc.record({ do: fc.constant("add" as const), isDefault: fc.boolean() }),
+      fc.record({ do: fc.constantFrom("delete", "makeDefault", "gone", "given"), id }),
+      fc.record({ do: fc.constant("added" as const), isDefault: fc.boolean() }),
+      fc.record({ do: fc.constant("wait" as const) }),
+    );
+    type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never;
+    const take = async (service: Service, step: Step) => {
+      const { control } = service;
+      const isDefault = "isDefault" in step && step.isDefault;
+      const paymentMethodId = "id" in step ? step.id : 0;
+      if (step.do === "add") return void (await service.post(path, { ...card, is_default: isDefault }));
+      if (step.do === "delete") return void (await service.remove(`${path}/${paymentMethodId}`));
+      if (step.do === "makeDefault")
+        return void (await service.post(`${path}/${paymentMethodId}/make-default`));
+      if (step.do === "wait") return service.passSeconds(2);
+      try {
+        if (step.do === "added")
+          control.happen({ kind: "payment_method_added", type: "google_pay", isDefault });
+        else if (step.do === "gone") control.happen({ kind: "payment_method_gone", paymentMethodId });
+        else control.happen({ kind: "payment_method_change", paymentMethodId, patch: { is_default: true } });
+      } catch (error) {
+        expect(error).toMatchObject({ kind: "notFound" });
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(steps, { maxLength: 25 }),
+        fc.constantFrom(0, 3),
+        async (taken, appearingSeconds) => {
+          const service = startService({ settings: { appearingSeconds } });
+          for (const step of taken) {
+            await take(service, step);
+            const methods = await listed(service);
+            expect(methods.filter((method) => method.is_default)).toHaveLength(methods.length > 0 ? 1 : 0);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a method", () => {
+  test("that is deleted is found no more", async () => {
+    const service = startService();
+    await service.post(path, card);
+    expect((await service.remove(`${path}/2`)).body).toEqual({});
+    for (const reply of [
+      await service.get(`${path}/2`),
+      await service.remove(`${path}/2`),
+      await service.post(`${path}/2/make-default`),
+    ]) {
+      expect(reply.status).toBe(404);
+    }
+    expect(await listed(service)).toHaveLength(1);
+  });
+
+  test("is deleted with the scope that only reads, and with no other operation's", async () => {
+    const service = startService();
+    await service.post(path, card);
+    const token = wellKnownTokens.readOnly;
+    expect((await service.post(path, card, { token })).status).toBe(401);
+    expect((await service.post(`${path}/2/make-default`, undefined, { token })).status).toBe(401);
+    expect((await service.remove(`${path}/2`, { token })).status).toBe(200);
+  });
+
+  test("is no business of a restricted user without the account's grant", async () => {
+    const service = startService();
+    const token = wellKnownTokens.restricted;
+    for (const reply of [
+      await service.get(path, { token }),
+      await service.post(path, card, { token }),
+      await service.get(`${path}/1`, { token }),
+      await service.remove(`${path}/1`, { token }),
+      await service.get("/account", { token }),
+    ]) {
+      expect(reply.status).toBe(403);
+    }
+  });
+});
