@@ -136,7 +136,7 @@ async function writeSettings(step: Step): Promise<Stepped<Live>> {
           ),
       });
   if (live === undefined) throw new LifecycleError("It was deleted by somebody else meanwhile.");
-  return live.public ? { live, kept: { secret: undefined } } : live;
+  return inputs.public && live.public ? { live, kept: { secret: undefined } } : live;
 }
 
 /** The answer to a reset is the only one that shows a secret in plain text; a create's is not relied on. */

@@ -56,12 +56,19 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
   try {
     data = await readFile(path);
   } catch (error) {
-    return { problem: `thumbnail: ${name} can't be read (${messageOf(error)}). ${advice}` };
+    return { problem: `thumbnail: ${name} ${whyUnreadable(error)}. ${advice}` };
   }
   const contentType = contentTypeOf(data);
   return contentType === undefined
     ? { problem: `thumbnail: ${name} is no image of a known kind, by its first bytes. ${advice}` }
     : { data, contentType };
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") return "is not there";
+  if (code === "EISDIR") return "is a folder";
+  return `can't be read (${messageOf(error)})`;
 }
 
 /** The bytes that files of each kind begin with, in hexadecimal; a dot stands for any digit. */

@@ -1,0 +1,63 @@
+import * as pulumi from "@pulumi/pulumi";
+import { OAuthClient, type OAuthClientInputs } from "../../src";
+import { oauthClientFields } from "../../src/resources/oauth-client";
+import { shop } from "./applications";
+
+const registered: pulumi.runtime.MockResourceArgs[] = [];
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks(
+    {
+      newResource: (args) => {
+        registered.push(args);
+        return { id: args.id || "client", state: { ...args.inputs, clientId: "client", secret: "canary" } };
+      },
+      call: () => ({}),
+    },
+    "project",
+    "dev",
+  );
+});
+
+const args = { label: "Shop", redirectUri: "https://shop.example/callback" };
+const settled = <T>(output: pulumi.Output<T>) =>
+  new Promise<T>((resolve) => void output.apply((value) => resolve(value)));
+
+describe("the class OAuthClient", () => {
+  it("addresses its lifecycle, notes its origin, and has outputs", async () => {
+    const client = new OAuthClient("app", args);
+    expect(await settled(client.clientId)).toBe("client");
+    expect(await settled(client.secret)).toBe("canary");
+    expect(registered.at(-1)).toMatchObject({
+      type: "pulumi-nodejs:dynamic/nodecloud:OAuthClient",
+      inputs: {
+        ...shop,
+        __provider: 'exports.handler = () => require("pulumi-nodecloud/provider").oauthClient',
+        origin: { project: "project", stack: "dev", type: "OAuthClient", name: "app" },
+      },
+    });
+  });
+
+  it("takes a thumbnail as a path and as an asset of a file", async () => {
+    for (const thumbnail of ["logo.png", new pulumi.asset.FileAsset("logo.png"), pulumi.output("logo.png")]) {
+      await settled(new OAuthClient("app", { ...args, thumbnail }).clientId);
+      expect(registered.at(-1)?.inputs.thumbnail).toBe("logo.png");
+    }
+  });
+
+  it("gets one that exists by its id", async () => {
+    const client = OAuthClient.get("app", "theirs");
+    await settled(client.clientId);
+    expect(registered.at(-1)?.id).toBe("theirs");
+    expect(OAuthClient.isInstance(client)).toBe(true);
+    expect(OAuthClient.isInstance({})).toBe(false);
+  });
+
+  it("has a field for every argument", () => {
+    const names: readonly (keyof OAuthClientInputs)[] = [
+      ...(["adopt", "timeouts", "label", "redirectUri", "public"] as const),
+      ...(["thumbnail", "thumbnailHash", "secretVersion"] as const),
+    ];
+    expect(Object.keys(oauthClientFields).sort()).toEqual([...names].sort());
+  });
+});

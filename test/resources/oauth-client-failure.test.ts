@@ -1,0 +1,115 @@
+import { TestStack } from "../../src/testing";
+import { app, clientsIn, Files, isAccepted, png, secretOf } from "./applications";
+import { callsTo, failuresOf, stepsOf } from "./programs";
+
+const files = new Files();
+afterAll(() => files.remove());
+
+const refuse = (stack: TestStack, operation: string) =>
+  stack.emulator.control.faults.add({ operation, effect: { status: 400 } });
+
+describe("a step that fails after the create", () => {
+  it.each([
+    ["oauthClients.resetSecret", /Left to do: secret, thumbnail/],
+    ["oauthClients.updateThumbnail", /Left to do: thumbnail/],
+  ])(
+    "of %s leaves the client in the state, and the next up goes on, even after a refresh",
+    async (operation, left) => {
+      for (const refreshed of [false, true]) {
+        const stack = new TestStack();
+        const program = app({ thumbnail: files.write("logo", png) });
+        refuse(stack, operation);
+        const outcome = await stack.up(program);
+        expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ exists and is in the state/);
+        expect(failuresOf(outcome).join()).toMatch(left);
+        const [client] = clientsIn(stack);
+        stack.emulator.control.faults.clear();
+        if (refreshed) await stack.refresh();
+        expect(stepsOf(await stack.up(program))).toEqual(["update app"]);
+        expect(clientsIn(stack)).toMatchObject([
+          { id: client?.id, thumbnail: { content_type: "image/png" } },
+        ]);
+        expect(isAccepted(stack, secretOf(stack))).toBe(true);
+        expect(stack.outputs("app")).not.toHaveProperty("unfinished");
+        expect(stepsOf(await stack.up(program))).toEqual([]);
+      }
+    },
+  );
+
+  it("keeps the secret that an earlier step obtained", async () => {
+    const stack = new TestStack();
+    const program = app({ thumbnail: files.write("logo", png) });
+    refuse(stack, "oauthClients.updateThumbnail");
+    await stack.up(program);
+    const secret = secretOf(stack);
+    expect(isAccepted(stack, secret)).toBe(true);
+    stack.emulator.control.faults.clear();
+    await stack.up(program);
+    expect(secretOf(stack)).toBe(secret);
+    expect(callsTo(stack).filter((call) => call.endsWith("/reset-secret"))).toHaveLength(1);
+  });
+
+  it("resets the secret in the next up when a renewal failed", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    refuse(stack, "oauthClients.resetSecret");
+    expect((await stack.up(app({ secretVersion: 2, label: "New" }))).result).toBe("failed");
+    const before = secretOf(stack);
+    stack.emulator.control.faults.clear();
+    await stack.refresh();
+    expect(stepsOf(await stack.up(app({ secretVersion: 2, label: "New" })))).toEqual(["update app"]);
+    expect(secretOf(stack)).not.toBe(before);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  });
+
+  it("says when a reset is answered without a secret", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({
+      operation: "oauthClients.resetSecret",
+      effect: { status: 200, body: { id: "x", label: "Shop" } },
+    });
+    expect(failuresOf(await stack.up(app())).join()).toMatch(/answer held no secret.*Left to do: secret/s);
+    expect(stack.outputs("app")).not.toHaveProperty("secret");
+  });
+
+  it("does not send a thumbnail that has changed since the check", async () => {
+    const stack = new TestStack();
+    const thumbnail = files.write("moving", png);
+    const handled = stack.emulator.fetch.bind(stack.emulator);
+    jest.spyOn(stack.emulator, "fetch").mockImplementation((request) => {
+      if (request.url.endsWith("/reset-secret")) files.write("moving", Buffer.concat([png, png]));
+      return handled(request);
+    });
+    expect(failuresOf(await stack.up(app({ thumbnail }))).join()).toMatch(
+      /thumbnail: .* has changed since this run began/,
+    );
+    expect(clientsIn(stack)).toMatchObject([{ thumbnail: null }]);
+    expect(failuresOf(await stack.up(app({ thumbnail })))).toEqual([]);
+  });
+
+  it("warns when other bytes are served than were sent", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({
+      operation: "oauthClients.viewThumbnail",
+      effect: { status: 200, body: "made smaller" },
+    });
+    expect(failuresOf(await stack.up(app({ thumbnail: files.write("logo", png) })))).toEqual([]);
+    expect(stack.said).toContainEqual(
+      expect.objectContaining({ kind: "warn", message: expect.stringContaining("serves other bytes") }),
+    );
+  });
+});
+
+describe("a call that is not allowed", () => {
+  it.each([
+    ["a wrong token", { token: "wrong" }, /401/],
+    ["a missing scope", { token: "emulator-read-only" }, /scope|401|403/],
+  ])("for %s is one message, and nothing is left behind", async (_, options, message) => {
+    const stack = new TestStack(options);
+    const outcome = await stack.up(app());
+    expect(failuresOf(outcome)).toHaveLength(1);
+    expect(failuresOf(outcome)[0]).toMatch(message);
+    expect(clientsIn(stack)).toEqual([]);
+    expect(stack.outputs("app")).toBeUndefined();
+  });
+});

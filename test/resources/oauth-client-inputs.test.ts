@@ -1,0 +1,110 @@
+import type { PropertyMap } from "../../src/state";
+import { TestStack } from "../../src/testing";
+import { app, Files, shop } from "./applications";
+import { callsTo, failuresOf } from "./programs";
+
+const files = new Files();
+afterAll(() => files.remove());
+
+type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
+
+const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
+  ["a label that is missing", { label: undefined }, /^label: is required to create an OAuth client/],
+  ["an empty label", { label: "" }, /^label: must have at least 1 character; it is ""\.$/],
+  ["a label of 513", { label: "l".repeat(513) }, /^label: must have at most 512 characters/],
+  ["a label that is a number", { label: 5 }, /^label: must be a text; it is 5\.$/],
+  ["a redirect that is missing", { redirectUri: undefined }, /^redirectUri: is required to create/],
+  [
+    "a redirect that is no url",
+    { redirectUri: "shop" },
+    /^redirectUri: is not valid \(Invalid URL\); it is "shop"\.$/,
+  ],
+  ["a workflow that is a text", { public: "yes" }, /^public: must be true or false; it is "yes"\.$/],
+  [
+    "a version that is a list",
+    { secretVersion: [1] },
+    /^secretVersion: is not valid \(give a text or a number\)/,
+  ],
+  [
+    "a version for a public client",
+    { public: true, secretVersion: 1 },
+    /^secretVersion: a public client has no secret/,
+  ],
+  ["an empty thumbnail", { thumbnail: "" }, /^thumbnail: must have at least 1 character/],
+  ["a thumbnail that is a number", { thumbnail: 5 }, /^thumbnail: must be a text; it is 5\.$/],
+  [
+    "a thumbnail that is not there",
+    { thumbnail: `${files.folder}/none.png` },
+    /^thumbnail: ".*none\.png" is not there\. Give the path/,
+  ],
+  ["a thumbnail that is a folder", { thumbnail: files.folder }, /^thumbnail: .* is a folder\. Give the path/],
+  [
+    "a thumbnail that is a text",
+    { thumbnail: files.write("a.png", "no image") },
+    /^thumbnail: .* is no image of a known kind/,
+  ],
+  [
+    "a thumbnail that is empty",
+    { thumbnail: files.write("b.png", "") },
+    /^thumbnail: .* is no image of a known kind/,
+  ],
+  ["an id to adopt that is a number", { adopt: 5 }, /^adopt: must be a text; it is 5\.$/],
+  ["an id to adopt that is empty", { adopt: "" }, /^adopt: must have at least 1 character/],
+  [
+    "a time-out that is none",
+    { timeouts: { create: "soon" } },
+    /^timeouts\.create: must be a length of time/,
+  ],
+  [
+    "the wire's own name",
+    { redirect_uri: "https://a.example/" },
+    /^redirect_uri: is not an argument of this OAuth client/,
+  ],
+];
+
+describe("a wrong argument", () => {
+  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+    const stack = new TestStack();
+    for (const run of ["preview", "up"] as const) {
+      const failures = failuresOf(await stack[run](app(inputs)))
+        .join("\n")
+        .split("\n");
+      const reasons = failures.map((line) => line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, ""));
+      expect(reasons.filter((reason) => message.test(reason))).toHaveLength(1);
+    }
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("is told together with all others", async () => {
+    const stack = new TestStack();
+    const all = { label: "", redirectUri: "shop", thumbnail: files.folder };
+    const failures = failuresOf(await stack.up(app(all))).join("\n");
+    for (const name of Object.keys(all)) expect(failures).toContain(`${name}: `);
+  });
+
+  it("is what null is not: it means the same as absent", async () => {
+    const stack = new TestStack();
+    const absent = { public: null, thumbnail: null, secretVersion: null, adopt: null };
+    expect(failuresOf(await stack.up(app(absent)))).toEqual([]);
+  });
+
+  it("is none of the bounds", async () => {
+    const stack = new TestStack();
+    for (const label of ["l", "l".repeat(512)]) {
+      expect(failuresOf(await stack.up(app({ ...shop, label })))).toEqual([]);
+    }
+  });
+
+  it("is what the service refuses: its reason is passed on, and nothing is left behind", async () => {
+    const stack = new TestStack();
+    const reason = { errors: [{ field: "redirect_uri", reason: "must be https" }] };
+    stack.emulator.control.faults.add({
+      operation: "oauthClients.create",
+      count: 1,
+      effect: { status: 400, body: reason },
+    });
+    expect(failuresOf(await stack.up(app())).join()).toMatch(/redirect_?[uU]ri.*must be https/s);
+    expect(stack.outputs("app")).toBeUndefined();
+    expect(failuresOf(await stack.up(app()))).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { otherEnds, type Settings, settings } from "../../src/emulator";
+import { TestStack } from "../../src/testing";
+import { app, clientsIn, Files, gif, isAccepted, png, secretOf } from "./applications";
+import { failuresOf, nothing, stepsOf } from "./programs";
+
+const files = new Files();
+afterAll(() => files.remove());
+
+/** The defaults, all other ends at once, and each other end alone. */
+const worlds: readonly (readonly [string, Partial<Settings>])[] = [
+  ["the defaults", {}],
+  ["all other ends together", otherEnds],
+  ...settings
+    .filter((setting) => setting.other !== setting.default)
+    .map((setting) => [`${setting.name} = ${setting.other}`, { [setting.name]: setting.other }] as const),
+];
+
+describe.each(worlds)("an OAuth client under %s", (_, ends) => {
+  it.each(["node", "acme"])("of the brand %s lives its whole life", async (brand) => {
+    const stack = new TestStack({ settings: ends, brand });
+    const thumbnail = files.write("logo", png);
+    const expectDone = async (what: ReturnType<TestStack["up"]>) => {
+      const outcome = await what;
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(outcome.result).toBe("succeeded");
+      return stepsOf(outcome);
+    };
+    expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual(["create app"]);
+    const [{ id } = { id: "" }] = clientsIn(stack);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    await expectDone(stack.refresh());
+    expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual([]);
+    files.write("logo", gif);
+    const changed = app({ thumbnail, label: "Store", secretVersion: 2 });
+    expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    stack.emulator.control.happen({
+      kind: "oauth_client_change",
+      clientId: id,
+      patch: { label: "Theirs", redirect_uri: "https://theirs.example/", thumbnail: null },
+    });
+    await expectDone(stack.refresh());
+    expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
+    expect(clientsIn(stack)).toMatchObject([
+      {
+        ...{ id, label: "Store", public: false, redirect_uri: "https://shop.example/callback" },
+        thumbnail: { content_type: "image/gif" },
+      },
+    ]);
+    expect(await expectDone(stack.up(app({ public: true })))).toEqual(["update app"]);
+    expect(stack.outputs("app")).not.toHaveProperty("secret");
+    await expectDone(stack.up(nothing));
+    expect(clientsIn(stack)).toEqual([]);
+  });
+});
