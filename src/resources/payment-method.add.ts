@@ -25,10 +25,9 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
   const { services, inputs } = work;
   const { card, isDefault = false } = inputs;
   if (card === undefined) throw new LifecycleError("card: is required to add a payment method.");
-  return services.locks.run(lockOfAll, async () => {
-    const collection = paymentMethodsOf(services);
-    const before = [...(await collection.list()).items.keys()];
-    return createOnce<Live>(work, {
+  const collection = paymentMethodsOf(services);
+  return services.locks.run(lockOfAll, () =>
+    createOnce<Live>(work, {
       noun: "payment method",
       collection,
       idOf: (live) => String(live.id),
@@ -38,25 +37,28 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
       bears: (live, _, sent) => couldBe(live, sent),
       isGoing: () => false,
       differs: (live) => (couldBe(live, shownOf(card)) ? [] : ["card"]),
-      before,
+      before: async () => {
+        const ids = [...(await collection.list()).items.keys()];
+        refuseSeventh(ids);
+        return ids;
+      },
       looks: 2,
       send: async (options) => {
-        refuseSeventh(before);
         await services.client.paymentMethods.add(
           { type: "credit_card", is_default: isDefault, data: bodyOf(card) },
           options,
         );
         return undefined;
       },
-    });
-  });
+    }),
+  );
 }
 
-function refuseSeventh(before: readonly string[]): void {
+function refuseSeventh(active: readonly string[]): void {
   const { max } = limits.activePaymentMethods;
-  if (before.length < max) return;
+  if (active.length < max) return;
   throw new LifecycleError(
-    `card: the account has ${before.length} active payment methods (${before.join(", ")}) and can have at most ${max}, so none was added. Delete one first.`,
+    `card: the account has ${active.length} active payment methods (${active.join(", ")}) and can have at most ${max}, so none was added. Delete one first.`,
   );
 }
 

@@ -6,8 +6,8 @@ import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } fro
 /** What a payment method is declared with. Sections 2.5, 3.8 and 4.4 of the interface. */
 export interface PaymentMethodInputs extends CommonInputs {
   /**
-   * Id of an existing payment method to take over instead of adding one; `card` is then optional and not compared with what
-   * is there. While it is set, a change of `card` is refused. Remove it when the payment method is in the state.
+   * Id of an existing payment method to take over instead of adding one; `card` is then optional, and one whose last four
+   * digits differ is an error. While it is set, a change of `card` is refused. Remove it when the payment method is in the state.
    */
   readonly adopt?: number;
   /**
@@ -117,7 +117,14 @@ export type PaymentMethodStep = "default";
 export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
   adopt: { wire: "adopt", change: "record" },
   timeouts: { wire: null, change: "record" },
-  card: { wire: "card", change: "replace", secret: true, kept: "fingerprint" },
+  card: {
+    wire: "card",
+    change: "replace",
+    secret: true,
+    kept: "fingerprint",
+    unlike: ({ cardNumber }, { data }) =>
+      typeof data?.last_four === "string" && data.last_four !== cardNumber.slice(-4),
+  },
   isDefault: {
     wire: "is_default",
     change: {

@@ -1,0 +1,197 @@
+import type { FaultRuleInput } from "../../src/emulator";
+import { parseExpiry } from "../../src/resources/payment-method.add";
+import { TestStack } from "../../src/testing";
+import { addsOf, cards, master, methodsIn, visa } from "./cards";
+import { failuresOf, stepsOf } from "./programs";
+
+const main = cards({ main: { card: visa } });
+const likeVisa = { last_four: "1111", expiry: "05/2027" };
+const idOf = (stack: TestStack) =>
+  stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::main"))?.id;
+const lost = (effect: FaultRuleInput["effect"], when: "before" | "after" = "after"): FaultRuleInput => ({
+  operation: "paymentMethods.add",
+  when,
+  count: 1,
+  effect,
+});
+
+/** Somebody else adds a card, of the same last digits as `visa` unless it says otherwise, just before our first one. */
+function addedElsewhere(stack: TestStack, data: Record<string, string> = likeVisa) {
+  const { services } = stack;
+  let isAdded = false;
+  stack.services = () => {
+    const made = services.call(stack);
+    const { paymentMethods } = made.client;
+    const add: typeof paymentMethods.add = async (args, options) => {
+      if (!isAdded)
+        stack.emulator.control.happen({ kind: "payment_method_added", type: "credit_card", data });
+      isAdded = true;
+      return paymentMethods.add(args, options);
+    };
+    return { ...made, client: { ...made.client, paymentMethods: { ...paymentMethods, add } } };
+  };
+}
+
+describe("adding a payment method whose answer is lost", () => {
+  const losses: readonly [string, FaultRuleInput["effect"]][] = [
+    ["a reset", { reset: true }],
+    ["a 408", { status: 408 }],
+    ["a 500", { status: 500 }],
+    ["a proxy's 502", { html: 502 }],
+    ["a 503", { status: 503 }],
+    ["no answer at all", { hang: true }],
+    ["half a body", { truncated: true }],
+    ["garbage", { garbage: true }],
+    ["a 200 without a body", { status: 200, body: "" }],
+  ];
+
+  it.each(losses)("by %s is found and not sent again", async (_, effect) => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(lost(effect));
+    expect(failuresOf(await stack.up(main))).toEqual([]);
+    expect(addsOf(stack)).toHaveLength(1);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+    expect(stepsOf(await stack.up(main))).toEqual([]);
+  });
+
+  it.each(losses.slice(0, -1))(
+    "by %s is sent again when nothing was added, half a minute later",
+    async (_, effect) => {
+      if ("truncated" in effect || "garbage" in effect) return;
+      const stack = new TestStack();
+      stack.emulator.control.faults.add(lost(effect, "before"));
+      expect(failuresOf(await stack.up(main))).toEqual([]);
+      const [first, second] = stack.emulator.control
+        .requests()
+        .filter(({ operation }) => operation === "paymentMethods.add");
+      expect(Date.parse(second!.time) - Date.parse(first!.time)).toBeGreaterThanOrEqual(30_000);
+      expect(methodsIn(stack)).toHaveLength(2);
+    },
+  );
+});
+
+describe("adding a payment method that is slow to appear", () => {
+  it.each([{ reset: true } as const, undefined])(
+    "waits for it and does not send it again (%j)",
+    async (effect) => {
+      const stack = new TestStack({ settings: { appearingSeconds: 25 } });
+      if (effect) stack.emulator.control.faults.add(lost(effect));
+      expect(failuresOf(await stack.up(main))).toEqual([]);
+      expect(addsOf(stack)).toHaveLength(1);
+      expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+    },
+  );
+
+  it("after a success is never sent again: the next run that is told to looks for it first", async () => {
+    const stack = new TestStack({ settings: { appearingSeconds: 3600 } });
+    const outcome = await stack.up(main);
+    expect(failuresOf(outcome).join()).toMatch(
+      /accepted the new payment method.*none was listed.*not asked for again/s,
+    );
+    expect(idOf(stack)).toMatch(/^unresolved-/);
+    expect(failuresOf(await stack.up(main)).join()).toMatch(/Nothing was changed.*adopt: <id>.*--replace/s);
+    expect(addsOf(stack)).toHaveLength(1);
+    await stack.clock.advance(3_600_000);
+    const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::main"));
+    expect(failuresOf(await stack.up(main, { replace: [resource?.urn ?? ""] }))).toEqual([]);
+    expect(addsOf(stack)).toHaveLength(1);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+  });
+
+  it("is not sent again after a success that did not happen", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(lost({ status: 200, body: {} }, "before"));
+    expect((await stack.up(main)).result).toBe("failed");
+    expect(addsOf(stack)).toHaveLength(1);
+    expect(idOf(stack)).toMatch(/^unresolved-/);
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(methodsIn(stack)).toHaveLength(1);
+  });
+});
+
+describe("adding a payment method while somebody else adds one", () => {
+  it.each([
+    ["of other digits", { last_four: "9999" }],
+    ["of another expiry", { last_four: "1111", expiry: "06/28" }],
+    ["without a card", {}],
+  ])("%s never takes theirs", async (_, data) => {
+    const stack = new TestStack();
+    addedElsewhere(stack, data);
+    expect(failuresOf(await stack.up(main))).toEqual([]);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 3, data: { expiry: "05/2027" } });
+  });
+
+  it.each([undefined, { reset: true } as const])(
+    "that looks the same stops, names both, and takes the one that the program adopts (%j)",
+    async (effect) => {
+      const stack = new TestStack();
+      addedElsewhere(stack);
+      if (effect) stack.emulator.control.faults.add(lost(effect));
+      expect(failuresOf(await stack.up(main)).join()).toMatch(/2 could be it: 2, 3/);
+      expect(failuresOf(await stack.up(main)).join()).toMatch(/2, 3 could be it.*adopt: <id>/s);
+      expect(addsOf(stack)).toHaveLength(1);
+      expect(methodsIn(stack)).toHaveLength(3);
+      const adopting = cards({ main: { card: visa, adopt: 3 } });
+      expect(failuresOf(await stack.up(adopting))).toEqual([]);
+      expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 3 });
+      expect(methodsIn(stack)).toHaveLength(3);
+      const changed = await stack.up(cards({ main: { card: master } }));
+      expect(failuresOf(changed)).toEqual([]);
+      expect(failuresOf(await stack.up(main))).toEqual([]);
+      expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2 }, { id: 5 }]);
+    },
+  );
+
+  it("that looks the same and has only appeared later is named too, not taken", async () => {
+    const stack = new TestStack({ settings: { appearingSeconds: 4 } });
+    addedElsewhere(stack);
+    expect(failuresOf(await stack.up(main)).join()).toMatch(/2 could be it: 2, 3/);
+  });
+
+  it("never takes what another resource of the state owns", async () => {
+    const stack = new TestStack();
+    // The engine dies before the request of `main` leaves; later `other` is added with the same card.
+    stack.emulator.control.faults.add(lost({ refused: true }, "before"));
+    await stack.killedAfter(2, () => stack.up(main));
+    await stack.up(cards({ other: { card: visa } }));
+    expect(failuresOf(await stack.up(cards({ other: { card: visa }, main: { card: visa } })))).toEqual([]);
+    expect(stack.outputs("main")?.paymentMethodId).not.toBe(stack.outputs("other")?.paymentMethodId);
+  });
+});
+
+describe("an engine that is killed while a payment method is added", () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    "after write %i leaves nothing that the next up does not find",
+    async (writes) => {
+      const stack = new TestStack();
+      await stack.killedAfter(writes, () => stack.up(main));
+      expect(failuresOf(await stack.up(main))).toEqual([]);
+      expect(methodsIn(stack)).toHaveLength(2);
+      expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+    },
+  );
+
+  it("and a card that has changed since end with one payment method, as declared", async () => {
+    const stack = new TestStack();
+    await stack.killedAfter(4, () => stack.up(main));
+    for (let run = 0; run < 2; run++) await stack.up(cards({ main: { card: master } }));
+    expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { lastFour: "5559" }]);
+  });
+});
+
+describe("a card's expiry", () => {
+  it.each([
+    ["05/2027", "2027-05"],
+    ["5/27", "2027-05"],
+    ["05-27", "2027-05"],
+    ["2027-05", "2027-05"],
+    ["2027/5", "2027-05"],
+    ["2027-05-31T00:00:00", "2027-05"],
+    ["May 2027", undefined],
+    ["13/2027", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("written as %j reads as %j", (text, expected) => {
+    expect(parseExpiry(text)).toBe(expected);
+  });
+});

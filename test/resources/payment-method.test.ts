@@ -1,0 +1,304 @@
+import { unknown } from "../../src/state";
+import { TestStack } from "../../src/testing";
+import { addsOf, cards, master, methodsIn, visa } from "./cards";
+import { callsTo, failuresOf, nothing, stepsOf, warningsOf } from "./programs";
+
+const opened = { id: 1, lastFour: "0026", isDefault: true };
+
+async function added(inputs = {}, settings = {}) {
+  const stack = new TestStack({ settings });
+  expect(failuresOf(await stack.up(cards({ main: { card: visa, ...inputs } })))).toEqual([]);
+  stack.emulator.control.forgetRequests();
+  return stack;
+}
+
+describe("adding a payment method", () => {
+  it("finds its id, and a second up calls nothing", async () => {
+    const stack = await added();
+    expect(methodsIn(stack)).toEqual([opened, { id: 2, lastFour: "1111", isDefault: false }]);
+    expect(stack.outputs("main")).toMatchObject({
+      paymentMethodId: 2,
+      type: "credit_card",
+      isDefault: false,
+      created: "2022-03-21T09:00:00",
+      data: { cardType: "Visa", expiry: "05/2027", lastFour: "1111" },
+    });
+    expect(stepsOf(await stack.up(cards({ main: { card: { ...visa } } })))).toEqual([]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("makes it the default where the program says so", async () => {
+    const stack = await added({ isDefault: true });
+    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { id: 2, isDefault: true }]);
+    await stack.refresh();
+    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })))).toEqual([]);
+  });
+
+  it("passes `isDefault: false`, also where the service makes an only one the default all the same", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 1 });
+    const program = cards({ main: { card: visa, isDefault: false } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(methodsIn(stack)).toMatchObject([{ id: 2, isDefault: true }]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(/isDefault is true and not false.*one default at all times/);
+  });
+
+  it("tells several with the same card apart, one from the other", async () => {
+    const stack = new TestStack();
+    const program = cards({ one: { card: visa }, two: { card: visa }, three: { card: visa } });
+    expect(failuresOf(await stack.up(program, { parallel: 8 }))).toEqual([]);
+    const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.paymentMethodId);
+    expect(new Set(ids)).toEqual(new Set([2, 3, 4]));
+    expect(addsOf(stack)).toHaveLength(3);
+  });
+
+  it("refuses a seventh before anything is sent, and names the six", async () => {
+    const stack = new TestStack();
+    for (let number = 0; number < 5; number++)
+      stack.emulator.control.happen({ kind: "payment_method_added", type: "paypal" });
+    const outcome = await stack.up(cards({ main: { card: visa } }));
+    expect(failuresOf(outcome).join()).toMatch(/card: the account has 6 .*\(1, 2, 3, 4, 5, 6\).*at most 6/);
+    expect(addsOf(stack)).toEqual([]);
+  });
+
+  it("reports the service's own refusal as it is, with nothing in the state", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.happen({ kind: "account_change", patch: { zip: "" } });
+    const outcome = await stack.up(cards({ main: { card: visa } }));
+    expect(failuresOf(outcome).join()).toMatch(/needs a zip/);
+    expect(stack.outputs("main")).toBeUndefined();
+    stack.emulator.control.happen({ kind: "account_change", patch: { zip: "19106" } });
+    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual(["create main"]);
+  });
+
+  it("shows a preview with a card that is not known yet, without calling anything", async () => {
+    const stack = new TestStack();
+    const program = cards({ main: { card: unknown, isDefault: true, onDelete: { makeDefault: unknown } } });
+    expect((await stack.preview(program)).counts.created).toBe(1);
+    expect(callsTo(stack)).toEqual([]);
+  });
+});
+
+describe("changing a payment method", () => {
+  it("replaces it for any change of the card, the new one first", async () => {
+    const stack = await added();
+    for (const change of [{ cvv: "1234" }, { expiryMonth: 6 }, { cardNumber: master.cardNumber }]) {
+      const steps = stepsOf(await stack.up(cards({ main: { card: { ...visa, ...change } } })));
+      expect(steps).toEqual(["createReplacement main", "deleteReplaced main"]);
+    }
+    expect(methodsIn(stack)).toMatchObject([opened, { lastFour: "5559" }]);
+  });
+
+  it("makes it the default in place", async () => {
+    const stack = await added({ isDefault: false });
+    const steps = stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })));
+    expect(steps).toEqual(["update main"]);
+    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
+    expect(addsOf(stack)).toEqual([]);
+  });
+
+  it("refuses `isDefault: false` while it is the default, until another one takes over", async () => {
+    const stack = await added({ isDefault: true });
+    const program = cards({ main: { card: visa, isDefault: false } });
+    expect(failuresOf(await stack.up(program)).join()).toMatch(/isDefault: it is the default.*another one/);
+    stack.emulator.control.happen({
+      kind: "payment_method_change",
+      paymentMethodId: 1,
+      patch: { is_default: true },
+    });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("goes on when `isDefault: false` was refused and is no longer declared", async () => {
+    const stack = await added({ isDefault: true });
+    await stack.up(cards({ main: { card: visa, isDefault: false } }));
+    await stack.up(cards({ main: { card: visa } }));
+    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual([]);
+    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
+  });
+
+  it("lets two of a program change places in one run", async () => {
+    const stack = new TestStack();
+    const both = (first: boolean) =>
+      cards({ one: { card: visa, isDefault: first }, two: { card: master, isDefault: !first } });
+    await stack.up(both(true));
+    expect(failuresOf(await stack.up(both(false), { parallel: 4 }))).toEqual([]);
+    expect(stack.outputs("one")).toMatchObject({ isDefault: false });
+    expect(stack.outputs("two")).toMatchObject({ isDefault: true });
+    expect(stepsOf(await stack.up(both(false)))).toEqual([]);
+  });
+
+  it("refuses two defaults in one program before anything is sent", async () => {
+    const stack = new TestStack();
+    const program = cards({ one: { card: visa, isDefault: true }, two: { card: master, isDefault: true } });
+    const [refused = ""] = failuresOf(await stack.preview(program));
+    expect(refused).toMatch(/isDefault: is true of the payment method "(one|two)" of this program too/);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("learns another `onDelete` and other time-outs without a call", async () => {
+    const stack = await added();
+    for (const more of [
+      { onDelete: "retain" },
+      { onDelete: { makeDefault: 1 } },
+      { timeouts: { delete: "1h" } },
+    ])
+      expect(stepsOf(await stack.up(cards({ main: { card: visa, ...more } })))).toEqual(["update main"]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+});
+
+describe("drift of a payment method", () => {
+  it("is none after an up", async () => {
+    const stack = await added({ isDefault: true });
+    await stack.refresh();
+    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })))).toEqual([]);
+  });
+
+  it("of the default is shown by refresh and put back by up", async () => {
+    const stack = await added({ isDefault: true });
+    stack.emulator.control.happen({
+      kind: "payment_method_change",
+      paymentMethodId: 1,
+      patch: { is_default: true },
+    });
+    await stack.refresh();
+    expect(stack.outputs("main")).toMatchObject({ isDefault: false });
+    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })))).toEqual([
+      "update main",
+    ]);
+    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
+  });
+
+  it("to being the default is warned about and left", async () => {
+    const stack = await added({ isDefault: false });
+    stack.emulator.control.happen({
+      kind: "payment_method_change",
+      paymentMethodId: 2,
+      patch: { is_default: true },
+    });
+    await stack.refresh();
+    stack.said.length = 0;
+    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: false } })))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      "payment method 2: isDefault is true and not false, changed by somebody else. It is left so, because there is one default at all times: say `isDefault: true` of the payment method that is to be the default, or remove `isDefault: false` here.",
+    ]);
+  });
+
+  it("in what the card's bank has renewed is an output only", async () => {
+    const stack = await added();
+    stack.emulator.control.happen({
+      kind: "payment_method_change",
+      paymentMethodId: 2,
+      patch: { data: { expiry: "05/2031" } },
+    });
+    await stack.refresh();
+    expect(stack.outputs("main")).toMatchObject({ data: { expiry: "05/2031" } });
+    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual([]);
+  });
+
+  it("to nothing is noticed by refresh, and up adds it anew", async () => {
+    const stack = await added();
+    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 2 });
+    await stack.refresh();
+    expect(stack.outputs("main")).toBeUndefined();
+    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual(["create main"]);
+    expect(methodsIn(stack)).toMatchObject([opened, { id: 3 }]);
+  });
+
+  it("is not invented by a card that has expired since", async () => {
+    const stack = await added();
+    await stack.clock.advance(6 * 366 * 24 * 3_600_000);
+    expect(failuresOf(await stack.up(cards({ main: { card: visa } })))).toEqual([]);
+  });
+});
+
+describe("deleting a payment method", () => {
+  it("deactivates one that is not the default", async () => {
+    const stack = await added();
+    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect(methodsIn(stack)).toEqual([opened]);
+  });
+
+  it("fails for the default, says which others there are, and changes nothing", async () => {
+    const stack = await added({ isDefault: true });
+    const outcome = await stack.up(nothing);
+    expect(failuresOf(outcome).join()).toMatch(
+      /payment method 2 is the default.*The others are 1 \(Visa ending in 0026\).*makeDefault/s,
+    );
+    expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
+    expect(stack.outputs("main")).toBeDefined();
+  });
+
+  it("says so when there is no other one", async () => {
+    const stack = await added({ isDefault: true });
+    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 1 });
+    expect(failuresOf(await stack.destroy()).join()).toMatch(/There is no other one in the account/);
+  });
+
+  it("leaves the default in the account where it is to be retained", async () => {
+    const stack = await added({ isDefault: true, onDelete: "retain" });
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
+  });
+
+  it("makes another one the default first, where the program names it", async () => {
+    const stack = await added({ isDefault: true, onDelete: { makeDefault: 1 } });
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(methodsIn(stack)).toEqual([opened]);
+  });
+
+  it.each([
+    [2, /names itself/],
+    [99, /there is no payment method 99/],
+  ])("names what is wrong with making %i the default", async (id, message) => {
+    const stack = await added({ isDefault: true, onDelete: { makeDefault: id } });
+    expect(failuresOf(await stack.destroy()).join()).toMatch(message);
+    expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
+  });
+
+  it("succeeds for one that is gone already", async () => {
+    const stack = await added();
+    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 2 });
+    expect((await stack.destroy()).result).toBe("succeeded");
+  });
+});
+
+describe("adopting a payment method", () => {
+  it("takes it over by its id, sets the default and resets nothing", async () => {
+    const stack = await added();
+    const program = cards({ main: { card: visa }, theirs: { adopt: 1, isDefault: true } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(stack.outputs("theirs")).toMatchObject({ paymentMethodId: 1, data: { lastFour: "0026" } });
+    expect(addsOf(stack)).toEqual([]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("is refused, with nothing changed, for another card and for an id that there is not", async () => {
+    const stack = new TestStack();
+    const other = await stack.up(cards({ theirs: { adopt: 1, card: visa, isDefault: true } }));
+    expect(failuresOf(other).join()).toMatch(
+      /adopt: payment method 1 was left as it is.*card is another one/,
+    );
+    expect(failuresOf(await stack.up(cards({ theirs: { adopt: 9 } }))).join()).toMatch(
+      /there is no payment method 9/,
+    );
+    expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
+  });
+
+  it("refuses a change of the card while `adopt` is set, and replaces it afterwards", async () => {
+    const stack = new TestStack();
+    const card = { ...visa, cardNumber: "4000000000000026" };
+    for (const steps of [["create theirs"], []])
+      expect(stepsOf(await stack.up(cards({ theirs: { adopt: 1, card } })))).toEqual(steps);
+    const changed = { ...card, cvv: "000" };
+    const refused = await stack.up(cards({ theirs: { adopt: 1, card: changed } }));
+    expect(failuresOf(refused).join()).toMatch(/card: can't change while `adopt` is set/);
+    expect(stepsOf(await stack.up(cards({ theirs: { card, onDelete: { makeDefault: 1 } } })))).toEqual([
+      "update theirs",
+    ]);
+    expect(methodsIn(stack)).toEqual([opened]);
+  });
+});
