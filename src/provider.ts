@@ -32,12 +32,13 @@ class Plugin {
       configure: async ({ config }: pulumi.dynamic.ConfigureRequest) => {
         this.#configuration ??= config;
       },
-      check: async (olds: Properties, news: Properties) => lifecycle().check(olds, news),
-      diff: async (id: string, olds: Properties, news: Properties) => lifecycle().diff(id, olds, news),
+      check: (olds: Properties, news: Properties) => plainly(() => lifecycle().check(olds, news)),
+      diff: (id: string, olds: Properties, news: Properties) =>
+        plainly(() => lifecycle().diff(id, olds, news)),
       create: async (news: Properties) => lifecycle().create(news),
-      read: async (id: string, props?: Properties) => lifecycle().read(id, props),
+      read: (id: string, props?: Properties) => plainly(() => lifecycle().read(id, props)),
       update: async (id: string, olds: Properties, news: Properties) => lifecycle().update(id, olds, news),
-      delete: async (id: string, props: Properties) => lifecycle().delete(id, props),
+      delete: (id: string, props: Properties) => plainly(() => lifecycle().delete(id, props)),
     };
   }
 
@@ -68,6 +69,18 @@ class Plugin {
       claims: createClaims(),
       engineRuns: () => engineListens(process.argv[2]),
     };
+  }
+}
+
+/** The plugin prints errors of these calls with their stacks, which tell a user nothing: the message alone goes out. */
+async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const plain = new Error(error instanceof Error ? error.message : String(error));
+    plain.name = "";
+    plain.stack = "";
+    throw plain;
   }
 }
 

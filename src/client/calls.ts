@@ -19,6 +19,8 @@ export interface CallOptions {
   readonly stillNeeded?: (() => Promise<boolean>) | undefined;
   /** A connection of its own, so that one that the service closes meanwhile can't fail it. Default: for what is not safe to send twice. */
   readonly freshConnection?: boolean | undefined;
+  /** Run before each sending, when no limit holds it back any more. What it throws ends the call; nothing is sent then. */
+  readonly beforeSending?: (() => Promise<void>) | undefined;
   /** `never`: not sent again after a failure that leaves open whether it was carried out, even where that is safe. */
   readonly resend?: "never" | undefined;
 }

@@ -85,6 +85,12 @@ class Sending<T> {
     if (signal?.aborted) throw this.#stopped(cutOff.aborted);
     if (deadline && clock.now() >= deadline.at) throw this.#stopped(cutOff.deadline);
     const permit = await this.#queue(() => limiter.enter(this.#name, this.#ticket, signal));
+    try {
+      await this.#options.beforeSending?.();
+    } catch (error) {
+      permit.leave(undefined);
+      throw error;
+    }
     const at = clock.now();
     const { method, url, headers, body } = this.#prepared;
     let response: WireResponse | undefined;

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client";
 import type { Reader } from "./collection";
 import type { Task } from "./definition";
-import { isAmbiguous, isRefusal, LifecycleError, messageOf } from "./failures";
+import { isAmbiguous, isRefusal, isRefusedToLook, LifecycleError, messageOf } from "./failures";
 import { pauseBetweenLooks } from "./pace";
 
 /** An action on a thing, which is carried out once and only where it is needed. */
@@ -29,26 +29,39 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
   const { clock } = task.services;
   const { noun, id, collection, what } = action;
   const begun = clock.now();
-  for (;;) {
-    const live = await collection.view(id, { deadline: task.deadline });
-    if (live === undefined || action.isDone(live)) return live;
+  const pauseAfter = async (failure: unknown): Promise<void> => {
+    const pause = pauseBetweenLooks(clock.now() - begun, clock);
+    if (clock.now() + pause > task.deadline.at) {
+      throw new LifecycleError(
+        `${messageOf(failure)} Tried to ${what} ${noun} ${id} until the time allowed was over.`,
+      );
+    }
+    task.say(`${noun} ${id} is not ready to ${what} yet; trying again`);
+    await clock.sleep(pause);
+  };
+  for (let sent = false, done = false; ; ) {
+    let live: Live | undefined;
     try {
-      await action.send(live, { deadline: task.deadline });
-      collection.wrote(id);
-      return await collection.view(id, { deadline: task.deadline });
+      live = await collection.view(id, { deadline: task.deadline });
     } catch (error) {
-      collection.wrote(id);
+      // Before anything was sent a failed look ends it; afterwards it is only a look that failed.
+      if (!sent || isRefusedToLook(error)) throw error;
+      await pauseAfter(error);
+      continue;
+    }
+    if (live === undefined || done || action.isDone(live)) return live;
+    try {
+      sent = true;
+      await action.send(live, { deadline: task.deadline });
+      done = true;
+    } catch (error) {
       const again = isAmbiguous(error) || (isRefusal(error) && action.mayBeBusy(live));
-      if (!again)
+      if (!again) {
         throw action.hint === undefined ? error : new LifecycleError(`${messageOf(error)} ${action.hint}`);
-      const pause = pauseBetweenLooks(clock.now() - begun, clock);
-      if (clock.now() + pause > task.deadline.at) {
-        throw new LifecycleError(
-          `${messageOf(error)} Tried to ${what} ${noun} ${id} until the time allowed was over.`,
-        );
       }
-      task.say(`${noun} ${id} is not ready to ${what} yet; trying again`);
-      await clock.sleep(pause);
+      await pauseAfter(error);
+    } finally {
+      collection.wrote(id);
     }
   }
 }

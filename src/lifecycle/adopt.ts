@@ -1,5 +1,5 @@
 import { compare } from "./compare";
-import type { CommonInputs, Definition, Properties, Work } from "./definition";
+import type { CommonInputs, Definition, Fields, Properties, Work } from "./definition";
 import { LifecycleError } from "./failures";
 import { pendingSteps, runSteps } from "./steps";
 
@@ -23,11 +23,14 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   }
   const comparison = compare(fields, inputs, undefined, live);
   const differing = comparison.left.filter(({ field }) => fields[field].change === "replace");
-  if (differing.length > 0) {
-    const list = differing.map(
+  const list = [
+    ...differing.map(
       ({ field, declared, live: there }) =>
         `${field} is ${JSON.stringify(there)} and not ${JSON.stringify(declared)}`,
-    );
+    ),
+    ...unlikeFields(fields, inputs, live).map((field) => `${field} is another one`),
+  ];
+  if (list.length > 0) {
     throw new LifecycleError(
       `adopt: ${noun} ${id} was left as it is, because it differs where only a new one could be as declared: ${list.join("; ")}. Write what is there into the program, or leave these arguments out.`,
     );
@@ -44,5 +47,22 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   // What an earlier create of this resource may have made is no longer asked for.
   if (work.origin) await services.intents.remove(work.origin, services.address);
   const steps = pendingSteps(definition, inputs, { live, applied: undefined, unfinished: [] }, comparison);
-  return { id, outs: await runSteps(definition, { ...work, id, live, kept: {} }, steps, news) };
+  return {
+    id,
+    outs: await runSteps(definition, { ...work, id, live, kept: { adopted: true } }, steps, news),
+  };
+}
+
+/** Arguments whose values the service does not give back, but shows to be others. */
+function unlikeFields<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  inputs: I,
+  live: Live,
+): readonly string[] {
+  const names: string[] = [];
+  for (const name in fields) {
+    const wanted = inputs[name];
+    if (wanted !== undefined && wanted !== null && fields[name].unlike?.(wanted, live)) names.push(name);
+  }
+  return names;
 }

@@ -57,6 +57,8 @@ export class Collection<Live> implements Reader<Live> {
   readonly #written = new Map<string, number>();
   readonly #asking = new Set<string>();
   readonly #quickest = new Map<string, number>();
+  /** Of those who wait for a list: time that it queues for a rate limit does not count against them. */
+  readonly #deadlines = new Set<Deadline>();
   #snapshot: Snapshot<Live> | undefined;
   #running: Promise<Snapshot<Live>> | undefined;
   #queued: Promise<Snapshot<Live>> | undefined;
@@ -73,7 +75,7 @@ export class Collection<Live> implements Reader<Live> {
 
   /** The thing as it is, at most 5 s old and never older than a write of ours; undefined when it is gone. */
   read(id: string): Promise<Live | undefined> {
-    return this.#look(id, this.#clock.now() - freshFor);
+    return this.#look(id, this.#clock.now() - freshFor, undefined);
   }
 
   /** The thing as it is now; undefined when it is gone. */
@@ -83,7 +85,9 @@ export class Collection<Live> implements Reader<Live> {
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
-    const snapshot = this.#isFresh(this.#snapshot, id) ? this.#snapshot : await this.list();
+    const snapshot = this.#isFresh(this.#snapshot, id)
+      ? this.#snapshot
+      : await this.#within(options.deadline, this.list());
     if (!snapshot.items.has(id)) return undefined;
     throw new LifecycleError(
       `The service says that there is no ${this.#source.noun} ${id}, but lists it. Nothing was changed; try again later.`,
@@ -113,10 +117,11 @@ export class Collection<Live> implements Reader<Live> {
         lookedAt = this.#clock.now();
         let live: Live | undefined;
         try {
-          live = await this.#look(id, before);
+          live = await this.#look(id, before, wait.deadline);
         } catch (error) {
           if (isRefusedToLook(error)) throw error;
-          last = `the last look failed (${messageOf(error)})`;
+          // One that the deadline cut off says less than the look before it.
+          if (this.#clock.now() < wait.deadline.at) last = `the last look failed (${messageOf(error)})`;
           continue;
         }
         if (wait.until(live)) {
@@ -134,6 +139,27 @@ export class Collection<Live> implements Reader<Live> {
     }
   }
 
+  /** A list is shared and goes on; the one who asks waits for it until the deadline only. */
+  async #within<T>(deadline: Deadline | undefined, shared: Promise<T>): Promise<T> {
+    if (deadline === undefined) return shared;
+    shared.catch(() => undefined);
+    const over = new AbortController();
+    const patience = async (): Promise<never> => {
+      while (this.#clock.now() < deadline.at)
+        await this.#clock.sleep(deadline.at - this.#clock.now(), over.signal);
+      throw new LifecycleError(`The list of ${this.#source.noun}s was not there in time.`);
+    };
+    const waited = patience();
+    waited.catch(() => undefined);
+    this.#deadlines.add(deadline);
+    try {
+      return await Promise.race([shared, waited]);
+    } finally {
+      this.#deadlines.delete(deadline);
+      over.abort();
+    }
+  }
+
   #timedOut(id: string, wait: Wait<Live>, begun: number, last: string): LifecycleError {
     const waited = formatDuration(this.#clock.now() - begun);
     return new LifecycleError(
@@ -141,7 +167,7 @@ export class Collection<Live> implements Reader<Live> {
     );
   }
 
-  async #look(id: string, notBefore: number): Promise<Live | undefined> {
+  async #look(id: string, notBefore: number, deadline: Deadline | undefined): Promise<Live | undefined> {
     const known = this.#fromSnapshot(id, notBefore);
     if (known !== undefined) return known;
     const asked = !this.#asking.has(id);
@@ -151,11 +177,11 @@ export class Collection<Live> implements Reader<Live> {
       const meanwhile = this.#fromSnapshot(id, notBefore);
       if (meanwhile !== undefined) return meanwhile;
       if (this.#asking.size > (this.#snapshot?.pages ?? 1)) {
-        await this.#join(notBefore);
+        await this.#within(deadline, this.#join(notBefore));
         const listed = this.#fromSnapshot(id, notBefore);
         if (listed !== undefined) return listed;
       }
-      return await this.view(id);
+      return await this.view(id, { deadline });
     } finally {
       if (asked) this.#asking.delete(id);
     }
@@ -197,7 +223,13 @@ export class Collection<Live> implements Reader<Live> {
     const askedAt = this.#clock.now();
     const items = new Map<string, Live>();
     let pages = 1;
-    for await (const page of this.#source.pages({})) {
+    const deadline: Deadline = {
+      at: Number.POSITIVE_INFINITY,
+      extend: (ms) => {
+        for (const waiting of this.#deadlines) waiting.extend(ms);
+      },
+    };
+    for await (const page of this.#source.pages({ deadline })) {
       pages = Math.max(page.pages, 1);
       for (const live of page.data) items.set(this.#source.idOf(live), live);
     }

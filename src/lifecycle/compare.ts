@@ -12,6 +12,8 @@ export interface Comparison<I, Step extends string> {
   readonly steps: readonly Step[];
   /** Arguments that only the state needs to learn. */
   readonly recorded: readonly (keyof I & string)[];
+  /** Of those, the ones that only a create can set, on something that was adopted. */
+  readonly unapplied: readonly (keyof I & string)[];
   /** Drift that is reported and left: putting it back would destroy something that the program did not ask to. */
   readonly left: readonly Drift<I>[];
 }
@@ -24,17 +26,19 @@ export interface Drift<I> {
 
 /**
  * Compares field by field. An argument that is not declared is not managed. A value that the service never gives back is
- * compared with what was last applied; where nothing is known of that, with nothing.
+ * compared with what was last applied; where nothing is known of that, as of something `adopted`, with nothing.
  */
 export function compare<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   declared: Partial<I>,
   applied: Partial<I> | undefined,
   live: Live | undefined,
+  adopted = false,
 ): Comparison<I, Step> {
   const replaced: (keyof I & string)[] = [];
   const changed: (keyof I & string)[] = [];
   const recorded: (keyof I & string)[] = [];
+  const unapplied: (keyof I & string)[] = [];
   const left: Drift<I>[] = [];
   const steps = new Set<Step>();
   for (const name in fields) {
@@ -47,7 +51,7 @@ export function compare<I, Live, Step extends string>(
     }
     const { change, same: sameness = "equal" } = field;
     const same = (one: unknown, other: unknown) =>
-      field.kept === "fingerprint" ? isFingerprintOf(other, one) : isSame(sameness, one, other);
+      isSame(sameness, one, other) || (field.kept === "fingerprint" && isFingerprintOf(other, one));
     const there = live === undefined ? undefined : field.live?.(live);
     // A null where something can be set in place is a difference; anywhere else it only says that nothing is told.
     const known = there !== undefined && (there !== null || typeof change === "object");
@@ -60,8 +64,11 @@ export function compare<I, Live, Step extends string>(
       if (programChanged) recorded.push(name);
     } else if (change === "replace") {
       if (!programChanged) left.push({ field: name, declared: wanted, live: there });
-      else if (known || unknown || !neverApplied) replaced.push(name);
-      else recorded.push(name);
+      else if (known || unknown || !neverApplied || !adopted) replaced.push(name);
+      else {
+        recorded.push(name);
+        unapplied.push(name);
+      }
     } else if (programChanged || !change.putBack || change.putBack(wanted)) {
       changed.push(name);
       steps.add(change.inPlace);
@@ -69,5 +76,5 @@ export function compare<I, Live, Step extends string>(
       left.push({ field: name, declared: wanted, live: there });
     }
   }
-  return { replaced, changed, steps: [...steps], recorded, left };
+  return { replaced, changed, steps: [...steps], recorded, unapplied, left };
 }

@@ -9,7 +9,7 @@ import { prepareInputs } from "./prepare";
 import { removal } from "./removal";
 import type { Services } from "./services";
 import { appliedOf, readOrigin, readState, writeState, writeUnresolved } from "./state";
-import { pendingSteps, runSteps } from "./steps";
+import { pendingSteps, runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
 /** What an engine asks of a resource, in the words of the dynamic provider's plugin. */
@@ -58,7 +58,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async check(olds: Properties, news: Properties): Promise<CheckAnswer> {
     const inputs = prepareInputs(this.definition, olds, news, this.services);
     const prepared = (await this.definition.prepare?.(inputs.values, this.services, olds)) ?? [];
-    const problems = problemsOf(this.definition, inputs.values);
+    const problems = problemsOf(this.definition, inputs.values, Object.keys(olds).length === 0);
     const failures = [...problems, ...prepared, ...inputs.problems].map((reason) => ({
       property: "",
       reason,
@@ -80,7 +80,13 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const declared = declaredOf<I>(this.definition.fields, news);
     this.services.claims.claim(this.definition.noun, id);
     this.definition.declared?.(this.services, id, declared.values);
-    const comparison = compare(this.definition.fields, declared.values, state.applied, state.live);
+    const comparison = compare(
+      this.definition.fields,
+      declared.values,
+      state.applied,
+      state.live,
+      state.adopted,
+    );
     this.#warnOf(id, readOrigin(news.origin), declared.values, comparison);
     const steps = pendingSteps(this.definition, declared.values, state, comparison);
     const lost = state.live
@@ -95,9 +101,13 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
 
   async create(news: Properties): Promise<{ id: string; outs: Properties }> {
     const work = this.#work(news, "create");
-    const made = await this.#create(work, news);
-    this.definition.declared?.(this.services, made.id, work.inputs);
-    return made;
+    try {
+      const made = await this.#create(work, news);
+      this.definition.declared?.(this.services, made.id, work.inputs);
+      return made;
+    } finally {
+      if (work.origin) this.services.intents.answered(work.origin, this.services.address);
+    }
   }
 
   async #create(work: Work<I>, news: Properties): Promise<{ id: string; outs: Properties }> {
@@ -124,8 +134,12 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
         news,
       );
     }
-    const existing = { ...work, id, live, kept };
-    return { id, outs: await runSteps(definition, existing, definition.afterCreate(work.inputs), news) };
+    const afterwards = new Set(definition.afterCreate(work.inputs));
+    // An earlier run may have declared it otherwise.
+    if (made.earlier)
+      for (const step of compare(definition.fields, work.inputs, undefined, live).steps) afterwards.add(step);
+    const steps = stepsInOrder(definition, afterwards);
+    return { id, outs: await runSteps(definition, { ...work, id, live, kept }, steps, news) };
   }
 
   async read(id: string, props: Properties = {}): Promise<{ id: string; props: Properties }> {
@@ -154,7 +168,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
         `adopt: this resource manages ${definition.noun} ${id} already and can't take over ${String(work.inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
       );
     }
-    const comparison = compare(definition.fields, work.inputs, state.applied, state.live);
+    const comparison = compare(definition.fields, work.inputs, state.applied, state.live, state.adopted);
     const steps = pendingSteps(definition, work.inputs, state, comparison);
     if (steps.length === 0 && state.live !== undefined)
       return {
@@ -186,7 +200,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
 
   #work(news: Properties, operation: "create" | "update"): Work<I> {
     const { definition, services } = this;
-    const problems = problemsOf(definition, news);
+    const problems = problemsOf(definition, news, operation === "create");
     const inputs = declaredOf<I>(definition.fields, news).values;
     if (!isComplete(inputs, problems)) throw new LifecycleError(`Nothing was sent: ${problems.join(" ")}`);
     const origin = readOrigin(news.origin);
@@ -221,7 +235,11 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     }
     for (const name of comparison.recorded) {
       const wanted = declared[name];
-      const notice = wanted === undefined || wanted === null ? undefined : fields[name].notice?.(wanted);
+      const notice = comparison.unapplied.includes(name)
+        ? `it is set at creation only, and what was there before it was adopted can't be read: it takes effect when this ${noun} is next replaced`
+        : wanted === undefined || wanted === null
+          ? undefined
+          : fields[name].notice?.(wanted);
       if (notice !== undefined)
         this.services.log.warn(`${noun} ${id}: ${name} has changed, but ${notice}.`, origin);
     }

@@ -17,6 +17,8 @@ export interface Field<V, Live, Step extends string> {
   readonly kept?: "fingerprint";
   /** Reads the value off what the service returns; no `live`: the service never gives it back. */
   readonly live?: (live: Live) => V | null | undefined;
+  /** Whether what the service shows proves that it is another value, where it does not give the value itself back. */
+  readonly unlike?: (wanted: V, live: Live) => boolean;
   /** When two values mean the same; by default, when they are equal in depth. */
   readonly same?: Sameness;
   /** What the user has to know when the program changes a value and the update calls nothing. */
@@ -97,6 +99,8 @@ export type Made<Live> =
   | {
       readonly id: string;
       readonly live: Live;
+      /** It was made by an earlier run that was cut off, as declared then. */
+      readonly earlier?: true;
       readonly differs?: readonly string[];
       readonly kept?: Properties;
     }
@@ -118,7 +122,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** The contract's shapes that the declared fields must fit, by their names on the wire. */
   readonly body: z.ZodObject;
   /** What a single field's shape can't say; each failure names the argument, the rule and what to do. */
-  readonly rules: (declared: Declared<I>) => readonly string[];
+  readonly rules: (declared: Declared<I>, isNew: boolean) => readonly string[];
   /** Reads its label, where it has one that is generated when the user writes none. */
   readonly labelOf?: (live: Live) => string;
   /** Labels are never generated: the user writes them, and several things may bear the same. */

@@ -2,7 +2,7 @@ export { act } from "./act";
 export { createClaims } from "./claims";
 export { Collection, type Reader } from "./collection";
 export { compare } from "./compare";
-export { formatDuration } from "./deadline";
+export { deadlineAfter, formatDuration } from "./deadline";
 export { defineResource, type Lifecycle } from "./define";
 export type {
   CommonInputs,
@@ -34,6 +34,7 @@ export { type Intent, type IntentStore, memoryIntents } from "./intents";
 export { createLocks } from "./locks";
 export { mapped } from "./mapped";
 export { createOnce } from "./once";
+export { pauseBetweenLooks } from "./pace";
 export { type Log, perServices, type Services } from "./services";
 export { readOrigin } from "./state";
 export { holdsUnknown, unknownValue } from "./unknown";

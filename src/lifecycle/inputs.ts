@@ -31,6 +31,7 @@ export function declaredOf<I extends object>(
 export function problemsOf<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Readonly<Record<string, unknown>>,
+  isNew: boolean,
 ): readonly string[] {
   const known = new Set([...Object.keys(definition.fields), ...ownKeys]);
   const strangers = Object.keys(inputs).filter((name) => !known.has(name) && inputs[name] !== undefined);
@@ -42,7 +43,7 @@ export function problemsOf<I extends CommonInputs, Live, Step extends string>(
     ),
     ...shapeProblems(definition, declared),
     ...commonProblems(declared.values),
-    ...definition.rules(declared),
+    ...definition.rules(declared, isNew),
   ];
 }
 

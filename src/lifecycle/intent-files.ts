@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../contract";
+import { LifecycleError, messageOf } from "./failures";
 import { type Intent, type IntentStore, intentKey } from "./intents";
 import { readOrigin } from "./state";
 
@@ -15,19 +16,26 @@ export function intentFiles(folder: string): IntentStore {
       return existsSync(file) ? parseIntent(readFileSync(file, "utf8")) : undefined;
     },
     save: async (intent) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = fileOf(intentKey(intent.origin, intent.address));
-      const temporary = `${file}.${process.pid}`;
-      await writeSynced(temporary, JSON.stringify(intent));
-      await rename(temporary, file);
-      await syncFolder(folder);
-      if (intent.id !== undefined) answered.add(file);
+      answered.delete(file);
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const temporary = `${file}.${process.pid}`;
+        await writeSynced(temporary, JSON.stringify(intent));
+        await rename(temporary, file);
+        await syncFolder(folder);
+      } catch (error) {
+        throw new LifecycleError(
+          `The note that a create is under way, by which a later run finds what this one made, can't be written into ${folder}: ${messageOf(error)}. Set NODECLOUD_HOME to a folder that can be written.`,
+        );
+      }
     },
     remove: async (origin, address) => {
       const file = fileOf(intentKey(origin, address));
       answered.delete(file);
       await rm(file, { force: true });
     },
+    answered: (origin, address) => void answered.add(fileOf(intentKey(origin, address))),
     settle: () => {
       for (const file of answered) rmSync(file, { force: true });
     },

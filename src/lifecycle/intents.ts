@@ -25,7 +25,9 @@ export interface IntentStore {
   /** On disk, and synced, when it resolves. */
   save(intent: Intent): Promise<void>;
   remove(origin: Origin, address: string): Promise<void>;
-  /** The engine ends in good order, so it has received every answer: intents of this process whose id is known go, at once. */
+  /** The engine is being told what the create came to. */
+  answered(origin: Origin, address: string): void;
+  /** The engine ends in good order, so it has received every answer: the intents that were answered go, at once. */
   settle(): void;
 }
 
@@ -40,12 +42,14 @@ export function intentKey(origin: Origin, address: string): string {
 /** Intents that live as long as the process: for tests, and where no folder can be written. */
 export function memoryIntents(): IntentStore {
   const kept = new Map<string, Intent>();
+  const told = new Set<string>();
   return {
     find: (origin, address) => kept.get(intentKey(origin, address)),
     save: async (intent) => void kept.set(intentKey(intent.origin, intent.address), intent),
     remove: async (origin, address) => void kept.delete(intentKey(origin, address)),
+    answered: (origin, address) => void told.add(intentKey(origin, address)),
     settle: () => {
-      for (const [key, { id }] of kept) if (id !== undefined) kept.delete(key);
+      for (const key of told) kept.delete(key);
     },
   };
 }

@@ -21,8 +21,8 @@ export interface Creation<Live> {
   readonly isGoing: (live: Live) => boolean;
   /** The create-only fields in which it is not what was asked for. */
   readonly differs: (live: Live) => readonly string[];
-  /** Ids that looked alike before; they are not what this create made. */
-  readonly before: readonly string[];
+  /** Asked once, before the first request: the ids that look alike already, and are not what this create makes. */
+  readonly before: () => Promise<readonly string[]>;
   /** How many looks one after the other have to show the same single one; by default 1. */
   readonly looks?: number;
   /** Answers what was made; undefined where the service does not say, so that it has to be found though all went well. */
@@ -46,12 +46,11 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
     const found = await lookForEarlier(work, creation, earlier);
     if (found) return found;
   }
+  const before = await creation.before();
   let intent: Intent | undefined;
   if (origin) {
     intent = {
-      origin,
-      address: address,
-      before: creation.before,
+      ...{ origin, address, before },
       at: clock.now(),
       ...(creation.nonce !== undefined ? { nonce: creation.nonce } : {}),
       ...(creation.label !== undefined ? { label: creation.label } : {}),
@@ -63,20 +62,28 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
     const id = creation.idOf(live);
     services.claims.claim(creation.noun, id);
     creation.collection.wrote(id);
-    if (intent) await intents.save({ ...intent, id });
+    // It exists now: that its id can't be noted must not keep it from the state.
+    if (intent)
+      await intents.save({ ...intent, id }).catch((error) => services.log.warn(messageOf(error), origin));
     return { id, live };
   };
+  const beforeSending = async () => {
+    if (!(await services.engineRuns())) throw new EngineGone(creation.noun);
+    if (!intent) return;
+    intent = { ...intent, at: clock.now() };
+    await intents.save(intent);
+  };
   for (let sends = 1; ; sends++) {
-    await refuseWithoutEngine(work, creation.noun);
     let failure: unknown;
     let accepted = false;
     try {
-      const live = await creation.send({ deadline, freshConnection: true });
+      const live = await creation.send({ deadline, freshConnection: true, beforeSending });
       if (live !== undefined) return await taken(live);
       accepted = true;
     } catch (error) {
       failure = error;
     }
+    if (failure instanceof EngineGone && sends > 1) throw failure;
     // Refused at a later try, it may be refused because an earlier one was carried out: its label is taken now.
     if (!accepted && !isAmbiguous(failure) && sends === 1) {
       if (origin) await intents.remove(origin, address);
@@ -88,7 +95,8 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
         : `it is not known whether the ${creation.noun} was created; looking for it`,
     );
     const settled = clock.now() + settlingTime;
-    const seen = await lookFor(work, creation, creation, accepted ? Math.max(settled, deadline.at) : settled);
+    const asked = { ...creation, before };
+    const seen = await lookFor(work, creation, asked, accepted ? Math.max(settled, deadline.at) : settled);
     if (seen.kind === "one") return taken(seen.live);
     if (accepted || seen.kind === "several" || seen.kind === "unseen") {
       const cause = accepted
@@ -173,9 +181,10 @@ async function lookForEarlier<Live>(
   if (seen.kind === "none") return undefined;
   if (seen.kind === "one") {
     const id = creation.idOf(seen.live);
-    services.claims.claim(creation.noun, id);
+    // It may be in the state already, where a replacement deletes it after this: this process leaves it alone.
+    services.claims.adopt(creation.noun, id);
     await services.intents.save({ ...earlier, id });
-    return { id, live: seen.live, differs: creation.differs(seen.live) };
+    return { id, live: seen.live, differs: creation.differs(seen.live), earlier: true };
   }
   if (seen.kind === "unseen") {
     throw new LifecycleError(
@@ -213,13 +222,18 @@ function seenReason<Live>(creation: Creation<Live>, cause: string, seen: Seen<Li
       : seen.kind === "none"
         ? "none was listed that could be it; it was not asked for again."
         : `whether it exists could not be looked up${seen.kind === "unseen" ? ` (${messageOf(seen.failure)})` : ""}.`;
-  return `${cause} After that, ${known}${creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`}`;
+  const label =
+    creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`;
+  const next =
+    creation.nonce === undefined
+      ? "write `adopt: <id>` into the program to take over the one that is meant"
+      : "the next `pulumi up` deletes what bears that label and creates it anew";
+  return `${cause} After that, ${known}${label} This is kept in the state: ${next}.`;
 }
 
 /** A plugin whose engine was killed lives on: what it made now would be in no state. */
-async function refuseWithoutEngine(work: Work<unknown>, noun: string): Promise<void> {
-  if (await work.services.engineRuns()) return;
-  throw new LifecycleError(
-    `The engine that asked for this ${noun} has ended. No request to create it was sent.`,
-  );
+class EngineGone extends LifecycleError {
+  constructor(noun: string) {
+    super(`The engine that asked for this ${noun} has ended. No further request to create it was sent.`);
+  }
 }

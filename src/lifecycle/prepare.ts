@@ -25,14 +25,18 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     values.generatedLabel = values.label === undefined;
     const kept = typeof olds.label === "string" ? olds.label : undefined;
     const name = origin?.name ?? definition.noun;
-    if (values.label === undefined && values.adopt === undefined)
+    // One that was adopted keeps the label that it had, also when `adopt` is gone.
+    if (values.label === undefined && values.adopt === undefined && (isNew || kept !== undefined))
       values.label = kept ?? generateLabel(name, services.clock);
   }
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return { values, problems: [] };
   if (isNew) {
     services.log.info(
       `adopts the existing ${definition.noun} ${String(values.adopt)} instead of creating one`,
+      origin,
     );
+    // A replacement that deletes first does so before it creates: what is adopted is left alone from here on.
+    services.claims.adopt(definition.noun, String(values.adopt));
     return { values, problems: [] };
   }
   return { values, problems: adoptionProblems(definition, olds, values) };
@@ -50,7 +54,7 @@ function adoptionProblems<I extends CommonInputs, Live, Step extends string>(
       `adopt: was ${String(before.adopt)} and can't become ${String(declared.adopt)}; declare another resource for it.`,
     ];
   }
-  const { replaced } = compare(definition.fields, declared, before, undefined);
+  const { replaced } = compare(definition.fields, declared, before, undefined, true);
   const known = replaced.filter((name) => !holdsUnknown(declared[name]));
   return known.map(
     (name) =>

@@ -14,6 +14,8 @@ export interface State<I, Live> {
   readonly unresolved: Unresolved | undefined;
   /** Outputs that the service does not give back. */
   readonly kept: Properties;
+  /** It was there before this package took it over: what it was created with is not known. */
+  readonly adopted: boolean;
 }
 
 export function readState<I extends CommonInputs, Live, Step extends string>(
@@ -28,8 +30,9 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
     unresolved: readUnresolved(unresolved),
+    adopted: outputs.adopted === true,
     kept: Object.fromEntries(
-      (definition.keeps ?? []).flatMap((name) =>
+      ["adopted", ...(definition.keeps ?? [])].flatMap((name) =>
         outputs[name] === undefined ? [] : [[name, outputs[name]]],
       ),
     ),

@@ -13,8 +13,7 @@ export function pendingSteps<I extends CommonInputs, Live, Step extends string>(
 ): readonly Step[] {
   const { live, applied } = state;
   const drifted = live === undefined ? [] : (definition.afterDrift?.(inputs, live, applied) ?? []);
-  const pending = new Set<string>([...state.unfinished, ...comparison.steps, ...drifted]);
-  return stepsInOrder(definition).filter((step) => pending.has(step));
+  return stepsInOrder(definition, new Set([...state.unfinished, ...comparison.steps, ...drifted]));
 }
 
 /** Runs the steps and answers the outputs. One that fails leaves word of itself and of those after it in the state. */
@@ -56,10 +55,12 @@ function isWithKept<Live>(
   return isRecord(stepped) && "live" in stepped && "kept" in stepped;
 }
 
-function stepsInOrder<I extends CommonInputs, Live, Step extends string>(
+/** The named steps in the order in which they run. */
+export function stepsInOrder<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
+  wanted: ReadonlySet<string>,
 ): readonly Step[] {
   const steps: Step[] = [];
-  for (const step in definition.steps) steps.push(step);
+  for (const step in definition.steps) if (wanted.has(step)) steps.push(step);
   return steps;
 }

@@ -54,6 +54,16 @@ function originOf(type: string, name: string, parent: pulumi.Resource | undefine
     stack: pulumi.getStack(),
     type,
     name,
-    ...(parent ? { parent: parent.urn } : {}),
+    ...(parent ? { parent: urnOf(parent) } : {}),
   };
+}
+
+/**
+ * A resource's URN as a promise. As an output it would make whatever names it depend on the resource, and so on all of its
+ * children: siblings would wait for each other for ever.
+ */
+function urnOf(resource: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => {
+    resource.urn.apply(resolve);
+  });
 }

@@ -51,7 +51,7 @@ async function once(
     bears,
     isGoing: () => false,
     differs: () => [],
-    before: generatedLabel ? [] : await bearersOf(images, (live) => bears(live, label)),
+    before: async () => (generatedLabel ? [] : bearersOf(images, (live) => bears(live, label))),
     send,
   });
 }

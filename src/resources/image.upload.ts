@@ -33,6 +33,10 @@ export async function uploadImage(
         say(`uploading image ${id}: ${percent} % of ${megabytes(total)} MB`);
       },
     });
+  } catch (error) {
+    // The answer may be lost of an upload that came through.
+    const live = await images.view(id, { deadline });
+    if (live === undefined || live.status === "pending_upload") throw error;
   } finally {
     await file.dispose();
   }

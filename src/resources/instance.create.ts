@@ -1,16 +1,23 @@
-import type { InstancesCloneArgs, Instance as Live } from "../client";
+import type { CallOptions, InstancesCloneArgs, Instance as Live } from "../client";
 import { fieldsOf, operations, toContract } from "../contract";
-import { compare, createOnce, LifecycleError, type Made, type Work } from "../lifecycle";
+import {
+  compare,
+  createOnce,
+  isRefusal,
+  LifecycleError,
+  type Made,
+  messageOf,
+  pauseBetweenLooks,
+  type Work,
+} from "../lifecycle";
 import { type InstanceInputs, instanceFields } from "./instance";
-import { cloneSlots } from "./instance.clones";
 import { instancesOf } from "./instance.status";
 
 /** Creates or clones it, once; what a create can't carry is left to the steps that follow. */
 export async function createInstance(work: Work<InstanceInputs>): Promise<Made<Live>> {
   const { services, inputs, generatedLabel } = work;
   const { label, cloneFrom } = inputs;
-  const before = label === undefined || generatedLabel ? [] : await freeTheLabel(work, label);
-  const made = await createOnce<Live>(work, {
+  return createOnce<Live>(work, {
     noun: "instance",
     collection: instancesOf(services),
     idOf: (live) => String(live.id),
@@ -20,15 +27,35 @@ export async function createInstance(work: Work<InstanceInputs>): Promise<Made<L
       live.label === wanted && (generatedLabel || differingFields(inputs, live).length === 0),
     isGoing: (live) => live.status === "deleting",
     differs: (live) => differingFields(inputs, live),
-    before,
+    before: async () => (label === undefined || generatedLabel ? [] : freeTheLabel(work, label)),
     send: (options) =>
       cloneFrom === undefined
         ? services.client.instances.create(createBody(inputs), options)
-        : cloneSlots(services).take(cloneFrom.instanceId, () =>
-            services.client.instances.clone(cloneBody(inputs, cloneFrom.instanceId), options),
-          ),
+        : clonePatiently(work, cloneFrom.instanceId, options),
   });
-  return made;
+}
+
+/**
+ * At most five clones of one instance run at a time (section 4.1, behaviour 6), whoever began them: a refusal that names no field
+ * may only mean that there are five, so it is asked again until the deadline.
+ */
+async function clonePatiently(
+  work: Work<InstanceInputs>,
+  source: number,
+  options: CallOptions,
+): Promise<Live> {
+  const { services, inputs, deadline, say } = work;
+  const { clock, client } = services;
+  for (const begun = clock.now(); ; ) {
+    try {
+      return await client.instances.clone(cloneBody(inputs, source), options);
+    } catch (error) {
+      const pause = pauseBetweenLooks(clock.now() - begun, clock);
+      if (!isRefusal(error) || clock.now() + pause > deadline.at) throw error;
+      say(`instance ${source} can't be cloned yet, trying again: ${messageOf(error)}`);
+      await clock.sleep(pause);
+    }
+  }
 }
 
 /** A label that the user wrote may be taken: by an instance that lives, or by one that is on its way out. */

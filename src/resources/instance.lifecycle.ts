@@ -10,7 +10,6 @@ import {
   type Task,
 } from "../lifecycle";
 import { type InstanceInputs, type InstanceStep, instanceFields } from "./instance";
-import { cloneSlots } from "./instance.clones";
 import { createInstance } from "./instance.create";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
@@ -37,15 +36,16 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
       : ["ready"],
   afterDrift: (inputs, live) => (live.status === "offline" && mustBeAwake(inputs) ? ["ready"] : []),
   settle: async (services, id, live, applied) =>
-    live.status === "offline" && applied && mustBeAwake(applied) ? seenAgain(services, id) : live,
+    live.status === "offline" && applied && mustBeAwake(applied) ? seenAgain({ services, id }) : live,
   steps: {
     settings: writeSettings,
-    backups: async (step) => stillThere(await switchBackups(step, step.inputs.backupsEnabled ?? false)),
-    ready: async (step) => {
-      const live = await bringToTarget(step);
-      cloneSlots(step.services).release(step.id);
-      return live;
+    backups: async (step) => {
+      const { backupsEnabled } = step.inputs;
+      // Left over from a program that said it: this one does not.
+      if (backupsEnabled === undefined) return step.live;
+      return stillThere(await switchBackups(step, backupsEnabled));
     },
+    ready: bringToTarget,
   },
   remove: removeInstance,
 };
@@ -76,6 +76,8 @@ async function removeInstance(removal: Removal<InstanceInputs>): Promise<void> {
     act<Live>(removal, {
       ...instanceActions(removal),
       what: "delete",
+      // Of a clone that is still being copied no status says that it is busy.
+      mayBeBusy: () => true,
       isDone: (now) => now.status === "deleting",
       send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
     }),

@@ -25,7 +25,7 @@ const notForClones = [
 ] as const satisfies readonly (keyof InstanceInputs)[];
 
 /** Section 2.1, rules on several arguments at once. */
-export function instanceRules({ has }: Declared<InstanceInputs>): readonly string[] {
+export function instanceRules({ has, values }: Declared<InstanceInputs>, isNew: boolean): readonly string[] {
   const problems: string[] = [];
   const say = (condition: boolean, problem: string) => condition && problems.push(problem);
   const adopted = has("adopt");
@@ -71,6 +71,10 @@ export function instanceRules({ has }: Declared<InstanceInputs>): readonly strin
   say(
     has("stackscriptData") && !has("stackscriptId"),
     "stackscriptData: answers the fields of a script; give `stackscriptId` too, or remove it.",
+  );
+  say(
+    isNew && deployed && !has("image") && values.booted === true,
+    "booted: an empty instance has nothing to boot. Give an `image`, or leave `booted` out until it has disks and a configuration.",
   );
   return problems;
 }

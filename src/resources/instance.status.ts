@@ -1,5 +1,5 @@
 import type { Instance as Live } from "../client";
-import { act, Collection, type Existing, LifecycleError, perServices, type Services } from "../lifecycle";
+import { act, Collection, deadlineAfter, type Existing, LifecycleError, perServices } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
 
 /** All instances, read for everybody in the process. */
@@ -31,11 +31,22 @@ export function isInMotion({ status }: Live): boolean {
   return status !== "running" && status !== "offline" && status !== "stopped";
 }
 
-/** Looks once more after a while. */
-export async function seenAgain(services: Services, id: string): Promise<Live | undefined> {
-  await services.clock.sleep(passingFor);
-  return instancesOf(services).view(id);
+/** Looks once more after a while, and goes on looking where that fails. */
+export async function seenAgain({ services, id, deadline, say }: SecondLook): Promise<Live | undefined> {
+  const { clock } = services;
+  const end = deadline ?? deadlineAfter(clock, "2m");
+  await clock.sleep(Math.min(passingFor, Math.max(end.at - clock.now(), 0)));
+  return instancesOf(services).wait(id, {
+    what: "to be seen once more",
+    until: () => true,
+    describe: (now) => `it is ${now?.status ?? "gone"}`,
+    deadline: end,
+    say: say ?? (() => undefined),
+  });
 }
+
+type SecondLook = Pick<Existing<InstanceInputs, Live>, "services" | "id"> &
+  Partial<Pick<Existing<InstanceInputs, Live>, "deadline" | "say">>;
 
 /** After so many boots that did not last, somebody has to look. */
 const mostBoots = 3;
@@ -55,7 +66,7 @@ export async function bringToTarget(step: Existing<InstanceInputs, Live>): Promi
     if (live === undefined)
       throw new LifecycleError(`It was deleted by somebody else while it was waited for.`);
     if (live.status === "running" || !awake) return live;
-    const later = await seenAgain(services, id);
+    const later = await seenAgain(step);
     if (later?.status !== "offline") continue;
     if (boots === mostBoots) {
       throw new LifecycleError(

@@ -85,9 +85,8 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
     redirect_uri: redirectUri,
     ...(inputs.public === undefined ? {} : { public: inputs.public }),
   };
-  const made = await services.locks.run(`create OAuth client ${JSON.stringify(body)}`, async () => {
-    const { items } = await clients.list();
-    return createOnce<Plain>(work, {
+  const made = await services.locks.run(`create OAuth client ${JSON.stringify(body)}`, () =>
+    createOnce<Plain>(work, {
       noun: "OAuth client",
       collection: clients,
       idOf: (live) => live.id,
@@ -97,10 +96,11 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
       bears: (live, _, sent) => isLike(live, sent),
       isGoing: () => false,
       differs: () => [],
-      before: [...items].flatMap(([id, live]) => (isLike(live, body) ? [id] : [])),
+      before: async () =>
+        [...(await clients.list()).items].flatMap(([id, live]) => (isLike(live, body) ? [id] : [])),
       send: (options) => services.client.oauthClients.create(body, options),
-    });
-  });
+    }),
+  );
   return "unresolved" in made ? made : { ...made, live: { ...made.live, thumbnail_hash: null } };
 }
 

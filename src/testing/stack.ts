@@ -161,7 +161,7 @@ export function declare(
     name,
     custom: true,
     inputs: properties,
-    additionalSecretOutputs: ["applied", "secret"],
+    additionalSecretOutputs: ["applied", "secret", "uploadTo"],
     ...options,
   };
 }

@@ -41,6 +41,21 @@ function differences(
 }
 
 describe("comparing what is declared, applied and there", () => {
+  it("only notes a value that is never given back on something that was adopted", () => {
+    const { replaced, recorded, unapplied } = compare(
+      fields,
+      was,
+      { ...was, secret: undefined },
+      there,
+      true,
+    );
+    expect({ replaced, recorded, unapplied }).toEqual({
+      replaced: [],
+      recorded: ["secret"],
+      unapplied: ["secret"],
+    });
+  });
+
   it.each<[string, Inputs, Inputs | undefined, Live | undefined, Record<string, unknown>]>([
     ["nothing differs", was, was, there, {}],
     ["tags in another order and case", { ...was, tags: ["A", "a"] }, was, there, {}],
@@ -94,7 +109,7 @@ describe("comparing what is declared, applied and there", () => {
       was,
       { ...was, secret: undefined },
       there,
-      { recorded: ["secret"] },
+      { replaced: ["secret"] },
     ],
     ["nothing was ever applied", { secret: "t", note: "n" }, undefined, there, {}],
     [

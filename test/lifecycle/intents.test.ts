@@ -42,10 +42,11 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find(origin, intent.address)).toBeUndefined();
   });
 
-  it("with an id go when the engine ends in good order, those without stay", async () => {
+  it("that were answered go when the engine ends in good order, others stay", async () => {
     const store = make();
     await store.save({ ...intent, id: "7" });
     await store.save({ ...intent, origin: { ...origin, name: "open" } });
+    store.answered(origin, intent.address);
     store.settle();
     expect(store.find(origin, intent.address)).toBeUndefined();
     expect(store.find({ ...origin, name: "open" }, intent.address)).toBeDefined();

@@ -152,7 +152,7 @@ describe("an engine that is killed", () => {
     const stack = new TestStack();
     stack.engineRuns = false;
     expect(failuresOf(await stack.up(web())).join()).toMatch(
-      /engine that asked .* has ended. No request .* was sent/,
+      /engine that asked .* has ended\. No further request .* was sent/,
     );
     expect(creates(stack)).toEqual([]);
   });

@@ -13,6 +13,7 @@ export function lineFilter(
     }
     if (inStack && /^\s+at /.test(line)) return;
     inStack = /^(\w*Error: .*): \1$/.test(line);
-    if (!inStack) show(line);
+    // An error without a stack, as this package's own resources throw, is printed with nothing behind the colon.
+    if (!inStack && !line.endsWith(": ")) show(line);
   };
 }

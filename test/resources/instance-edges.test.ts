@@ -1,0 +1,160 @@
+import type { ProgramFunction } from "../../src/engine";
+import type { PropertyMap } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { callsTo, failuresOf, instancesIn, only, small, stepsOf, warningsOf, web } from "./programs";
+
+/** Clones of one running instance, all at once. */
+const clones =
+  (count: number, inputs: PropertyMap = {}): ProgramFunction =>
+  async (register) => {
+    const source = await register(declare("Instance", "source", small));
+    const instanceId = Number(source.outputs.instanceId);
+    await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        register(declare("Instance", `copy-${index}`, { cloneFrom: { instanceId }, ...inputs })),
+      ),
+    );
+    return {};
+  };
+
+describe("an engine that is killed", () => {
+  it("while a create waits for the rate limit sends nothing more, and the next up makes no duplicate", async () => {
+    const stack = new TestStack({ settings: { rateLimits: "tight" } });
+    const many: ProgramFunction = async (register) => {
+      await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((number) => register(declare("Instance", `web-${number}`, small))),
+      );
+      return {};
+    };
+    stack.emulator.control.faults.add({ operation: "instances.create", nth: 3, effect: { latency: 1 } });
+    const killing = stack.clock.sleep(5000).then(() => {
+      stack.engineRuns = false;
+    });
+    await stack.killedAfter(12, () => Promise.all([stack.up(many), stack.clock.run(killing)]));
+    const made = instancesIn(stack).length;
+    expect(made).toBeLessThan(6);
+    stack.engineRuns = true;
+    expect(failuresOf(await stack.up(many))).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(6);
+  });
+
+  it("after it got the id leaves a note by which the user's label is known again", async () => {
+    const stack = new TestStack();
+    await stack.killedAfter(4, () => stack.up(web({ label: "mine" })));
+    expect(instancesIn(stack)).toHaveLength(1);
+    expect(failuresOf(await stack.up(web({ label: "mine" })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
+  });
+
+  it("lets the next up make what it left as the program declares it now", async () => {
+    const stack = new TestStack();
+    await stack.killedAfter(4, () => stack.up(web({ tags: ["old"] })));
+    expect(failuresOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["new"], label: stack.outputs("web")?.label }]);
+    expect(stepsOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);
+  });
+
+  it("does not make a forced replacement delete what it takes over", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
+    const { services } = { services: stack.services() };
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
+    await services.intents.save({
+      origin,
+      address: services.address,
+      before: [],
+      at: 0,
+      id: resource?.id ?? "",
+    });
+    await stack.up(web(), { replace: [resource?.urn ?? ""] });
+    expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId }]);
+  });
+});
+
+describe("clones of one instance", () => {
+  it("beyond five wait for their turn", async () => {
+    const stack = new TestStack({ settings: { rateLimits: "off" } });
+    expect(failuresOf(await stack.up(clones(7)))).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(8);
+  });
+
+  it("that are given too little time fail, all of them, and none hangs", async () => {
+    const stack = new TestStack({ settings: { rateLimits: "off" } });
+    const outcome = await stack.up(clones(7, { timeouts: { create: "5s" } }));
+    expect(failuresOf(outcome)).toHaveLength(7);
+  });
+
+  it("that are not to run can be destroyed while they are still being copied", async () => {
+    const stack = new TestStack({ settings: { rateLimits: "off" } });
+    expect(failuresOf(await stack.up(clones(2, { booted: false })))).toEqual([]);
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+});
+
+describe("the time allowed", () => {
+  it("bounds looks that hang", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "instances.view", effect: { hang: true } });
+    stack.emulator.control.faults.add({ operation: "instances.list", effect: { hang: true } });
+    const begun = stack.clock.now();
+    const outcome = await stack.up(web({ timeouts: { create: "5s" } }));
+    expect(failuresOf(outcome)).toHaveLength(1);
+    expect(stack.clock.now() - begun).toBeLessThan(8000);
+  });
+});
+
+describe("an argument that only a create can set", () => {
+  it("replaces the instance when it is added later", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual([
+      "createReplacement web",
+      "deleteReplaced web",
+    ]);
+    expect(stack.outputs("web")?.ipv4).toHaveLength(2);
+  });
+
+  it("is only noted, and said so, on one that was adopted", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ label: "theirs" }));
+    const other = new TestStack();
+    Object.assign(other, { emulator: stack.emulator, clock: stack.clock });
+    await other.up(only({ adopt: 1 }));
+    await other.up(only({ region: "us-east", type: "g1-nano-1" }));
+    expect(stepsOf(await other.up(only({ region: "us-east", type: "g1-nano-1", swapSize: 1024 })))).toEqual([
+      "update web",
+    ]);
+    expect(warningsOf(other).join()).toMatch(/swapSize has changed, but it is set at creation only/);
+    expect(instancesIn(other)).toMatchObject([{ id: 1, label: "theirs" }]);
+  });
+});
+
+describe("backups that the program no longer speaks of", () => {
+  it("are not cancelled by what a failed run left to do", async () => {
+    const stack = new TestStack();
+    await stack.up(web({ backupsEnabled: true }));
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 422 } });
+    await stack.up(web({ backupsEnabled: false, group: "g" }));
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(callsTo(stack).filter((call) => call.endsWith("/cancel"))).toEqual([]);
+  });
+});
+
+describe("an adopted instance", () => {
+  it("is not destroyed by a forced replacement that deletes first", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "theirs" }));
+    const pet: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", { adopt: 1 }, { deleteBeforeReplace: true }));
+      return {};
+    };
+    await stack.up(pet);
+    const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
+    expect(failuresOf(await stack.up(pet, { replace: [resource?.urn ?? ""] }))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, label: "theirs" }]);
+  });
+});
