@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { wellKnownTokens } from "../../src/emulator";
 import { application, faultsOf, type Service, startService } from "./service";
 
@@ -176,8 +177,8 @@ describe("a token that was issued to a client", () => {
     const ask = (body: object) =>
       service.send("POST", "http://127.0.0.1/_emulator/oauth", { data: JSON.stringify(body) });
     const good = { client_id: id, client_secret: secret, scopes: ["account:read_only"] };
-    const { access_token } = await (await ask(good)).json();
-    expect((await service.get(path, { token: access_token })).status).toBe(200);
+    const token = z.object({ access_token: z.string() }).parse(await (await ask(good)).json()).access_token;
+    expect((await service.get(path, { token })).status).toBe(200);
     expect((await ask({ ...good, client_secret: "guess" })).status).toBe(401);
     expect((await ask({ ...good, client_id: "nobody" })).status).toBe(404);
     expect((await ask({ ...good, username: "nobody" })).status).toBe(400);

@@ -1,5 +1,6 @@
 import type { Brand } from "../../contract";
-import type { EventEntity, ImageRecord, InstanceRecord, OAuthClientRecord } from "../world/records";
+import type { OAuthClientRecord } from "../world/account-records";
+import type { EventEntity, ImageRecord, InstanceRecord } from "../world/records";
 
 /** What an event is about: the first of these that is given; the second took part. */
 export interface Subjects {

@@ -1,7 +1,7 @@
 import type { Answer, Args, Operations } from "../../contract";
 import { Findings, notFound } from "../refusal";
 import type { Caller, Service } from "../service";
-import type { OAuthClientRecord } from "../world/records";
+import type { OAuthClientRecord } from "../world/account-records";
 import { requireAccountGrant } from "./access";
 import { logEvent } from "./events";
 import { hashOf } from "./oauth-logins";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { notFound } from "../refusal";
 import type { Service } from "../service";
-import { accountRecord, type PaymentMethodRecord, paymentMethodRecord } from "../world/records";
+import { accountRecord, type PaymentMethodRecord, paymentMethodRecord } from "../world/account-records";
 import { logEvent } from "./events";
 import { putMethod, removeMethod, setDefault } from "./payment-methods";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Service } from "../service";
-import { oauthClientRecord } from "../world/records";
+import { oauthClientRecord } from "../world/account-records";
 import { logEvent } from "./events";
 import { clientOf, removeClient } from "./oauth-clients";
 

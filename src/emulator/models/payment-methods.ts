@@ -1,7 +1,7 @@
 import { type Answer, type Args, limits, type Operations } from "../../contract";
 import { notFound, refused } from "../refusal";
 import { type Caller, dateTime, lasting, type Service } from "../service";
-import type { PaymentMethodRecord } from "../world/records";
+import type { PaymentMethodRecord } from "../world/account-records";
 import { requireAccountGrant } from "./access";
 import { shownOf } from "./cards";
 import { logEvent } from "./events";

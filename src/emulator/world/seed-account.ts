@@ -1,5 +1,5 @@
 import { seedNames } from "../well-known";
-import type { AccountRecord, PaymentMethodRecord } from "./records";
+import type { AccountRecord, PaymentMethodRecord } from "./account-records";
 
 const yearLength = 365 * 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as accounts from "./account-records";
 import * as records from "./records";
 import { Table } from "./table";
 import { Timeline, timelineEntry } from "./timeline";
@@ -23,9 +24,9 @@ export const worldState = z.object({
   configs: z.array(records.configRecord),
   addresses: z.array(records.addressRecord),
   backups: z.array(records.backupRecord),
-  account: records.accountRecord,
-  payment_methods: z.array(records.paymentMethodRecord),
-  oauth_clients: z.array(records.oauthClientRecord),
+  account: accounts.accountRecord,
+  payment_methods: z.array(accounts.paymentMethodRecord),
+  oauth_clients: z.array(accounts.oauthClientRecord),
   events: z.array(records.eventRecord),
   timeline: z.array(timelineEntry),
 });
@@ -72,11 +73,11 @@ export class World {
     (backup) => backup.id,
     (backup) => backup.instance_id,
   );
-  readonly paymentMethods = new Table<number, records.PaymentMethodRecord>((method) => method.id);
-  readonly oauthClients = new Table<string, records.OAuthClientRecord>((client) => client.id);
+  readonly paymentMethods = new Table<number, accounts.PaymentMethodRecord>((method) => method.id);
+  readonly oauthClients = new Table<string, accounts.OAuthClientRecord>((client) => client.id);
   readonly events = new Table<number, records.EventRecord>((event) => event.id);
   readonly timeline = new Timeline();
-  account: records.AccountRecord;
+  account: accounts.AccountRecord;
   readonly #numbers = new Map<string, number>();
   readonly #brand: string;
 
