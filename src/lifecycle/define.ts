@@ -69,7 +69,9 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer> {
     const state = readState(this.definition, olds);
     if (state.unresolved) {
-      const replace = state.unresolved.nonce !== undefined || (news.adopt ?? undefined) !== undefined;
+      const { nonce, unseen } = state.unresolved;
+      const canLook = unseen === true && this.#hasIntent(readOrigin(news.origin));
+      const replace = nonce !== undefined || (news.adopt ?? undefined) !== undefined || canLook;
       return {
         changes: true,
         replaces: replace ? [this.definition.labelOf ? "label" : "adopt"] : [],
@@ -243,6 +245,10 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       if (notice !== undefined)
         this.services.log.warn(`${noun} ${id}: ${name} has changed, but ${notice}.`, origin);
     }
+  }
+
+  #hasIntent(origin: Origin | undefined): boolean {
+    return origin !== undefined && this.services.intents.find(origin, this.services.address) !== undefined;
   }
 
   /** The state knows the id: what was noted before the create is no longer needed. */

@@ -111,6 +111,8 @@ export interface Unresolved {
   readonly nonce: string | undefined;
   readonly label: string | undefined;
   readonly candidates: readonly string[];
+  /** It could not even be looked for: the next run looks, where the intent is at hand. */
+  readonly unseen?: boolean;
   readonly reason: string;
 }
 

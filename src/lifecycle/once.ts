@@ -102,7 +102,10 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
       const cause = accepted
         ? `The service accepted the new ${creation.noun}, and does not say which one it is.`
         : messageOf(failure);
-      return unresolved(creation, seen.kind === "several" ? seen.ids : [], seenReason(creation, cause, seen));
+      const ids = seen.kind === "several" ? seen.ids : [];
+      // With no label to ask for, only another look can tell.
+      const unseen = creation.label === undefined && !accepted && seen.kind === "unseen";
+      return unresolved(creation, ids, seenReason(creation, cause, seen, unseen), unseen);
     }
     if (!isAmbiguous(failure)) throw failure;
     if (clock.now() >= deadline.at) {
@@ -211,11 +214,17 @@ function unresolved<Live>(
   creation: Creation<Live>,
   candidates: readonly string[],
   reason: string,
+  unseen = false,
 ): Made<Live> {
-  return { unresolved: { nonce: creation.nonce, label: creation.label, candidates, reason } };
+  return { unresolved: { nonce: creation.nonce, label: creation.label, candidates, unseen, reason } };
 }
 
-function seenReason<Live>(creation: Creation<Live>, cause: string, seen: Seen<Live>): string {
+function seenReason<Live>(
+  creation: Creation<Live>,
+  cause: string,
+  seen: Seen<Live>,
+  unseen: boolean,
+): string {
   const known =
     seen.kind === "several"
       ? `${seen.ids.length} could be it: ${seen.ids.join(", ")}.`
@@ -224,8 +233,9 @@ function seenReason<Live>(creation: Creation<Live>, cause: string, seen: Seen<Li
         : `whether it exists could not be looked up${seen.kind === "unseen" ? ` (${messageOf(seen.failure)})` : ""}.`;
   const label =
     creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`;
-  const next =
-    creation.nonce === undefined
+  const next = unseen
+    ? "the next `pulumi up` looks for it again"
+    : creation.nonce === undefined
       ? "write `adopt: <id>` into the program to take over the one that is meant"
       : "the next `pulumi up` deletes what bears that label and creates it anew";
   return `${cause} After that, ${known}${label} This is kept in the state: ${next}.`;

@@ -81,13 +81,14 @@ export function appliedOf<I extends CommonInputs, Live, Step extends string>(
 
 /** The outputs of a create of which nobody can tell what it made. */
 export function writeUnresolved(unresolved: Unresolved, applied: Properties): Record<string, unknown> {
-  const { nonce, label, candidates, reason } = unresolved;
+  const { nonce, label, candidates, unseen, reason } = unresolved;
   return {
     applied,
     unresolved: {
       ...(nonce === undefined ? {} : { nonce }),
       ...(label === undefined ? {} : { label }),
       candidates,
+      ...(unseen ? { unseen } : {}),
       reason,
     },
   };
@@ -111,11 +112,12 @@ export function readOrigin(value: unknown): Origin | undefined {
 
 function readUnresolved(value: unknown): Unresolved | undefined {
   if (!isRecord(value)) return undefined;
-  const { nonce, label, candidates, reason } = value;
+  const { nonce, label, candidates, unseen, reason } = value;
   return {
     nonce: typeof nonce === "string" ? nonce : undefined,
     label: typeof label === "string" ? label : undefined,
     candidates: Array.isArray(candidates) ? candidates.map(String) : [],
+    unseen: unseen === true,
     reason: typeof reason === "string" ? reason : "",
   };
 }

@@ -98,6 +98,19 @@ describe("adding a payment method that is slow to appear", () => {
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
+  it("is looked for again by the next run where nothing could be looked up", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(lost({ reset: true }));
+    for (let nth = 2; nth < 200; nth++)
+      stack.emulator.control.faults.add({ operation: "paymentMethods.list", nth, effect: { status: 500 } });
+    expect(failuresOf(await stack.up(main)).join()).toMatch(/could not be looked up.*looks for it again/s);
+    expect(idOf(stack)).toMatch(/^unresolved-/);
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(main))).toEqual([]);
+    expect(addsOf(stack)).toHaveLength(1);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+  });
+
   it("is not sent again after a success that did not happen", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(lost({ status: 200, body: {} }, "before"));

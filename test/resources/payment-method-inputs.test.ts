@@ -1,0 +1,132 @@
+import { Secret } from "../../src/state";
+import { TestStack } from "../../src/testing";
+import { cards, master, secretsOfCards, visa } from "./cards";
+import type { Inputs } from "./declared";
+import { callsTo, failuresOf } from "./programs";
+
+const hidden = "Its value is secret and not shown\\.$";
+
+/** Every wrong argument: what is written over a good one, and what the message says. */
+const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
+  ["a card that is missing", { card: undefined }, /^card: is required to add a payment method/],
+  [
+    "a card that is a text",
+    { card: "4111111111111111" },
+    new RegExp(`^card: must be an object\\. ${hidden}`),
+  ],
+  [
+    "a number with spaces",
+    { card: { ...visa, cardNumber: "4111 1111 1111 1111" } },
+    new RegExp(`^card\\.cardNumber: is not valid \\(digits only, without spaces or dashes\\)\\. ${hidden}`),
+  ],
+  [
+    "a number that is a number",
+    { card: { ...visa, cardNumber: 4111111111111111 } },
+    new RegExp(`^card\\.cardNumber: must be a text\\. ${hidden}`),
+  ],
+  [
+    "a number that is missing",
+    { card: { expiryMonth: 5, expiryYear: 2027, cvv: "7319" } },
+    /^card\.cardNumber: must be a text/,
+  ],
+  ["month 0", { card: { ...visa, expiryMonth: 0 } }, /^card\.expiryMonth: must be at least 1\. /],
+  ["month 13", { card: { ...visa, expiryMonth: 13 } }, /^card\.expiryMonth: must be at most 12\. /],
+  ["half a month", { card: { ...visa, expiryMonth: 1.5 } }, /^card\.expiryMonth: must be a whole number\. /],
+  [
+    "a month that is a text",
+    { card: { ...visa, expiryMonth: "05" } },
+    /^card\.expiryMonth: must be a number/,
+  ],
+  ["a year of two digits", { card: { ...visa, expiryYear: 27 } }, /^card\.expiryYear: must be at least 1000/],
+  [
+    "a year of five digits",
+    { card: { ...visa, expiryYear: 20270 } },
+    /^card\.expiryYear: must be at most 9999/,
+  ],
+  ["a year that is over", { card: { ...visa, expiryYear: 2021 } }, /^card: has expired/],
+  ["a month that is over", { card: { ...visa, expiryMonth: 2, expiryYear: 2022 } }, /^card: has expired/],
+  ["letters for a cvv", { card: { ...visa, cvv: "12a" } }, /^card\.cvv: is not valid \(digits only/],
+  ["a cvv that is a number", { card: { ...visa, cvv: 7319 } }, /^card\.cvv: must be a text/],
+  ["a member that there is not", { card: { ...visa, name: "Ann" } }, /^card: has no member name/],
+  [
+    "the interface's own name",
+    { card: { ...visa, card_number: "41" } },
+    /^card: has no member card_number; write cardNumber\.$/,
+  ],
+  ["isDefault as a text", { isDefault: "yes" }, /^isDefault: must be true or false; it is "yes"\.$/],
+  [
+    "an onDelete that there is not",
+    { onDelete: "keep" },
+    /^onDelete: must be "fail", "retain" or \{ makeDefault: .* it is "keep"\.$/,
+  ],
+  ["an onDelete of nothing", { onDelete: {} }, /^onDelete: must be .* it is \{\}\.$/],
+  ["an onDelete with a text", { onDelete: { makeDefault: "1" } }, /^onDelete: must be /],
+  ["an onDelete with more", { onDelete: { makeDefault: 1, after: 2 } }, /^onDelete: must be /],
+  ["an adopt of 0", { adopt: 0 }, /^adopt: must be at least 1; it is 0\.$/],
+  ["a time-out that is none", { timeouts: { update: 5 } }, /^timeouts\.update: must be a length of time/],
+  [
+    "an argument that there is not",
+    { default: true },
+    /^default: is not an argument of this payment method; its arguments are .*isDefault/,
+  ],
+];
+
+describe("a wrong argument of a payment method", () => {
+  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+    const stack = new TestStack();
+    for (const run of ["preview", "up"] as const) {
+      const outcome = await stack[run](cards({ main: { card: visa, ...inputs } }));
+      const lines = failuresOf(outcome).join("\n").split("\n");
+      expect(lines.some((line) => message.test(line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, "")))).toBe(
+        true,
+      );
+      for (const secret of [...secretsOfCards, "4111 1111", "12a"])
+        expect(JSON.stringify([outcome.events, stack.said])).not.toContain(secret);
+    }
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("is not a card in the last month that it is good for", async () => {
+    const stack = new TestStack();
+    const card = { ...visa, expiryMonth: 3, expiryYear: 2022 };
+    expect(failuresOf(await stack.up(cards({ main: { card } })))).toEqual([]);
+  });
+});
+
+describe("what is secret of a card", () => {
+  it("is in no event, word, output, journal or world, whatever happens to it", async () => {
+    const stack = new TestStack();
+    const outcomes: unknown[] = [];
+    const kept = () => stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::main"));
+    const note = async (run: Promise<unknown>) => {
+      outcomes.push(await run, structuredClone(kept().map(({ outputs }) => outputs)));
+    };
+    stack.emulator.control.faults.add({ operation: "paymentMethods.add", count: 1, effect: { status: 400 } });
+    await note(stack.up(cards({ main: { card: visa } })));
+    stack.emulator.control.faults.add({ operation: "paymentMethods.add", count: 1, effect: { html: 502 } });
+    await note(stack.up(cards({ main: { card: visa } })));
+    await note(stack.refresh());
+    await note(stack.up(cards({ main: { card: master } })));
+    stack.emulator.control.faults.add({
+      operation: "paymentMethods.delete",
+      count: 1,
+      effect: { status: 403 },
+    });
+    await note(stack.destroy());
+    const [resource] = kept();
+    expect(resource?.inputs.card).toBeInstanceOf(Secret);
+    expect(resource?.outputs.applied).toBeInstanceOf(Secret);
+    const { control } = stack.emulator;
+    const all = [JSON.stringify([outcomes, stack.said, control.requests(), control.world()])];
+    // The outputs are searched in clear too: not even what is secret among them holds the card.
+    all.push(JSON.stringify(clearOf(resource?.outputs)));
+    expect(all[1]).toContain("scrypt:");
+    for (const secret of secretsOfCards) for (const text of all) expect(text).not.toContain(secret);
+  });
+});
+
+function clearOf(value: unknown): unknown {
+  if (value instanceof Secret) return clearOf(value.reveal());
+  if (typeof value !== "object" || value === null) return value;
+  return Object.values(value).map(clearOf);
+}
