@@ -41,8 +41,7 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   answer: view.answer.omit({ secret: true }).extend({ thumbnail_hash: z.string().nullable() }),
   collection: clientsOf,
   create: createClient,
-  // What an earlier run made before it was cut off may differ from what is declared now.
-  afterCreate: ({ thumbnail }) => ["settings", "secret", ...(thumbnail ? (["thumbnail"] as const) : [])],
+  afterCreate: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
   afterDrift: (inputs, live, applied) => (needsSecret(inputs, live, applied) ? ["secret"] : []),
   steps: { settings: writeSettings, secret: resetSecret, thumbnail: sendThumbnail },
   remove: removeClient,

@@ -6,8 +6,8 @@ const files = new Files();
 afterAll(() => files.remove());
 
 /** A stack in whose world an OAuth client lives that no state knows. */
-async function withStranger() {
-  const stack = new TestStack();
+async function withStranger(settings = {}) {
+  const stack = new TestStack({ settings });
   const { client } = stack.services();
   const theirs = await stack.clock.run(
     client.oauthClients.create({ label: "Theirs", redirect_uri: "https://theirs.example/" }),
@@ -33,6 +33,13 @@ describe("adopting an OAuth client", () => {
     expect(stack.outputs("app")).not.toHaveProperty("secret");
     expect(callsTo(stack).filter((call) => call.startsWith("POST"))).toEqual([]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("leaves what is not declared as it is, whatever an omission means to the service", async () => {
+    const { stack, adopt } = await withStranger({ putOmitted: "replace" });
+    const redirectUri = "https://ours.example/";
+    expect(failuresOf(await stack.up(apps({ app: { adopt, redirectUri } })))).toEqual([]);
+    expect(clientsIn(stack)).toMatchObject([{ id: adopt, label: "Theirs", redirect_uri: redirectUri }]);
   });
 
   it("obtains a secret where `secretVersion` asks for one, once", async () => {

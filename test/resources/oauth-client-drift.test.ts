@@ -48,6 +48,13 @@ describe("drift of an OAuth client", () => {
     expect(stepsOf(await stack.up(app(declared)))).toEqual([]);
   });
 
+  it("is shown of a thumbnail that goes between two looks", async () => {
+    const { stack } = await existing();
+    stack.emulator.control.faults.add({ operation: "oauthClients.viewThumbnail", effect: { status: 404 } });
+    expect((await stack.refresh()).result).toBe("succeeded");
+    expect(stack.outputs("app")).toMatchObject({ thumbnailHash: null });
+  });
+
   it("of what is not declared is left alone", async () => {
     const stack = new TestStack();
     await stack.up(app());

@@ -1,3 +1,4 @@
+import { lifecycles } from "../../src/resources/lifecycles";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { app, Files, shop } from "./applications";
@@ -86,6 +87,17 @@ describe("a wrong argument", () => {
     const stack = new TestStack();
     const absent = { public: null, thumbnail: null, secretVersion: null, adopt: null };
     expect(failuresOf(await stack.up(app(absent)))).toEqual([]);
+  });
+
+  it("is no hash of the thumbnail: that is worked out, and unknown as long as the thumbnail is", async () => {
+    const check = async (inputs: Inputs) => {
+      const stack = new TestStack();
+      const lifecycle = lifecycles.oauthClient(stack.services());
+      return stack.clock.run(lifecycle.check({}, { ...shop, ...inputs }));
+    };
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    expect((await check({ thumbnailHash: "mine" })).inputs).not.toHaveProperty("thumbnailHash");
+    expect((await check({ thumbnail: unknown })).inputs).toMatchObject({ thumbnailHash: unknown });
   });
 
   it("is none of the bounds", async () => {

@@ -91,6 +91,13 @@ describe("an answer that is lost after the create", () => {
   );
 });
 
+it("a thumbnail whose answers are all lost is seen to be there, and not sent once more", async () => {
+  const stack = new TestStack();
+  stack.emulator.control.faults.add(lost("oauthClients.updateThumbnail", { status: 500 }, 5));
+  expect(failuresOf(await stack.up(app({ thumbnail: files.write("logo", png) })))).toEqual([]);
+  expect(callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call))).toHaveLength(5);
+});
+
 describe("a create that stays unresolved", () => {
   /** Somebody else makes the same client while the answer is lost and lists are not answered. */
   async function unresolved() {
@@ -148,6 +155,23 @@ describe("an engine that is killed", () => {
       expect(stepsOf(await stack.up(changed))).toEqual([]);
     },
   );
+
+  it("before it had an answer leaves one that is known again by what was sent, though the program has changed", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(lost("oauthClients.create", { reset: true }));
+    for (let nth = 2; nth < 100; nth++) {
+      stack.emulator.control.faults.add({ operation: "oauthClients.list", nth, effect: { status: 500 } });
+    }
+    const brief = { timeouts: { create: "1m" } };
+    expect(await stack.killedAfter(1, () => stack.up(app(brief)))).toBe(true);
+    expect(stack.outputs("app")).toBeUndefined();
+    expect(clientsIn(stack)).toHaveLength(1);
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(app({ redirectUri: "https://store.example/" })))).toEqual([]);
+    expect(clientsIn(stack)).toMatchObject([
+      { id: stack.outputs("app")?.clientId, redirect_uri: "https://store.example/" },
+    ]);
+  });
 
   it("sends no create any more", async () => {
     const stack = new TestStack();
