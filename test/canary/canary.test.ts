@@ -141,7 +141,6 @@ onEveryEngine(
       ] as const) {
         expect(await nodecloud(["config", "set", "--secret", key], { input })).toBe(0);
       }
-      expect(await nodecloud(["preview", "--engine", engine, "--diff"])).toBe(0);
       emulator.control.faults.add({
         operation: "instances.create",
         effect: { status: 400, body: errorBody(secrets) },

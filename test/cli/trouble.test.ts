@@ -70,12 +70,6 @@ const troubles: readonly (readonly [
   ],
   [
     "a service that is down",
-    "refresh",
-    async () => ({ ...good, NODECLOUD_BASE_URL: `http://127.0.0.1:${await unusedPort()}/v4` }),
-    /no connection to http:\/\/127\.0\.0\.1:\d+\/v4.*ECONNREFUSED/,
-  ],
-  [
-    "a service that is down",
     "destroy",
     async () => ({ ...good, NODECLOUD_BASE_URL: `http://127.0.0.1:${await unusedPort()}/v4` }),
     /no connection to http:\/\/127\.0\.0\.1:\d+\/v4.*ECONNREFUSED/,
