@@ -8,12 +8,14 @@ import {
   type Definition,
   defineResource,
   type Existing,
+  holdsUnknown,
   LifecycleError,
   type Made,
   mapped,
   perServices,
   type Removal,
   type Services,
+  unknownValue,
   type Work,
 } from "../lifecycle";
 import {
@@ -46,6 +48,12 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
   prepare: async ({ instanceId, adopt }, services) => {
     const id = instanceId ?? adopt;
     return typeof id === "number" ? backupAgreement(services).noteSchedule(String(id)) : [];
+  },
+  // In a preview the id of an instance that changes is not known to check, but that of the schedule is the same.
+  declared: (services, id, { instanceId = unknownValue }) => {
+    if (!holdsUnknown(instanceId) && String(instanceId) !== id) return;
+    const [problem] = backupAgreement(services).noteSchedule(id);
+    if (problem !== undefined) throw new LifecycleError(problem);
   },
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   answer: z.object({
