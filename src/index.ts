@@ -1,4 +1,21 @@
+export { type AccountResult, getAccount, getAccountOutput, type PromotionResult } from "./lookups/account";
+export {
+  type BackupDisk,
+  type BackupResult,
+  type BackupsQuery,
+  type BackupsResult,
+  getBackups,
+  getBackupsOutput,
+} from "./lookups/backups";
 export type { LookupOptions } from "./lookups/connection";
+export {
+  type EntityResult,
+  type EventFilters,
+  type EventFiltersInputs,
+  type EventResult,
+  getEvents,
+  getEventsOutput,
+} from "./lookups/event";
 export {
   getImage,
   getImageOutput,
@@ -8,6 +25,27 @@ export {
   type ImageQuery,
   type ImageResult,
 } from "./lookups/image";
+export {
+  getInstance,
+  getInstanceOutput,
+  getInstances,
+  getInstancesOutput,
+  type InstanceFilters,
+  type InstanceQuery,
+  type InstanceResult,
+} from "./lookups/instance";
+export {
+  getOAuthClients,
+  getOAuthClientsOutput,
+  type OAuthClientFilters,
+  type OAuthClientResult,
+} from "./lookups/oauth-client";
+export {
+  getPaymentMethods,
+  getPaymentMethodsOutput,
+  type PaymentMethodFilters,
+  type PaymentMethodResult,
+} from "./lookups/payment-method";
 export {
   getRegion,
   getRegionOutput,

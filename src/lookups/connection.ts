@@ -39,3 +39,14 @@ export async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) gathered.push(item);
   return gathered;
 }
+
+/** The answer; undefined where the service says, in the interface's error form, that there is no such thing. */
+export async function present<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { NodecloudError } = loadClient();
+    if (error instanceof NodecloudError && error.code === "not_found" && error.inErrorForm) return undefined;
+    throw error;
+  }
+}

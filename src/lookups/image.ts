@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Image as Live } from "../client";
 import { gather, type LookupOptions, lookUp } from "./connection";
+import { labelled, type QueryInputs, withLabel } from "./label";
 import { type Condition, findAll, findById, findOne, type Kind } from "./search";
 
 /** A public or private disk image (section 2.3). */
@@ -85,19 +86,6 @@ export function getImagesOutput(
   return withLabel(others, label).apply((known) => getImages(known, options));
 }
 
-/** An expression is given as it is: an output would take it for an object without members. */
-type QueryInputs<Q extends ImageFilters> = {
-  [K in keyof Q]: K extends "label" ? pulumi.Input<string> | RegExp : pulumi.Input<Q[K]>;
-};
-
-function withLabel<Q extends object>(others: Q, label: pulumi.Input<string> | RegExp | undefined) {
-  const known = label instanceof RegExp ? undefined : label;
-  return pulumi.all([others, known]).apply(([rest, text]) => {
-    const found = label instanceof RegExp ? label : text;
-    return { ...rest, ...(found === undefined ? {} : { label: found }) };
-  });
-}
-
 const kind: Kind<ImageResult> = {
   noun: "image",
   idOf: ({ id }) => id,
@@ -111,14 +99,7 @@ function conditionsOf(filters: ImageFilters): Condition<ImageResult>[] {
   if (vendor !== undefined) {
     add(`vendor ${vendor}`, (image) => image.vendor?.toLowerCase() === vendor.toLowerCase());
   }
-  if (typeof label === "string") {
-    add(`label ${JSON.stringify(label)}`, (image) => image.label.toLowerCase() === label.toLowerCase());
-  } else if (label !== undefined) {
-    // A fresh expression each time: one with the flag g or y remembers where it stopped.
-    add(`label ${label}`, (image) =>
-      new RegExp(label.source, label.flags.replace(/[gy]/g, "")).test(image.label),
-    );
-  }
+  if (label !== undefined) conditions.push(labelled(label));
   if (type !== undefined) add(`type ${type}`, (image) => image.type === type);
   if (filters.public !== undefined)
     add(`public ${filters.public}`, (image) => image.isPublic === filters.public);
