@@ -7,4 +7,5 @@ module.exports = {
   },
   reporters: ["default", "<rootDir>/test/closing-line.cjs"],
   testTimeout: 30_000,
+  maxWorkers: 2,
 };

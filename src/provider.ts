@@ -5,10 +5,12 @@ import { resolveSettings } from "./config";
 import {
   createClaims,
   createLocks,
+  createSecrets,
   fileHashes,
   intentFiles,
   type Lifecycle,
   type Properties,
+  redactedLog,
   type Services,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
@@ -50,6 +52,8 @@ class Plugin {
   #connect(): Services {
     const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
     const intents = intentFiles(intentsFolder());
+    const secrets = createSecrets();
+    secrets.learn(settings.token);
     // Engines end their plugins with an interrupt when a run is over, after they have recorded every answer.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
@@ -63,7 +67,8 @@ class Plugin {
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
       clock: realClock,
-      log: engineLog(process.argv[2]),
+      log: redactedLog(engineLog(process.argv[2]), secrets),
+      secrets,
       intents,
       locks: createLocks(),
       claims: createClaims(),

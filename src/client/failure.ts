@@ -27,6 +27,7 @@ export interface Failure {
 
 const later = "Try again later.";
 const lookFirst = "See whether it was carried out before calling again.";
+const checkPath = "Check the address of the service and the brand, of which the path is made.";
 const checkAddress = "Check the address of the service.";
 
 /** There was no answer. */
@@ -128,8 +129,13 @@ function kindOf(status: number, headers: WireResponse["headers"], prepared: Prep
   if (status < 400) return redirected(status, headers);
   if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice, ...final };
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared), ...final };
-  if (status === 404) return { code: "not_found", advice: "Check the id.", ...final };
+  if (status === 404)
+    return { code: "not_found", advice: namesSomething(prepared) ? "Check the id." : checkPath, ...final };
   return { code: "rejected", advice: "Correct what it names and call again.", ...final };
+}
+
+function namesSomething({ named }: PreparedCall): boolean {
+  return named.operation.call.includes("{");
 }
 
 /** 302 and 303 after a writing call are how some gateways say that it was carried out. */

@@ -19,6 +19,7 @@ export {
 } from "./error";
 export { type ImageFile, prepareImageFile, whyNoImageFile } from "./image-file";
 export type * from "./operations.generated";
+export { redactor, textsIn } from "./secrets";
 export { axiosTransport, fetchTransport } from "./transport";
 export { type UploadOptions, uploadImageData } from "./upload";
 export {

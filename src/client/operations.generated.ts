@@ -724,7 +724,7 @@ export interface ImagesUpdateArgs {
   imageId: string;
   /** A short title. */
   label?: string | undefined;
-  /** A longer text, 1 to 65,000 characters. */
+  /** A longer text, 1 to 65,000 characters; null: none. */
   description?: string | null | undefined;
   /** What it is doing (section 3.3). */
   status?: "creating" | "pending_upload" | "available" | undefined;

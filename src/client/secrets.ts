@@ -14,9 +14,20 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 function formsOf(secret: string): string[] {
-  const base64 = Buffer.from(secret).toString("base64");
   const encoded = /\p{Surrogate}/u.test(secret) ? [] : [encodeURIComponent(secret)];
-  return [secret, JSON.stringify(secret).slice(1, -1), ...encoded, base64.replace(/=+$/, "")];
+  return [secret, JSON.stringify(secret).slice(1, -1), ...encoded, ...base64FormsOf(secret)];
+}
+
+/** What base64 makes of it within another text: of its three places in a group of three bytes, the part that is its own. */
+function base64FormsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 2, 3].map((first, offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    const isWhole = (offset + bytes.length) % 3 === 0;
+    return text.slice(first, isWhole ? undefined : -1);
+  });
 }
 
 /** Every text in the fields of a value that its shape marks secret. */
@@ -31,7 +42,8 @@ export function secretsIn(schema: z.ZodType, value: unknown): string[] {
   });
 }
 
-function textsIn(value: unknown): string[] {
+/** Every text and number in a value. */
+export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];
   if (typeof value !== "object" || value === null) return [];

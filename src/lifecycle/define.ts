@@ -7,6 +7,7 @@ import { InitializationError, LifecycleError } from "./failures";
 import { declaredOf, problemsOf } from "./inputs";
 import { prepareInputs } from "./prepare";
 import { removal } from "./removal";
+import { redactedError } from "./secrets";
 import type { Services } from "./services";
 import { appliedOf, readOrigin, readState, writeState, writeUnresolved } from "./state";
 import { pendingSteps, runSteps, stepsInOrder } from "./steps";
@@ -38,7 +39,39 @@ export interface DiffAnswer {
 export function defineResource<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
 ): (services: Services) => Lifecycle {
-  return (services) => new ResourceLifecycle(definition, services);
+  return (services) => {
+    const lifecycle = new ResourceLifecycle(definition, services);
+    const guarded = async <T>(known: readonly Properties[], work: () => Promise<T>): Promise<T> => {
+      for (const properties of known) learnSecrets(definition, properties, services);
+      try {
+        return await work();
+      } catch (error) {
+        throw redactedError(error, services.secrets);
+      }
+    };
+    return {
+      check: (olds, news) => guarded([olds, news], () => lifecycle.check(olds, news)),
+      diff: (id, olds, news) => guarded([olds, news], () => lifecycle.diff(id, olds, news)),
+      create: (news) => guarded([news], () => lifecycle.create(news)),
+      read: (id, props = {}) => guarded([props], () => lifecycle.read(id, props)),
+      update: (id, olds, news) => guarded([olds, news], () => lifecycle.update(id, olds, news)),
+      delete: (id, props) => guarded([props], () => lifecycle.delete(id, props)),
+    };
+  };
+}
+
+/** Whatever a service answers later, it must not bring a secret of the arguments back into a message. */
+function learnSecrets<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  properties: Properties,
+  { secrets }: Services,
+): void {
+  const applied = isRecord(properties.applied) ? properties.applied : {};
+  for (const name in definition.fields) {
+    const { secret, kept } = definition.fields[name];
+    if (secret || kept === "fingerprint") secrets.learn([properties[name], applied[name]]);
+  }
+  for (const name of definition.keeps ?? []) secrets.learn(properties[name]);
 }
 
 /** An engine takes an empty id for word that the thing is gone. */

@@ -35,6 +35,7 @@ export { createLocks } from "./locks";
 export { mapped } from "./mapped";
 export { createOnce } from "./once";
 export { pauseBetweenLooks } from "./pace";
+export { createSecrets, redactedLog } from "./secrets";
 export { type Log, perServices, type Services } from "./services";
 export { readOrigin } from "./state";
 export { holdsUnknown, unknownValue } from "./unknown";

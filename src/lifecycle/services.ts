@@ -6,6 +6,8 @@ import type { FileHashes } from "./file-hashes";
 import type { IntentStore } from "./intents";
 import type { Locks } from "./locks";
 
+import type { Secrets } from "./secrets";
+
 /** What the resources of one plugin process share. */
 export interface Services {
   readonly client: Client;
@@ -19,6 +21,7 @@ export interface Services {
   readonly intents: IntentStore;
   readonly locks: Locks;
   readonly claims: Claims;
+  readonly secrets: Secrets;
   /** Whether the engine that asked still runs: a plugin outlives an engine that is killed. */
   readonly engineRuns: () => Promise<boolean>;
 }

@@ -14,10 +14,12 @@ import {
 import {
   createClaims,
   createLocks,
+  createSecrets,
   fileHashes,
   type IntentStore,
   type Lifecycle,
   memoryIntents,
+  redactedLog,
   type Services,
 } from "../lifecycle";
 import { type LifecycleName, lifecycles } from "../resources/lifecycles";
@@ -118,6 +120,8 @@ export class TestStack {
     const { brand = "node", token = wellKnownTokens.full } = this.#options;
     const baseUrl = "http://emulator.test/v4";
     const transport = fetchTransport((request) => this.emulator.fetch(request));
+    const secrets = createSecrets();
+    secrets.learn(token);
     const say = (kind: Said["kind"]) => (message: string, about?: { readonly name: string }) =>
       void this.said.push({ kind, message, about: about?.name ?? "" });
     return {
@@ -126,7 +130,8 @@ export class TestStack {
       files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
       address: baseUrl,
       clock: this.clock,
-      log: { info: say("info"), warn: say("warn"), passing: say("passing") },
+      log: redactedLog({ info: say("info"), warn: say("warn"), passing: say("passing") }, secrets),
+      secrets,
       intents: this.#intents,
       locks: createLocks(),
       claims: createClaims(),

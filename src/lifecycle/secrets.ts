@@ -1,0 +1,50 @@
+import { redactor, textsIn } from "../client";
+import { InitializationError } from "./failures";
+import type { Log } from "./services";
+
+/** The secrets that a process has seen: nothing that it says or throws repeats them, whatever a service puts into its answers. */
+export interface Secrets {
+  learn(value: unknown): void;
+  redact(text: string): string;
+}
+
+/** A shorter one, such as a year or three digits, stands in too many texts that have nothing to do with it. */
+const shortestLearnt = 6;
+
+export function createSecrets(): Secrets {
+  const known = new Set<string>();
+  let redact: ((text: string) => string) | undefined;
+  return {
+    learn: (value) => {
+      for (const text of textsIn(value)) {
+        if (text.length < shortestLearnt || known.has(text)) continue;
+        known.add(text);
+        redact = undefined;
+      }
+    },
+    redact: (text) => {
+      redact ??= redactor([...known]);
+      return redact(text);
+    },
+  };
+}
+
+/** A log that repeats no secret. */
+export function redactedLog(log: Log, secrets: Secrets): Log {
+  return {
+    info: (message, about) => log.info(secrets.redact(message), about),
+    warn: (message, about) => log.warn(secrets.redact(message), about),
+    passing: (message, about) => log.passing(secrets.redact(message), about),
+  };
+}
+
+/** The same error without secrets in its words. What an initialisation error keeps for the state stays as it is. */
+export function redactedError(error: unknown, secrets: Secrets): unknown {
+  if (error instanceof InitializationError) {
+    return new InitializationError(error.id, error.properties, error.reasons.map(secrets.redact));
+  }
+  if (!(error instanceof Error)) return error;
+  const message = secrets.redact(error.message);
+  if (message === error.message) return error;
+  return Object.assign(new Error(message), { name: error.name });
+}
