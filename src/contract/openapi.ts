@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Brand } from "./brand";
-import { envelopeOf, errorBody } from "./operation";
+import { envelopeOf, errorBody, type Operation } from "./operation";
 import { allOperations, type NamedOperation } from "./operations";
 import { fieldsOf } from "./walk";
 
@@ -36,7 +36,6 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
   const answer = operation.paged ? envelopeOf(operation.answer) : operation.answer;
   const scopes = operation.scopes.map(brand.scope);
   const secured = scopes.length > 0 ? [{ personalAccessToken: scopes }, { oauth: scopes }] : [];
-  const bodyFields = fieldsOf(operation.body);
   return {
     operationId: name,
     tags: [group],
@@ -47,21 +46,23 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
       ...parametersOf(operation.path, "path", write),
       ...parametersOf(operation.query, "query", write),
     ],
-    ...(bodyFields.length > 0
-      ? {
-          requestBody: {
-            required: bodyFields.some((field) => !field.optional),
-            content: json(write(operation.body)),
-          },
-        }
-      : {}),
+    ...requestBodyOf(operation, write),
     responses: {
-      "2XX": { description: "Done.", content: json(write(answer)) },
+      "2XX": { description: "Done.", content: operation.answersBytes ? imageFile : json(write(answer)) },
       default: {
         description: "What is wrong.",
         content: json({ $ref: "#/components/schemas/ErrorBody" }),
       },
     },
+  };
+}
+
+function requestBodyOf({ body, sendsBytes }: Operation, write: Write): Json {
+  if (sendsBytes) return { requestBody: { required: true, content: imageFile } };
+  const fields = fieldsOf(body);
+  if (fields.length === 0) return {};
+  return {
+    requestBody: { required: fields.some((field) => !field.optional), content: json(write(body)) },
   };
 }
 
@@ -79,6 +80,9 @@ function parametersOf(shape: z.ZodObject, place: "path" | "query", write: Write)
 }
 
 const json = (schema: Json): Json => ({ "application/json": { schema } });
+
+/** Bytes, which OpenAPI 3.1 gives no type; the contract's shape of them is the client's own. */
+const imageFile: Json = { "image/*": { schema: { description: "The bytes of an image file." } } };
 
 function securitySchemesOf(brand: Brand): Json {
   const all = new Set(allOperations.flatMap(({ operation }) => operation.scopes));
@@ -133,7 +137,7 @@ function adapt(schema: z.ZodType, made: Json, brand: Brand): void {
   if (meta.brandedValues && Array.isArray(made.enum)) made.enum = made.enum.map(brand.action);
   if (meta.returnedOnly) made.readOnly = true;
   if (meta.filterable) made["x-filterable"] = true;
-  if (meta.secret && made.type === "string") made.format = "password";
+  if (meta.secret && made.type === "string") made.format ??= "password";
   // The bounds of what a number can hold are JavaScript's, not the interface's.
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;

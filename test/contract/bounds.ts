@@ -1,6 +1,10 @@
 import type { z } from "zod";
+import { bytes } from "../../src/contract/operation";
 import { backupRestore, snapshotCreate } from "../../src/contract/shapes/backup";
+import { imageCreate, imageUpdate, imageUpload } from "../../src/contract/shapes/image";
 import { boot, instanceClone, instanceCreate, instanceUpdate } from "../../src/contract/shapes/instance";
+import { oauthClientCreate, oauthClientUpdate } from "../../src/contract/shapes/oauth-client";
+import { paymentMethodAdd } from "../../src/contract/shapes/payment-method";
 
 /** A field, what it takes at and within its bounds, and what it refuses just below and above. */
 export interface Bound {
@@ -36,6 +40,51 @@ const texts = (field: string): Bound => ({
   wrongType: ["a", [1], null],
 });
 const ids = (field: string): Bound => ({ field, takes: [[], [1], [1, 2]], wrongType: [1, ["1"], [1.5]] });
+const description: Bound = {
+  field: "description",
+  takes: ["a", "aa", letters(64_999), letters(65_000)],
+  tooSmall: [""],
+  tooBig: [letters(65_001)],
+  wrongType: [1, ["a"]],
+};
+const clientLabel: Bound = {
+  field: "label",
+  takes: ["a", "aa", letters(511), letters(512)],
+  tooSmall: [""],
+  tooBig: [letters(513)],
+  wrongType: [null, 1],
+};
+const redirectUri: Bound = {
+  field: "redirect_uri",
+  takes: ["https://app.example/back?a=1", "http://localhost:8080/", "com.example.app:/back"],
+  wrongType: ["", "app.example/back", "/back", null, 1],
+};
+const image: Bound = {
+  field: "content_type",
+  takes: ["image/png", "image/svg+xml", "image/vnd.microsoft.icon"],
+  wrongType: ["", "png", "text/html", "image/", "image/png; charset=x", " image/png", null, 1],
+};
+const thumbnail = { data: new Uint8Array([1]), content_type: "image/png" };
+const card = { card_number: "4111111111111111", expiry_month: 12, expiry_year: 2039, cvv: "123" };
+const without = (name: string) => Object.fromEntries(Object.entries(card).filter(([own]) => own !== name));
+const cards: Bound = {
+  field: "data",
+  takes: [
+    card,
+    ...[1, 2, 11, 12].map((expiry_month) => ({ ...card, expiry_month })),
+    ...[1000, 9999].map((expiry_year) => ({ ...card, expiry_year })),
+  ],
+  wrongType: [
+    ...[{}, [], null, "4111111111111111", ...Object.keys(card).map(without), { ...card, holder: "x" }],
+    ...[0, 13, 1.5, "12", null].map((expiry_month) => ({ ...card, expiry_month })),
+    ...[999, 10_000, 39, "2039"].map((expiry_year) => ({ ...card, expiry_year })),
+    ...["", "4111 1111 1111 1111", "4111-1111", "x", 4_111, null].map((number) => ({
+      ...card,
+      card_number: number,
+    })),
+    ...["", "12a", " 123", 123].map((cvv) => ({ ...card, cvv })),
+  ],
+};
 
 /** The operations that have a body, with what it needs at least, and the bounds of every field of it. */
 export const bodies: readonly (readonly [
@@ -131,4 +180,53 @@ export const bodies: readonly (readonly [
     ],
   ],
   ["backups.restore", backupRestore, { node_id: 1 }, [id("node_id"), flag("overwrite")]],
+  [
+    "images.create",
+    imageCreate,
+    { disk_id: 1 },
+    [id("disk_id"), filledText("label"), { ...description, wrongType: [1, null] }],
+  ],
+  [
+    "images.upload",
+    imageUpload,
+    { label: "golden", region: "r1" },
+    [filledText("label"), filledText("region"), { ...description, wrongType: [1, null] }],
+  ],
+  [
+    "images.update",
+    imageUpdate,
+    {},
+    [
+      filledText("label"),
+      { ...description, takes: [...description.takes, null] },
+      {
+        field: "status",
+        takes: ["creating", "pending_upload", "available"],
+        wrongType: ["deleted", "", null, 1],
+      },
+    ],
+  ],
+  [
+    "oauthClients.create",
+    oauthClientCreate,
+    { label: "App", redirect_uri: "https://app.example/" },
+    [clientLabel, redirectUri, flag("public")],
+  ],
+  ["oauthClients.update", oauthClientUpdate, {}, [clientLabel, redirectUri, flag("public")]],
+  [
+    "oauthClients.updateThumbnail",
+    bytes,
+    thumbnail,
+    [image, { field: "data", takes: [new Uint8Array(), Buffer.from("x")], wrongType: ["x", [1], null, {}] }],
+  ],
+  [
+    "paymentMethods.add",
+    paymentMethodAdd,
+    { type: "credit_card", is_default: false, data: card },
+    [
+      { field: "type", takes: ["credit_card"], wrongType: ["paypal", "google_pay", "", null, 1] },
+      flag("is_default"),
+      cards,
+    ],
+  ],
 ];

@@ -8,9 +8,13 @@ export interface Deviation {
   readonly held?: string;
 }
 
+const addMethod = "POST /account/payment-methods body";
 const boot = "POST /node/instances/{instanceId}/boot body";
 const clone = "POST /node/instances/{instanceId}/clone body";
 const create = "POST /node/instances body";
+const captureImage = "POST /images body";
+const uploadImage = "POST /images/upload body";
+const updateImage = "PUT /images/{imageId} body";
 const restore = "POST /node/instances/{instanceId}/backups/{backupId}/restore body";
 const update = "PUT /node/instances/{instanceId} body";
 
@@ -21,16 +25,17 @@ export const deviations: readonly Deviation[] = [
     held: "1",
     places: [
       ...[`${create}.backup_id`, `${create}.stackscript_id`, `${boot}.config_id`, `${restore}.node_id`],
-      ...[`${clone}.configs[]`, `${clone}.disks[]`, `${clone}.node_id`],
+      ...[`${clone}.configs[]`, `${clone}.disks[]`, `${clone}.node_id`, `${captureImage}.disk_id`],
     ],
   },
   {
-    reason: "An empty text names no region, no type and no image.",
+    reason: "An empty text names no region, no type and no image, and is no title.",
     fact: "least",
     held: "1",
     places: [
       ...[`${create}.region`, `${create}.type`, `${create}.image`],
-      ...[`${clone}.region`, `${clone}.type`],
+      ...[`${clone}.region`, `${clone}.type`, `${uploadImage}.region`],
+      ...[`${captureImage}.label`, `${uploadImage}.label`, `${updateImage}.label`],
     ],
   },
   {
@@ -86,5 +91,30 @@ export const deviations: readonly Deviation[] = [
       ...["event.entity", "event.entity.label", "event.secondary_entity", "event.secondary_entity.label"],
       ...["event.duration", "event.percent_complete", "event.rate", "event.username"],
     ],
+  },
+  {
+    reason: "An account may have no card on file.",
+    fact: "nullable",
+    held: "yes",
+    places: ["account.credit_card.last_four", "account.credit_card.expiry"],
+  },
+  {
+    reason: "What is shown of a payment method that is no credit card is not specified.",
+    fact: "optional",
+    held: "yes",
+    places: ["card_type", "expiry", "last_four"].map((name) => `payment_method.data.${name}`),
+  },
+  {
+    reason:
+      "A part of a card's data can't be charged: section 2.5 names all four and calls none of them optional.",
+    fact: "required",
+    held: "yes",
+    places: ["card_number", "expiry_month", "expiry_year", "cvv"].map((name) => `${addMethod}.data.${name}`),
+  },
+  {
+    reason: "What must never be shown is written as a password, so that tools do not show it.",
+    fact: "format",
+    held: "password",
+    places: [`${addMethod}.data.card_number`, `${addMethod}.data.cvv`, "oauth_client.secret"],
   },
 ];

@@ -44,8 +44,11 @@ export function factsOfContract(): Facts {
     say(call, "group", group);
     say(call, "scopes", operation.scopes.join(" "));
     say(call, "query", namesOf(operation.query).join(" "));
-    say(call, "answer", answerOf(operation.answer, operation.paged === true));
-    sayHeld(say, `${call} body`, operation.body, "request");
+    say(call, "answer", answerOf(operation));
+    if (operation.sendsBytes) sayTold(say, `${call} body`, { body: { type: "image", required: true } });
+    else sayHeld(say, `${call} body`, operation.body, "request");
+    const isOwnShape = !operation.answersBytes && entityOf(operation.answer) === undefined;
+    if (isOwnShape) sayHeld(say, `${call} answer`, operation.answer, "answer");
   }
   for (const [name, schema] of entitySchemas) sayHeld(say, name, schema, "answer");
   return facts;
@@ -123,13 +126,16 @@ function sayBounds(say: Say, place: string, json: JsonSchema): void {
 }
 
 function formatOf(field: ShapeField, format: string | undefined): string | undefined {
-  const isPassword = field.meta.secret && typeOf(field.schema) === "string";
-  return isPassword ? "password" : (field.meta.format?.toString() ?? format);
+  const isSecret = field.meta.secret && typeOf(field.schema) === "string";
+  const held = field.meta.format?.toString() ?? format ?? (isSecret ? "password" : undefined);
+  // The interface says url where JSON Schema says uri.
+  return held === "uri" ? "url" : held;
 }
 
-function answerOf(answer: z.ZodType, isPaged: boolean): string {
+function answerOf({ answer, answersBytes, paged }: NamedOperation["operation"]): string {
+  if (answersBytes) return "image";
   if (answer === emptyAnswer) return "empty";
-  const form = isPaged ? "envelope" : "object";
+  const form = paged ? "envelope" : "object";
   const entity = entityOf(answer);
   return entity === undefined ? form : `${form} of ${entity}`;
 }

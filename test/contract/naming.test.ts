@@ -131,7 +131,8 @@ describe("there and back", () => {
   it.each(allOperations.map(({ name, operation }) => [name, operation.answer] as const))(
     "is the same for the answer of %s",
     (_, answer) => {
-      const property = fc.property(valuesOf(answer), (value) => {
+      // A field that is missing is read as null, and so does not come back as missing.
+      const property = fc.property(valuesOf(answer, "are there"), (value) => {
         expect(toContract(answer, fromContract(answer, value))).toEqual(value);
       });
       fc.assert(property, { numRuns: 50, seed: 7 });

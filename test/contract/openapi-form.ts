@@ -2,7 +2,9 @@ import { z } from "zod";
 import { transcribed } from "./transcription";
 
 const schema = z.record(z.string(), z.unknown());
-const content = z.strictObject({ "application/json": z.strictObject({ schema }) });
+const json = z.strictObject({ "application/json": z.strictObject({ schema }) });
+const imageFile = z.strictObject({ "image/*": z.strictObject({ schema }) });
+const content = z.union([json, imageFile]);
 const answer = z.strictObject({ description: z.string().min(1), content });
 
 const operationForm = z.strictObject({
@@ -21,7 +23,10 @@ const operationForm = z.strictObject({
     }),
   ),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
-  responses: z.strictObject({ "2XX": answer, default: answer }),
+  responses: z.strictObject({
+    "2XX": answer,
+    default: z.strictObject({ description: z.string().min(1), content: json }),
+  }),
 });
 
 /** The part of OpenAPI 3.1 that the document uses; what is beyond it fails. */

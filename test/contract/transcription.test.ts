@@ -3,6 +3,7 @@ import { backupStatuses } from "../../src/contract/shapes/backup";
 import { eventActions, eventStatuses } from "../../src/contract/shapes/event";
 import { imageStatuses } from "../../src/contract/shapes/image";
 import { instanceCreate } from "../../src/contract/shapes/instance";
+import { oauthClientStatuses } from "../../src/contract/shapes/oauth-client";
 import { regionStatuses } from "../../src/contract/shapes/region";
 import { deviations } from "./deviations";
 import { contractCalls, entitySchemas, factsOfContract, factsOfInterface } from "./facts";
@@ -31,6 +32,7 @@ describe("the contract's operations", () => {
       ({ operation }) => operation.anonymous || operation.scopes.length === 0,
     );
     expect(sorted(withoutToken.map(({ operation }) => operation.call))).toEqual([
+      "GET /account/oauth-clients/{clientId}/thumbnail",
       "GET /images",
       "GET /images/{imageId}",
       "GET /regions",
@@ -110,6 +112,7 @@ describe("the contract's words", () => {
       image: imageStatuses,
       event: eventStatuses,
       region: regionStatuses,
+      oauth_client: oauthClientStatuses,
     };
     const told = Object.entries(transcribed.statuses);
     expect(held).toEqual(Object.fromEntries(told.filter(([name]) => !statusesToCome.includes(name))));
@@ -129,6 +132,16 @@ describe("the contract's limits", () => {
     "snapshot label length": limits.snapshotLabel,
     "OAuth client label": limits.oauthClientLabel,
     "image description": limits.imageDescription,
+    "account field lengths: address lines": { max: limits.account.address },
+    "account field lengths: city": { max: limits.account.city },
+    "account field lengths: company": { max: limits.account.company },
+    "account field lengths: email": { max: limits.account.email },
+    "account field lengths: names": { max: limits.account.name },
+    "account field lengths: phone": { max: limits.account.phone },
+    "account field lengths: state": { max: limits.account.state },
+    "account field lengths: tax_id": { max: limits.account.taxId },
+    "active payment methods": limits.activePaymentMethods,
+    "payment methods added per day": limits.paymentMethodsAddedADay,
     "image upload: time to deliver data": { max: limits.imageUpload.hours },
     "image upload: compressed size": { max: limits.imageUpload.bytes / 1_000_000_000 },
     "events and logins history": { max: limits.history.days },
@@ -152,6 +165,7 @@ describe("the contract's limits", () => {
     const compared = new Set([
       ...["instanceLabel", "rootPass", "interfaces", "swapSize", "concurrentClones", "snapshotLabel"],
       ...["oauthClientLabel", "imageDescription", "imageUpload", "history", "watchdog"],
+      ...["account", "activePaymentMethods", "paymentMethodsAddedADay"],
     ]);
     expect(Object.keys(limits).filter((name) => !compared.has(name))).toEqual([]);
   });

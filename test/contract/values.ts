@@ -2,16 +2,19 @@ import fc from "fast-check";
 import { z } from "zod";
 import { fieldsOf, itemOf, unwrap } from "../../src/contract";
 
+type Optional = "may be missing" | "are there";
+
 /** Values of a shape, for properties: what the shape allows, with optional fields there or not and nulls where they may be. */
-export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+export function valuesOf(schema: z.ZodType, optional: Optional = "may be missing"): fc.Arbitrary<unknown> {
   const { schema: inner, nullable } = unwrap(schema);
-  return nullable ? fc.option(plainValuesOf(inner), { nil: null }) : plainValuesOf(inner);
+  const plain = plainValuesOf(inner, optional);
+  return nullable ? fc.option(plain, { nil: null }) : plain;
 }
 
-function plainValuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+function plainValuesOf(schema: z.ZodType, optional: Optional): fc.Arbitrary<unknown> {
   const item = itemOf(schema);
-  if (item) return fc.array(valuesOf(item), { maxLength: 3 });
-  if (schema instanceof z.ZodObject) return objectOf(schema);
+  if (item) return fc.array(valuesOf(item, optional), { maxLength: 3 });
+  if (schema instanceof z.ZodObject) return objectOf(schema, optional);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return fc.integer({ min: 1, max: 1_000_000 });
@@ -26,9 +29,14 @@ const text = fc.oneof(
   fc.constantFrom("node_id", "nodes", "node_boot", "acme_id", "acmes", "acme_boot", "node/debian11"),
 );
 
-function objectOf(schema: z.ZodObject): fc.Arbitrary<unknown> {
+function objectOf(schema: z.ZodObject, optional: Optional): fc.Arbitrary<unknown> {
   const fields = fieldsOf(schema);
-  return fc.record(Object.fromEntries(fields.map((field) => [field.name, valuesOf(field.schema)])), {
-    requiredKeys: fields.filter((field) => !field.optional).map((field) => field.name),
-  });
+  return fc.record(
+    Object.fromEntries(fields.map((field) => [field.name, valuesOf(field.schema, optional)])),
+    {
+      requiredKeys: fields
+        .filter((field) => optional === "are there" || !field.optional)
+        .map((field) => field.name),
+    },
+  );
 }

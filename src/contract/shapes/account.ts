@@ -60,6 +60,6 @@ export const account = z
       })
       .describe("The card on file.")
       .meta({ returnedOnly: true }),
-    euuid: z.string().describe("The account's UUID.").meta({ returnedOnly: true }),
+    euuid: z.string().describe("The account's UUID.").meta({ returnedOnly: true, format: "uuid" }),
   })
   .meta({ id: "Account", description: "Contact and billing data of the account (section 2.4)." });

@@ -60,7 +60,7 @@ export const imageUploadAnswer = z
     image,
     upload_to: z
       .string()
-      .meta({ secret: true })
+      .meta({ secret: true, format: "uri" })
       .describe("The address that the data is sent to, within 24 hours. Whoever knows it can send."),
   })
   .meta({ id: "ImageUpload", description: "An image that waits for its data (section 4.8)." });
@@ -68,6 +68,9 @@ export const imageUploadAnswer = z
 /** The body of an update: section 4.8. */
 export const imageUpdate = z.strictObject({
   label: label.exactOptional(),
-  description: description.nullable().exactOptional(),
+  description: description
+    .nullable()
+    .exactOptional()
+    .describe("A longer text, 1 to 65,000 characters; null: none."),
   status: z.enum(imageStatuses).exactOptional().describe("What it is doing (section 3.3)."),
 });

@@ -28,7 +28,8 @@ export const oauthClient = z
     thumbnail_url: z
       .string()
       .nullable()
-      .describe("Where its thumbnail can be seen; null when there is none."),
+      .describe("Where its thumbnail can be seen; null when there is none.")
+      .meta({ format: "uri" }),
   })
   .meta({ id: "OAuthClient", description: "An application that logs users in (section 2.12)." });
 
