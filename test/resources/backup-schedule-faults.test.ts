@@ -1,0 +1,136 @@
+import { VirtualClock } from "../../src/clock";
+import { type FaultRuleInput, otherEnds, type Settings, settings } from "../../src/emulator";
+import type { ProgramFunction } from "../../src/engine";
+import { unknown } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { someFaults, untilItSucceeds } from "./cards";
+import { defined, type Inputs } from "./declared";
+import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
+
+/** A program with an empty instance and its schedule. */
+function backedUp(schedule: Inputs = {}, instance: Inputs = {}): ProgramFunction {
+  return async (register) => {
+    const web = { region: "us-east", type: "g1-nano-1", ...instance };
+    const { outputs } = await register(declare("Instance", "web", defined(web)));
+    const instanceId = outputs.instanceId ?? unknown;
+    const weekly = { instanceId, day: "Saturday", window: "W10", ...schedule };
+    await register(declare("BackupSchedule", "weekly", defined(weekly)));
+    return {};
+  };
+}
+
+const onlyWeb: ProgramFunction = async (register) => {
+  await register(declare("Instance", "web", { region: "us-east", type: "g1-nano-1" }));
+  return {};
+};
+
+const losses: readonly [string, FaultRuleInput["effect"]][] = [
+  ["a reset", { reset: true }],
+  ["a 408", { status: 408 }],
+  ["a 500", { status: 500 }],
+  ["a proxy's 502", { html: 502 }],
+  ["a 503", { status: 503 }],
+  ["no answer at all", { hang: true }],
+  ["half a body", { truncated: true }],
+  ["garbage", { garbage: true }],
+  ["a 200 without a body", { status: 200, body: "" }],
+];
+
+describe.each(losses)("a backup schedule, when an answer is lost by %s", (_, effect) => {
+  it.each(["before", "after"] as const)("%s the change, is set once and cancelled once", async (when) => {
+    // A success that changed nothing is no loss of an answer: the next look shows that it was not carried out.
+    if (when === "before" && "status" in effect && effect.status === 200) return;
+    const stack = new TestStack({ settings: { enableAfterCancel: "allowed" } });
+    for (const operation of ["backups.enable", "instances.update", "backups.cancel"])
+      stack.emulator.control.faults.add({ operation, when, count: 1, effect });
+    expect(failuresOf(await stack.up(backedUp()))).toEqual([]);
+    const backups = { enabled: true, day: "Saturday", window: "W10", service: expect.any(Number) };
+    expect(instancesIn(stack)).toMatchObject([{ backups }]);
+    expect(failuresOf(await stack.up(onlyWeb))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
+    const sent = (end: string) => callsTo(stack).filter((call) => call.endsWith(end)).length;
+    // A body is spoilt after the change only.
+    const isCarriedOut = when === "after" || "truncated" in effect || "garbage" in effect;
+    expect([sent("/enable"), sent("/cancel")]).toEqual(isCarriedOut ? [1, 1] : [2, 2]);
+  });
+});
+
+/** The defaults, all other ends at once, and each other end alone. */
+const worlds: readonly (readonly [string, Partial<Settings>])[] = [
+  ["the defaults", {}],
+  ["all other ends together", otherEnds],
+  ...settings
+    .filter((setting) => setting.other !== setting.default)
+    .map((setting) => [`${setting.name} = ${setting.other}`, { [setting.name]: setting.other }] as const),
+];
+
+describe.each(worlds)("a backup schedule under %s", (_, ends) => {
+  it.each(["node", "acme"])("of the brand %s lives its whole life", async (brand) => {
+    const stack = new TestStack({ settings: ends, brand });
+    const expectSteps = async (program: ProgramFunction, steps: readonly string[]) => {
+      const outcome = await stack.up(program);
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(stepsOf(outcome)).toEqual(steps);
+    };
+    await expectSteps(backedUp({}, { tags: ["a"], group: "g" }), ["create web", "create weekly"]);
+    const declared = backedUp({ day: "Monday" }, { tags: ["a"], group: "g" });
+    await expectSteps(declared, ["update weekly"]);
+    await expectSteps(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }), ["update web"]);
+    const [{ id } = { id: 0 }] = instancesIn(stack);
+    const schedule = { window: "W2" };
+    await stack.clock.run(
+      stack
+        .services()
+        .client.instances.update({ instanceId: id, tags: ["b"], group: "g", backups: { schedule } }),
+    );
+    expect((await stack.refresh()).result).toBe("succeeded");
+    expect(stack.outputs("weekly")).toMatchObject({ window: "W2" });
+    await stack.up(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }));
+    expect(instancesIn(stack)).toMatchObject([
+      { tags: ["b"], group: "g", backups: { enabled: true, day: "Monday", window: "W10" } },
+    ]);
+    expect((await stack.refresh()).result).toBe("succeeded");
+    await expectSteps(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }), []);
+    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+});
+
+const operations = [
+  "*",
+  "backups.*",
+  "backups.enable",
+  "backups.cancel",
+  "instances.update",
+  "instances.view",
+];
+
+describe("backup schedules under seeded fault schedules", () => {
+  it.each(Array.from({ length: Number(process.env.FAULT_SCHEDULES ?? 40) }, (_, seed) => seed + 1))(
+    "schedule %i leaves the instance as the state declares it",
+    async (seed) => {
+      const stack = new TestStack({ seed, settings: { rateLimits: "off" } });
+      const chance = new VirtualClock({ seed: seed * 7919 });
+      const programs = [
+        [backedUp(), "Saturday", "W10"],
+        [backedUp({ day: "Monday" }), "Monday", "W10"],
+        [backedUp({ day: "Monday", window: "W2" }, { type: "g1-standard-1" }), "Monday", "W2"],
+      ] as const;
+      for (const [program, day, window] of programs) {
+        for (const rule of someFaults(chance, operations)) stack.emulator.control.faults.add(rule);
+        await stack.up(program);
+        if (chance.random() < 0.3) await stack.refresh();
+        if (chance.random() < 0.5) await stack.up(program);
+        stack.emulator.control.faults.clear();
+        await untilItSucceeds(() => stack.up(program));
+        expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true, day, window } }]);
+        expect(stack.outputs("weekly")).toMatchObject({ instanceId: instancesIn(stack)[0]?.id, day, window });
+      }
+      for (const rule of someFaults(chance, operations)) stack.emulator.control.faults.add(rule);
+      await stack.up(onlyWeb);
+      stack.emulator.control.faults.clear();
+      await untilItSucceeds(() => stack.up(onlyWeb));
+      expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
+    },
+  );
+});

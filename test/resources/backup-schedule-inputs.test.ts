@@ -1,0 +1,59 @@
+import { unknown } from "../../src/state";
+import { TestStack } from "../../src/testing";
+import { allOf, type Inputs } from "./declared";
+import { callsTo, failuresOf } from "./programs";
+
+const saturday = { instanceId: 1, day: "Saturday", window: "W10" };
+
+/** Every wrong argument: what is written over a good one, and what the message says. */
+const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
+  ["an instance that is missing", { instanceId: undefined }, /^instanceId: is required; give the id/],
+  ["an instance's id as a text", { instanceId: "1" }, /^instanceId: must be a number; it is "1"\.$/],
+  ["an instance 0", { instanceId: 0 }, /^instanceId: must be at least 1; it is 0\.$/],
+  ["half an instance", { instanceId: 1.5 }, /^instanceId: must be a whole number; it is 1\.5\.$/],
+  ["a day that is missing", { day: undefined }, /^day: is required; give a day of the week/],
+  ["a day that is a number", { day: 6 }, /^day: must be a text; it is 6\.$/],
+  ["an empty day", { day: "" }, /^day: must have at least 1 character; it is ""\.$/],
+  ["a window that is missing", { window: undefined }, /^window: is required; give a time window/],
+  ["a window that is a number", { window: 10 }, /^window: must be a text; it is 10\.$/],
+  ["an empty window", { window: "" }, /^window: must have at least 1 character/],
+  [
+    "an onDelete that there is not",
+    { onDelete: "retain" },
+    /^onDelete: must be one of "cancel", "keep"; it is "retain"\.$/,
+  ],
+  ["adopting another instance", { adopt: 2 }, /^adopt: is the id of the instance whose .* another one \(1\)/],
+  [
+    "a time-out that is none",
+    { timeouts: { delete: "never" } },
+    /^timeouts\.delete: must be a length of time/,
+  ],
+  [
+    "an argument that there is not",
+    { hour: 3 },
+    /^hour: is not an argument of this backup schedule; its arguments are .*window/,
+  ],
+];
+
+describe("a wrong argument of a backup schedule", () => {
+  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+    const stack = new TestStack();
+    for (const run of ["preview", "up"] as const) {
+      const outcome = await stack[run](allOf("BackupSchedule", { weekly: { ...saturday, ...inputs } }));
+      const lines = failuresOf(outcome).join("\n").split("\n");
+      expect(lines.some((line) => message.test(line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, "")))).toBe(
+        true,
+      );
+    }
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("is none that is not known yet in a preview", async () => {
+    const stack = new TestStack();
+    const unknowns = { instanceId: unknown, day: unknown, window: unknown, onDelete: unknown };
+    const outcome = await stack.preview(allOf("BackupSchedule", { weekly: unknowns }));
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.counts.created).toBe(1);
+    expect(callsTo(stack)).toEqual([]);
+  });
+});
