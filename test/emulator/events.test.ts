@@ -1,5 +1,5 @@
 import { wellKnownTokens } from "../../src/emulator";
-import { startService } from "./service";
+import { application, startService } from "./service";
 
 const actionsOf = (body: { data: { action: string }[] }) => body.data.map((event) => event.action);
 
@@ -82,4 +82,17 @@ test("a restricted user sees the events of what is granted", async () => {
   expect((await service.get("/account/events/1", { token })).status).toBe(404);
   await service.post("/acme/instances", { region: "us-east", type: "g1-nano-1" }, { token });
   expect((await service.get("/account/events", { token })).body.results).toBe(1);
+});
+
+test("a restricted user sees the events of granted images, and none of the account", async () => {
+  const service = startService();
+  const token = wellKnownTokens.restricted;
+  await service.post("/account/oauth-clients", application);
+  await service.put("/images/private/1", { label: "theirs" });
+  expect((await service.get("/account/events", { token })).body.results).toBe(0);
+  const world = service.control.world();
+  const users = world.users.map((user) => ({ ...user, images: { "private/1": "read_only" } }));
+  service.control.load({ ...world, users });
+  const { data } = (await service.get("/account/events", { token })).body;
+  expect(actionsOf({ data })).toEqual(["image_update"]);
 });
