@@ -1,0 +1,25 @@
+import * as pulumi from "@pulumi/pulumi";
+import { BackupSchedule, getImage, getRegion, Instance } from "pulumi-nodecloud";
+
+const config = new pulumi.Config();
+const region = getRegion({ capability: "Backups", status: "ok", first: true });
+const image = getImage({ vendor: "Debian", deprecated: false, mostRecent: true });
+
+const database = new Instance("database", {
+  region: region.then(({ id }) => id),
+  type: config.get("type") ?? "g1-standard-1",
+  image: image.then(({ id }) => id),
+  rootPass: config.requireSecret("rootPass"),
+  tags: ["database"],
+});
+
+// Deleting the schedule cancels the backup service, which deletes every backup: `onDelete: "keep"` leaves it on.
+const schedule = new BackupSchedule("nightly", {
+  instanceId: database.instanceId,
+  day: config.get("day") ?? "Saturday",
+  window: config.get("window") ?? "W2",
+});
+
+export const instanceId = database.instanceId;
+// As of the last refresh; null until the first backup has succeeded.
+export const lastSuccessful = schedule.lastSuccessful;

@@ -1,0 +1,24 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getRegion, Image, Instance } from "pulumi-nodecloud";
+
+const config = new pulumi.Config();
+
+// No operation lists disks: the operator's console shows their ids. Another disk replaces image and instance.
+const golden = new Image("golden", {
+  diskId: config.requireNumber("diskId"),
+  description: "A machine that is set up, to deploy others from.",
+});
+
+const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true });
+
+const web = new Instance("web", {
+  region: region.then(({ id }) => id),
+  type: config.get("type") ?? "g1-standard-1",
+  image: golden.imageId,
+  rootPass: config.requireSecret("rootPass"),
+  tags: ["golden"],
+});
+
+export const imageId = golden.imageId;
+export const smallestDisk = golden.size;
+export const address = web.ipv4.apply(([first]) => first);
