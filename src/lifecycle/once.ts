@@ -23,8 +23,8 @@ export interface Creation<Live> {
   readonly differs: (live: Live) => readonly string[];
   /** Asked once, before the first request: the ids that look alike already, and are not what this create makes. */
   readonly before: () => Promise<readonly string[]>;
-  /** How many looks one after the other have to show the same single one; by default 1. */
-  readonly looks?: number;
+  /** For how many milliseconds looks have to show the same single one before it is taken; by default one look is enough. */
+  readonly seenFor?: number;
   /** Answers what was made; undefined where the service does not say, so that it has to be found though all went well. */
   readonly send: (options: CallOptions) => Promise<Live | undefined>;
 }
@@ -140,7 +140,7 @@ async function lookFor<Live>(
   const giveUp = Math.max(until, work.deadline.at);
   let seen: Seen<Live> = { kind: "unseen", failure: undefined };
   let single: string | undefined;
-  let looks = 0;
+  let since = clock.now();
   for (let pause = 1000; ; pause = Math.min(pause * 2, longestPause)) {
     try {
       const { items } = await creation.collection.list();
@@ -156,9 +156,10 @@ async function lookFor<Live>(
       const [first, ...others] = found;
       if (others.length > 0) return { kind: "several", ids: found.map(creation.idOf) };
       const id = first === undefined ? undefined : creation.idOf(first);
-      looks = id === single ? looks + 1 : 1;
+      if (id !== single) since = clock.now();
       single = id;
-      if (first !== undefined && looks >= (creation.looks ?? 1)) return { kind: "one", live: first };
+      const isSure = clock.now() - since >= (creation.seenFor ?? 0);
+      if (first !== undefined && isSure) return { kind: "one", live: first };
       seen = id === undefined ? { kind: "none" } : { kind: "several", ids: [id] };
     } catch (failure) {
       if (seen.kind === "unseen") seen = { kind: "unseen", failure };

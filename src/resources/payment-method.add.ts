@@ -20,6 +20,9 @@ export const paymentMethodsOf = perServices(
 /** One at a time is added, made the default or deleted by this process, so that what is new in a list can be told apart. */
 export const lockOfAll = "payment-methods";
 
+/** What somebody else adds at the same time may be listed before ours is: a single match is taken when it stays the only one. */
+const lateness = 6000;
+
 /** Adds it, once. The answer says nothing of it: it is found as what was not listed before and looks like the card. */
 export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<Live>> {
   const { services, inputs } = work;
@@ -42,7 +45,7 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
         refuseSeventh(ids);
         return ids;
       },
-      looks: 2,
+      seenFor: lateness,
       send: async (options) => {
         await services.client.paymentMethods.add(
           { type: "credit_card", is_default: isDefault, data: bodyOf(card) },
