@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { type Clock, realClock } from "../clock";
 import { mostTries, pauseAfter } from "./backoff";
 import type { CallOptions } from "./calls";
-import { type Attempt, NodecloudError } from "./error";
-import { exchange } from "./exchange";
+import { type Attempt, NodecloudError, type NodecloudErrorCode } from "./error";
+import { cutOff, exchange } from "./exchange";
 import { timesOf } from "./headers";
 import type { ImageFile } from "./image-file";
 import { axiosTransport } from "./transport";
@@ -62,7 +62,9 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     const inTime = deadline === undefined || clock.now() + wait < deadline.at;
     if (!mayPass || tries === mostTries || !inTime || signal?.aborted)
       throw failed(attempts, status, failure);
-    await clock.sleep(wait, signal);
+    await clock.sleep(wait, signal).catch(() => {
+      throw failed(attempts, undefined, cutOff.aborted);
+    });
   }
 }
 
@@ -84,12 +86,24 @@ function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"]): Strea
 /** The address is a secret and appears nowhere. */
 function failed(attempts: readonly Attempt[], status: number | undefined, failure: string): NodecloudError {
   const isRefused = status !== undefined && status < 500 && status !== 408 && status !== 429;
-  const what = status === undefined ? `the connection failed (${failure})` : `the service answered ${status}`;
+  const { code, what } = status === undefined ? brokenBy(failure) : answeredBy(status, isRefused);
   return new NodecloudError({
-    code: isRefused ? "rejected" : status === undefined ? "connection" : "unavailable",
+    code,
     message: `The image's data could not be uploaded: ${what}${attempts.length > 1 ? `, at the last of ${attempts.length} tries` : ""}. The image still waits for its data, for 24 hours from its creation.`,
     status,
     attempts,
     effect: isRefused ? "none" : "unknown",
   });
+}
+
+type Cause = { readonly code: NodecloudErrorCode; readonly what: string };
+
+function answeredBy(status: number, isRefused: boolean): Cause {
+  return { code: isRefused ? "rejected" : "unavailable", what: `the service answered ${status}` };
+}
+
+function brokenBy(failure: string): Cause {
+  if (failure === cutOff.aborted) return { code: "aborted", what: "the caller ended it" };
+  if (failure === cutOff.deadline) return { code: "deadline", what: "the deadline passed" };
+  return { code: "connection", what: `the connection failed (${failure})` };
 }

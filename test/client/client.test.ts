@@ -24,7 +24,7 @@ describe("a client", () => {
       service.client.instances.create({ region: "a", type: "b", image: undefined, tags: ["x"] }),
     );
     const { body, headers } = service.calls[0]!.request;
-    expect(JSON.parse(body!)).toEqual({ region: "a", type: "b", tags: ["x"] });
+    expect(JSON.parse(String(body))).toEqual({ region: "a", type: "b", tags: ["x"] });
     expect(headers["Content-Type"]).toBe("application/json");
   });
 

@@ -76,7 +76,7 @@ describe("arguments", () => {
     const service = fakeService([{ json: anInstance }]);
     const alerts = { cpu: undefined, io: 1 };
     await service.run(service.client.instances.update({ instanceId: 7, label: undefined, alerts }));
-    expect(JSON.parse(service.calls[0]!.request.body!)).toEqual({ alerts: { io: 1 } });
+    expect(JSON.parse(String(service.calls[0]!.request.body))).toEqual({ alerts: { io: 1 } });
   });
 });
 
@@ -90,7 +90,7 @@ describe("the brand", () => {
     });
     await service.run(service.client.backups.restore({ instanceId: 1, backupId: 2, node_id: 9 }));
     expect(service.lines()[1]).toBe("POST /acme/instances/1/backups/2/restore");
-    expect(JSON.parse(service.calls[1]!.request.body!)).toEqual({ acme_id: 9 });
+    expect(JSON.parse(String(service.calls[1]!.request.body))).toEqual({ acme_id: 9 });
   });
 
   it("is taken out of the fields that errors name, and stands in what was tried", async () => {

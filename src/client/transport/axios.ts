@@ -60,7 +60,9 @@ export function axiosTransport(): Transport {
 }
 
 function axiosBody(body: NonNullable<WireRequest["body"]>, onMove: () => void) {
-  return isStreamed(body) ? Readable.from(moving(body, onMove)) : body;
+  if (isStreamed(body)) return Readable.from(moving(body, onMove));
+  // axios takes no other kind of bytes.
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 function sentBy(connection: "none" | "connecting" | "connected"): false | "maybe" {

@@ -1,0 +1,276 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import {
+  NodecloudError,
+  prepareImageFile,
+  TransportFailure,
+  uploadImageData,
+  type WireRequest,
+} from "../../src/client";
+import { realClock, VirtualClock } from "../../src/clock";
+import { type Answer, type LocalServer, localServer } from "./local-server";
+
+const folder = mkdtempSync(join(tmpdir(), "upload-test-"));
+const servers: LocalServer[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Real time, but pauses without length. */
+const clock = { ...realClock, random: () => 0 };
+
+const image = gzipSync(randomBytes(3_000_000));
+const packed = join(folder, "packed.img.gz");
+writeFileSync(packed, image);
+
+async function serve(answers: readonly Answer[], options = {}): Promise<LocalServer> {
+  const server = await localServer(answers, options);
+  servers.push(server);
+  return server;
+}
+
+/** Uploads a file to a secret place of the server; what was told of the progress, in order. */
+async function upload(server: LocalServer, path = packed, deadline?: { at: number; extend(): void }) {
+  const file = await prepareImageFile(path);
+  const told: [sent: number, total: number][] = [];
+  try {
+    await uploadImageData({
+      ...{ uploadTo: `${server.address}/put/canary-place?signature=canary`, file, clock },
+      ...(deadline ? { deadline } : {}),
+      onProgress: (sent, total) => told.push([sent, total]),
+    });
+    return told;
+  } finally {
+    await file.dispose();
+  }
+}
+
+/** The error of an upload, whose every part has been searched for the address. */
+async function failureOf(work: Promise<unknown>): Promise<NodecloudError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof NodecloudError)) throw new Error(`expected a NodecloudError, got ${String(error)}`);
+  expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
+  return error;
+}
+
+describe("an upload", () => {
+  it("sends the file as it is, in one request with its length and type, and without a token", async () => {
+    const server = await serve([{ status: 200 }]);
+    await upload(server);
+    const [request] = server.seen;
+    expect(server.seen).toHaveLength(1);
+    expect(request).toMatchObject({ method: "PUT", url: "/put/canary-place?signature=canary" });
+    expect(request?.headers).toMatchObject({
+      ...{ "content-type": "application/octet-stream", "content-length": String(image.length) },
+    });
+    expect(request?.headers).not.toHaveProperty("transfer-encoding");
+    expect(request?.headers).not.toHaveProperty("authorization");
+    expect(request?.body.equals(image)).toBe(true);
+  });
+
+  it.each([200, 201, 202, 204])("is done when %i comes back", async (status) => {
+    const server = await serve([{ status }]);
+    await upload(server);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("tells its progress, which only grows and ends with the whole", async () => {
+    const told = await upload(await serve([{ status: 200 }]));
+    expect(told.length).toBeGreaterThan(10);
+    for (const [index, [sent, total]] of told.entries()) {
+      expect(total).toBe(image.length);
+      expect(sent).toBeGreaterThan(told[index - 1]?.[0] ?? 0);
+    }
+    expect(told.at(-1)).toEqual([image.length, image.length]);
+  });
+
+  it.each([400, 401, 403, 404, 413])("that is answered %i is over after one try", async (status) => {
+    const server = await serve([{ status }]);
+    const error = await failureOf(upload(server));
+    expect(error).toMatchObject({ code: "rejected", status, effect: "none" });
+    expect(error.message).toContain(`could not be uploaded: the service answered ${status}.`);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("that is refused before its body is read reports the refusal, not the broken connection", async () => {
+    const server = await serve([{ status: 413, early: true }]);
+    expect(await failureOf(upload(server))).toMatchObject({ code: "rejected", status: 413 });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([301, 302, 307, 308])("that is redirected with %i follows nowhere, and says so", async (status) => {
+    const elsewhere = await serve([{ status: 200 }]);
+    const headers = { location: `${elsewhere.address}/canary` };
+    const server = await serve([{ status, headers }]);
+    const error = await failureOf(upload(server));
+    expect(error).toMatchObject({ code: "rejected", status });
+    expect(error.message).toContain(`the service answered ${status}`);
+    expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+  });
+
+  it.each<[string, Answer]>([
+    ["503", { status: 503 }],
+    ["500", { status: 500 }],
+    ["408", { status: 408 }],
+    ["429", { status: 429 }],
+    ["a reset", "reset"],
+  ])("that is met by %s begins anew, from the first byte and over another connection", async (_, answer) => {
+    const server = await serve([answer, answer, { status: 200 }]);
+    const told = await upload(server);
+    expect(server.seen).toHaveLength(3);
+    expect(server.seen[2]?.body.equals(image)).toBe(true);
+    expect(server.sockets).toBe(3);
+    const starts = told.filter(([sent], index) => index > 0 && sent < (told[index - 1]?.[0] ?? 0));
+    expect(starts).toHaveLength(2);
+  });
+
+  it.each<[string, Answer, object]>([
+    ["503", { status: 503 }, { code: "unavailable", status: 503 }],
+    ["a reset", "reset", { code: "connection", status: undefined }],
+  ])("that is met by nothing but %s is given up after five tries", async (_, answer, expected) => {
+    const server = await serve([answer]);
+    const error = await failureOf(upload(server));
+    expect(error).toMatchObject({ ...expected, effect: "unknown" });
+    expect(error.attempts).toHaveLength(5);
+    expect(error.message).toContain("at the last of 5 tries");
+    expect(error.message).toContain("still waits for its data, for 24 hours");
+    expect(server.seen).toHaveLength(5);
+  });
+
+  it("to where nobody listens is tried five times, and is not done", async () => {
+    const server = await serve([{ status: 200 }]);
+    server.close();
+    const error = await failureOf(upload(server));
+    expect(error).toMatchObject({ code: "connection" });
+    expect(error.attempts.map(({ failure }) => failure)).toEqual(Array(5).fill("ECONNREFUSED"));
+  });
+
+  it("of a raw image sends it compressed, and nothing of it is left behind", async () => {
+    const raw = join(folder, "raw.img");
+    const content = Buffer.concat([randomBytes(100_000), Buffer.alloc(2_000_000)]);
+    writeFileSync(raw, content);
+    const server = await serve([{ status: 200 }]);
+    await upload(server, raw);
+    const [request] = server.seen;
+    expect(gunzipSync(request?.body ?? "").equals(content)).toBe(true);
+    expect(Number(request?.headers["content-length"])).toBe(request?.bytes);
+    expect(request?.bytes).toBeLessThan(200_000);
+  });
+
+  it("of 200 MB holds a small part of it in memory", async () => {
+    const big = join(folder, "big.img.gz");
+    writeFileSync(big, Buffer.from([0x1f, 0x8b]));
+    await truncate(big, 200_000_000);
+    const server = await serve([{ status: 200 }], { keepsBodies: false });
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const file = await prepareImageFile(big);
+    await uploadImageData({
+      ...{ uploadTo: server.address, file, clock },
+      onProgress: () => {
+        most = Math.max(most, process.memoryUsage().rss - before);
+      },
+    });
+    expect(server.seen[0]?.bytes).toBe(200_000_000);
+    expect(most / 200_000_000).toBeLessThan(0.5);
+  }, 20_000);
+});
+
+/** A transport that is fed answers, on a virtual clock: for what takes time. */
+function fed(answers: readonly ({ status: number; headers?: Record<string, string> } | "hang" | "reset")[]) {
+  const time = new VirtualClock();
+  const start = time.now();
+  const at: number[] = [];
+  const transport = async (request: WireRequest) => {
+    const answer = answers[Math.min(at.length, answers.length - 1)] ?? "hang";
+    at.push(time.now() - start);
+    if (answer === "reset") throw new TransportFailure({ sent: "maybe", code: "ECONNRESET" });
+    if (answer === "hang") {
+      await new Promise((_, reject) => {
+        request.signal.addEventListener("abort", () =>
+          reject(new TransportFailure({ sent: "maybe", code: "ABORTED" })),
+        );
+      });
+    }
+    if (typeof answer === "string") throw new Error("unreachable");
+    return { headers: {}, body: "", ...answer };
+  };
+  const send = (options: Partial<Parameters<typeof uploadImageData>[0]> = {}) =>
+    time.run(
+      uploadImageData({
+        uploadTo: "https://put.test/canary",
+        file: { path: packed, length: image.length, dispose: async () => undefined },
+        ...{ clock: time, transport, ...options },
+      }),
+    );
+  return { time, at, send };
+}
+
+describe("an upload's patience", () => {
+  it("waits as long as the service asks before it begins anew", async () => {
+    const { at, send } = fed([{ status: 503, headers: { "retry-after": "30" } }, { status: 200 }]);
+    await send();
+    expect(at).toHaveLength(2);
+    expect(at[1]).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it("pauses longer from try to try", async () => {
+    const { at, send } = fed(["reset"]);
+    await failureOf(send());
+    expect(at).toHaveLength(5);
+    expect(at.at(-1)).toBeGreaterThan(0);
+    expect(at.at(-1)).toBeLessThanOrEqual(500 + 1_000 + 2_000 + 4_000);
+  });
+
+  it("ends where nothing moves for two minutes, and begins anew", async () => {
+    const { at, send } = fed(["hang", { status: 200 }]);
+    await send();
+    expect(at).toHaveLength(2);
+    expect(at[1]).toBeGreaterThanOrEqual(120_000);
+    expect(at[1]).toBeLessThan(121_000);
+  });
+
+  it("ends at the deadline, and does not wait for what would come after it", async () => {
+    const { time, at, send } = fed([{ status: 503, headers: { "retry-after": "3600" } }]);
+    const begun = time.now();
+    const error = await failureOf(send({ deadline: { at: begun + 60_000, extend: () => {} } }));
+    expect(error).toMatchObject({ code: "unavailable", status: 503 });
+    expect([at.length, time.now() - begun]).toEqual([1, 0]);
+  });
+
+  it("ends at the deadline, in the middle of a try", async () => {
+    const { time, at, send } = fed(["hang"]);
+    const error = await failureOf(send({ deadline: { at: time.now() + 60_000, extend: () => {} } }));
+    expect(error).toMatchObject({ code: "deadline", effect: "unknown" });
+    expect(error.message).toContain("could not be uploaded: the deadline passed.");
+    expect(at).toEqual([0]);
+  });
+
+  it("ends when its caller ends it, in the middle of a try", async () => {
+    const stop = new AbortController();
+    const { time, at, send } = fed(["hang"]);
+    const work = failureOf(send({ signal: stop.signal }));
+    void time.sleep(1_000).then(() => stop.abort());
+    expect(await work).toMatchObject({ code: "aborted", effect: "unknown" });
+    expect(at).toHaveLength(1);
+  });
+
+  it("ends when its caller ends it, in a pause", async () => {
+    const stop = new AbortController();
+    const { time, at, send } = fed([{ status: 503, headers: { "retry-after": "30" } }]);
+    const work = failureOf(send({ signal: stop.signal }));
+    void time.sleep(1_000).then(() => stop.abort());
+    expect(await work).toMatchObject({ code: "aborted" });
+    expect(at).toHaveLength(1);
+  });
+});
