@@ -1,0 +1,32 @@
+import { lifecycles } from "../../src/resources/lifecycles";
+import { TestStack } from "../../src/testing";
+
+describe("reading what no state manages, as `get` does", () => {
+  it("shows a payment method by its id, and that there is none", async () => {
+    const stack = new TestStack();
+    const methods = lifecycles.paymentMethod(stack.services());
+    expect(await stack.clock.run(methods.read("1"))).toEqual({
+      id: "1",
+      props: {
+        paymentMethodId: 1,
+        type: "credit_card",
+        isDefault: true,
+        created: expect.any(String),
+        data: { cardType: "Visa", expiry: "12/2025", lastFour: "0026" },
+      },
+    });
+    expect(await stack.clock.run(methods.read("9"))).toMatchObject({ id: "" });
+  });
+
+  it("shows the backup schedule of an instance by the instance's id, and that there is none", async () => {
+    const stack = new TestStack();
+    const services = stack.services();
+    await stack.clock.run(services.client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+    const schedules = lifecycles.backupSchedule(services);
+    expect(await stack.clock.run(schedules.read("1"))).toEqual({
+      id: "1",
+      props: { instanceId: 1, enabled: false, day: null, window: null, lastSuccessful: null },
+    });
+    expect(await stack.clock.run(schedules.read("9"))).toMatchObject({ id: "" });
+  });
+});
