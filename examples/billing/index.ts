@@ -4,7 +4,7 @@ import { getAccountOutput, getPaymentMethodsOutput, PaymentMethod } from "pulumi
 const config = new pulumi.Config();
 
 const card = new PaymentMethod("card", {
-  card: pulumi.all({
+  card: pulumi.output({
     cardNumber: config.requireSecret("cardNumber"),
     expiryMonth: config.requireSecretNumber("expiryMonth"),
     expiryYear: config.requireSecretNumber("expiryYear"),

@@ -91,7 +91,7 @@ export class Example {
   }
 
   /** The operations since the last look that change something. */
-  changingCalls(): string[] {
+  changingCalls(): (string | null)[] {
     const calls = this.emulator.control.requests().filter(({ method }) => method !== "GET");
     this.emulator.control.forgetRequests();
     return calls.map(({ operation }) => operation);

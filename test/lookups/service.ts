@@ -1,4 +1,5 @@
-import { createEmulator, type EmulatorOptions, type Listening } from "../../src/emulator";
+import { createClient } from "../../src/client";
+import { createEmulator, type EmulatorOptions, type Listening, wellKnownTokens } from "../../src/emulator";
 
 const listening: Listening[] = [];
 
@@ -8,6 +9,13 @@ export async function startService(options: EmulatorOptions = {}) {
   const server = await emulator.listen();
   listening.push(server);
   return { emulator, options: { baseUrl: server.url, brand: options.brand ?? "node" } };
+}
+
+/** The same with a token among the options, and a typed client to fill it with. */
+export async function startFilledService(options: EmulatorOptions = {}) {
+  const started = await startService(options);
+  const full = { ...started.options, token: wellKnownTokens.full };
+  return { emulator: started.emulator, options: full, client: createClient(full) };
 }
 
 export async function stopServices(): Promise<void> {

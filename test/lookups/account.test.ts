@@ -1,0 +1,96 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  getAccount,
+  getAccountOutput,
+  getEvents,
+  getInstances,
+  getOAuthClients,
+  getPaymentMethods,
+  getPaymentMethodsOutput,
+} from "../../src";
+import { settled, startFilledService, startService, stopServices } from "./service";
+
+const inherited = process.env.NODECLOUD_TOKEN;
+beforeEach(() => void delete process.env.NODECLOUD_TOKEN);
+afterAll(async () => {
+  if (inherited !== undefined) process.env.NODECLOUD_TOKEN = inherited;
+  await stopServices();
+});
+
+describe("getAccount", () => {
+  it("reads all there is to read", async () => {
+    const { options, emulator } = await startFilledService();
+    const { account } = emulator.control.world();
+    expect(await getAccount(options)).toMatchObject({
+      firstName: account.first_name,
+      lastName: account.last_name,
+      email: account.email,
+      address1: account.address_1,
+      zip: account.zip,
+      taxId: account.tax_id,
+      balance: account.balance,
+      balanceUninvoiced: account.balance_uninvoiced,
+      creditCard: { lastFour: "0026" },
+      capabilities: account.capabilities,
+      euuid: account.euuid,
+    });
+  });
+
+  it("is secret as a whole as an output, and so is what is taken from it", async () => {
+    const { options } = await startFilledService();
+    const account = getAccountOutput(options);
+    expect(await pulumi.isSecret(account)).toBe(true);
+    expect(await pulumi.isSecret(account.email)).toBe(true);
+    expect(await settled(account.country)).toBe("US");
+  });
+});
+
+describe("getPaymentMethods", () => {
+  it("finds the default, or all of a type", async () => {
+    const { options, client } = await startFilledService();
+    await client.paymentMethods.add({
+      ...{ type: "credit_card", is_default: false },
+      data: { card_number: "4000000000009995", cvv: "123", expiry_month: 7, expiry_year: 2099 },
+    });
+    const [first] = await getPaymentMethods({ isDefault: true }, options);
+    expect(first).toMatchObject({
+      ...{ id: 1, type: "credit_card", isDefault: true },
+      data: { cardType: "Visa", lastFour: "0026" },
+    });
+    const all = await getPaymentMethods({ type: "credit_card" }, options);
+    expect(all.map(({ data }) => data.lastFour)).toEqual(["0026", "9995"]);
+    expect(await getPaymentMethods({ type: "paypal" }, options)).toEqual([]);
+    expect(await getPaymentMethods({ id: all[1]?.id ?? 0 }, options)).toEqual([all[1]]);
+  });
+
+  it("is secret as a whole as an output", async () => {
+    const { options } = await startFilledService();
+    const methods = getPaymentMethodsOutput({ isDefault: pulumi.output(true) }, options);
+    expect(await pulumi.isSecret(methods)).toBe(true);
+    expect(await settled(methods)).toMatchObject([{ id: 1 }]);
+  });
+});
+
+it.each([
+  ["getAccount", getAccount],
+  ["getPaymentMethods", (options: Options) => getPaymentMethods({}, options)],
+  ["getOAuthClients", (options: Options) => getOAuthClients({}, options)],
+  ["getEvents", (options: Options) => getEvents({}, options)],
+  ["getInstances", (options: Options) => getInstances({}, options)],
+])("%s without a token is one readable error, and nothing is sent", async (_, look) => {
+  const { options, emulator } = await startService();
+  await expect(look(options)).rejects.toThrow(/it needs a token and there is none.*NODECLOUD_TOKEN/);
+  expect(emulator.control.requests()).toEqual([]);
+});
+
+it("prints no value of the account where an answer can't be read", async () => {
+  const { options, emulator } = await startFilledService();
+  emulator.control.faults.add({ operation: "account.view", effect: { garbage: true } });
+  const error: unknown = await getAccount(options).catch((reason: unknown) => reason);
+  if (!pulumi.RunError.isInstance(error)) throw new Error("It did not fail with a RunError.");
+  const { account } = emulator.control.world();
+  for (const value of [account.email, account.phone, account.address_1, options.token])
+    expect(error.message).not.toContain(value);
+});
+
+type Options = Parameters<typeof getAccount>[0];

@@ -1,0 +1,40 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getBackups, getBackupsOutput } from "../../src";
+import { settled, startFilledService, stopServices } from "./service";
+
+afterAll(stopServices);
+
+async function startBackedUp() {
+  const { client, ...service } = await startFilledService();
+  const { id: instanceId } = await client.instances.create({
+    ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", root_pass: "correct-horse-battery" },
+    backups_enabled: true,
+  });
+  service.emulator.control.clock.advance(2 * 24 * 60 * 60 * 1000);
+  const snapshot = await client.backups.snapshot({ instanceId, label: "before-upgrade" });
+  return { ...service, instanceId, snapshot };
+}
+
+it("lists automatic backups and the snapshot being taken, then the one that can be restored", async () => {
+  const { options, emulator, instanceId, snapshot } = await startBackedUp();
+  const found = await getBackups({ instanceId }, options);
+  expect(found.automatic.length).toBeGreaterThan(0);
+  expect(found.automatic[0]).toMatchObject({ type: "auto", label: null, status: "successful" });
+  expect(found.automatic[0]?.disks.map(({ filesystem }) => filesystem)).toEqual(["ext4", "swap"]);
+  expect(found.snapshot).toMatchObject({
+    current: null,
+    inProgress: { id: snapshot.id, type: "snapshot", label: "before-upgrade", finished: null },
+  });
+
+  emulator.control.clock.advance(60_000);
+  const later = await settled(getBackupsOutput({ instanceId: pulumi.output(instanceId) }, options));
+  expect(later.snapshot).toMatchObject({
+    current: { id: snapshot.id, status: "successful" },
+    inProgress: null,
+  });
+});
+
+it("says which call found no such instance", async () => {
+  const { options } = await startFilledService();
+  await expect(getBackups({ instanceId: 999 }, options)).rejects.toThrow(/backups\.list .*404/);
+});

@@ -1,0 +1,105 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getInstance, getInstanceOutput, getInstances, getInstancesOutput } from "../../src";
+import { settled, startFilledService, stopServices } from "./service";
+
+afterAll(stopServices);
+
+const labels = (instances: readonly { readonly label: string }[]) => instances.map(({ label }) => label);
+
+/** Three instances: two webs and an empty one. */
+async function startFleet() {
+  const { client, ...service } = await startFilledService();
+  const common = { region: "us-east", type: "g1-nano-1" };
+  const deployed = { ...common, image: "node/debian12", root_pass: "correct-horse-battery" };
+  const front = await client.instances.create({ ...deployed, label: "web-1", tags: ["Web", "front"] });
+  await client.instances.create({ ...deployed, label: "web-2", tags: ["web"], region: "eu-west" });
+  await client.instances.create({ ...common, label: "empty", type: "g1-standard-1" });
+  return { ...service, front };
+}
+
+describe("getInstance", () => {
+  it("finds an instance by its id, whole, with one call", async () => {
+    const { options, emulator, front } = await startFleet();
+    emulator.control.forgetRequests();
+    const found = await getInstance({ id: front.id }, options);
+    const world = emulator.control.world();
+    const record = world.instances.find(({ id }) => id === front.id);
+    expect(found).toEqual({
+      id: front.id,
+      label: "web-1",
+      group: "",
+      tags: ["Web", "front"],
+      region: "us-east",
+      type: "g1-nano-1",
+      image: "node/debian12",
+      status: record?.status,
+      hypervisor: "kvm",
+      ipv4: world.addresses
+        .filter(({ instance_id }) => instance_id === front.id)
+        .map(({ address }) => address),
+      ipv6: record?.ipv6,
+      specs: record?.specs,
+      alerts: { cpu: 90, io: 10000, networkIn: 10, networkOut: 10, transferQuota: 80 },
+      backups: { enabled: false, lastSuccessful: null, schedule: { day: null, window: null } },
+      watchdogEnabled: true,
+      created: found.created,
+      updated: found.updated,
+    });
+    expect(emulator.control.requests().map(({ operation }) => operation)).toEqual(["instances.view"]);
+  });
+
+  it("finds the only one that meets every condition, and lists the nearest where there is none", async () => {
+    const { options } = await startFleet();
+    expect(await getInstance({ tag: "WEB", region: "eu-west" }, options)).toMatchObject({ label: "web-2" });
+    await expect(getInstance({ tag: "web" }, options)).rejects.toThrow(
+      /^2 instances match \(tag web\): \d+ \(web-1, g1-nano-1 in us-east, \w+\); \d+ \(web-2, .*\)\. Ask for one of them by its id/,
+    );
+    await expect(getInstance({ label: "web-1", region: "eu-west" }, options)).rejects.toThrow(
+      /^No instance matches \(label "web-1", region eu-west\)\. The nearest: \d+ \(web-1, /,
+    );
+  });
+
+  it("lists the most similar ids for one that is not there", async () => {
+    const { options, front } = await startFleet();
+    const wrong = Number(`${front.id}9`);
+    await expect(getInstance({ id: wrong }, options)).rejects.toThrow(
+      new RegExp(`^There is no instance "${wrong}"\\. The nearest: ${front.id} \\(web-1`),
+    );
+  });
+
+  it("takes a proxy's 404 for what it is, not for an instance that is gone", async () => {
+    const { options, emulator, front } = await startFleet();
+    emulator.control.faults.add({ operation: "instances.view", effect: { html: 404 } });
+    await expect(getInstance({ id: front.id }, options)).rejects.toThrow(
+      /instances\.view.*404.*Check the address/,
+    );
+  });
+});
+
+describe("getInstances", () => {
+  it.each([
+    [{}, ["web-1", "web-2", "empty"]],
+    [{ label: "WEB-1" }, ["web-1"]],
+    [{ label: /^web/g }, ["web-1", "web-2"]],
+    [{ tag: "front" }, ["web-1"]],
+    [{ region: "us-east" }, ["web-1", "empty"]],
+    [{ type: "g1-standard-1" }, ["empty"]],
+    [{ status: "offline" }, ["empty"]],
+    [{ image: "node/debian12", region: "eu-west" }, ["web-2"]],
+    [{ image: "node/debian11" }, []],
+  ])("with %j are %j", async (filters, expected) => {
+    const { options, emulator } = await startFleet();
+    expect(labels(await getInstances(filters, options))).toEqual(expected);
+    expect(emulator.control.requests().at(-1)?.path).not.toMatch(/filter/i);
+  });
+});
+
+describe("the forms for outputs", () => {
+  it("take outputs, and expressions as they are", async () => {
+    const { options, front } = await startFleet();
+    const id = pulumi.output(Promise.resolve(front.id));
+    expect(await settled(getInstanceOutput({ id }, options))).toMatchObject({ label: "web-1" });
+    const found = getInstancesOutput({ region: pulumi.output("eu-west"), label: /^web/ }, options);
+    expect(labels(await settled(found))).toEqual(["web-2"]);
+  });
+});
