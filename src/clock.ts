@@ -166,7 +166,13 @@ export class VirtualClock implements Clock {
 }
 
 /** Work of the system that time must not overtake: files, hashes. */
-const systemWork = new Set(["FSReqCallback", "FSReqPromise", "ScryptRequest", "PBKDF2Request", "RandomBytesRequest"]);
+const systemWork = new Set([
+  "FSReqCallback",
+  "FSReqPromise",
+  "ScryptRequest",
+  "PBKDF2Request",
+  "RandomBytesRequest",
+]);
 const turnsOfRest = 3;
 
 /** Lets everything run that can run without time passing: chains of promises, what they queue on the event loop, files. */

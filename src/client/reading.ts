@@ -25,6 +25,8 @@ export function readAnswer(
   asked: number,
 ): unknown {
   if (operation.answersBytes) {
+    // A proxy's page is no image.
+    if (/^text\/html\b/i.test(headers["content-type"] ?? "")) return undefined;
     const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
     return { data, content_type: headers["content-type"] ?? "application/octet-stream" };
   }

@@ -1,7 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** Arguments as programs give them: each may be a promise or an output. The docs of the members stay. */
-export type ArgsOf<I> = { [K in keyof I]: pulumi.Input<I[K]> };
+/** Arguments as programs give them: each, and each part of one, may be a promise or an output. The docs of the members stay. */
+export type ArgsOf<I> = { [K in keyof I]: pulumi.Input<PartsOf<I[K]>> };
+
+type PartsOf<T> = T extends readonly (infer E)[]
+  ? readonly pulumi.Input<PartsOf<E>>[]
+  : T extends object
+    ? { [K in keyof T]: pulumi.Input<PartsOf<T[K]>> }
+    : T;
 
 /** How a resource class presents itself to the engine. */
 export interface Declaration {

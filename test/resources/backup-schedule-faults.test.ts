@@ -1,11 +1,12 @@
 import { VirtualClock } from "../../src/clock";
-import { type FaultRuleInput, otherEnds, type Settings, settings } from "../../src/emulator";
+import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { someFaults, untilItSucceeds } from "./cards";
 import { defined, type Inputs } from "./declared";
 import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
+import { worlds } from "./worlds";
 
 /** A program with an empty instance and its schedule. */
 function backedUp(schedule: Inputs = {}, instance: Inputs = {}): ProgramFunction {
@@ -55,17 +56,8 @@ describe.each(losses)("a backup schedule, when an answer is lost by %s", (_, eff
   });
 });
 
-/** The defaults, all other ends at once, and each other end alone. */
-const worlds: readonly (readonly [string, Partial<Settings>])[] = [
-  ["the defaults", {}],
-  ["all other ends together", otherEnds],
-  ...settings
-    .filter((setting) => setting.other !== setting.default)
-    .map((setting) => [`${setting.name} = ${setting.other}`, { [setting.name]: setting.other }] as const),
-];
-
-describe.each(worlds)("a backup schedule under %s", (_, ends) => {
-  it.each(["node", "acme"])("of the brand %s lives its whole life", async (brand) => {
+describe.each(worlds)("a backup schedule under %s, of the brand %s", (_, brand, ends) => {
+  it("lives its whole life", async () => {
     const stack = new TestStack({ settings: ends, brand });
     const expectSteps = async (program: ProgramFunction, steps: readonly string[]) => {
       const outcome = await stack.up(program);

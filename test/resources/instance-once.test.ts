@@ -136,6 +136,7 @@ describe("an engine that is killed", () => {
       expect(failuresOf(again)).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
       expect(killed || stepsOf(again).length === 0).toBe(true);
+      expect(stepsOf(await stack.up(web()))).toEqual([]);
     },
   );
 

@@ -1,22 +1,13 @@
-import { otherEnds, type Settings, settings } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
 import { app, clientsIn, Files, gif, isAccepted, png, secretOf } from "./applications";
 import { failuresOf, nothing, stepsOf } from "./programs";
+import { worlds } from "./worlds";
 
 const files = new Files();
 afterAll(() => files.remove());
 
-/** The defaults, all other ends at once, and each other end alone. */
-const worlds: readonly (readonly [string, Partial<Settings>])[] = [
-  ["the defaults", {}],
-  ["all other ends together", otherEnds],
-  ...settings
-    .filter((setting) => setting.other !== setting.default)
-    .map((setting) => [`${setting.name} = ${setting.other}`, { [setting.name]: setting.other }] as const),
-];
-
-describe.each(worlds)("an OAuth client under %s", (_, ends) => {
-  it.each(["node", "acme"])("of the brand %s lives its whole life", async (brand) => {
+describe.each(worlds)("an OAuth client under %s, of the brand %s", (_, brand, ends) => {
+  it("lives its whole life", async () => {
     const stack = new TestStack({ settings: ends, brand });
     const thumbnail = files.write("logo", png);
     const expectDone = async (what: ReturnType<TestStack["up"]>) => {

@@ -1,20 +1,11 @@
 import { VirtualClock } from "../../src/clock";
-import { otherEnds, type Settings, settings } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
 import { cards, master, methodsIn, someFaults, untilItSucceeds, visa } from "./cards";
 import { failuresOf, stepsOf } from "./programs";
+import { worlds } from "./worlds";
 
-/** The defaults, all other ends at once, and each other end alone. */
-const worlds: readonly (readonly [string, Partial<Settings>])[] = [
-  ["the defaults", {}],
-  ["all other ends together", otherEnds],
-  ...settings
-    .filter((setting) => setting.other !== setting.default)
-    .map((setting) => [`${setting.name} = ${setting.other}`, { [setting.name]: setting.other }] as const),
-];
-
-describe.each(worlds)("a payment method under %s", (_, ends) => {
-  it.each(["node", "acme"])("of the brand %s lives its whole life", async (brand) => {
+describe.each(worlds)("a payment method under %s, of the brand %s", (_, brand, ends) => {
+  it("lives its whole life", async () => {
     const stack = new TestStack({ settings: ends, brand });
     const expectSteps = async (program: ReturnType<typeof cards>, steps: readonly string[]) => {
       const outcome = await stack.up(program);

@@ -1,4 +1,4 @@
-import { type PropertyMap, type ResourceState, sameValue } from "../../state";
+import { isMap, type PropertyMap, type PropertyValue, type ResourceState, sameValue } from "../../state";
 import type { Step, StepKind } from "./events";
 import { nameOf } from "./urn";
 
@@ -40,5 +40,11 @@ function changedKeys(kind: StepKind, old: ResourceState, next: ResourceState): r
   const inputs = differing(old.inputs, next.inputs, union(old.inputs, next.inputs));
   if (inputs.length > 0) return inputs;
   const shared = Object.keys(next.inputs).filter((name) => Object.hasOwn(old.outputs, name));
-  return differing(old.outputs, next.inputs, shared);
+  return shared.filter((name) => name !== "__provider" && !hasDeclared(old.outputs[name], next.inputs[name]));
+}
+
+/** Of a map, only the parts that are declared are compared: the others are not the program's. */
+function hasDeclared(there: PropertyValue | undefined, declared: PropertyValue | undefined): boolean {
+  if (!isMap(there) || !isMap(declared)) return sameValue(there, declared);
+  return Object.entries(declared).every(([name, value]) => hasDeclared(there[name], value));
 }
