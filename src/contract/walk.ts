@@ -12,6 +12,17 @@ export interface ShapeField {
 
 /** The fields of an object's shape, in order; of any other schema, none. */
 export function fieldsOf(schema: z.ZodType): readonly ShapeField[] {
+  const known = walked.get(schema);
+  if (known) return known;
+  const fields = walk(schema);
+  walked.set(schema, fields);
+  return fields;
+}
+
+/** Shapes never change: each is walked once. */
+const walked = new WeakMap<z.ZodType, readonly ShapeField[]>();
+
+function walk(schema: z.ZodType): readonly ShapeField[] {
   const { schema: inner } = unwrap(schema);
   if (!(inner instanceof z.ZodObject)) return [];
   return Object.entries<unknown>(inner.shape).flatMap(([name, field]) =>

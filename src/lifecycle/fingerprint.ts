@@ -1,4 +1,4 @@
-import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 
 const saltBytes = 16;
 const hashBytes = 32;
@@ -6,7 +6,9 @@ const hashBytes = 32;
 /** A salted scrypt hash, by which a value can be known again and not be found out. */
 export function fingerprint(value: unknown): string {
   const salt = randomBytes(saltBytes);
-  return `scrypt:${salt.toString("base64")}:${hashOf(value, salt).toString("base64")}`;
+  const print = `scrypt:${salt.toString("base64")}:${hashOf(value, salt).toString("base64")}`;
+  remember(print, value, true);
+  return print;
 }
 
 /** Whether a fingerprint was taken of this value. */
@@ -14,7 +16,26 @@ export function isFingerprintOf(print: unknown, value: unknown): boolean {
   const [kind, salt = "", hash = ""] = typeof print === "string" ? print.split(":") : [];
   const bytes = Buffer.from(hash, "base64");
   if (kind !== "scrypt" || bytes.length !== hashBytes) return false;
-  return timingSafeEqual(bytes, hashOf(value, Buffer.from(salt, "base64")));
+  const before = compared.get(pairOf(print, value));
+  if (before !== undefined) return before;
+  const same = timingSafeEqual(bytes, hashOf(value, Buffer.from(salt, "base64")));
+  remember(print, value, same);
+  return same;
+}
+
+/** What was compared before: a hash takes long, on purpose, and an engine asks for the same pair several times. */
+const compared = new Map<string, boolean>();
+const mostCompared = 1000;
+
+function remember(print: unknown, value: unknown, same: boolean): void {
+  if (compared.size >= mostCompared) compared.clear();
+  compared.set(pairOf(print, value), same);
+}
+
+function pairOf(print: unknown, value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify([print, sorted(value)]))
+    .digest("base64");
 }
 
 function hashOf(value: unknown, salt: Buffer): Buffer {
