@@ -18,12 +18,8 @@ import {
   unknownValue,
   type Work,
 } from "../lifecycle";
-import {
-  type BackupScheduleInputs,
-  type BackupScheduleStep,
-  backupScheduleFields,
-  type LiveSchedule,
-} from "./backup-schedule";
+import type { BackupScheduleInputs } from "./backup-schedule";
+import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import { instancesOf, isInMotion } from "./instance.status";
 import { backupAgreement, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CommonInputs, Fields } from "../lifecycle";
+import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /** What a backup schedule is declared with. Sections 2.1 (`backups`) and 4.2 of the interface. */
@@ -77,26 +77,4 @@ const declaration: Declaration = {
   secretArguments: [],
   secretOutputs: [],
   outputs: ["instanceId", "enabled", "day", "window", "lastSuccessful"],
-};
-
-/** What a schedule sees of its instance. */
-export interface LiveSchedule {
-  /** The instance's. */
-  readonly id: number;
-  readonly enabled: boolean;
-  readonly day: string | null;
-  readonly window: string | null;
-  readonly last_successful: string | null;
-}
-
-export type BackupScheduleStep = "enable" | "schedule";
-
-/** What each argument is: how it is compared, and what a change of it means. */
-export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
-  adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
-  instanceId: { wire: "instance_id", change: "replace", live: (s) => s.id },
-  day: { wire: "day", change: { inPlace: "schedule" }, live: (s) => s.day },
-  window: { wire: "window", change: { inPlace: "schedule" }, live: (s) => s.window },
-  onDelete: { wire: "on_delete", change: "record" },
 };

@@ -18,8 +18,9 @@ import {
   type Services,
   unknownValue,
 } from "../lifecycle";
-import { type ImageInputs, type ImageStep, imageFields } from "./image";
+import type { ImageInputs } from "./image";
 import { createImage } from "./image.create";
+import { type ImageStep, imageFields } from "./image.fields";
 import { uploadImage, uploadIsOver } from "./image.upload";
 
 const { create, upload, view } = operations.images;

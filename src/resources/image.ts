@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Image as Live } from "../client";
-import type { CommonInputs, Fields } from "../lifecycle";
+import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /** What an image is declared with: captured from a disk, or uploaded from a file. Sections 2.3 and 4.8. */
@@ -117,21 +116,3 @@ const declaration: Declaration = {
 function pathOf(file: ImageArgs["file"]): pulumi.Input<string> | undefined {
   return file instanceof pulumi.asset.FileAsset ? file.path : file;
 }
-
-export type ImageStep = "upload" | "settings" | "ready";
-
-/** What each argument is: how it is compared, and what a change of it means. */
-export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
-  adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
-  diskId: { wire: "disk_id", change: "replace" },
-  file: { wire: "file", change: "record" },
-  fileHash: { wire: null, change: "replace" },
-  region: { wire: "region", change: "replace" },
-  label: { wire: "label", change: { inPlace: "settings" }, live: (image) => image.label },
-  description: {
-    wire: "description",
-    change: { inPlace: "settings" },
-    live: (image) => image.description,
-  },
-};

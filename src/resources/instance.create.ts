@@ -10,7 +10,8 @@ import {
   pauseBetweenLooks,
   type Work,
 } from "../lifecycle";
-import { type InstanceInputs, instanceFields } from "./instance";
+import type { InstanceInputs } from "./instance";
+import { instanceFields } from "./instance.fields";
 import { instancesOf } from "./instance.status";
 
 /** Creates or clones it, once; what a create can't carry is left to the steps that follow. */

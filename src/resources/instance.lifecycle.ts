@@ -9,8 +9,9 @@ import {
   type Removal,
   type Task,
 } from "../lifecycle";
-import { type InstanceInputs, type InstanceStep, instanceFields } from "./instance";
+import type { InstanceInputs } from "./instance";
 import { createInstance } from "./instance.create";
+import { type InstanceStep, instanceFields } from "./instance.fields";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
 import { bringToTarget, instancesOf, isInMotion, mustBeAwake, seenAgain } from "./instance.status";

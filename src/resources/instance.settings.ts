@@ -1,6 +1,7 @@
 import type { Instance as Live } from "../client";
 import { compare } from "../lifecycle";
-import { type InstanceInputs, instanceFields } from "./instance";
+import type { InstanceInputs } from "./instance";
+import { instanceFields } from "./instance.fields";
 import { type InstanceChanges, updateBody } from "./instance-body";
 
 /** Whether everything that an update can carry is as declared. */

@@ -15,7 +15,8 @@ import {
   type Stepped,
   type Work,
 } from "../lifecycle";
-import { type OAuthClientInputs, type OAuthClientStep, oauthClientFields } from "./oauth-client";
+import type { OAuthClientInputs } from "./oauth-client";
+import { type OAuthClientStep, oauthClientFields } from "./oauth-client.fields";
 import { clientsOf, type Live, plainClientsOf } from "./oauth-client.reading";
 import { hashThumbnail, sendThumbnail } from "./oauth-client.thumbnail";
 

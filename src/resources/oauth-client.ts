@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CommonInputs, Fields } from "../lifecycle";
+import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
-import type { Live } from "./oauth-client.reading";
 
 /** What an OAuth client is declared with. Sections 2.12 and 4.6 of the interface. */
 export interface OAuthClientInputs extends CommonInputs {
@@ -108,25 +107,3 @@ const declaration: Declaration = {
 function pathOf(file: OAuthClientArgs["thumbnail"]): pulumi.Input<string> | undefined {
   return file instanceof pulumi.asset.FileAsset ? file.path : file;
 }
-
-export type OAuthClientStep = "settings" | "secret" | "thumbnail";
-
-/** What each argument is: how it is compared, and what a change of it means. */
-export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep> = {
-  adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
-  label: { wire: "label", change: { inPlace: "settings" }, live: (client) => client.label },
-  redirectUri: {
-    wire: "redirect_uri",
-    change: { inPlace: "settings" },
-    live: (client) => client.redirect_uri,
-  },
-  public: { wire: "public", change: { inPlace: "settings" }, live: (client) => client.public },
-  thumbnail: { wire: "thumbnail", change: "record" },
-  thumbnailHash: {
-    wire: null,
-    change: { inPlace: "thumbnail" },
-    live: (client) => client.thumbnail_hash,
-  },
-  secretVersion: { wire: "secret_version", change: { inPlace: "secret" } },
-};

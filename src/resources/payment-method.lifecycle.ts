@@ -9,13 +9,9 @@ import {
   type Removal,
   type Task,
 } from "../lifecycle";
-import {
-  type MakeDefault,
-  type PaymentMethodInputs,
-  type PaymentMethodStep,
-  paymentMethodFields,
-} from "./payment-method";
+import type { MakeDefault, PaymentMethodInputs } from "./payment-method";
 import { addPaymentMethod, lockOfAll, paymentMethodsOf } from "./payment-method.add";
+import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fields";
 import { checkBeside, paymentMethodBody, paymentMethodRules } from "./payment-method.rules";
 
 type Step = Existing<PaymentMethodInputs, Live>;

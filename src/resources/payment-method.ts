@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { PaymentMethod as Live } from "../client";
-import type { CommonInputs, Fields } from "../lifecycle";
+import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /** What a payment method is declared with. Sections 2.5, 3.8 and 4.4 of the interface. */
@@ -109,31 +108,4 @@ const declaration: Declaration = {
   secretArguments: ["card"],
   secretOutputs: [],
   outputs: ["paymentMethodId", "type", "isDefault", "created", "data"],
-};
-
-export type PaymentMethodStep = "default";
-
-/** What each argument is: how it is compared, and what a change of it means. */
-export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
-  adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
-  card: {
-    wire: "card",
-    change: "replace",
-    secret: true,
-    kept: "fingerprint",
-    unlike: ({ cardNumber }, { data }) =>
-      typeof data?.last_four === "string" && data.last_four !== cardNumber.slice(-4),
-  },
-  isDefault: {
-    wire: "is_default",
-    change: {
-      inPlace: "default",
-      putBack: (wanted) => wanted,
-      leftBecause:
-        "there is one default at all times: say `isDefault: true` of the payment method that is to be the default, or remove `isDefault: false` here",
-    },
-    live: (method) => method.is_default,
-  },
-  onDelete: { wire: null, change: "record" },
 };

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OAuthClient, type OAuthClientInputs } from "../../src";
-import { oauthClientFields } from "../../src/resources/oauth-client";
+import { oauthClientFields } from "../../src/resources/oauth-client.fields";
 import { shop } from "./applications";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];

@@ -1,0 +1,30 @@
+import type { PaymentMethod as Live } from "../client";
+import type { Fields } from "../lifecycle";
+import type { PaymentMethodInputs } from "./payment-method";
+
+export type PaymentMethodStep = "default";
+
+/** What each argument is: how it is compared, and what a change of it means. */
+export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
+  adopt: { wire: "adopt", change: "record" },
+  timeouts: { wire: null, change: "record" },
+  card: {
+    wire: "card",
+    change: "replace",
+    secret: true,
+    kept: "fingerprint",
+    unlike: ({ cardNumber }, { data }) =>
+      typeof data?.last_four === "string" && data.last_four !== cardNumber.slice(-4),
+  },
+  isDefault: {
+    wire: "is_default",
+    change: {
+      inPlace: "default",
+      putBack: (wanted) => wanted,
+      leftBecause:
+        "there is one default at all times: say `isDefault: true` of the payment method that is to be the default, or remove `isDefault: false` here",
+    },
+    live: (method) => method.is_default,
+  },
+  onDelete: { wire: null, change: "record" },
+};
