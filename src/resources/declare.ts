@@ -9,6 +9,13 @@ type PartsOf<T> = T extends readonly (infer E)[]
     ? { [K in keyof T]: pulumi.Input<PartsOf<T[K]>> }
     : T;
 
+/** The path of a file that a program names, or gives as an asset. */
+export function pathOf(
+  file: pulumi.Input<string> | pulumi.asset.FileAsset | undefined,
+): pulumi.Input<string> | undefined {
+  return file instanceof pulumi.asset.FileAsset ? file.path : file;
+}
+
 /** How a resource class presents itself to the engine. */
 export interface Declaration {
   /** The member of `pulumi-nodecloud/provider` that runs it. */

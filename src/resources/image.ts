@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
+import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
 
 /** What an image is declared with: captured from a disk, or uploaded from a file. Sections 2.3 and 4.8. */
 export interface ImageInputs extends CommonInputs {
@@ -112,7 +112,3 @@ const declaration: Declaration = {
     ...["expiry", "createdBy", "created", "updated"],
   ],
 };
-
-function pathOf(file: ImageArgs["file"]): pulumi.Input<string> | undefined {
-  return file instanceof pulumi.asset.FileAsset ? file.path : file;
-}

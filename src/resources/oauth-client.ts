@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
+import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
 
 /** What an OAuth client is declared with. Sections 2.12 and 4.6 of the interface. */
 export interface OAuthClientInputs extends CommonInputs {
@@ -103,7 +103,3 @@ const declaration: Declaration = {
     ...["thumbnailUrl", "thumbnailHash"],
   ],
 };
-
-function pathOf(file: OAuthClientArgs["thumbnail"]): pulumi.Input<string> | undefined {
-  return file instanceof pulumi.asset.FileAsset ? file.path : file;
-}

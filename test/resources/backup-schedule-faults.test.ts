@@ -3,8 +3,8 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { someFaults, untilItSucceeds } from "./cards";
 import { defined, type Inputs } from "./declared";
+import { someFaults, untilItSucceeds } from "./faults";
 import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
 import { worlds } from "./worlds";
 

@@ -1,7 +1,7 @@
 import { VirtualClock } from "../../src/clock";
-import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
+import { someFaults, untilItSucceeds } from "./faults";
 
 /**
  * Seeded schedules of faults over creating, changing, replacing and destroying. Whatever happens on the way, when the faults
@@ -9,20 +9,6 @@ import { declare, TestStack } from "../../src/testing";
  */
 const schedules = Number(process.env.FAULT_SCHEDULES ?? 200);
 
-const effects: readonly FaultRuleInput["effect"][] = [
-  { reset: true },
-  { refused: true },
-  { status: 408 },
-  { status: 429, headers: { "Retry-After": "3" } },
-  { status: 500 },
-  { html: 502 },
-  { status: 503, headers: { "Retry-After": "1" } },
-  { truncated: true },
-  { garbage: true },
-  { hang: true },
-  { latency: 5000 },
-  { staleList: 10_000 },
-];
 const operations = [
   "*",
   "instances.create",
@@ -34,21 +20,8 @@ const operations = [
   "instances.boot",
 ];
 
-function faultsOf(chance: VirtualClock): FaultRuleInput[] {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(chance.random() * from.length)]!;
-  return Array.from({ length: 1 + Math.floor(chance.random() * 4) }, () => {
-    const effect = pick(effects);
-    // A connection that was refused and a 429 say that nothing was carried out: no service says so after it was.
-    const isHonest = "refused" in effect || ("status" in effect && effect.status === 429);
-    return {
-      operation: pick(operations),
-      when: isHonest ? ("before" as const) : pick(["before", "after"] as const),
-      probability: 0.1 + chance.random() * 0.5,
-      count: 1 + Math.floor(chance.random() * 12),
-      effect,
-    };
-  });
-}
+/** Lists may lag behind for a while. */
+const faultsOf = (chance: VirtualClock) => someFaults(chance, operations, [{ staleList: 10_000 }]);
 
 function programOf(type: string, tags: readonly string[], labelled: boolean): ProgramFunction {
   return async (register) => {
@@ -68,15 +41,6 @@ function programOf(type: string, tags: readonly string[], labelled: boolean): Pr
     );
     return {};
   };
-}
-
-async function untilItSucceeds(what: () => Promise<{ result: string; events: readonly { kind: string }[] }>) {
-  for (let run = 0; run < 4; run++) {
-    const outcome = await what();
-    if (outcome.result === "succeeded") return;
-    if (run === 3)
-      throw new Error(JSON.stringify(outcome.events.filter(({ kind }) => kind === "stepFailed")));
-  }
 }
 
 function idsInWorld(stack: TestStack): number[] {

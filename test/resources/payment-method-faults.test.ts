@@ -1,6 +1,7 @@
 import { VirtualClock } from "../../src/clock";
 import { TestStack } from "../../src/testing";
-import { cards, master, methodsIn, someFaults, untilItSucceeds, visa } from "./cards";
+import { cards, master, methodsIn, visa } from "./cards";
+import { someFaults, untilItSucceeds } from "./faults";
 import { failuresOf, stepsOf } from "./programs";
 import { worlds } from "./worlds";
 
