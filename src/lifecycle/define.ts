@@ -5,73 +5,20 @@ import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Origin, Properties, Work } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
 import { declaredOf, problemsOf } from "./inputs";
+import { keepingSecrets } from "./keeping-secrets";
+import type { CheckAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
 import { prepareInputs } from "./prepare";
 import { removal } from "./removal";
-import { redactedError } from "./secrets";
 import type { Services } from "./services";
 import { appliedOf, readOrigin, readState, writeState, writeUnresolved } from "./state";
 import { pendingSteps, runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
-/** What an engine asks of a resource, in the words of the dynamic provider's plugin. */
-export interface Lifecycle {
-  check(olds: Properties, news: Properties): Promise<CheckAnswer>;
-  diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer>;
-  create(news: Properties): Promise<{ readonly id: string; readonly outs: Properties }>;
-  read(id: string, props?: Properties): Promise<{ readonly id: string; readonly props: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ readonly outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
-}
-
-export interface CheckAnswer {
-  readonly inputs: Properties;
-  /** `property` stays empty: engines print the value of the property that a failure names, secrets too. */
-  readonly failures: { readonly property: string; readonly reason: string }[];
-}
-
-export interface DiffAnswer {
-  readonly changes: boolean;
-  readonly replaces: string[];
-  readonly deleteBeforeReplace: boolean;
-}
-
 /** Makes a resource's lifecycle of its field table and its own few calls. */
 export function defineResource<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
 ): (services: Services) => Lifecycle {
-  return (services) => {
-    const lifecycle = new ResourceLifecycle(definition, services);
-    const guarded = async <T>(known: readonly Properties[], work: () => Promise<T>): Promise<T> => {
-      for (const properties of known) learnSecrets(definition, properties, services);
-      try {
-        return await work();
-      } catch (error) {
-        throw redactedError(error, services.secrets);
-      }
-    };
-    return {
-      check: (olds, news) => guarded([olds, news], () => lifecycle.check(olds, news)),
-      diff: (id, olds, news) => guarded([olds, news], () => lifecycle.diff(id, olds, news)),
-      create: (news) => guarded([news], () => lifecycle.create(news)),
-      read: (id, props = {}) => guarded([props], () => lifecycle.read(id, props)),
-      update: (id, olds, news) => guarded([olds, news], () => lifecycle.update(id, olds, news)),
-      delete: (id, props) => guarded([props], () => lifecycle.delete(id, props)),
-    };
-  };
-}
-
-/** Whatever a service answers later, it must not bring a secret of the arguments back into a message. */
-function learnSecrets<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  properties: Properties,
-  { secrets }: Services,
-): void {
-  const applied = isRecord(properties.applied) ? properties.applied : {};
-  for (const name in definition.fields) {
-    const { secret, kept } = definition.fields[name];
-    if (secret || kept === "fingerprint") secrets.learn([properties[name], applied[name]]);
-  }
-  for (const name of definition.keeps ?? []) secrets.learn(properties[name]);
+  return (services) => keepingSecrets(definition, services, new ResourceLifecycle(definition, services));
 }
 
 /** An engine takes an empty id for word that the thing is gone. */

@@ -3,7 +3,7 @@ export { createClaims } from "./claims";
 export { Collection, type Reader } from "./collection";
 export { compare } from "./compare";
 export { deadlineAfter, formatDuration } from "./deadline";
-export { defineResource, type Lifecycle } from "./define";
+export { defineResource } from "./define";
 export type {
   CommonInputs,
   Declared,
@@ -31,6 +31,7 @@ export {
 export { type FileHashes, fileHashes } from "./file-hashes";
 export { intentFiles } from "./intent-files";
 export { type Intent, type IntentStore, memoryIntents } from "./intents";
+export type { Lifecycle } from "./lifecycle";
 export { createLocks } from "./locks";
 export { mapped } from "./mapped";
 export { createOnce } from "./once";

@@ -1,0 +1,43 @@
+import { isRecord } from "../contract";
+import type { CommonInputs, Definition, Properties } from "./definition";
+import type { Lifecycle } from "./lifecycle";
+import { redactedError } from "./secrets";
+import type { Services } from "./services";
+
+/** The same lifecycle, of which no error repeats a secret of the arguments or outputs that it was given. */
+export function keepingSecrets<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  lifecycle: Lifecycle,
+): Lifecycle {
+  const guarded = async <T>(known: readonly Properties[], work: () => Promise<T>): Promise<T> => {
+    for (const properties of known) learnSecrets(definition, properties, services);
+    try {
+      return await work();
+    } catch (error) {
+      throw redactedError(error, services.secrets);
+    }
+  };
+  return {
+    check: (olds, news) => guarded([olds, news], () => lifecycle.check(olds, news)),
+    diff: (id, olds, news) => guarded([olds, news], () => lifecycle.diff(id, olds, news)),
+    create: (news) => guarded([news], () => lifecycle.create(news)),
+    read: (id, props = {}) => guarded([props], () => lifecycle.read(id, props)),
+    update: (id, olds, news) => guarded([olds, news], () => lifecycle.update(id, olds, news)),
+    delete: (id, props) => guarded([props], () => lifecycle.delete(id, props)),
+  };
+}
+
+/** Whatever a service answers later, it must not bring a secret of the arguments back into a message. */
+function learnSecrets<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  properties: Properties,
+  { secrets }: Services,
+): void {
+  const applied = isRecord(properties.applied) ? properties.applied : {};
+  for (const name in definition.fields) {
+    const { secret, kept } = definition.fields[name];
+    if (secret || kept === "fingerprint") secrets.learn([properties[name], applied[name]]);
+  }
+  for (const name of definition.keeps ?? []) secrets.learn(properties[name]);
+}
