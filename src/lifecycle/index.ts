@@ -17,11 +17,9 @@ export type {
   Removal,
   Stepped,
   Task,
-  Timeouts,
   Work,
 } from "./definition";
 export {
-  InitializationError,
   isAmbiguous,
   isNotFound,
   isRefusal,

@@ -47,17 +47,8 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
     if (found) return found;
   }
   const before = await creation.before();
+  /** As it was noted before the latest sending; without an origin there is nothing to find it by. */
   let intent: Intent | undefined;
-  if (origin) {
-    intent = {
-      ...{ origin, address, before },
-      at: clock.now(),
-      ...(creation.nonce !== undefined ? { nonce: creation.nonce } : {}),
-      ...(creation.label !== undefined ? { label: creation.label } : {}),
-      ...(creation.sent !== undefined ? { sent: creation.sent } : {}),
-    };
-    await intents.save(intent);
-  }
   const taken = async (live: Live): Promise<Made<Live>> => {
     const id = creation.idOf(live);
     services.claims.claim(creation.noun, id);
@@ -69,8 +60,14 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
   };
   const beforeSending = async () => {
     if (!(await services.engineRuns())) throw new EngineGone(creation.noun);
-    if (!intent) return;
-    intent = { ...intent, at: clock.now() };
+    if (!origin) return;
+    intent = {
+      ...{ origin, address, before },
+      at: clock.now(),
+      ...(creation.nonce !== undefined ? { nonce: creation.nonce } : {}),
+      ...(creation.label !== undefined ? { label: creation.label } : {}),
+      ...(creation.sent !== undefined ? { sent: creation.sent } : {}),
+    };
     await intents.save(intent);
   };
   for (let sends = 1; ; sends++) {

@@ -1,5 +1,5 @@
 import type { CallOptions, InstancesCloneArgs, Instance as Live } from "../client";
-import { fieldsOf, operations, toContract } from "../contract";
+import { camelCase, fieldsOf, operations, toContract } from "../contract";
 import {
   compare,
   createOnce,
@@ -92,15 +92,9 @@ function differingFields(inputs: InstanceInputs, live: Live): readonly string[] 
 
 function createBody(inputs: InstanceInputs) {
   const { body } = operations.instances.create;
-  const carried = new Set(fieldsOf(body).map(({ name }) => name));
-  const sent = Object.entries(inputs).filter(([name]) => isCarried(name, carried));
+  const carried = new Set(fieldsOf(body).map(({ name }) => camelCase(name)));
+  const sent = Object.entries(inputs).filter(([name]) => carried.has(name));
   return body.parse(toContract(body, Object.fromEntries(sent)));
-}
-
-function isCarried(name: string, carried: ReadonlySet<string>): boolean {
-  return Object.entries(instanceFields).some(
-    ([field, { wire }]) => field === name && wire !== null && carried.has(wire),
-  );
 }
 
 function cloneBody(inputs: InstanceInputs, source: number): InstancesCloneArgs {

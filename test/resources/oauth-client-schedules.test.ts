@@ -3,7 +3,8 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { TestStack } from "../../src/testing";
 import { apps, clientsIn, Files, gif, isAccepted, png, secretOf, shop } from "./applications";
-import { failuresOf, nothing } from "./programs";
+import { untilItSucceeds } from "./faults";
+import { nothing } from "./programs";
 
 /**
  * Seeded schedules of faults over creating, changing and destroying clients that look alike. When the faults are over and the
@@ -42,14 +43,6 @@ const program = (label: string, logo: number, secretVersion: number): ProgramFun
   const alike = { ...shop, label, thumbnail: logos[logo]!, secretVersion };
   return apps({ one: alike, two: alike, three: { ...shop, label, public: true } });
 };
-
-async function untilItSucceeds(what: () => ReturnType<TestStack["up"]>) {
-  for (let run = 0; run < 4; run++) {
-    const outcome = await what();
-    if (outcome.result === "succeeded") return;
-    if (run === 3) throw new Error(failuresOf(outcome).join("\n"));
-  }
-}
 
 describe("OAuth clients under seeded fault schedules", () => {
   it.each(Array.from({ length: schedules }, (_, seed) => seed + 1))(
