@@ -59,10 +59,11 @@ function signalled(): Promise<void> {
 
 /** Runs a shell's command with the environment set; answers its exit code, or 128 and the signal's number. */
 function runWithin(command: string, environment: Readonly<Record<string, string>>): Promise<number> {
-  const child = spawn(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } });
+  // Listened for before the command can say anything: whoever reads that may send the signal at once.
   const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
   process.on("SIGINT", passOn);
   process.on("SIGTERM", passOn);
+  const child = spawn(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } });
   return new Promise<number>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
