@@ -1,7 +1,7 @@
 import { realClock } from "../clock";
 import { createRenderer, findPulumi, listenForInterrupts, runPulumi, runStack } from "../engine";
 
-export interface StackCommandOptions {
+export interface OperationCommandOptions {
   readonly operation: "preview" | "up" | "refresh" | "destroy";
   readonly cwd: string;
   readonly stack: string;
@@ -14,7 +14,7 @@ export interface StackCommandOptions {
 }
 
 /** Runs one operation on a stack. Changes are shown first and asked about, unless the user has said yes. */
-export async function runStackCommand(options: StackCommandOptions): Promise<number> {
+export async function runOperation(options: OperationCommandOptions): Promise<number> {
   const { operation, yes = false, json } = options;
   if (operation === "preview" || yes) return runOnce(options);
   if (json || !process.stdin.isTTY || !process.stdout.isTTY) {
@@ -45,7 +45,7 @@ const question = {
   destroy: "Delete all of this, for good?",
 } as const;
 
-async function runOnce(options: StackCommandOptions, only: { previewOnly?: true } = {}): Promise<number> {
+async function runOnce(options: OperationCommandOptions, only: { previewOnly?: true } = {}): Promise<number> {
   const { operation, cwd, stack, engine, parallel, expectNoChanges, diff, json } = options;
   const common = {
     operation,

@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import { positiveNumber, wholeNumber } from "./arguments";
+
+const load = (): typeof import("./emulator.command") => require("./emulator.command");
+
+export function addEmulator(program: Command): void {
+  program
+    .command("emulator")
+    .description("run an emulator of the service on 127.0.0.1, with a small world in it")
+    .option("--port <number>", "the port; 0: any free one", wholeNumber, 4119)
+    .option("--brand <word>", "the word that stands for `node` in paths, fields and scopes", "node")
+    .option("--speed <factor>", "how much faster than real its clock runs", positiveNumber, 1)
+    .option("--seed <number>", "seed of its ids and chances", wholeNumber)
+    .option("--exec <command>", "run this command with the environment set, then end with its exit code")
+    .option("--json", "print address and tokens as one line of JSON", false)
+    .action(async (options) => {
+      process.exitCode = await load().runEmulator(options);
+    });
+}
