@@ -1,3 +1,5 @@
+import type { RequestDescription } from "./description";
+
 /** A point in time until which something must be done. Time that a call spends queued for a rate limit is added to it. */
 export interface Deadline {
   /** Milliseconds since 1970 on the client's clock. */
@@ -60,6 +62,11 @@ export interface Binder {
   one<Args, Answer>(operation: string): (args?: Args, options?: CallOptions) => Promise<Answer>;
   list<Args, Item>(operation: string): List<Args, Item>;
   listWithin<Path, Args, Item>(operation: string): ListWithin<Path, Args, Item>;
+  /**
+   * The request of a call as it would be sent, without its secrets; of a list without a `page`, that for the first one.
+   * @throws NodecloudError as the call itself, before it sends anything.
+   */
+  describe(operation: string, args: unknown): RequestDescription;
 }
 
 /** One sending of a request, for those who observe. */

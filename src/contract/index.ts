@@ -14,5 +14,6 @@ export {
   type Scope,
 } from "./operation";
 export { allOperations, type Group, type NamedOperation, type Operations, operations } from "./operations";
+export { redact, redacted } from "./redact";
 export { instanceStatuses } from "./shapes/instance";
-export { fieldsOf, itemOf, type ShapeField, unwrap } from "./walk";
+export { fieldsOf, itemOf, type ShapeField, takesFurther, unwrap } from "./walk";

@@ -36,6 +36,12 @@ export function itemOf(schema: z.ZodType): z.ZodType | undefined {
   return inner instanceof z.ZodArray && inner.element instanceof z.ZodType ? inner.element : undefined;
 }
 
+/** Whether an object may have further fields than its shape names, which pass as they are written. */
+export function takesFurther(schema: z.ZodType): boolean {
+  const { schema: inner } = unwrap(schema);
+  return inner instanceof z.ZodObject && inner.def.catchall instanceof z.ZodUnknown;
+}
+
 /** Takes the optional and nullable wrappers off, and gathers what they and the schema say. */
 export function unwrap(schema: z.ZodType): Omit<ShapeField, "name"> {
   const own = schema.meta() ?? {};

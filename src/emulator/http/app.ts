@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { allOperations } from "../../contract";
+import { allOperations, redacted } from "../../contract";
 import { uploadPath } from "../operations/images";
 import { Refusal } from "../refusal";
 import type { State } from "../state";
@@ -7,7 +7,6 @@ import { controlRoutes } from "./control-routes";
 import { errorAnswer } from "./error-answer";
 import { nearestOperation } from "./nearest";
 import { receive } from "./receive";
-import { redacted } from "./redact";
 import { responseOf, routeOf, serve } from "./serve";
 
 export const basePath = "/v4";

@@ -1,3 +1,4 @@
+import { redacted } from "../../contract";
 import { nameOf } from "../faults/effects";
 import { awaitingImage, receiveData } from "../models/image-upload";
 import { uploadPath } from "../operations/images";
@@ -6,7 +7,6 @@ import type { State } from "../state";
 import { answeredBy } from "./answered-by";
 import { befall } from "./befall";
 import { checkHeaders, type PassedData, passData } from "./image-data";
-import { redacted } from "./redact";
 import { responseOf } from "./serve";
 
 /** The name that faults and the journal know it by; it is no operation of the contract. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { envelopeOf, fieldsOf, type NamedOperation } from "../../contract";
+import { envelopeOf, fieldsOf, type NamedOperation, redact } from "../../contract";
 import { bytes } from "../../contract/operation";
 import { nameOf } from "../faults/effects";
 import type { Befallen } from "../faults/faults";
@@ -13,7 +13,6 @@ import { bodyOf, bytesBodyOf } from "./body";
 import type { Answered } from "./error-answer";
 import { pageOf } from "./paging";
 import { readerOf } from "./reader";
-import { redact } from "./redact";
 import { successOf } from "./success";
 
 /** One operation as it is served: what doesn't change from call to call. */

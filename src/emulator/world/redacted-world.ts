@@ -1,4 +1,4 @@
-import { redacted } from "../http/redact";
+import { redacted } from "../../contract";
 import { wellKnownTokens } from "../well-known";
 import { type WorldState, worldState } from "./world";
 

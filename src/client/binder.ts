@@ -1,0 +1,140 @@
+import { realClock } from "../clock";
+import {
+  allOperations,
+  type Brand,
+  BrandError,
+  brandOf,
+  fieldsOf,
+  interfaceWord,
+  isRecord,
+  type NamedOperation,
+} from "../contract";
+import { addressesOf } from "./address";
+import { RetryBudget } from "./backoff";
+import type { Binder, CallOptions, List, ListWithin, Page } from "./calls";
+import type { ClientOptions } from "./client";
+import { describeRequest } from "./description";
+import { NodecloudError } from "./error";
+import { Limiter } from "./limiter";
+import { itemsOf, type PageSize, pagesOf } from "./pages";
+import { isAnswer, isPage, readAnswer } from "./reading";
+import { prepareCall, type RequestSettings } from "./request";
+import { type Shared, send } from "./sender";
+import { usableToken } from "./token";
+import { axiosTransport } from "./transport";
+import { defaultUserAgent } from "./version";
+
+/**
+ * What carries calls out, by the names of operations: the client's methods are made of it, and who knows an operation's name
+ * only when running calls by it.
+ * @throws NodecloudError `configuration` for an address, a token or a brand that can't be used.
+ */
+export function createBinder(options: ClientOptions): Binder {
+  const clock = options.clock ?? realClock;
+  const settings: RequestSettings = {
+    addresses: addressesOf(options),
+    brand: usableBrand(options.brand || interfaceWord),
+    token: usableToken(options.token),
+    userAgent: options.userAgent ?? defaultUserAgent(),
+  };
+  let tickets = 0;
+  const shared: Shared = {
+    transport: options.transport ?? axiosTransport(),
+    clock,
+    limiter: new Limiter(clock),
+    budget: new RetryBudget(clock),
+    hooks: options.hooks ?? {},
+    connectTimeout: options.connectTimeout ?? 10_000,
+    answerTimeout: options.answerTimeout ?? 60_000,
+    nextTicket: () => tickets++,
+  };
+  return binderOf(settings, shared, { current: options.pageSize ?? 500 });
+}
+
+function usableBrand(word: string): Brand {
+  try {
+    return brandOf(word);
+  } catch (error) {
+    if (!(error instanceof BrandError)) throw error;
+    throw new NodecloudError({ code: "configuration", message: error.message });
+  }
+}
+
+function binderOf(settings: RequestSettings, shared: Shared, pageSize: PageSize): Binder {
+  const one = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
+    const prepared = prepareCall(named, args, settings);
+    return send(prepared, options, shared, (answered) => {
+      const answer = readAnswer(named.operation, settings.brand, answered, 1);
+      return isAnswer<T>(named.operation, answer) ? answer : undefined;
+    });
+  };
+  const page = async <T>(
+    named: NamedOperation,
+    args: unknown,
+    options: CallOptions,
+    asked: Readonly<Record<string, number>> = {},
+  ): Promise<Page<T>> => {
+    const prepared = prepareCall(named, args, settings, asked);
+    return send(prepared, options, shared, (answered) => {
+      const answer = readAnswer(named.operation, settings.brand, answered, asked.page ?? pageIn(args));
+      return isPage<T>(named.operation, answer) ? answer : undefined;
+    });
+  };
+  const pages = <T>(named: NamedOperation, path: unknown, options: CallOptions): AsyncIterable<Page<T>> =>
+    pagesOf<T>(
+      (number, items) => page<T>(named, path, options, askedOf(named, number, items)),
+      sizeOf(named, pageSize),
+    );
+  return {
+    describe: (name, args) => {
+      const named = operationOf(name);
+      const isWhole = named.operation.paged && !(isRecord(args) && "page" in args);
+      const asked = isWhole ? askedOf(named, 1, sizeOf(named, pageSize).current) : {};
+      return describeRequest(prepareCall(named, args, settings, asked));
+    },
+    one: <Args, Answer>(name: string) => {
+      const named = operationOf(name);
+      return (args?: Args, options: CallOptions = {}) => one<Answer>(named, args, options);
+    },
+    list: <Args, Item>(name: string): List<Args, Item> => {
+      const named = operationOf(name);
+      return Object.assign((args?: Args, options: CallOptions = {}) => page<Item>(named, args, options), {
+        all: (options: CallOptions = {}) => itemsOf(pages<Item>(named, {}, options)),
+        pages: (options: CallOptions = {}) => pages<Item>(named, {}, options),
+      });
+    },
+    listWithin: <Path, Args, Item>(name: string): ListWithin<Path, Args, Item> => {
+      const named = operationOf(name);
+      return Object.assign((args: Args, options: CallOptions = {}) => page<Item>(named, args, options), {
+        all: (path: Path, options: CallOptions = {}) => itemsOf(pages<Item>(named, path, options)),
+        pages: (path: Path, options: CallOptions = {}) => pages<Item>(named, path, options),
+      });
+    },
+  };
+}
+
+/** Lists that show no query parameters are asked as they are, and for more only if they say that there is more. */
+function takesSize({ operation }: NamedOperation): boolean {
+  return fieldsOf(operation.query).some((field) => field.name === "page_size");
+}
+
+function sizeOf(named: NamedOperation, pageSize: PageSize): PageSize {
+  return takesSize(named) ? pageSize : { current: undefined };
+}
+
+function askedOf(named: NamedOperation, page: number, items: number | undefined): Record<string, number> {
+  return {
+    ...(takesSize(named) || page > 1 ? { page } : {}),
+    ...(items === undefined ? {} : { page_size: items }),
+  };
+}
+
+function operationOf(name: string): NamedOperation {
+  const named = allOperations.find((one) => one.name === name);
+  if (!named) throw new Error(`The contract has no operation "${name}": run scripts/generate.mjs.`);
+  return named;
+}
+
+function pageIn(args: unknown): number {
+  return isRecord(args) && typeof args.page === "number" ? args.page : 1;
+}
