@@ -1,5 +1,5 @@
 import { realClock } from "../clock";
-import { createRenderer, findPulumi, listenForInterrupts, runPulumi, runStack } from "../engine";
+import { createRenderer, findPulumi, listenForInterrupts, runPulumi, runStack, selectionOf } from "../engine";
 
 export interface OperationCommandOptions {
   readonly operation: "preview" | "up" | "refresh" | "destroy";
@@ -11,6 +11,14 @@ export interface OperationCommandOptions {
   readonly diff: boolean;
   readonly expectNoChanges: boolean;
   readonly json: boolean;
+  readonly target?: readonly string[];
+  readonly targetDependents?: boolean;
+  readonly exclude?: readonly string[];
+  readonly excludeDependents?: boolean;
+  readonly replace?: readonly string[];
+  readonly targetReplace?: readonly string[];
+  readonly refresh?: boolean;
+  readonly clearPendingCreates?: boolean;
 }
 
 /** Runs one operation on a stack. Changes are shown first and asked about, unless the user has said yes. */
@@ -53,6 +61,15 @@ async function runOnce(options: OperationCommandOptions, only: { previewOnly?: t
     stack,
     expectNoChanges,
     ...(parallel !== undefined && { parallel }),
+    ...selectionOf({
+      targets: [...(options.target ?? []), ...(options.targetReplace ?? [])],
+      targetDependents: options.targetDependents ?? false,
+      excludes: options.exclude ?? [],
+      excludeDependents: options.excludeDependents ?? false,
+    }),
+    replace: [...(options.replace ?? []), ...(options.targetReplace ?? [])],
+    refreshFirst: options.refresh ?? false,
+    forgetPendingCreates: options.clearPendingCreates ?? false,
     ...only,
   };
   if (engine === "pulumi" || (engine === "auto" && (await findPulumi())))

@@ -26,8 +26,44 @@ export function addOperation(
     .option("--diff", "show every field", false)
     .option("--expect-no-changes", "end with 7 when there are changes", false)
     .option("--json", "print the steps as data, one JSON object a line", false);
+  addSelection(command);
+  if (operation === "up" || operation === "preview") addReplacement(command);
+  if (operation === "refresh")
+    command.option("--clear-pending-creates", "forget creates whose end an earlier run did not see", false);
+  else command.option("-r, --refresh", "read everything anew first", false);
   if (operation !== "preview") command.option("-y, --yes", "do not ask before anything is changed", false);
   command.action(async (options: Omit<OperationCommandOptions, "operation">) => {
     process.exitCode = await load().runOperation({ ...options, operation });
   });
+}
+
+/** What a run is limited to, under the names the CLI has for it. */
+function addSelection(command: Command): void {
+  const excludes = new Option(
+    "-x, --exclude <urn>",
+    "leave this resource alone (repeatable; * and ** as above)",
+  );
+  command
+    .option(
+      "-t, --target <urn>",
+      "only this resource (repeatable; * stands for anything but a colon, ** for anything)",
+      collect,
+    )
+    .option("--target-dependents", "what depends on a target, too", false)
+    .addOption(excludes.argParser(collect).conflicts("target"))
+    .option("--exclude-dependents", "leave what depends on it alone, too", false);
+}
+
+function addReplacement(command: Command): void {
+  command
+    .option(
+      "--replace <urn>",
+      "replace this resource, changed or not (repeatable; * and ** as above)",
+      collect,
+    )
+    .option("--target-replace <urn>", "--target and --replace in one (repeatable)", collect);
+}
+
+function collect(urn: string, before: readonly string[] = []): readonly string[] {
+  return [...before, urn];
 }

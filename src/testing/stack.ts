@@ -141,7 +141,18 @@ export class TestStack {
 }
 
 export type RunOptions = Partial<
-  Pick<InProcessOptions, "parallel" | "replace" | "targets" | "cancel" | "listener">
+  Pick<
+    InProcessOptions,
+    | "parallel"
+    | "replace"
+    | "refreshFirst"
+    | "targets"
+    | "targetDependents"
+    | "excludes"
+    | "excludeDependents"
+    | "cancel"
+    | "listener"
+  >
 >;
 
 /** Declares a resource as its class does, for programs that are functions. */

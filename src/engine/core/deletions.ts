@@ -8,20 +8,22 @@ import { announce, begin, report } from "./steps";
 
 /** With targets, what is to be deleted must not be needed by what is not: says so and answers false. */
 export function mayDelete(run: Run, condemned: readonly Entry[]): boolean {
-  if (run.options.targets.length === 0) return true;
+  if (!run.selection.hasTargets) return true;
   const going = new Set(condemned);
   const urns = new Set(condemned.map(({ state }) => state.urn));
-  const users = run.journal.base.filter(
-    (entry) =>
-      !going.has(entry) &&
-      !run.journal.isDropped(entry) &&
-      referencesOf(entry.state).some((urn) => urns.has(urn)),
-  );
-  for (const { state } of users) {
+  const users: ResourceState[] = [];
+  for (const entry of run.journal.base) {
+    const { state } = entry;
+    if (going.has(entry) || run.journal.isDropped(entry)) continue;
+    if (!referencesOf(state).some((urn) => urns.has(urn))) continue;
+    urns.add(state.urn);
+    users.push(state);
+  }
+  for (const { urn } of users) {
     run.message(
       "error",
-      "it needs what would be deleted, and is not among the targets. Name it with --target, too",
-      state.urn,
+      "it needs what would be deleted, and is not among the targets. Nothing was deleted. Name it with --target, too, or add --target-dependents",
+      urn,
     );
   }
   if (users.length > 0) run.fail();

@@ -1,11 +1,5 @@
 import type { Clock } from "../../clock";
-import {
-  type Configuration,
-  type PropertyMap,
-  providerTypePrefix,
-  type ResourceState,
-  type Snapshot,
-} from "../../state";
+import { type Configuration, type PropertyMap, providerTypePrefix, type Snapshot } from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
 import { Deletions, mayDelete } from "./deletions";
 import type { Counts, EventListener, RunResult } from "./events";
@@ -14,6 +8,7 @@ import type { ProgramPort, ProviderPort, StorePort } from "./ports";
 import { runProgram } from "./program-run";
 import { refreshAll } from "./refresh";
 import { messageOf, Run, type RunOptions } from "./run";
+import { refuseMissing, refuseMissingReplacements } from "./targets";
 
 export interface EnginePorts {
   readonly provider: ProviderPort;
@@ -105,23 +100,26 @@ async function perform(
 ): Promise<PropertyMap> {
   const providers = new DefaultProviders(run, providerInputs(options.configuration));
   const deletions = new Deletions(run);
-  const isTarget = (state: ResourceState) =>
-    options.targets.length === 0 || options.targets.includes(state.urn);
   switch (options.operation) {
     case "refresh":
+      if (refuseMissing(run)) return stackOutputsOf(before);
       await configureFromState(providers, before);
-      await refreshAll(run, isTarget);
+      await refreshAll(run);
       return stackOutputsOf(before);
     case "destroy":
+      if (refuseMissing(run)) return stackOutputsOf(before);
       await configureFromState(providers, before);
-      if (options.refreshFirst) await refreshAll(run, isTarget);
-      await destroyAll(run, deletions, isTarget);
-      return run.result === "succeeded" && options.targets.length === 0 ? {} : stackOutputsOf(before);
+      if (options.refreshFirst) await refreshAll(run);
+      if (run.stopping) return stackOutputsOf(before);
+      await destroyAll(run, deletions);
+      return run.result === "succeeded" && !run.selection.isLimited ? {} : stackOutputsOf(before);
     case "up":
     case "preview":
+      if (refuseMissingReplacements(run)) return stackOutputsOf(before);
       if (options.refreshFirst && holdsDynamic(before)) {
+        if (refuseMissing(run)) return stackOutputsOf(before);
         await providers.configure();
-        await refreshAll(run, isTarget);
+        await refreshAll(run);
         if (run.stopping) return stackOutputsOf(before);
       }
       return runProgram({ ...ports, run, options, providers, deletions, before, stop });
@@ -135,13 +133,9 @@ async function configureFromState(providers: DefaultProviders, before: Snapshot)
   await providers.configure(provider?.inputs ?? {});
 }
 
-async function destroyAll(
-  run: Run,
-  deletions: Deletions,
-  isTarget: (state: ResourceState) => boolean,
-): Promise<void> {
-  const condemned = run.journal.base.filter(
-    (entry) => !run.journal.isDropped(entry) && isTarget(entry.state),
+async function destroyAll(run: Run, deletions: Deletions): Promise<void> {
+  const condemned = run.selection.deletable(
+    run.journal.base.filter((entry) => !run.journal.isDropped(entry)),
   );
   if (!mayDelete(run, condemned)) return;
   await deletions.delete(condemned, { pendingReplacement: false, reason: "" });

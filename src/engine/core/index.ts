@@ -10,4 +10,5 @@ export type {
 } from "./events";
 export * from "./ports";
 export type { RunOptions } from "./run";
+export { type SelectionOptions, selectionOf } from "./selection";
 export { makeUrn, nameOf, stackUrn, typeOf } from "./urn";

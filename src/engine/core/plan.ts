@@ -23,7 +23,7 @@ export async function planCustom(
   situation: { readonly recreate: boolean; readonly deletedWithReplaced: boolean },
 ): Promise<Plan> {
   const plan = { replaces: [], reason: "", deleteFirst: false };
-  const targeted = run.options.replace.includes(wanted.urn);
+  const asked = run.replace.match(wanted.urn);
   if (!old) return { ...plan, action: "create", state: await checked(run, wanted, goal.inputs, undefined) };
   if (situation.recreate) {
     return { ...plan, action: "recreate", state: await checked(run, wanted, goal.inputs, undefined) };
@@ -33,8 +33,8 @@ export async function planCustom(
     return { ...plan, action: "takeOver", state, reason: "it was only read before" };
   }
   const inputs = resetPaths(goal.inputs, old.inputs, goal.ignoreChanges);
-  const state = await checked(run, wanted, inputs, targeted ? undefined : old.inputs);
-  const difference = targeted
+  const state = await checked(run, wanted, inputs, asked ? undefined : old.inputs);
+  const difference = asked
     ? { changes: true, replaces: ["id"], deleteBeforeReplace: false }
     : situation.deletedWithReplaced
       ? { changes: true, replaces: ["deletedWith"], deleteBeforeReplace: false }
@@ -49,9 +49,9 @@ export async function planCustom(
     return {
       action: "replace",
       // The replacement does not carry over what the old one was given: labels are generated anew.
-      state: targeted ? state : await checked(run, wanted, goal.inputs, undefined),
+      state: asked ? state : await checked(run, wanted, goal.inputs, undefined),
       replaces,
-      reason: targeted ? "asked for with --replace" : "",
+      reason: asked ? "asked for with --replace" : "",
       deleteFirst: goal.deleteBeforeReplace ?? difference.deleteBeforeReplace,
     };
   }

@@ -6,6 +6,7 @@ import type { ProgramEnd, Registrar } from "./ports";
 import { readResource } from "./read";
 import { Registrations } from "./registrations";
 import { messageOf, type Run } from "./run";
+import { refuseMissingTargets } from "./targets";
 import { typeOf } from "./urn";
 
 /** How long a program may take to end once the run is stopping, in milliseconds; then it is ended. */
@@ -38,7 +39,7 @@ export async function runProgram(
       if (typeOf(urn) === stackType) {
         stackUrn = urn;
         newOutputs = outputs;
-      } else if (!run.journal.setOutputs(urn, outputs)) {
+      } else if (!run.journal.setOutputs(urn, outputs) && !registrations.isRegistered(urn)) {
         throw new Error(`outputs were given for ${urn}, which this run has not registered`);
       }
     },
@@ -114,13 +115,10 @@ async function deleteUnregistered(
   deletions: Deletions,
   registrations: Registrations,
 ): Promise<void> {
-  const { targets } = run.options;
-  const condemned = run.journal.base.filter(
-    (entry) =>
-      !run.journal.isDropped(entry) &&
-      (entry.state.delete || !registrations.isRegistered(entry.state.urn)) &&
-      (targets.length === 0 || targets.includes(entry.state.urn)),
-  );
+  if (refuseMissingTargets(run, (urn) => registrations.isRegistered(urn))) return;
+  const condemned = run.selection
+    .deletable(run.journal.base.filter((entry) => !run.journal.isDropped(entry)))
+    .filter(({ state }) => state.delete || !registrations.isRegistered(state.urn));
   if (condemned.length === 0 || !mayDelete(run, condemned)) return;
   const needsProvider = condemned.some(
     ({ state }) => state.custom && !state.type.startsWith("pulumi:providers:"),

@@ -7,11 +7,11 @@ import { stepOf } from "./step-of";
 import { begin, initialisationMessage } from "./steps";
 
 /** Reads every managed resource anew. One that cannot be read stays as it was and fails the run; others go on. */
-export async function refreshAll(run: Run, isIncluded: (state: ResourceState) => boolean): Promise<void> {
+export async function refreshAll(run: Run): Promise<void> {
   const gone = new Set<string>();
   await Promise.all(
     run.journal.base
-      .filter(({ state }) => canBeRead(state) && isIncluded(state))
+      .filter(({ state }) => run.selection.includes(state) && canBeRead(state))
       .map((entry) =>
         run.track(
           refreshOne(run, entry).then((found) => {

@@ -18,6 +18,12 @@ interface Inherited {
   readonly deletedWith: string;
 }
 
+/** What a resource was before, and the alias under which it was found; empty: its own URN. */
+interface Before {
+  readonly entry: Entry;
+  readonly alias: string;
+}
+
 /** Takes a program's registrations: finds what each was before, decides, and does it. */
 export class Registrations {
   readonly #olds: ReadonlyMap<string, Entry>;
@@ -97,16 +103,13 @@ export class Registrations {
   }
 
   /** The entry this resource had before: under its own URN first, then under its aliases. */
-  oldOf(
-    urn: string,
-    aliases: readonly string[],
-  ): { readonly entry: Entry; readonly alias: string } | undefined {
+  oldOf(urn: string, aliases: readonly string[]): Before | undefined {
     const carried = this.#carried.get(urn);
     if (carried) return { entry: carried, alias: "" };
     const own = this.#olds.get(urn);
     if (own && !this.run.journal.isDropped(own)) return { entry: own, alias: "" };
     for (const alias of aliases) {
-      const entry = this.#olds.get(alias);
+      const entry = this.#carried.get(alias) ?? this.#olds.get(alias);
       if (!entry || alias === urn) continue;
       const owner = this.#aliased.get(alias) ?? (this.#registered.has(alias) ? alias : undefined);
       if (owner) {
@@ -114,17 +117,22 @@ export class Registrations {
           `The alias ${alias} belongs to ${owner}, which this program registers too. Remove the alias or the other resource.`,
         );
       }
-      this.#aliased.set(alias, urn);
-      this.run.journal.rename(alias, urn);
       return { entry, alias };
     }
     return undefined;
+  }
+
+  /** From now on the entry of the alias is this resource's, and whatever refers to it refers to this URN. */
+  #takeOver(alias: string, urn: string): void {
+    this.#aliased.set(alias, urn);
+    this.run.journal.rename(alias, urn);
   }
 
   async #apply(urn: string, goal: Goal): Promise<ResourceState> {
     const refused = goal.custom ? refusePackage(goal.type) : undefined;
     if (refused) throw new Refusal(refused);
     const inherited = this.#registered.get(urn);
+    const provider = goal.custom ? await this.providers.reference("pulumi-nodejs") : "";
     const old = this.oldOf(urn, goal.aliases);
     const next: ResourceState = {
       ...newResource({ urn, type: goal.type, custom: goal.custom }),
@@ -140,24 +148,27 @@ export class Registrations {
       customTimeouts: goal.customTimeouts,
       ignoreChanges: goal.ignoreChanges,
       replaceOnChanges: goal.replaceOnChanges,
-      provider: goal.custom ? await this.providers.reference("pulumi-nodejs") : "",
+      provider,
     };
-    const { targets } = this.run.options;
-    if (targets.length > 0 && !targets.includes(urn) && goal.type !== stackType) {
-      return this.#leave(next, old?.entry);
+    if (goal.type !== stackType && !this.run.selection.includes(next)) {
+      return this.#leave(next, old);
     }
-    const skipped = [next.parent, ...next.dependencies].find((needed) => this.#skipped.has(needed));
+    const skipped = referencesOf(next).find((needed) => this.#skipped.has(needed));
     if (skipped) {
       throw new Refusal(
-        `It needs ${skipped}, which does not exist yet and is not among the targets. Name that one with --target, too.`,
+        `It needs ${skipped}, which does not exist yet and is left out of this run. Nothing was done to it. ${this.run.selection.hasTargets ? "Name that one with --target, too" : "Leave --exclude away from that one"}.`,
       );
     }
+    if (old?.alias) this.#takeOver(old.alias, urn);
     return goal.custom ? this.#applyCustom(next, goal, old?.entry) : this.#applyComponent(next, old?.entry);
   }
 
-  /** What is not among the targets stays word for word as it was, and what is new is not made. */
-  #leave(next: ResourceState, old: Entry | undefined): ResourceState {
-    if (old) return this.#carryOver(old).state;
+  /** What is left out stays word for word as it was, under the URN it had, and what is new is not made. */
+  #leave(next: ResourceState, old: Before | undefined): ResourceState {
+    if (old) {
+      if (old.alias) this.#takeOver(next.urn, old.alias);
+      return this.#carryOver(old.entry).state;
+    }
     this.#skipped.add(next.urn);
     return { ...next, outputs: {} };
   }
@@ -239,6 +250,7 @@ export class Registrations {
   }
 }
 
+/** What the program learns. A component's outputs are what it registers itself, later. */
 export function registered(state: ResourceState): Registered {
-  return { urn: state.urn, id: state.id, outputs: state.outputs };
+  return { urn: state.urn, id: state.id, outputs: state.custom ? state.outputs : {} };
 }

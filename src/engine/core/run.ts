@@ -5,24 +5,26 @@ import type { Counts, EngineEvent, Operation, RunResult, Step, StepKind } from "
 import type { Journal } from "./journal";
 import { Permits } from "./permits";
 import { EngineStopping, type ProviderPort, type Severity } from "./ports";
+import { Patterns, Selection, type SelectionOptions } from "./selection";
 
-export interface RunOptions {
+export interface RunOptions extends SelectionOptions {
   readonly operation: Operation;
   /** Nothing is changed: steps are said, not done. */
   readonly preview: boolean;
   readonly project: string;
   readonly stack: string;
   readonly parallel: number;
-  /** URNs; empty: everything. */
-  readonly targets: readonly string[];
-  /** URNs to be replaced whatever their diff says. */
-  readonly replace: readonly string[];
+  /** URNs, which may hold `*` and `**`, to be replaced whatever their diff says. */
+  readonly replace?: readonly string[];
 }
 
 /** What the parts of one run share. */
 export class Run {
   readonly permits: Permits;
   readonly provider: ProviderPort;
+  readonly selection: Selection;
+  /** What is to be replaced whatever its diff says. */
+  readonly replace: Patterns;
   #result: RunResult = "succeeded";
   #stopping = false;
   #halted = false;
@@ -40,6 +42,8 @@ export class Run {
     readonly emit: (event: EngineEvent) => void,
   ) {
     this.permits = new Permits(options.parallel);
+    this.selection = new Selection(options);
+    this.replace = new Patterns(options.replace ?? []);
     this.provider = withElidedAssets(provider);
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;

@@ -1,11 +1,19 @@
 import type { Clock } from "../../clock";
 import type { Configuration } from "../../state";
-import { type EngineEvent, type EventListener, type Operation, type RunOutcome, runOperation } from "../core";
+import {
+  type EngineEvent,
+  type EventListener,
+  type Operation,
+  type RunOutcome,
+  runOperation,
+  type SelectionOptions,
+  selectionOf,
+} from "../core";
 import { InProcessProgram, type ProgramFunction } from "./program";
 import { type DynamicProvider, InProcessProvider } from "./provider";
 import type { MemoryStore } from "./store";
 
-export interface InProcessOptions {
+export interface InProcessOptions extends SelectionOptions {
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
@@ -20,7 +28,6 @@ export interface InProcessOptions {
   readonly configuration?: Configuration;
   /** Say what `refresh` or `destroy` would do without doing it. */
   readonly previewOnly?: boolean;
-  readonly targets?: readonly string[];
   readonly replace?: readonly string[];
   readonly refreshFirst?: boolean;
   readonly forgetPendingCreates?: boolean;
@@ -54,7 +61,7 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
       project,
       stack,
       parallel: options.parallel ?? 16,
-      targets: options.targets ?? [],
+      ...selectionOf(options),
       replace: options.replace ?? [],
       configuration: options.configuration ?? new Map(),
       refreshFirst: options.refreshFirst ?? false,

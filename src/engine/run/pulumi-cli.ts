@@ -10,9 +10,9 @@ import {
   readProject,
   StateError,
 } from "../../state";
-import type { Operation } from "../core";
+import type { Operation, SelectionOptions } from "../core";
 
-export interface PulumiOptions {
+export interface PulumiOptions extends SelectionOptions {
   readonly operation: Operation;
   readonly cwd?: string;
   readonly stack: string;
@@ -20,9 +20,9 @@ export interface PulumiOptions {
   readonly env?: Environment;
   readonly previewOnly?: boolean;
   readonly expectNoChanges?: boolean;
-  readonly targets?: readonly string[];
   readonly replace?: readonly string[];
   readonly refreshFirst?: boolean;
+  readonly forgetPendingCreates?: boolean;
   /** Shows every field (`--diff`), or the steps as data (`--json`, preview only). */
   readonly diff?: boolean;
   readonly json?: boolean;
@@ -104,7 +104,11 @@ function commandOf(options: PulumiOptions, stack: string): readonly string[] {
     ...(options.parallel === undefined ? [] : ["--parallel", String(options.parallel)]),
     ...(options.expectNoChanges ? ["--expect-no-changes"] : []),
     ...(options.refreshFirst ? ["--refresh"] : []),
+    ...(operation === "refresh" && options.forgetPendingCreates ? ["--clear-pending-creates"] : []),
     ...(options.targets ?? []).flatMap((urn) => ["--target", urn]),
+    ...(options.targetDependents ? ["--target-dependents"] : []),
+    ...(options.excludes ?? []).flatMap((urn) => ["--exclude", urn]),
+    ...(options.excludeDependents ? ["--exclude-dependents"] : []),
     ...(options.replace ?? []).flatMap((urn) => ["--replace", urn]),
     ...(options.diff ? ["--diff"] : []),
     ...(options.json ? ["--json"] : []),

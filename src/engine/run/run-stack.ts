@@ -1,6 +1,14 @@
+import { availableParallelism } from "node:os";
 import { type Clock, realClock } from "../../clock";
 import { type Environment, messageOf, openStack, StateError } from "../../state";
-import { type EventListener, type Operation, type RunOutcome, runOperation } from "../core";
+import {
+  type EventListener,
+  type Operation,
+  type RunOutcome,
+  runOperation,
+  type SelectionOptions,
+  selectionOf,
+} from "../core";
 import { Children, configurationEnvironment, loadSdk, NodeProgram, PluginProvider } from "../grpc";
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
@@ -10,18 +18,18 @@ import { redactor } from "./redact";
 /** The process exit codes of the CLI. */
 export type ExitCode = 0 | 1 | 2 | 6 | 7 | 8;
 
-export interface RunStackOptions {
+export interface RunStackOptions extends SelectionOptions {
   readonly operation: Operation;
   /** Say what `refresh` or `destroy` would do without doing it. */
   readonly previewOnly?: boolean;
   /** The project's folder, or one below it. Default: the current one. */
   readonly cwd?: string;
   readonly stack: string;
-  /** How many operations at a time. Default: 16. */
+  /** How many operations at a time. Default: `PULUMI_PARALLEL`, else 4 a core, as the CLI. */
   readonly parallel?: number;
   /** Default: the process's. */
   readonly env?: Environment;
-  readonly targets?: readonly string[];
+  /** URNs to be replaced whatever their diff says; they may hold `*` and `**`. */
   readonly replace?: readonly string[];
   readonly refreshFirst?: boolean;
   readonly expectNoChanges?: boolean;
@@ -41,7 +49,10 @@ export interface RunStackResult {
   readonly error?: Error;
 }
 
-const defaultParallel = 16;
+function defaultParallel(env: Environment): number {
+  const asked = Number(env.PULUMI_PARALLEL);
+  return Number.isInteger(asked) && asked > 0 ? asked : 4 * availableParallelism();
+}
 
 /** Runs one operation of a project on disk. Never rejects: what could not be done is in the result. */
 export async function runStack(options: RunStackOptions): Promise<RunStackResult> {
@@ -100,8 +111,8 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           preview,
           project: project.name,
           stack,
-          parallel: options.parallel ?? defaultParallel,
-          targets: options.targets ?? [],
+          parallel: options.parallel ?? defaultParallel(env),
+          ...selectionOf(options),
           replace: options.replace ?? [],
           configuration,
           refreshFirst: options.refreshFirst ?? false,

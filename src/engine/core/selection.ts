@@ -1,0 +1,111 @@
+import { type ResourceState, referencesOf } from "../../state";
+import type { Entry } from "./journal";
+
+/** What a run is limited to. URNs may hold `*` (anything but a colon) and `**` (anything). */
+export interface SelectionOptions {
+  /** Empty: everything. */
+  readonly targets?: readonly string[];
+  /** What depends on a target is one, too. */
+  readonly targetDependents?: boolean;
+  /** Left alone. Looked at only where there are no targets. */
+  readonly excludes?: readonly string[];
+  /** What depends on something excluded is left alone, too. */
+  readonly excludeDependents?: boolean;
+}
+
+/** Only what limits a run, of options that say more. */
+export function selectionOf(options: SelectionOptions): SelectionOptions {
+  const { targets = [], targetDependents = false, excludes = [], excludeDependents = false } = options;
+  return { targets, targetDependents, excludes, excludeDependents };
+}
+
+/** Tells which resources a run is about. */
+export class Selection {
+  readonly #targets: Patterns;
+  readonly #excludes: Patterns;
+  /** What has been found to be a target, or to be excluded, because of the options or of what it depends on. */
+  readonly #reached = new Set<string>();
+  readonly #withDependents: boolean;
+
+  constructor(options: SelectionOptions) {
+    this.#targets = new Patterns(options.targets ?? []);
+    this.#excludes = new Patterns(this.#targets.isEmpty ? (options.excludes ?? []) : []);
+    this.#withDependents = this.#targets.isEmpty
+      ? options.excludeDependents === true
+      : options.targetDependents === true;
+  }
+
+  /** Whether the run is about some resources only. */
+  get isLimited(): boolean {
+    return !this.#targets.isEmpty || !this.#excludes.isEmpty;
+  }
+
+  get hasTargets(): boolean {
+    return !this.#targets.isEmpty;
+  }
+
+  /** Asked in the order of dependencies: what depends on a resource comes after it. */
+  includes(state: ResourceState): boolean {
+    if (!this.isLimited) return true;
+    const named = this.hasTargets ? this.#targets : this.#excludes;
+    const reached =
+      named.match(state.urn) ||
+      (this.#withDependents && referencesOf(state).some((urn) => this.#reached.has(urn)));
+    if (reached) this.#reached.add(state.urn);
+    return reached === this.hasTargets;
+  }
+
+  /** Those entries a deletion may take, of all there are: what stays needs what it depends on. */
+  deletable(entries: readonly Entry[]): readonly Entry[] {
+    const included = entries.filter(({ state }) => this.includes(state));
+    if (this.hasTargets || !this.isLimited) return included;
+    const among = new Set(included);
+    const needed = new Set<string>();
+    for (const entry of [...entries].reverse()) {
+      if (among.has(entry) && !needed.has(entry.state.urn)) continue;
+      among.delete(entry);
+      for (const urn of referencesOf(entry.state)) needed.add(urn);
+    }
+    return included.filter((entry) => among.has(entry));
+  }
+
+  /** Targets written out in full that are none of the URNs. */
+  missingTargets(exists: (urn: string) => boolean): readonly string[] {
+    return this.#targets.literals.filter((urn) => !exists(urn));
+  }
+
+  /** Exclusions written out in full that are none of the URNs. */
+  missingExcludes(exists: (urn: string) => boolean): readonly string[] {
+    return this.#excludes.literals.filter((urn) => !exists(urn));
+  }
+}
+
+/** URNs, some with `*` in them. */
+export class Patterns {
+  readonly literals: readonly string[];
+  readonly #literals: ReadonlySet<string>;
+  readonly #globs: readonly RegExp[];
+
+  constructor(patterns: readonly string[]) {
+    this.literals = patterns.filter((pattern) => !pattern.includes("*"));
+    this.#literals = new Set(this.literals);
+    this.#globs = patterns.filter((pattern) => pattern.includes("*")).map(expressionOf);
+  }
+
+  get isEmpty(): boolean {
+    return this.#literals.size === 0 && this.#globs.length === 0;
+  }
+
+  match(urn: string): boolean {
+    return this.#literals.has(urn) || this.#globs.some((glob) => glob.test(urn));
+  }
+}
+
+function expressionOf(glob: string): RegExp {
+  const source = glob
+    .split(/(\*\*?)/)
+    .map((part) =>
+      part === "**" ? ".*" : part === "*" ? "[^:]*" : part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
+    );
+  return new RegExp(`^${source.join("")}$`, "s");
+}

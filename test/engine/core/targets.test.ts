@@ -1,0 +1,239 @@
+import type { InProcessOptions, ProgramFunction } from "../../../src/engine";
+import { errorsOf, stepsOf, thing, type, urnOf, World } from "../world";
+
+/** A chain: the user depends on the base, the guest on the user; the other stands alone. */
+function chain(label: string, names = ["base", "user", "guest", "other"]): ProgramFunction {
+  return async (register) => {
+    let below: string[] = [];
+    for (const name of ["base", "user", "guest"].filter((known) => names.includes(known))) {
+      below = [(await register(thing(name, { label }, { dependencies: below }))).urn];
+    }
+    if (names.includes("other")) await register(thing("other", { label }));
+    return { label };
+  };
+}
+
+const grown = async (): Promise<World> => {
+  const world = new World();
+  await world.up(chain("old"));
+  return world;
+};
+
+const labelsOf = (world: World) =>
+  Object.fromEntries(
+    ["base", "user", "guest", "other"].map((name) => [name, world.state(name)?.inputs.label]),
+  );
+
+describe("the targets of an up", () => {
+  it("are all that changes; the rest stays word for word", async () => {
+    const world = await grown();
+    const before = world.state("base");
+    await world.up(chain("new"), { targets: [urnOf("user")] });
+    expect(world.calls).toEqual(["update 2"]);
+    expect(world.state("base")).toEqual(before);
+    expect(world.names()).toEqual(["base", "user", "guest", "other"]);
+    const after = await world.up(chain("new"));
+    expect(stepsOf(after)).toEqual(["update base", "same user", "update guest", "update other"]);
+  });
+
+  it("may be given with * for all but a colon, and ** for anything", async () => {
+    for (const [pattern, changed] of [
+      ["urn:pulumi:dev::project::**::*u*", ["user", "guest"]],
+      ["urn:pulumi:*::*::*::base", []],
+      ["**er", ["user", "other"]],
+    ] as const) {
+      const world = await grown();
+      await world.up(chain("new"), { targets: [pattern] });
+      const expected = ["base", "user", "guest", "other"].map((name) => [
+        name,
+        [...changed].some((one) => one === name) ? "new" : "old",
+      ]);
+      expect(labelsOf(world)).toEqual(Object.fromEntries(expected));
+    }
+  });
+
+  it("take what depends on them along where asked to", async () => {
+    const world = await grown();
+    await world.up(chain("new"), { targets: [urnOf("user")], targetDependents: true });
+    expect(labelsOf(world)).toEqual({ base: "old", user: "new", guest: "new", other: "old" });
+  });
+
+  it("cannot need what is not made yet", async () => {
+    const world = new World();
+    for (const operation of ["up", "preview"] as const) {
+      const outcome = await world.run(operation, chain("new"), { targets: [urnOf("user")] });
+      expect(errorsOf(outcome).join()).toContain(`needs ${urnOf("base")}`);
+      expect(world.calls).toEqual([]);
+    }
+  });
+
+  it("leave out what is new, with all that belongs to it, and its component's outputs", async () => {
+    const world = await grown();
+    const outcome = await world.up(
+      async (register, tools) => {
+        const group = await register({ type: "my:comp:Comp", name: "group", custom: false });
+        const child = await register(thing("child", {}, { parent: group.urn }));
+        await tools.registerOutputs(group.urn, { child: child.outputs.address ?? null });
+        return chain("new")(register, tools);
+      },
+      { targets: [urnOf("other")] },
+    );
+    expect(errorsOf(outcome)).toEqual([]);
+    expect(world.calls).toEqual(["update 4"]);
+    expect(world.names()).toEqual(["base", "user", "guest", "other"]);
+  });
+
+  it("are deleted when the program no longer declares them, and nothing else is", async () => {
+    const world = await grown();
+    await world.up(chain("old", ["base", "user"]), { targets: [urnOf("other")] });
+    expect(world.calls).toEqual(["delete 4"]);
+    expect(world.names()).toEqual(["base", "user", "guest"]);
+  });
+
+  it("are not deleted while something that is left needs them", async () => {
+    const world = await grown();
+    const refused = await world.up(chain("old", []), { targets: [urnOf("base")] });
+    expect(errorsOf(refused)).toHaveLength(2);
+    expect(errorsOf(refused).join()).toContain("--target-dependents");
+    expect(world.calls).toEqual([]);
+    await world.up(chain("old", []), { targets: [urnOf("base")], targetDependents: true });
+    expect(world.calls).toEqual(["delete 3", "delete 2", "delete 1"]);
+    expect(world.names()).toEqual(["other"]);
+  });
+
+  it("that neither the stack nor the program has are an error, before anything is deleted", async () => {
+    const world = await grown();
+    const outcome = await world.up(chain("old", []), { targets: [urnOf("nobody"), urnOf("other")] });
+    expect(errorsOf(outcome).join()).toContain(urnOf("nobody"));
+    expect(world.calls).toEqual([]);
+    const made = await world.up(
+      async (register) => {
+        await register(thing("fresh"));
+        return {};
+      },
+      { targets: [urnOf("fresh")] },
+    );
+    expect(errorsOf(made)).toEqual([]);
+    expect(world.calls).toEqual(["create fresh as 5"]);
+  });
+
+  it("leave an untargeted resource under the URN it had, whatever its aliases", async () => {
+    const world = await grown();
+    await world.up(
+      async (register) => {
+        const base = await register(
+          thing("renamed", { name: "base", label: "new" }, { aliases: [urnOf("base")] }),
+        );
+        await register(thing("user", { label: "new" }, { dependencies: [base.urn] }));
+        return {};
+      },
+      { targets: [urnOf("user")] },
+    );
+    expect(world.calls).toEqual(["update 2"]);
+    expect(world.state("user")?.dependencies).toEqual([urnOf("base")]);
+    expect(world.names()).toEqual(["base", "user", "guest", "other"]);
+  });
+});
+
+describe("exclusions", () => {
+  it("leave alone what is named, and where asked to what depends on it", async () => {
+    const world = await grown();
+    await world.up(chain("new"), { excludes: [urnOf("user")] });
+    expect(labelsOf(world)).toEqual({ base: "new", user: "old", guest: "new", other: "new" });
+    await world.up(chain("newer"), { excludes: ["**::user"], excludeDependents: true });
+    expect(labelsOf(world)).toEqual({ base: "newer", user: "old", guest: "new", other: "newer" });
+  });
+
+  it("keep what the excluded needs from being deleted", async () => {
+    const world = await grown();
+    await world.run("destroy", undefined, { excludes: [urnOf("user")] });
+    expect(world.calls.sort()).toEqual(["delete 3", "delete 4"]);
+    expect(world.names()).toEqual(["base", "user"]);
+    expect(world.store.snapshot.resources[0]?.type).toBe("pulumi:pulumi:Stack");
+  });
+});
+
+describe("a refresh and a destroy of targets", () => {
+  it("read the targets only", async () => {
+    const world = await grown();
+    for (const id of ["1", "2", "3"]) world.things.set(id, { ...world.things.get(id), label: "outside" });
+    const labels = () => ["base", "user", "guest"].map((name) => world.state(name)?.outputs.label);
+    await world.run("refresh", undefined, { targets: [urnOf("user")] });
+    expect(labels()).toEqual(["old", "outside", "old"]);
+    await world.run("refresh", undefined, { targets: [urnOf("user")], targetDependents: true });
+    expect(labels()).toEqual(["old", "outside", "outside"]);
+    await world.run("refresh", undefined, { excludes: [urnOf("user")] });
+    expect(labels()).toEqual(["outside", "outside", "outside"]);
+  });
+
+  it("delete what is named, refuse what others need, and keep the stack's outputs", async () => {
+    const world = await grown();
+    const refused = await world.run("destroy", undefined, { targets: [urnOf("user")] });
+    expect(errorsOf(refused).join()).toContain("not among the targets");
+    expect(world.calls).toEqual([]);
+    const outcome = await world.run("destroy", undefined, {
+      targets: [urnOf("user")],
+      targetDependents: true,
+    });
+    expect(world.calls).toEqual(["delete 3", "delete 2"]);
+    expect(world.names()).toEqual(["base", "other"]);
+    expect(outcome.outputs).toEqual({ label: "old" });
+  });
+
+  it("do nothing where a target or an exclusion is not in the stack", async () => {
+    for (const options of [
+      { targets: [urnOf("nobody"), urnOf("other")] },
+      { excludes: [urnOf("nobody")] },
+    ] satisfies Partial<InProcessOptions>[]) {
+      const world = await grown();
+      const outcome = await world.run("destroy", undefined, options);
+      expect(errorsOf(outcome).join()).toContain("which the stack does not have");
+      expect(world.calls).toEqual([]);
+    }
+  });
+});
+
+describe("--replace", () => {
+  it("replaces what is named, changed or not, with inputs checked anew", async () => {
+    const world = await grown();
+    const olds: string[] = [];
+    world.onCheck = async (old, news) => {
+      olds.push(`${news.name}: ${Object.keys(old).length > 0}`);
+      return { inputs: news };
+    };
+    const outcome = await world.up(chain("old"), { replace: [urnOf("other")] });
+    expect(stepsOf(outcome).slice(-2)).toEqual(["createReplacement other", "deleteReplaced other"]);
+    expect(world.calls).toEqual(["create other as 5", "delete 4"]);
+    expect(olds).toEqual(["base: true", "user: true", "guest: true", "other: false"]);
+  });
+
+  it("takes patterns, and refuses what the stack does not have", async () => {
+    const world = await grown();
+    await world.up(chain("old"), { replace: [`urn:pulumi:dev::project::${type}::*st`] });
+    expect(world.calls).toEqual(["create guest as 5", "delete 3"]);
+    const refused = await world.up(chain("old"), { replace: [urnOf("nobody")] });
+    expect(errorsOf(refused).join()).toContain("--replace names");
+    expect(world.calls).toEqual([]);
+  });
+});
+
+describe("--refresh", () => {
+  it("reads everything before the program runs, so that drift is put right in one go", async () => {
+    const world = await grown();
+    world.things.set("4", { ...world.things.get("4"), label: "outside" });
+    expect(stepsOf(await world.up(chain("old")))).not.toContain("update other");
+    const outcome = await world.up(chain("old"), { refreshFirst: true });
+    expect(stepsOf(outcome)).toContain("refresh other");
+    expect(world.calls).toEqual(["update 4"]);
+  });
+
+  it("in a preview changes nothing, and shows what the up would do", async () => {
+    const world = await grown();
+    world.things.delete("4");
+    const { writes } = world.store;
+    const outcome = await world.run("preview", chain("old"), { refreshFirst: true });
+    expect(stepsOf(outcome)).toContain("create other");
+    expect(world.store.writes).toBe(writes);
+    expect(world.names()).toContain("other");
+  });
+});
