@@ -1,5 +1,5 @@
 // Made from src/contract by scripts/generate.mjs: change the contract and run that.
-import type { Binder, CallOptions, List } from "./calls";
+import type { Binder, CallOptions, List, ListWithin } from "./calls";
 
 /** Anything that JSON can say. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
@@ -256,6 +256,110 @@ export interface Entity {
   url: string;
 }
 
+/** An invoice (section 2.7). */
+export interface Invoice {
+  /** The number that identifies the invoice. */
+  id: number;
+  /** Its title. */
+  label: string;
+  /** When it was made. */
+  date: string;
+  /** What its items cost without tax, in US dollars. */
+  subtotal: number;
+  /** The tax on them, in US dollars. */
+  tax: number;
+  /** What is to be paid, in US dollars. */
+  total: number;
+}
+
+/** An item of an invoice (section 2.7). */
+export interface InvoiceItem {
+  /** What it is for. */
+  label: string;
+  /** Its kind. Values: not specified. */
+  type: string;
+  /** Since when it was used. */
+  from: string;
+  /** Until when it was used. */
+  to: string;
+  /** How much of it was used. */
+  quantity: number;
+  /** What one unit costs, in US dollars. */
+  unit_price: number;
+  /** What it costs without tax, in US dollars. */
+  amount: number;
+  /** The tax on it, in US dollars. */
+  tax: number;
+  /** What it costs, in US dollars. */
+  total: number;
+}
+
+/** A successful login (section 2.8). */
+export interface Login {
+  /** The number that identifies the login. */
+  id: number;
+  /** When it was. */
+  datetime: string;
+  /** The address that it came from. */
+  ip: string;
+  /** Whether the user is a restricted one. */
+  restricted: boolean;
+  /** Name of the user who logged in. */
+  username: string;
+}
+
+/** A maintenance that is planned or going on (section 2.9). */
+export interface Maintenance {
+  /** What is maintained: only instances are covered. */
+  entity: {
+    /** Id of the thing. */
+    id: number | string;
+    /** Its label. */
+    label: string | null;
+    /** What it is. */
+    type: string;
+    /** Where the service shows it. */
+    url: string;
+  };
+  /** Why. */
+  reason: string;
+  /** How far it is. Values: not specified. */
+  status: string;
+  /** What is done. Values: not specified. */
+  type: string;
+  /** When it begins. */
+  when: string;
+}
+
+/** Something to know about the account; it goes when its cause is resolved (section 2.10). */
+export interface Notification {
+  /** All of it, at length. */
+  body: string | null;
+  /** What it is about. */
+  entity: {
+    /** Id of the thing. */
+    id: number | string;
+    /** Its label. */
+    label: string | null;
+    /** What it is. */
+    type: string;
+    /** Where the service shows it. */
+    url: string;
+  };
+  /** What it is, in short. */
+  label: string;
+  /** What it says. */
+  message: string;
+  /** How grave it is. Values: not specified. */
+  severity: string;
+  /** What it is about. Values: not specified. */
+  type: string;
+  /** When its cause ends. */
+  until: string | null;
+  /** When its cause begins. */
+  when: string | null;
+}
+
 /** A way to pay (section 2.5). */
 export interface PaymentMethod {
   /** The number that identifies the payment method. */
@@ -276,6 +380,47 @@ export interface PaymentMethod {
     last_four?: string;
     [further: string]: unknown;
   };
+}
+
+/** A payment (section 2.6). */
+export interface Payment {
+  /** The number that identifies the payment. */
+  id: number;
+  /** When it was made. */
+  date: string;
+  /** The amount in US dollars: a decimal text in lists, a number in the answer that makes it. */
+  usd: number | string;
+  /** What went wrong although it was made; only in the answer that makes it. */
+  warnings?: PaymentWarning[];
+}
+
+/** What went wrong with a payment that was made. */
+export interface PaymentWarning {
+  /** What went wrong, in short. */
+  title: string;
+  /** What went wrong, at length. */
+  details: string;
+}
+
+/** A transfer to another account (section 2.11, deprecated). */
+export interface EntityTransfer {
+  /** The UUID that identifies it. */
+  token: string;
+  /** What is transferred. */
+  entities: {
+    /** Ids of the instances. */
+    nodes: number[];
+  };
+  /** When it was made. */
+  created: string;
+  /** When it was last changed. */
+  updated: string;
+  /** When it expires: 24 hours after it was made. */
+  expiry: string;
+  /** Whether the caller's account is the one that gives away. Filterable. */
+  is_sender: boolean;
+  /** How far it is (section 3.4). Filterable. */
+  status: "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale" | (string & {});
 }
 
 /** An application that logs users in (section 2.12). */
@@ -540,6 +685,74 @@ export interface BackupsRestoreArgs {
 /** Arguments of `account.view`. */
 export type AccountViewArgs = Record<string, never>;
 
+/** Arguments of `account.update`. */
+export interface AccountUpdateArgs {
+  /** First line of the address, at most 64 characters. */
+  address_1?: string | undefined;
+  /** Second line of the address, at most 64 characters. */
+  address_2?: string | undefined;
+  /** City, at most 24 characters. */
+  city?: string | undefined;
+  /** Company, at most 128 characters. */
+  company?: string | undefined;
+  /** Country as a two-letter ISO 3166 code. */
+  country?: string | undefined;
+  /** E-mail address, at most 128 characters. */
+  email?: string | undefined;
+  /** First name, at most 50 characters. */
+  first_name?: string | undefined;
+  /** Last name, at most 50 characters. */
+  last_name?: string | undefined;
+  /** Telephone number, at most 32 characters. */
+  phone?: string | undefined;
+  /**
+   * State or province: for US and CA the two-letter code, for US military addresses AA, AE or AP, at most 24
+   * characters.
+   */
+  state?: string | undefined;
+  /** Tax identification number, at most 100 characters. */
+  tax_id?: string | undefined;
+  /** Postal code. Restrictions: not specified. */
+  zip?: string | undefined;
+  /** Credits given to the account. */
+  active_promotions?: readonly ({
+    /** Most that is credited a month, in US dollars as a decimal. */
+    credit_monthly_cap?: string | undefined;
+    /** What is left in all, in US dollars as a decimal. */
+    credit_remaining?: string | undefined;
+    /** What is left this month, in US dollars as a decimal. */
+    this_month_credit_remaining?: string | undefined;
+    /** What it is, at length. */
+    description?: string | undefined;
+    /** What it is, in short. */
+    summary?: string | undefined;
+    /** What it applies to. */
+    service_type?: string | undefined;
+    /** Where its picture can be seen. */
+    image_url?: string | undefined;
+    /** When it expires. */
+    expire_dt?: string | undefined;
+  })[] | undefined;
+}
+
+/** Arguments of `account.cancel`. */
+export interface AccountCancelArgs {
+  /** Why it is closed. */
+  comments?: string | undefined;
+}
+
+/** Arguments of `account.addCreditCard`. */
+export interface AccountAddCreditCardArgs {
+  /** 14 to 24 digits, without spaces or dashes. Secret: shown nowhere. */
+  card_number: string;
+  /** 3 or 4 digits. Secret: shown nowhere. */
+  cvv: string;
+  /** From 1 to 12. Secret: shown nowhere. */
+  expiry_month: number;
+  /** Four digits. Secret: shown nowhere. */
+  expiry_year: number;
+}
+
 /** Arguments of `events.list`. */
 export interface EventsListArgs {
   /** Number of the page, from 1. */
@@ -565,6 +778,51 @@ export interface EventsSeenArgs {
   /** Id of the event. */
   eventId: number;
 }
+
+/** Arguments of `invoices.list`. */
+export interface InvoicesListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `invoices.view`. */
+export interface InvoicesViewArgs {
+  /** Id of the invoice. */
+  invoiceId: number;
+}
+
+/** What the pages of `invoices.listItems` belong to. */
+export interface InvoicesListItemsPath {
+  /** Id of the invoice. */
+  invoiceId: number;
+}
+
+/** Arguments of `invoices.listItems`. */
+export interface InvoicesListItemsArgs {
+  /** Id of the invoice. */
+  invoiceId: number;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `logins.list`. */
+export type LoginsListArgs = Record<string, never>;
+
+/** Arguments of `logins.view`. */
+export interface LoginsViewArgs {
+  /** Id of the login. */
+  loginId: number;
+}
+
+/** Arguments of `maintenance.list`. */
+export type MaintenanceListArgs = Record<string, never>;
+
+/** Arguments of `notifications.list`. */
+export type NotificationsListArgs = Record<string, never>;
 
 /** Arguments of `paymentMethods.list`. */
 export interface PaymentMethodsListArgs {
@@ -609,6 +867,59 @@ export interface PaymentMethodsDeleteArgs {
 export interface PaymentMethodsMakeDefaultArgs {
   /** Id of the payment method. */
   paymentMethodId: number;
+}
+
+/** Arguments of `payments.list`. */
+export interface PaymentsListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `payments.create`. */
+export interface PaymentsCreateArgs {
+  /** The amount in US dollars as a decimal, for example `"12.50"`. */
+  usd: string;
+  /** What to pay with. Default: the default payment method. */
+  payment_method_id?: number | undefined;
+  /** The card's verification code; required when paying by credit card. Secret: shown nowhere. */
+  cvv?: string | undefined;
+}
+
+/** Arguments of `entityTransfers.list`. */
+export interface EntityTransfersListArgs {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Items per page. Bounds and default: not specified. */
+  page_size?: number | undefined;
+}
+
+/** Arguments of `entityTransfers.create`. */
+export interface EntityTransfersCreateArgs {
+  /** What to transfer. */
+  entities: {
+    /** Ids of the instances, at least one. */
+    nodes: readonly number[];
+  };
+}
+
+/** Arguments of `entityTransfers.view`. */
+export interface EntityTransfersViewArgs {
+  /** The transfer's UUID. */
+  token: string;
+}
+
+/** Arguments of `entityTransfers.cancel`. */
+export interface EntityTransfersCancelArgs {
+  /** The transfer's UUID. */
+  token: string;
+}
+
+/** Arguments of `entityTransfers.accept`. */
+export interface EntityTransfersAcceptArgs {
+  /** The transfer's UUID. */
+  token: string;
 }
 
 /** Arguments of `oauthClients.list`. */
@@ -813,6 +1124,25 @@ export interface AccountClient {
    * `GET /account`, scope `account:read_only`, section 4.3.
    */
   view(args?: AccountViewArgs, options?: CallOptions): Promise<Account>;
+  /**
+   * Changes the account's contact and billing data.
+   * `PUT /account`, scope `account:read_write`, section 4.3.
+   */
+  update(args?: AccountUpdateArgs, options?: CallOptions): Promise<Account>;
+  /**
+   * Charges what is owed and closes the account. It stays open when the charge fails.
+   * `POST /account/cancel`, scope `account:read_write`, section 4.3.
+   */
+  cancel(args?: AccountCancelArgs, options?: CallOptions): Promise<{
+    /** Where the operator asks why. */
+    survey_link: string;
+  }>;
+  /**
+   * Adds a credit card to the account.
+   * `POST /account/credit-card`, scope `account:read_write`, section 4.3.
+   * @deprecated Replaced by paymentMethods.add.
+   */
+  addCreditCard(args: AccountAddCreditCardArgs, options?: CallOptions): Promise<Record<string, never>>;
 }
 
 export interface EventsClient {
@@ -836,6 +1166,54 @@ export interface EventsClient {
    * `POST /account/events/{eventId}/seen`, scope `events:read_only`, section 4.3.
    */
   seen(args: EventsSeenArgs, options?: CallOptions): Promise<Record<string, never>>;
+}
+
+export interface InvoicesClient {
+  /**
+   * Lists the invoices.
+   * `GET /account/invoices`, scope `account:read_only`, section 4.3.
+   */
+  readonly list: List<InvoicesListArgs, Invoice>;
+  /**
+   * Returns an invoice.
+   * `GET /account/invoices/{invoiceId}`, scope `account:read_only`, section 4.3.
+   */
+  view(args: InvoicesViewArgs, options?: CallOptions): Promise<Invoice>;
+  /**
+   * Lists the items of an invoice.
+   * `GET /account/invoices/{invoiceId}/items`, scope `account:read_only`, section 4.3.
+   */
+  readonly listItems: ListWithin<InvoicesListItemsPath, InvoicesListItemsArgs, InvoiceItem>;
+}
+
+export interface LoginsClient {
+  /**
+   * Lists the successful logins of all users in the last 90 days.
+   * `GET /account/logins`, scope `account:read_only`, section 4.3.
+   */
+  readonly list: List<LoginsListArgs, Login>;
+  /**
+   * Returns a login.
+   * `GET /account/logins/{loginId}`, scope `account:read_only`, section 4.3.
+   */
+  view(args: LoginsViewArgs, options?: CallOptions): Promise<Login>;
+}
+
+export interface MaintenanceClient {
+  /**
+   * Lists the maintenances, planned and going on, of what the caller may view.
+   * `GET /account/maintenance`, scope `maintenance:read_only`, section 4.3.
+   * Beta: it may change in ways that break callers (section 9).
+   */
+  readonly list: List<MaintenanceListArgs, Maintenance>;
+}
+
+export interface NotificationsClient {
+  /**
+   * Lists the notifications whose cause is not resolved.
+   * `GET /account/notifications`, scope `account:read_only`, section 4.3.
+   */
+  readonly list: List<NotificationsListArgs, Notification>;
 }
 
 export interface PaymentMethodsClient {
@@ -864,6 +1242,52 @@ export interface PaymentMethodsClient {
    * `POST /account/payment-methods/{paymentMethodId}/make-default`, scope `account:read_write`, section 4.4.
    */
   makeDefault(args: PaymentMethodsMakeDefaultArgs, options?: CallOptions): Promise<Record<string, never>>;
+}
+
+export interface PaymentsClient {
+  /**
+   * Lists the payments.
+   * `GET /account/payments`, scope `account:read_only`, section 4.4.
+   */
+  readonly list: List<PaymentsListArgs, Payment>;
+  /**
+   * Makes a payment. It may be made in spite of what its `warnings` say.
+   * `POST /account/payments`, scope `account:read_write`, section 4.4.
+   */
+  create(args: PaymentsCreateArgs, options?: CallOptions): Promise<Payment>;
+}
+
+export interface EntityTransfersClient {
+  /**
+   * Lists the transfers that the account gave or took.
+   * `GET /account/entity-transfers`, scope `account:read_only`, section 4.5.
+   * @deprecated Replaced by service transfers.
+   */
+  readonly list: List<EntityTransfersListArgs, EntityTransfer>;
+  /**
+   * Offers instances to another account, which accepts them by the token, within 24 hours.
+   * `POST /account/entity-transfers`, scope `account:read_write`, section 4.5.
+   * @deprecated Replaced by service transfers.
+   */
+  create(args: EntityTransfersCreateArgs, options?: CallOptions): Promise<EntityTransfer>;
+  /**
+   * Returns a transfer.
+   * `GET /account/entity-transfers/{token}`, scope `account:read_only`, section 4.5.
+   * @deprecated Replaced by service transfers.
+   */
+  view(args: EntityTransfersViewArgs, options?: CallOptions): Promise<EntityTransfer>;
+  /**
+   * Cancels a transfer that was not accepted yet.
+   * `DELETE /account/entity-transfers/{token}`, scope `account:read_write`, section 4.5.
+   * @deprecated Replaced by service transfers.
+   */
+  cancel(args: EntityTransfersCancelArgs, options?: CallOptions): Promise<Record<string, never>>;
+  /**
+   * Takes the instances of a transfer over into the caller's account.
+   * `POST /account/entity-transfers/{token}/accept`, scope `account:read_write`, section 4.5.
+   * @deprecated Replaced by service transfers.
+   */
+  accept(args: EntityTransfersAcceptArgs, options?: CallOptions): Promise<Record<string, never>>;
 }
 
 export interface OauthClientsClient {
@@ -970,8 +1394,20 @@ export interface Client {
   readonly account: AccountClient;
   /** Section 4.3 of the interface. */
   readonly events: EventsClient;
+  /** Section 4.3 of the interface. */
+  readonly invoices: InvoicesClient;
+  /** Section 4.3 of the interface. */
+  readonly logins: LoginsClient;
+  /** Section 4.3 of the interface. */
+  readonly maintenance: MaintenanceClient;
+  /** Section 4.3 of the interface. */
+  readonly notifications: NotificationsClient;
   /** Section 4.4 of the interface. */
   readonly paymentMethods: PaymentMethodsClient;
+  /** Section 4.4 of the interface. */
+  readonly payments: PaymentsClient;
+  /** Section 4.5 of the interface. */
+  readonly entityTransfers: EntityTransfersClient;
   /** Section 4.6 of the interface. */
   readonly oauthClients: OauthClientsClient;
   /** Section 4.7 of the interface. */
@@ -1002,6 +1438,12 @@ export function bindOperations(binder: Binder): Client {
     },
     account: {
       view: binder.one<AccountViewArgs, Account>("account.view"),
+      update: binder.one<AccountUpdateArgs, Account>("account.update"),
+      cancel: binder.one<AccountCancelArgs, {
+    /** Where the operator asks why. */
+    survey_link: string;
+  }>("account.cancel"),
+      addCreditCard: binder.one<AccountAddCreditCardArgs, Record<string, never>>("account.addCreditCard"),
     },
     events: {
       list: binder.list<EventsListArgs, Event>("events.list"),
@@ -1009,12 +1451,38 @@ export function bindOperations(binder: Binder): Client {
       read: binder.one<EventsReadArgs, Record<string, never>>("events.read"),
       seen: binder.one<EventsSeenArgs, Record<string, never>>("events.seen"),
     },
+    invoices: {
+      list: binder.list<InvoicesListArgs, Invoice>("invoices.list"),
+      view: binder.one<InvoicesViewArgs, Invoice>("invoices.view"),
+      listItems: binder.listWithin<InvoicesListItemsPath, InvoicesListItemsArgs, InvoiceItem>("invoices.listItems"),
+    },
+    logins: {
+      list: binder.list<LoginsListArgs, Login>("logins.list"),
+      view: binder.one<LoginsViewArgs, Login>("logins.view"),
+    },
+    maintenance: {
+      list: binder.list<MaintenanceListArgs, Maintenance>("maintenance.list"),
+    },
+    notifications: {
+      list: binder.list<NotificationsListArgs, Notification>("notifications.list"),
+    },
     paymentMethods: {
       list: binder.list<PaymentMethodsListArgs, PaymentMethod>("paymentMethods.list"),
       add: binder.one<PaymentMethodsAddArgs, Record<string, never>>("paymentMethods.add"),
       view: binder.one<PaymentMethodsViewArgs, PaymentMethod>("paymentMethods.view"),
       delete: binder.one<PaymentMethodsDeleteArgs, Record<string, never>>("paymentMethods.delete"),
       makeDefault: binder.one<PaymentMethodsMakeDefaultArgs, Record<string, never>>("paymentMethods.makeDefault"),
+    },
+    payments: {
+      list: binder.list<PaymentsListArgs, Payment>("payments.list"),
+      create: binder.one<PaymentsCreateArgs, Payment>("payments.create"),
+    },
+    entityTransfers: {
+      list: binder.list<EntityTransfersListArgs, EntityTransfer>("entityTransfers.list"),
+      create: binder.one<EntityTransfersCreateArgs, EntityTransfer>("entityTransfers.create"),
+      view: binder.one<EntityTransfersViewArgs, EntityTransfer>("entityTransfers.view"),
+      cancel: binder.one<EntityTransfersCancelArgs, Record<string, never>>("entityTransfers.cancel"),
+      accept: binder.one<EntityTransfersAcceptArgs, Record<string, never>>("entityTransfers.accept"),
     },
     oauthClients: {
       list: binder.list<OauthClientsListArgs, OAuthClient>("oauthClients.list"),

@@ -62,12 +62,13 @@ export function prepareCall(
     throw new NodecloudError({ code: "configuration", message, operation: named.name, call });
   }
   const query = queryOf({ ...sorted.query, ...extraQuery });
+  const base = operation.beta ? settings.addresses.beta : settings.addresses.base;
   const { body, contentType } = bodyOf(operation, brand, sorted.body);
   return {
     ...{ named, brand, method, call, redact, body },
     tried: `${named.name} (${call}${subjectOf(sorted.path)})`,
-    base: settings.addresses.base,
-    url: settings.addresses.base + path.filled + query,
+    base,
+    url: base + path.filled + query,
     headers: {
       Accept: operation.answersBytes ? "image/*" : "application/json",
       "User-Agent": settings.userAgent,

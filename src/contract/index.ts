@@ -15,5 +15,6 @@ export {
 } from "./operation";
 export { allOperations, type Group, type NamedOperation, type Operations, operations } from "./operations";
 export { redact, redacted } from "./redact";
+export { isStateOf } from "./shapes/account";
 export { instanceStatuses } from "./shapes/instance";
 export { fieldsOf, itemOf, type ShapeField, takesFurther, unwrap } from "./walk";

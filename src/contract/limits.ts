@@ -11,6 +11,13 @@ export const limits = {
   imageUpload: { hours: 24, bytes: 5_000_000_000 },
   activePaymentMethods: { max: 6 },
   paymentMethodsAddedADay: { max: 60 },
+  card: {
+    number: { min: 14, max: 24 },
+    cvv: { min: 3, max: 4 },
+    expiryMonth: { min: 1, max: 12 },
+    expiryYearDigits: { min: 4, max: 4 },
+  },
+  entityTransfer: { hours: 24 },
   account: {
     address: 64,
     city: 24,

@@ -40,7 +40,9 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
     operationId: name,
     tags: [group],
     summary: operation.summary,
-    description: `Section ${operation.section} of the interface.`,
+    description: descriptionOf(operation),
+    ...(operation.deprecated === undefined ? {} : { deprecated: true }),
+    ...(operation.beta ? { servers: [{ url: "/v4beta" }] } : {}),
     security: operation.anonymous ? [...secured, {}] : secured,
     parameters: [
       ...parametersOf(operation.path, "path", write),
@@ -55,6 +57,13 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
       },
     },
   };
+}
+
+function descriptionOf({ section, beta, deprecated }: Operation): string {
+  const told = [`Section ${section} of the interface.`];
+  if (deprecated !== undefined) told.push(`Deprecated: replaced by ${deprecated}.`);
+  if (beta) told.push("Beta: addressed below `v4beta`, and free to change.");
+  return told.join(" ");
 }
 
 function requestBodyOf({ body, sendsBytes }: Operation, write: Write): Json {

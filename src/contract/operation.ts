@@ -36,6 +36,10 @@ export interface Operation<
   readonly resend: Resend;
   /** The answer is one page of a list, and `answer` is one item of it. */
   readonly paged?: true;
+  /** Addressed below `v4beta`, and free to change in ways that break callers (section 9). */
+  readonly beta?: true;
+  /** What replaces it, where it is deprecated (section 9). */
+  readonly deprecated?: string;
   /** The request's body is the bytes of `data`, of the type `content_type`, and not JSON. */
   readonly sendsBytes?: true;
   /** The answer's body is bytes and not JSON. */

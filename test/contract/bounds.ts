@@ -1,9 +1,13 @@
 import type { z } from "zod";
 import { bytes } from "../../src/contract/operation";
+import { accountCancel, accountUpdate } from "../../src/contract/shapes/account";
 import { backupRestore, snapshotCreate } from "../../src/contract/shapes/backup";
+import { creditCard } from "../../src/contract/shapes/card";
+import { entityTransferCreate } from "../../src/contract/shapes/entity-transfer";
 import { imageCreate, imageUpdate, imageUpload } from "../../src/contract/shapes/image";
 import { boot, instanceClone, instanceCreate, instanceUpdate } from "../../src/contract/shapes/instance";
 import { oauthClientCreate, oauthClientUpdate } from "../../src/contract/shapes/oauth-client";
+import { paymentCreate } from "../../src/contract/shapes/payment";
 import { paymentMethodAdd } from "../../src/contract/shapes/payment-method";
 
 /** A field, what it takes at and within its bounds, and what it refuses just below and above. */
@@ -85,6 +89,20 @@ const cards: Bound = {
     ...["", "12a", " 123", 123].map((cvv) => ({ ...card, cvv })),
   ],
 };
+
+const upTo = (field: string, max: number): Bound => ({
+  field,
+  takes: ["", "a", letters(max - 1), letters(max)],
+  tooBig: [letters(max + 1)],
+  wrongType: [1, null, ["a"]],
+});
+const digits = (field: string, min: number, max: number): Bound => ({
+  field,
+  takes: ["1".repeat(min), "1".repeat(max)],
+  tooSmall: ["1".repeat(min - 1)],
+  tooBig: ["1".repeat(max + 1)],
+  wrongType: [`${"1".repeat(min - 1)}a`, ` ${"1".repeat(min)}`, "1234-5678-9012-3456", 1, null],
+});
 
 /** The operations that have a body, with what it needs at least, and the bounds of every field of it. */
 export const bodies: readonly (readonly [
@@ -227,6 +245,80 @@ export const bodies: readonly (readonly [
       { field: "type", takes: ["credit_card"], wrongType: ["paypal", "google_pay", "", null, 1] },
       flag("is_default"),
       cards,
+    ],
+  ],
+  [
+    "account.update",
+    accountUpdate,
+    {},
+    [
+      ...[upTo("address_1", 64), upTo("address_2", 64), upTo("city", 24), upTo("company", 128)],
+      ...[upTo("email", 128), upTo("first_name", 50), upTo("last_name", 50), upTo("phone", 32)],
+      ...[upTo("state", 24), upTo("tax_id", 100), text("zip")],
+      { field: "country", takes: ["US", "de"], wrongType: ["", "U", "USA", "U1", 1, null] },
+      {
+        field: "active_promotions",
+        takes: [[], [{}], [{ summary: "x", expire_dt: "2022-03-21T09:00:00" }]],
+        wrongType: [{}, "x", null, [{ nonsense: 1 }], [{ expire_dt: "soon" }]],
+      },
+    ],
+  ],
+  ["account.cancel", accountCancel, {}, [text("comments")]],
+  [
+    "account.addCreditCard",
+    creditCard,
+    { card_number: "41111111111111", cvv: "123", expiry_month: 12, expiry_year: 2039 },
+    [
+      digits("card_number", 14, 24),
+      digits("cvv", 3, 4),
+      {
+        field: "expiry_month",
+        takes: [1, 2, 11, 12],
+        tooSmall: [0],
+        tooBig: [13],
+        wrongType: [1.5, "12", null],
+      },
+      {
+        field: "expiry_year",
+        takes: [1000, 9999],
+        tooSmall: [999],
+        tooBig: [10_000],
+        wrongType: ["2039", null],
+      },
+    ],
+  ],
+  [
+    "payments.create",
+    paymentCreate,
+    { usd: "1" },
+    [
+      {
+        field: "usd",
+        takes: ["0", "12", "12.5", "12.50", "1000000.00"],
+        wrongType: ["", "-1", "1,5", "1.", ".5", "$5", "1e3", 5, null],
+      },
+      id("payment_method_id"),
+      text("cvv"),
+    ],
+  ],
+  [
+    "entityTransfers.create",
+    entityTransferCreate,
+    { entities: { nodes: [1] } },
+    [
+      {
+        field: "entities",
+        takes: [{ nodes: [1] }, { nodes: [1, 2] }],
+        wrongType: [
+          {},
+          [],
+          null,
+          { nodes: [] },
+          { nodes: [0] },
+          { nodes: ["1"] },
+          { nodes: [1], volumes: [2] },
+        ],
+      },
     ],
   ],
 ];

@@ -9,6 +9,9 @@ export interface Deviation {
 }
 
 const addMethod = "POST /account/payment-methods body";
+const addCard = "POST /account/credit-card body";
+const pay = "POST /account/payments body";
+const transfer = "POST /account/entity-transfers body";
 const boot = "POST /node/instances/{instanceId}/boot body";
 const clone = "POST /node/instances/{instanceId}/clone body";
 const create = "POST /node/instances body";
@@ -26,7 +29,27 @@ export const deviations: readonly Deviation[] = [
     places: [
       ...[`${create}.backup_id`, `${create}.stackscript_id`, `${boot}.config_id`, `${restore}.node_id`],
       ...[`${clone}.configs[]`, `${clone}.disks[]`, `${clone}.node_id`, `${captureImage}.disk_id`],
+      ...[`${pay}.payment_method_id`, `${transfer}.entities.nodes[]`],
     ],
+  },
+  {
+    reason:
+      "A transfer of nothing is a mistake: section 4.5 says what is to be transferred with the one key it has.",
+    fact: "least",
+    held: "1",
+    places: [`${transfer}.entities.nodes`],
+  },
+  {
+    reason: "The interface says `with nodes array`, and shows no other kind of thing to transfer.",
+    fact: "required",
+    held: "yes",
+    places: [`${transfer}.entities.nodes`],
+  },
+  {
+    reason: "A thing without a label may be what they are about.",
+    fact: "nullable",
+    held: "yes",
+    places: ["maintenance.entity.label", "notification.entity.label"],
   },
   {
     reason: "An empty text names no region, no type and no image, and is no title.",
@@ -115,6 +138,9 @@ export const deviations: readonly Deviation[] = [
     reason: "What must never be shown is written as a password, so that tools do not show it.",
     fact: "format",
     held: "password",
-    places: [`${addMethod}.data.card_number`, `${addMethod}.data.cvv`, "oauth_client.secret"],
+    places: [
+      ...[`${addMethod}.data.card_number`, `${addMethod}.data.cvv`, "oauth_client.secret"],
+      ...[`${addCard}.card_number`, `${addCard}.cvv`, `${pay}.cvv`],
+    ],
   },
 ];

@@ -45,6 +45,8 @@ export function factsOfContract(): Facts {
     say(call, "scopes", operation.scopes.join(" "));
     say(call, "query", namesOf(operation.query).join(" "));
     say(call, "answer", answerOf(operation));
+    say(call, "beta", operation.beta);
+    say(call, "deprecated", operation.deprecated !== undefined);
     if (operation.sendsBytes) sayTold(say, `${call} body`, { body: { type: "image", required: true } });
     else sayHeld(say, `${call} body`, operation.body, "request");
     const isOwnShape = !operation.answersBytes && entityOf(operation.answer) === undefined;

@@ -12,6 +12,8 @@ const operationForm = z.strictObject({
   tags: z.array(z.string()).length(1),
   summary: z.string().min(1),
   description: z.string().min(1),
+  deprecated: z.literal(true).optional(),
+  servers: z.tuple([z.strictObject({ url: z.literal("/v4beta") })]).optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(
     z.strictObject({

@@ -126,9 +126,19 @@ describe("the OpenAPI document", () => {
       } else if (name) {
         expect([operation.call, made]).toEqual([operation.call, reference]);
       } else {
-        expect([operation.call, made.type, made.properties]).toEqual([operation.call, "object", {}]);
+        const own = fieldsOf(operation.answer).map((field) => field.name);
+        expect([operation.call, made.type, Object.keys(Object(made.properties))]).toEqual([
+          ...[operation.call, "object", own],
+        ]);
       }
     }
+  });
+
+  it("marks what is deprecated, and puts what is beta below its own address", () => {
+    const deprecated = callsOf(node).filter(({ operation }) => operation.deprecated);
+    expect(deprecated).toHaveLength(6);
+    const elsewhere = callsOf(node).filter(({ operation }) => operation.servers);
+    expect(elsewhere.map(({ call }) => call)).toEqual(["GET /account/maintenance"]);
   });
 
   it("answers everything else with the error body", () => {
@@ -177,7 +187,17 @@ describe("the schemas in it", () => {
   it("say what they are in the words of JSON Schema, with none of our marks", () => {
     const known = new Set([
       ...["type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "$ref"],
-      ...["minLength", "maxLength", "minimum", "maximum", "maxItems", "pattern", "format", "description"],
+      ...[
+        "minLength",
+        "maxLength",
+        "minimum",
+        "maximum",
+        "minItems",
+        "maxItems",
+        "pattern",
+        "format",
+        "description",
+      ],
       ...["propertyNames", "readOnly", "x-filterable"],
     ]);
     const visit = (value: unknown): string[] => {

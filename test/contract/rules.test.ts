@@ -2,6 +2,7 @@ import { z } from "zod";
 import { allOperations, fieldsOf, integerId, itemOf, limits } from "../../src/contract";
 import { dateTime } from "../../src/contract/meta";
 import { nothing, paging } from "../../src/contract/operation";
+import { accountUpdate } from "../../src/contract/shapes/account";
 import { snapshotCreate } from "../../src/contract/shapes/backup";
 import { instanceCreate, instanceUpdate } from "../../src/contract/shapes/instance";
 import { bodies } from "./bounds";
@@ -109,9 +110,13 @@ describe("bodies", () => {
   it("keep what the interface calls a password secret, and what a script is told", () => {
     expect(secretsIn(({ body }) => body)).toEqual([
       ...["instances.create root_pass", "instances.create stackscript_data"],
+      ...["card_number", "cvv", "expiry_month", "expiry_year"].map(
+        (place) => `account.addCreditCard ${place}`,
+      ),
       ...["data", "data.card_number", "data.expiry_month", "data.expiry_year", "data.cvv"].map(
         (place) => `paymentMethods.add ${place}`,
       ),
+      "payments.create cvv",
     ]);
   });
 
@@ -176,6 +181,40 @@ describe("moments", () => {
     for (const wrong of ["2022-03-21", "2022-03-21 09:00:00", "09:00", "", "soon 2022-03-21T09:00:00"]) {
       expect([wrong, dateTime.safeParse(wrong).success]).toEqual([wrong, false]);
     }
+  });
+});
+
+describe("an account's state", () => {
+  const says = (country: string, state: string) => broken(accountUpdate, { country, state });
+
+  it("is a two-letter code for US and CA, military addresses of the US among them", () => {
+    for (const state of ["PA", "AA", "AE", "AP"]) expect(says("US", state)).toEqual([]);
+    expect(says("ca", "QC")).toEqual([]);
+    for (const country of ["US", "us", "CA"]) {
+      for (const wrong of ["Pennsylvania", "", "P", "P1"]) {
+        expect([country, wrong, says(country, wrong)]).toEqual([country, wrong, ["state custom"]]);
+      }
+    }
+  });
+
+  it("is the province as it is called elsewhere, and is left to the service where no country comes with it", () => {
+    expect(says("DE", "Bayern")).toEqual([]);
+    expect(broken(accountUpdate, { state: "Pennsylvania" })).toEqual([]);
+  });
+});
+
+describe("the marks of an operation", () => {
+  const named = (mark: "beta" | "deprecated") =>
+    allOperations.filter(({ operation }) => operation[mark]).map(({ name }) => name);
+
+  it("tell the one beta operation and the six deprecated ones, each with what replaces it", () => {
+    expect(named("beta")).toEqual(["maintenance.list"]);
+    expect(named("deprecated")).toEqual([
+      "account.addCreditCard",
+      ...["list", "create", "view", "cancel", "accept"].map((name) => `entityTransfers.${name}`),
+    ]);
+    const replacements = new Set(allOperations.flatMap(({ operation }) => operation.deprecated ?? []));
+    expect([...replacements]).toEqual(["paymentMethods.add", "service transfers"]);
   });
 });
 

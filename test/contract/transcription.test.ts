@@ -1,5 +1,6 @@
 import { allOperations, fieldsOf, instanceStatuses, limits } from "../../src/contract";
 import { backupStatuses } from "../../src/contract/shapes/backup";
+import { entityTransferStatuses } from "../../src/contract/shapes/entity-transfer";
 import { eventActions, eventStatuses } from "../../src/contract/shapes/event";
 import { imageStatuses } from "../../src/contract/shapes/image";
 import { instanceCreate } from "../../src/contract/shapes/instance";
@@ -7,24 +8,19 @@ import { oauthClientStatuses } from "../../src/contract/shapes/oauth-client";
 import { regionStatuses } from "../../src/contract/shapes/region";
 import { deviations } from "./deviations";
 import { contractCalls, entitySchemas, factsOfContract, factsOfInterface } from "./facts";
-import { limitsToCome, operationsToCome, statusesToCome } from "./to-come";
 import { callOf, transcribed } from "./transcription";
 
 const sorted = (texts: Iterable<string>) => [...texts].sort();
 
 describe("the contract's operations", () => {
-  it("are all of the interface's, but for those still to come", () => {
+  it("are all 56 of the interface", () => {
     const all = transcribed.operations.map(callOf);
     expect(all).toHaveLength(56);
-    expect(sorted([...contractCalls, ...operationsToCome])).toEqual(sorted(all));
+    expect(sorted(contractCalls)).toEqual(sorted(all));
   });
 
   it("are declared once each", () => {
     expect(contractCalls.size).toBe(allOperations.length);
-  });
-
-  it("leave none in the list of those to come that is there already", () => {
-    expect(operationsToCome.filter((call) => contractCalls.has(call))).toEqual([]);
   });
 
   it("work without a token where section 5 says so, and nowhere else", () => {
@@ -105,7 +101,7 @@ describe("the contract's words", () => {
     expect([...eventActions]).toEqual(transcribed.eventActions);
   });
 
-  it("are the statuses of section 3, but for those still to come", () => {
+  it("are the statuses of section 3", () => {
     const held: Record<string, readonly string[]> = {
       instance: instanceStatuses,
       backup: backupStatuses,
@@ -113,11 +109,9 @@ describe("the contract's words", () => {
       event: eventStatuses,
       region: regionStatuses,
       oauth_client: oauthClientStatuses,
+      entity_transfer: entityTransferStatuses,
     };
-    const told = Object.entries(transcribed.statuses);
-    expect(held).toEqual(Object.fromEntries(told.filter(([name]) => !statusesToCome.includes(name))));
-    expect(statusesToCome.filter((name) => entitySchemas.has(name))).toEqual([]);
-    expect(statusesToCome.filter((name) => !(name in transcribed.statuses))).toEqual([]);
+    expect(held).toEqual(transcribed.statuses);
   });
 });
 
@@ -140,6 +134,11 @@ describe("the contract's limits", () => {
     "account field lengths: phone": { max: limits.account.phone },
     "account field lengths: state": { max: limits.account.state },
     "account field lengths: tax_id": { max: limits.account.taxId },
+    card_number: limits.card.number,
+    cvv: limits.card.cvv,
+    expiry_month: limits.card.expiryMonth,
+    expiry_year: limits.card.expiryYearDigits,
+    "entity transfer lifetime": { max: limits.entityTransfer.hours },
     "active payment methods": limits.activePaymentMethods,
     "payment methods added per day": limits.paymentMethodsAddedADay,
     "image upload: time to deliver data": { max: limits.imageUpload.hours },
@@ -149,23 +148,19 @@ describe("the contract's limits", () => {
     "watchdog: time in which the boot jobs are counted": { max: limits.watchdog.minutes },
   };
 
-  it("are the rows of section 8, but for those still to come", () => {
-    const told = transcribed.limits.filter(({ name }) => !limitsToCome.includes(name));
-    expect(held).toEqual(
-      Object.fromEntries(told.map(({ name, unit: _unit, applies: _applies, ...bounds }) => [name, bounds])),
-    );
-  });
-
-  it("leave none in the list of those to come that is there already, or that is no row", () => {
-    const names = transcribed.limits.map(({ name }) => name);
-    expect(limitsToCome.filter((name) => name in held || !names.includes(name))).toEqual([]);
+  it("are the rows of section 8", () => {
+    const told = transcribed.limits.map(({ name, unit: _unit, applies: _applies, ...bounds }) => [
+      name,
+      bounds,
+    ]);
+    expect(held).toEqual(Object.fromEntries(told));
   });
 
   it("are all compared: a limit that is added needs its row here", () => {
     const compared = new Set([
       ...["instanceLabel", "rootPass", "interfaces", "swapSize", "concurrentClones", "snapshotLabel"],
       ...["oauthClientLabel", "imageDescription", "imageUpload", "history", "watchdog"],
-      ...["account", "activePaymentMethods", "paymentMethodsAddedADay"],
+      ...["account", "activePaymentMethods", "paymentMethodsAddedADay", "card", "entityTransfer"],
     ]);
     expect(Object.keys(limits).filter((name) => !compared.has(name))).toEqual([]);
   });

@@ -46,11 +46,18 @@ function groupType(group: string, members: readonly NamedOperation[], shapes: Na
 
 function methodOf(one: NamedOperation, shapes: NamedShapes): string {
   const { operation } = one;
-  const doc = comment([operation.summary, `\`${operation.call}\`, ${needs(one)}`], "  ");
+  const doc = comment([operation.summary, `\`${operation.call}\`, ${needs(one)}`, ...warningsOf(one)], "  ");
   const name = shortName(one);
   if (operation.paged) return `${doc}  readonly ${name}: ${listType(one, shapes)};\n`;
   const optional = isOptional(one) ? "?" : "";
   return `${doc}  ${name}(args${optional}: ${argumentsName(one)}, options?: CallOptions): Promise<${answerType(one, shapes)}>;\n`;
+}
+
+function warningsOf({ operation }: NamedOperation): string[] {
+  return [
+    ...(operation.beta ? ["Beta: it may change in ways that break callers (section 9)."] : []),
+    ...(operation.deprecated === undefined ? [] : [`@deprecated Replaced by ${operation.deprecated}.`]),
+  ];
 }
 
 function needs({ operation }: NamedOperation): string {

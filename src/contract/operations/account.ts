@@ -1,5 +1,6 @@
-import { operation } from "../operation";
-import { account as accountShape } from "../shapes/account";
+import { emptyAnswer, operation } from "../operation";
+import { accountCancel, accountCancelled, account as accountShape, accountUpdate } from "../shapes/account";
+import { creditCard } from "../shapes/card";
 
 /** Section 4.3, the account itself. */
 export const account = {
@@ -10,5 +11,33 @@ export const account = {
     scopes: ["account:read_only"],
     answer: accountShape,
     resend: "always",
+  }),
+  update: operation({
+    call: "PUT /account",
+    summary: "Changes the account's contact and billing data.",
+    section: "4.3",
+    scopes: ["account:read_write"],
+    body: accountUpdate,
+    answer: accountShape,
+    resend: "always",
+  }),
+  cancel: operation({
+    call: "POST /account/cancel",
+    summary: "Charges what is owed and closes the account. It stays open when the charge fails.",
+    section: "4.3",
+    scopes: ["account:read_write"],
+    body: accountCancel,
+    answer: accountCancelled,
+    resend: "never",
+  }),
+  addCreditCard: operation({
+    call: "POST /account/credit-card",
+    summary: "Adds a credit card to the account.",
+    section: "4.3",
+    scopes: ["account:read_write"],
+    deprecated: "paymentMethods.add",
+    body: creditCard,
+    answer: emptyAnswer,
+    resend: "never",
   }),
 } as const;

@@ -1,11 +1,17 @@
 import type { Operation } from "../operation";
 import { account } from "./account";
 import { backups } from "./backups";
+import { entityTransfers } from "./entity-transfers";
 import { events } from "./events";
 import { images } from "./images";
 import { instances } from "./instances";
+import { invoices } from "./invoices";
+import { logins } from "./logins";
+import { maintenance } from "./maintenance";
+import { notifications } from "./notifications";
 import { oauthClients } from "./oauth-clients";
 import { paymentMethods } from "./payment-methods";
+import { payments } from "./payments";
 import { regions } from "./regions";
 
 /** Every operation by group and name: `operations.instances.view`. */
@@ -14,7 +20,13 @@ export const operations = {
   backups,
   account,
   events,
+  invoices,
+  logins,
+  maintenance,
+  notifications,
   paymentMethods,
+  payments,
+  entityTransfers,
   oauthClients,
   regions,
   images,

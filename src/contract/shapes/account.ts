@@ -6,21 +6,23 @@ const text = (max: number, what: string) =>
   z.string().max(max).describe(`${what}, at most ${max} characters.`);
 const { account: bounds } = limits;
 
+const promotionDetails = {
+  credit_monthly_cap: z.string().describe("Most that is credited a month, in US dollars as a decimal."),
+  credit_remaining: z.string().describe("What is left in all, in US dollars as a decimal."),
+  this_month_credit_remaining: z.string().describe("What is left this month, in US dollars as a decimal."),
+  description: z.string().describe("What it is, at length."),
+  summary: z.string().describe("What it is, in short."),
+  service_type: z.string().describe("What it applies to."),
+  image_url: z.string().describe("Where its picture can be seen."),
+  expire_dt: dateTime.describe("When it expires."),
+};
+
 const promotion = z
-  .object({
-    credit_monthly_cap: z.string().describe("Most that is credited a month, in US dollars as a decimal."),
-    credit_remaining: z.string().describe("What is left in all, in US dollars as a decimal."),
-    this_month_credit_remaining: z.string().describe("What is left this month, in US dollars as a decimal."),
-    description: z.string().describe("What it is, at length."),
-    summary: z.string().describe("What it is, in short."),
-    service_type: z.string().describe("What it applies to."),
-    image_url: z.string().describe("Where its picture can be seen."),
-    expire_dt: dateTime.describe("When it expires."),
-  })
+  .object(promotionDetails)
   .meta({ id: "Promotion", description: "A credit given to the account." });
 
-/** The fields that an update can change: section 4.3. */
-export const accountDetails = {
+/** The fields that an update can change, but for the promotions: section 4.3. */
+const details = {
   address_1: text(bounds.address, "First line of the address"),
   address_2: text(bounds.address, "Second line of the address"),
   city: text(bounds.city, "City"),
@@ -39,13 +41,13 @@ export const accountDetails = {
   ),
   tax_id: text(bounds.taxId, "Tax identification number"),
   zip: z.string().describe("Postal code. Restrictions: not specified."),
-  active_promotions: z.array(promotion).describe("Credits given to the account."),
 };
 
 /** The account as the service returns it: section 2.4. */
 export const account = z
   .object({
-    ...accountDetails,
+    ...details,
+    active_promotions: z.array(promotion).describe("Credits given to the account."),
     active_since: dateTime.describe("Since when it has been active.").meta({ returnedOnly: true }),
     balance: z.number().describe("What is owed, in US dollars.").meta({ returnedOnly: true }),
     balance_uninvoiced: z
@@ -63,3 +65,63 @@ export const account = z
     euuid: z.string().describe("The account's UUID.").meta({ returnedOnly: true, format: "uuid" }),
   })
   .meta({ id: "Account", description: "Contact and billing data of the account (section 2.4)." });
+
+/** Countries whose states are written in two letters (section 2.4); AA, AE and AP among them. */
+const countriesWithStateCodes = new Set(["US", "CA"]);
+
+/** Whether a state is written as its country asks: in two letters for US and CA, elsewhere as the province is called. */
+export function isStateOf(country: string, state: string): boolean {
+  return !countriesWithStateCodes.has(country.toUpperCase()) || /^[A-Za-z]{2}$/.test(state);
+}
+
+const promotionUpdate = z.strictObject({
+  credit_monthly_cap: promotionDetails.credit_monthly_cap.exactOptional(),
+  credit_remaining: promotionDetails.credit_remaining.exactOptional(),
+  this_month_credit_remaining: promotionDetails.this_month_credit_remaining.exactOptional(),
+  description: promotionDetails.description.exactOptional(),
+  summary: promotionDetails.summary.exactOptional(),
+  service_type: promotionDetails.service_type.exactOptional(),
+  image_url: promotionDetails.image_url.exactOptional(),
+  expire_dt: promotionDetails.expire_dt.exactOptional(),
+});
+
+/**
+ * The body that changes the account: section 4.3. Only a state that comes with its country can be checked here; one
+ * alone, the service checks against the country that it has.
+ */
+export const accountUpdate = z
+  .strictObject({
+    address_1: details.address_1.exactOptional(),
+    address_2: details.address_2.exactOptional(),
+    city: details.city.exactOptional(),
+    company: details.company.exactOptional(),
+    country: details.country.exactOptional(),
+    email: details.email.exactOptional(),
+    first_name: details.first_name.exactOptional(),
+    last_name: details.last_name.exactOptional(),
+    phone: details.phone.exactOptional(),
+    state: details.state.exactOptional(),
+    tax_id: details.tax_id.exactOptional(),
+    zip: details.zip.exactOptional(),
+    active_promotions: z.array(promotionUpdate).exactOptional().describe("Credits given to the account."),
+  })
+  .check((context) => {
+    const { country, state } = context.value;
+    if (country === undefined || state === undefined || isStateOf(country, state)) return;
+    context.issues.push({
+      code: "custom",
+      path: ["state"],
+      input: state,
+      message: `for ${country.toUpperCase()} only the two-letter code is accepted`,
+    });
+  });
+
+/** The body that closes the account. */
+export const accountCancel = z.strictObject({
+  comments: z.string().exactOptional().describe("Why it is closed."),
+});
+
+/** What is answered when it is closed. */
+export const accountCancelled = z.object({
+  survey_link: z.string().describe("Where the operator asks why."),
+});

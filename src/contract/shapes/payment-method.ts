@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTime, integerId } from "../meta";
+import { paymentMethodCard } from "./card";
 
 /** Section 2.5. Only `credit_card` can be added. */
 export const paymentMethodTypes = ["credit_card", "google_pay", "paypal"] as const;
@@ -21,28 +22,9 @@ export const paymentMethod = z
   })
   .meta({ id: "PaymentMethod", description: "A way to pay (section 2.5)." });
 
-/** Card data of a request: section 2.5. */
-const card = z
-  .strictObject({
-    card_number: z
-      .string()
-      .regex(/^\d+$/, "digits only, without spaces or dashes")
-      .meta({ secret: true })
-      .describe("Digits, without spaces or dashes."),
-    expiry_month: z.int().min(1).max(12).meta({ secret: true }).describe("From 1 to 12."),
-    expiry_year: z.int().min(1000).max(9999).meta({ secret: true }).describe("Four digits."),
-    cvv: z
-      .string()
-      .regex(/^\d+$/, "digits only, without spaces or dashes")
-      .meta({ secret: true })
-      .describe("Digits."),
-  })
-  .meta({ secret: true })
-  .describe("The credit card.");
-
 /** The body that adds a payment method: section 4.4. */
 export const paymentMethodAdd = z.strictObject({
   type: z.enum(["credit_card"]).describe("Only credit cards can be added."),
   is_default: z.boolean().describe("Whether it becomes the only default."),
-  data: card,
+  data: paymentMethodCard,
 });

@@ -10,6 +10,8 @@ import { receive } from "./receive";
 import { responseOf, routeOf, serve } from "./serve";
 
 export const basePath = "/v4";
+/** Where beta operations are (section 9). */
+export const betaPath = "/v4beta";
 export const controlPath = "/_emulator";
 
 /** The whole service as one application, its routes made from the contract. */
@@ -20,7 +22,7 @@ export function appOf(state: State): Hono {
   for (const named of allOperations) {
     const route = routeOf(named);
     const [method = "", template = ""] = named.operation.call.split(" ");
-    const path = basePath + patternOf(state.brand.path(template));
+    const path = (named.operation.beta ? betaPath : basePath) + patternOf(state.brand.path(template));
     paths.set(path, [...(paths.get(path) ?? []), method]);
     app.on(method, path, (c) =>
       // A HEAD would be taken for a GET.

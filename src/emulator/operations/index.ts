@@ -2,11 +2,17 @@ import type { Operation, Operations } from "../../contract";
 import { account } from "./account";
 import { backups } from "./backups";
 import type { Behaviour } from "./behaviour";
+import { entityTransfers } from "./entity-transfers";
 import { events } from "./events";
 import { images } from "./images";
 import { instances } from "./instances";
+import { invoices } from "./invoices";
+import { logins } from "./logins";
+import { maintenance } from "./maintenance";
+import { notifications } from "./notifications";
 import { oauthClients } from "./oauth-clients";
 import { paymentMethods } from "./payment-methods";
+import { payments } from "./payments";
 import { regions } from "./regions";
 
 /** What every operation of the contract does: one that has no behaviour is an error of the compiler. */
@@ -15,7 +21,13 @@ const behaviours: { readonly [G in keyof Operations]: { readonly [N in keyof Ope
   backups,
   account,
   events,
+  invoices,
+  logins,
+  maintenance,
+  notifications,
   paymentMethods,
+  payments,
+  entityTransfers,
   oauthClients,
   regions,
   images,

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { emptyAnswer, operation, paging } from "../operation";
+import { entityTransfer, entityTransferCreate } from "../shapes/entity-transfer";
+
+const path = z.strictObject({ token: z.guid().describe("The transfer's UUID.") });
+const deprecated = "service transfers";
+
+/** Section 4.5. */
+export const entityTransfers = {
+  list: operation({
+    call: "GET /account/entity-transfers",
+    summary: "Lists the transfers that the account gave or took.",
+    section: "4.5",
+    scopes: ["account:read_only"],
+    deprecated,
+    query: paging,
+    answer: entityTransfer,
+    resend: "always",
+    paged: true,
+  }),
+  create: operation({
+    call: "POST /account/entity-transfers",
+    summary: "Offers instances to another account, which accepts them by the token, within 24 hours.",
+    section: "4.5",
+    scopes: ["account:read_write"],
+    deprecated,
+    body: entityTransferCreate,
+    answer: entityTransfer,
+    resend: "never",
+  }),
+  view: operation({
+    call: "GET /account/entity-transfers/{token}",
+    summary: "Returns a transfer.",
+    section: "4.5",
+    scopes: ["account:read_only"],
+    deprecated,
+    path,
+    answer: entityTransfer,
+    resend: "always",
+  }),
+  cancel: operation({
+    call: "DELETE /account/entity-transfers/{token}",
+    summary: "Cancels a transfer that was not accepted yet.",
+    section: "4.5",
+    scopes: ["account:read_write"],
+    deprecated,
+    path,
+    answer: emptyAnswer,
+    resend: "always",
+  }),
+  accept: operation({
+    call: "POST /account/entity-transfers/{token}/accept",
+    summary: "Takes the instances of a transfer over into the caller's account.",
+    section: "4.5",
+    scopes: ["account:read_write"],
+    deprecated,
+    path,
+    answer: emptyAnswer,
+    resend: "never",
+  }),
+} as const;

@@ -1,0 +1,25 @@
+import { operation, paging } from "../operation";
+import { payment, paymentCreate } from "../shapes/payment";
+
+/** Section 4.4, payments. */
+export const payments = {
+  list: operation({
+    call: "GET /account/payments",
+    summary: "Lists the payments.",
+    section: "4.4",
+    scopes: ["account:read_only"],
+    query: paging,
+    answer: payment,
+    resend: "always",
+    paged: true,
+  }),
+  create: operation({
+    call: "POST /account/payments",
+    summary: "Makes a payment. It may be made in spite of what its `warnings` say.",
+    section: "4.4",
+    scopes: ["account:read_write"],
+    body: paymentCreate,
+    answer: payment,
+    resend: "never",
+  }),
+} as const;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { dateTime, filterable, integerId } from "../meta";
+
+/** Section 3.4. */
+export const entityTransferStatuses = [
+  "accepted",
+  "cancelled",
+  "completed",
+  "failed",
+  "pending",
+  "stale",
+] as const;
+
+/** A transfer of things to another account, as the service returns it: section 2.11. */
+export const entityTransfer = z
+  .object({
+    token: z.string().meta({ format: "uuid" }).describe("The UUID that identifies it."),
+    entities: z
+      .object({
+        nodes: z.array(integerId).meta({ brandedName: true }).describe("Ids of the instances."),
+      })
+      .describe("What is transferred."),
+    created: dateTime.describe("When it was made."),
+    updated: dateTime.describe("When it was last changed."),
+    expiry: dateTime.describe("When it expires: 24 hours after it was made."),
+    is_sender: filterable(z.boolean().describe("Whether the caller's account is the one that gives away.")),
+    status: filterable(z.enum(entityTransferStatuses).describe("How far it is (section 3.4).")),
+  })
+  .meta({ id: "EntityTransfer", description: "A transfer to another account (section 2.11, deprecated)." });
+
+/** The body that offers things to another account: section 4.5. */
+export const entityTransferCreate = z.strictObject({
+  entities: z
+    .strictObject({
+      nodes: z
+        .array(integerId)
+        .min(1)
+        .meta({ brandedName: true })
+        .describe("Ids of the instances, at least one."),
+    })
+    .describe("What to transfer."),
+});

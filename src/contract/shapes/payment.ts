@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { dateTime, integerId } from "../meta";
+
+/** A payment as the service returns it: section 2.6. */
+export const payment = z
+  .object({
+    id: integerId.describe("The number that identifies the payment."),
+    date: dateTime.describe("When it was made."),
+    usd: z
+      .union([z.number(), z.string()])
+      .describe("The amount in US dollars: a decimal text in lists, a number in the answer that makes it."),
+    warnings: z
+      .array(
+        z
+          .object({
+            title: z.string().describe("What went wrong, in short."),
+            details: z.string().describe("What went wrong, at length."),
+          })
+          .meta({ id: "PaymentWarning", description: "What went wrong with a payment that was made." }),
+      )
+      .exactOptional()
+      .describe("What went wrong although it was made; only in the answer that makes it."),
+  })
+  .meta({ id: "Payment", description: "A payment (section 2.6)." });
+
+/** The body that makes a payment: section 4.4. */
+export const paymentCreate = z.strictObject({
+  usd: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, "a decimal number as text")
+    .describe('The amount in US dollars as a decimal, for example `"12.50"`.'),
+  payment_method_id: integerId
+    .exactOptional()
+    .describe("What to pay with. Default: the default payment method."),
+  cvv: z
+    .string()
+    .exactOptional()
+    .meta({ secret: true })
+    .describe("The card's verification code; required when paying by credit card."),
+});
