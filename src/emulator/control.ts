@@ -6,12 +6,12 @@ import { type LoginRequest, logIn } from "./models/oauth-logins";
 import { type Happening, happen, happening, type InstancePatch } from "./models/outside";
 import { patchSettings, type Settings } from "./settings";
 import type { State } from "./state";
-import { withoutSecrets, worldOf } from "./world/redacted-world";
 import type { WorldState } from "./world/world";
+import { worldOf } from "./world/written-world";
 
 /** What the paths below `/_emulator/` do, in process. */
 export interface Control {
-  /** Everything that exists at this moment, without secrets: also what no operation lists. */
+  /** Everything that exists at this moment, also what no operation lists. Of secrets it has hashes. */
   world(): WorldState;
   /** Puts an exported world in the place of this one. Throws for what isn't one, or is of another brand. */
   load(world: unknown): void;
@@ -60,7 +60,7 @@ export function controlOf(state: State): Control {
   return {
     world: () => {
       state.catchUp();
-      return withoutSecrets(structuredClone(state.world.state(state.now())));
+      return structuredClone(state.world.state(state.now()));
     },
     load: (world) => state.load(worldOf(world)),
     reset: () => state.reset(),
@@ -87,7 +87,7 @@ export function controlOf(state: State): Control {
     oauth: {
       logIn: (request) => {
         state.catchUp();
-        return logIn(state, request).text;
+        return logIn(state, request);
       },
     },
     happen: happened,

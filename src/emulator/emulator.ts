@@ -4,7 +4,7 @@ import { appOf } from "./http/app";
 import { type Listening, listen } from "./http/listen";
 import type { Settings } from "./settings";
 import { State } from "./state";
-import { worldOf } from "./world/redacted-world";
+import { worldOf } from "./world/written-world";
 
 export interface EmulatorOptions {
   /** The clock that it runs by. Default: the real one. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Settings } from "./settings";
 
 /** Why the service refuses a call. Which HTTP status that becomes is a matter of the edge. */
@@ -33,6 +34,9 @@ export class Refusal extends Error {
   }
 }
 
+/** So many are told of something long that is wrong all over. */
+const mostFaults = 10;
+
 export const notFound = () => new Refusal("notFound", [{ reason: "Not found" }]);
 export const forbidden = () => new Refusal("forbidden", [{ reason: "Unauthorized" }]);
 export const nodeBusy = () => new Refusal("busy", [{ reason: "Node busy." }]);
@@ -40,6 +44,18 @@ export const nodeBusy = () => new Refusal("busy", [{ reason: "Node busy." }]);
 export const ungranted = (settings: Settings) => (settings.withoutGrant === "403" ? forbidden() : notFound());
 export const wrongInput = (field: string, reason: string) => new Refusal("input", [{ field, reason }]);
 export const refused = (reason: string) => new Refusal("input", [{ reason }]);
+
+/** What is wrong with something of no form that is known, field by field. */
+export function refusalOf(error: z.ZodError): Refusal {
+  const faults = error.issues.slice(0, mostFaults).map(
+    ({ path, message }): Fault => ({
+      reason: message,
+      ...(path.length > 0 ? { field: path.join(".") } : {}),
+    }),
+  );
+  const more = error.issues.length - faults.length;
+  return new Refusal("input", more > 0 ? [...faults, { reason: `and ${more} more` }] : faults);
+}
 
 /** Gathers all that is wrong with an input, so that one answer tells everything. */
 export class Findings {

@@ -1,5 +1,5 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
-import { deployment, type Service, startService } from "./service";
+import { deployment, faultsOf, type Service, startService } from "./service";
 
 /** A control path. */
 async function control(service: Service, method: string, path: string, body?: unknown) {
@@ -51,15 +51,40 @@ test("a world of another brand, or none at all, is not loaded", async () => {
   expect((await control(service, "POST", "/load", { version: 7 })).status).toBe(400);
 });
 
-test("tokens that are not well-known are redacted in the world", () => {
+test("the world takes tokens by their texts, and tells none of them", async () => {
   const service = startService();
   const world = service.control.world();
   service.control.load({
     ...world,
     tokens: [...world.tokens, { ...world.tokens[0], name: "own", text: "canary" }],
   });
-  expect(JSON.stringify(service.control.world())).not.toContain("canary");
-  expect(JSON.stringify(service.control.world())).toContain(wellKnownTokens.full);
+  const shown = service.control.world();
+  for (const text of ["canary", ...Object.values(wellKnownTokens)]) {
+    expect(JSON.stringify(shown)).not.toContain(text);
+  }
+  service.control.load(shown);
+  for (const token of ["canary", wellKnownTokens.full]) {
+    expect((await service.get("/account", { token })).status).toBe(200);
+  }
+  for (const { sha256 } of shown.tokens) {
+    expect((await service.get("/account", { token: sha256 })).status).toBe(401);
+  }
+});
+
+test("a world that isn't one is told by the fields at fault", async () => {
+  const service = startService();
+  const world = service.control.world();
+  const { body, status } = await control(service, "POST", "/load", {
+    ...world,
+    instances: [{ id: "one" }],
+    tokens: [{ ...world.tokens[0], sha256: undefined }],
+  });
+  expect(status).toBe(400);
+  expect(faultsOf({ body, status, headers: new Headers() })).toMatchObject({
+    "instances.0.id": expect.stringContaining("expected number"),
+    "tokens.0.text": "the token has neither text nor sha256",
+    "": expect.stringMatching(/^and \d+ more$/),
+  });
 });
 
 test("a reset goes back to the beginning", async () => {

@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract";
 import { Refusal } from "../refusal";
+import { hashOf } from "../secrets";
 import type { Caller, Service } from "../service";
 import type { TokenRecord } from "../world/records";
 
@@ -27,7 +28,7 @@ export function authenticate(
 /** The caller that a header names, whatever it is used for. */
 export function callerOf(service: Service, header: string | null): Caller | undefined {
   const text = /^Bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1];
-  const token = text === undefined ? undefined : service.world.tokens.get(text);
+  const token = text === undefined ? undefined : service.world.tokens.get(hashOf(text));
   const user = token && service.world.users.get(token.username);
   return token && user && isUsable(service, token) ? { token, user } : undefined;
 }

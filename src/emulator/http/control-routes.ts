@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../contract";
 import { controlOf } from "../control";
 import { happen, happening } from "../models/outside";
-import { Refusal } from "../refusal";
+import { type Fault, Refusal, refusalOf } from "../refusal";
 import { patchSettings, settings } from "../settings";
 import type { State } from "../state";
 import { seedNames } from "../well-known";
@@ -94,10 +94,7 @@ async function bodyOr(request: Request, byDefault: unknown): Promise<unknown> {
   return value;
 }
 
-function faultsOf(error: Error): { reason: string; field?: string }[] {
-  if (!(error instanceof z.ZodError)) return [{ reason: error.message }];
-  return error.issues.map((issue) => ({
-    reason: issue.message,
-    ...(issue.path.length > 0 ? { field: issue.path.join(".") } : {}),
-  }));
+function faultsOf(error: Error): readonly Fault[] {
+  if (error instanceof Refusal) return error.faults;
+  return error instanceof z.ZodError ? refusalOf(error).faults : [{ reason: error.message }];
 }

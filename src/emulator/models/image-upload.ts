@@ -1,5 +1,6 @@
 import { type Args, limits, type Operations } from "../../contract";
 import { notFound, Refusal, wrongInput } from "../refusal";
+import { hashOf } from "../secrets";
 import { type Caller, lasting, type Service } from "../service";
 import type { ImageRecord } from "../world/records";
 import { logEvent } from "./events";
@@ -28,7 +29,7 @@ export function beginUpload(
     status: "pending_upload",
     type: "manual",
     expiry: null,
-    upload: { token, received: null },
+    upload: { sha256: hashOf(token), received: null },
   });
   const event_id = logEvent(service, {
     action: "image_upload",
@@ -43,7 +44,8 @@ export function beginUpload(
 
 /** The image that waits for data at this address. Throws a `Refusal` where nothing waits, or no more. */
 export function awaitingImage(service: Service, token: string): ImageRecord {
-  const image = service.world.images.all().find((one) => one.upload?.token === token);
+  const sha256 = hashOf(token);
+  const image = service.world.images.all().find((one) => one.upload?.sha256 === sha256);
   if (!image?.upload) throw notFound();
   if (image.upload.received !== null || image.status !== "pending_upload") {
     throw new Refusal("spent", [{ reason: "The data has been received already." }]);
@@ -66,7 +68,7 @@ export function receiveData(service: Service, token: string, data: ReceivedData)
   const received = takeTurn(service, image, extraStatuses ? "receivedWithExtras" : "received");
   const processed = service.world.images.put({
     ...received,
-    upload: { token, received: data.bytes },
+    upload: { sha256: hashOf(token), received: data.bytes },
     size: Math.max(1, Math.ceil(Math.max(data.rawLength, data.bytes) / megabyte)),
   });
   const turn = extraStatuses ? "processedWithExtras" : "processed";

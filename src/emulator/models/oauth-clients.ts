@@ -1,10 +1,10 @@
 import type { Answer, Args, Operations } from "../../contract";
 import { Findings, notFound } from "../refusal";
+import { hashOf } from "../secrets";
 import type { Caller, Service } from "../service";
 import type { OAuthClientRecord } from "../world/account-records";
 import { requireAccountGrant } from "./access";
 import { logEvent } from "./events";
-import { hashOf } from "./oauth-logins";
 
 const idLength = 20;
 const secretLength = 64;
@@ -93,7 +93,7 @@ export function deleteOAuthClient(service: Service, caller: Caller, id: string):
 
 export function removeClient(service: Service, client: OAuthClientRecord): void {
   for (const token of service.world.tokens.all()) {
-    if (token.client_id === client.id) service.world.tokens.remove(token.text);
+    if (token.client_id === client.id) service.world.tokens.remove(token.sha256);
   }
   service.world.oauthClients.remove(client.id);
 }

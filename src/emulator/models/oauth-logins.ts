@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { Findings, notFound, Refusal } from "../refusal";
+import { hashOf } from "../secrets";
 import type { Service } from "../service";
-import type { TokenRecord } from "../world/records";
 
 /** A login as an application makes it, the exchange of a code left out: its form is not shown. */
 export interface LoginRequest {
@@ -16,8 +15,8 @@ export interface LoginRequest {
 
 const tokenLength = 64;
 
-/** Issues a token to an OAuth client (section 5). Throws a `Refusal` for a wrong secret and for one that is not active. */
-export function logIn(service: Service, request: LoginRequest): TokenRecord {
+/** Issues a token to an OAuth client (section 5), and answers its text, which is kept nowhere. Throws a `Refusal` for a wrong secret and for one that is not active. */
+export function logIn(service: Service, request: LoginRequest): string {
   const { clientId, secret, username, scopes } = request;
   const client = service.world.oauthClients.get(clientId);
   if (!client) throw notFound();
@@ -29,17 +28,14 @@ export function logIn(service: Service, request: LoginRequest): TokenRecord {
   const findings = new Findings();
   if (!service.world.users.get(username)) findings.add("username", "user does not exist");
   findings.settle();
-  return service.world.tokens.put({
+  const text = service.token(tokenLength);
+  service.world.tokens.put({
     name: `${client.label} (${client.id})`,
-    text: service.token(tokenLength),
+    sha256: hashOf(text),
     kind: "oauth",
     username,
     scopes: [...scopes],
     client_id: client.id,
   });
-}
-
-/** A secret is long and random, so that its plain hash tells nothing. */
-export function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return text;
 }

@@ -1,5 +1,5 @@
 import type { Service } from "../service";
-import type { Due } from "../world/timeline";
+import type { Due } from "../world/timeline-entry";
 import { automaticBackupIsDue, backupIsDue } from "./backups";
 import { turnIsDue } from "./image-status";
 import { stepIsDue, watchdogIsDue } from "./instance-status";

@@ -22,7 +22,8 @@ export const userRecord = z.object({
 
 export const tokenRecord = z.object({
   name: z.string(),
-  text: z.string(),
+  /** Of its text. */
+  sha256: z.string(),
   kind: z.enum(["personal", "oauth"]),
   username: z.string(),
   /** In the brand's word: `acmes:read_only`. */
@@ -65,8 +66,8 @@ export const imageRecord = z.object({
   status: z.string(),
   type: z.enum(["manual", "automatic"]),
   vendor: z.string().nullable(),
-  /** Of an image that is uploaded: the secret end of its address, null where that is no longer known; and the bytes that came. */
-  upload: z.object({ token: z.string().nullable(), received: z.int().nullable() }).nullable(),
+  /** Of an image that is uploaded: the hash of the secret end of its address; and the bytes that came. */
+  upload: z.object({ sha256: z.string(), received: z.int().nullable() }).nullable(),
   /** The event of what is being done to it. */
   event_id: id.nullable(),
   /** Counts what befell it, so that a moment planned before is noticed. */

@@ -1,4 +1,5 @@
 import type { Brand } from "../../contract";
+import { hashOf } from "../secrets";
 import { seedNames, wellKnownTokens } from "../well-known";
 import type { RegionRecord, TokenRecord, UserRecord } from "./records";
 import { seedAccount, seedPaymentMethod } from "./seed-account";
@@ -72,7 +73,7 @@ function seedTokens(brand: Brand): TokenRecord[] {
     areas.flatMap((area) => access.map((one) => brand.scope(`${area}:${one}`)));
   const token = (name: string, text: string, username: string, granted: string[]): TokenRecord => ({
     name,
-    text,
+    sha256: hashOf(text),
     kind: "personal",
     username,
     scopes: granted,

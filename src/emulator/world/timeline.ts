@@ -1,26 +1,20 @@
-import { z } from "zod";
-
-/** What is due at a moment. It carries what it needs to notice that it was overtaken. */
-export const due = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("instance"), instance_id: z.int(), epoch: z.int() }),
-  z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
-  z.object({ kind: z.literal("image"), image_id: z.string(), turn: z.string(), epoch: z.int() }),
-  z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
-  z.object({ kind: z.literal("backup"), backup_id: z.int() }),
-  z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
-]);
-export const timelineEntry = z.object({ at: z.number(), order: z.int(), due });
-
-export type Due = z.output<typeof due>;
-export type TimelineEntry = z.output<typeof timelineEntry>;
+import type { Changes } from "./changes";
+import type { Due, TimelineEntry } from "./timeline-entry";
 
 /** What is yet to happen, earliest first: a binary heap. */
 export class Timeline {
   readonly #heap: TimelineEntry[] = [];
+  readonly #changes: Changes;
   #order = 0;
 
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
   add(at: number, what: Due): void {
-    this.#push({ at, order: this.#order++, due: what });
+    const entry = { at, order: this.#order++, due: what };
+    this.#push(entry);
+    this.#changes.note({ is: "planned", entry });
   }
 
   /** Takes the earliest entry out if its moment has come. */
@@ -32,11 +26,18 @@ export class Timeline {
       this.#heap[0] = last;
       this.#sink(0);
     }
+    this.#changes.note({ is: "taken", order: first.order });
     return first;
   }
 
   all(): readonly TimelineEntry[] {
     return [...this.#heap].sort(byMoment);
+  }
+
+  /** Takes out what was taken before. Throws where that isn't the earliest. */
+  takeAgain(order: number): void {
+    const entry = this.take(Number.POSITIVE_INFINITY);
+    if (entry?.order !== order) throw new Error(`Number ${order} of what was planned is not the next.`);
   }
 
   /** Goes on from entries that were saved. */

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import * as accounts from "./account-records";
+import { type Change, Changes } from "./changes";
 import * as records from "./records";
 import { Table } from "./table";
-import { Timeline, timelineEntry } from "./timeline";
+import { Timeline } from "./timeline";
+import { timelineEntry } from "./timeline-entry";
 
 /** A whole world as plain JSON. */
 export const worldState = z.object({
@@ -46,38 +48,55 @@ export type Numbered =
 
 /** Everything that exists, by id and where needed by whom it belongs to. */
 export class World {
-  readonly users = new Table<string, records.UserRecord>((user) => user.username);
-  readonly tokens = new Table<string, records.TokenRecord>((token) => token.text);
-  readonly regions = new Table<string, records.RegionRecord>((region) => region.id);
-  readonly types = new Table<string, records.TypeRecord>((type) => type.id);
-  readonly images = new Table<string, records.ImageRecord>((image) => image.id);
-  readonly scripts = new Table<number, records.ScriptRecord>((script) => script.id);
+  /** What has changed since it was last asked for. */
+  readonly changes = new Changes();
+  readonly #tables = new Map<string, Kept>();
+  readonly users = this.#table("users", records.userRecord, (user) => user.username);
+  readonly tokens = this.#table("tokens", records.tokenRecord, (token) => token.sha256);
+  readonly regions = this.#table("regions", records.regionRecord, (region) => region.id);
+  readonly types = this.#table("types", records.typeRecord, (type) => type.id);
+  readonly images = this.#table("images", records.imageRecord, (image) => image.id);
+  readonly scripts = this.#table("scripts", records.scriptRecord, (script) => script.id);
   /** Grouped by label. */
-  readonly instances = new Table<number, records.InstanceRecord>(
+  readonly instances = this.#table(
+    "instances",
+    records.instanceRecord,
     (instance) => instance.id,
     (instance) => instance.label,
   );
-  readonly disks = new Table<number, records.DiskRecord>(
+  readonly disks = this.#table(
+    "disks",
+    records.diskRecord,
     (disk) => disk.id,
     (disk) => disk.instance_id,
   );
-  readonly configs = new Table<number, records.ConfigRecord>(
+  readonly configs = this.#table(
+    "configs",
+    records.configRecord,
     (config) => config.id,
     (config) => config.instance_id,
   );
-  readonly addresses = new Table<string, records.AddressRecord>(
+  readonly addresses = this.#table(
+    "addresses",
+    records.addressRecord,
     (address) => address.address,
     (address) => address.instance_id,
   );
-  readonly backups = new Table<number, records.BackupRecord>(
+  readonly backups = this.#table(
+    "backups",
+    records.backupRecord,
     (backup) => backup.id,
     (backup) => backup.instance_id,
   );
-  readonly paymentMethods = new Table<number, accounts.PaymentMethodRecord>((method) => method.id);
-  readonly oauthClients = new Table<string, accounts.OAuthClientRecord>((client) => client.id);
-  readonly events = new Table<number, records.EventRecord>((event) => event.id);
-  readonly timeline = new Timeline();
-  account: accounts.AccountRecord;
+  readonly paymentMethods = this.#table(
+    "payment_methods",
+    accounts.paymentMethodRecord,
+    (method) => method.id,
+  );
+  readonly oauthClients = this.#table("oauth_clients", accounts.oauthClientRecord, (client) => client.id);
+  readonly events = this.#table("events", records.eventRecord, (event) => event.id);
+  readonly timeline = new Timeline(this.changes);
+  #account: accounts.AccountRecord;
   readonly #numbers = new Map<string, number>();
   readonly #brand: string;
 
@@ -94,7 +113,7 @@ export class World {
     fill(this.configs, state.configs);
     fill(this.addresses, state.addresses);
     fill(this.backups, state.backups);
-    this.account = state.account;
+    this.#account = state.account;
     fill(this.paymentMethods, state.payment_methods);
     fill(this.oauthClients, state.oauth_clients);
     fill(this.events, state.events);
@@ -106,7 +125,41 @@ export class World {
   number(kind: Numbered): number {
     const next = (this.#numbers.get(kind) ?? 0) + 1;
     this.#numbers.set(kind, next);
+    this.changes.note({ is: "number", kind, number: next }, `number ${kind}`);
     return next;
+  }
+
+  get account(): accounts.AccountRecord {
+    return this.#account;
+  }
+
+  set account(account: accounts.AccountRecord) {
+    this.#account = account;
+    this.changes.note({ is: "account", account }, "account");
+  }
+
+  /** Makes a change that was kept. Throws where it can't be one of this world. */
+  redo(change: Change): void {
+    switch (change.is) {
+      case "put":
+        this.#kept(change.table).putAgain(change.row);
+        break;
+      case "removed":
+        this.#kept(change.table).removeAgain(change.key);
+        break;
+      case "number":
+        this.#numbers.set(change.kind, change.number);
+        break;
+      case "account":
+        this.#account = accounts.accountRecord.parse(change.account);
+        break;
+      case "planned":
+        this.timeline.restore([change.entry]);
+        break;
+      case "taken":
+        this.timeline.takeAgain(change.order);
+        break;
+    }
   }
 
   state(time: number): WorldState {
@@ -133,6 +186,29 @@ export class World {
       timeline: [...this.timeline.all()],
     };
   }
+
+  #table<K extends string | number, R>(
+    name: keyof WorldState,
+    shape: z.ZodType<R>,
+    key: (row: R) => K,
+    group?: (row: R) => string | number,
+  ): Table<K, R> {
+    const table = new Table({ name, shape, key, group }, this.changes);
+    this.#tables.set(name, table);
+    return table;
+  }
+
+  #kept(name: string): Kept {
+    const table = this.#tables.get(name);
+    if (!table) throw new Error(`A world has no ${name}.`);
+    return table;
+  }
+}
+
+/** A table, whatever it holds. */
+interface Kept {
+  putAgain(row: unknown): void;
+  removeAgain(key: string | number): void;
 }
 
 function fill<K extends string | number, R>(table: Table<K, R>, rows: readonly R[]): void {

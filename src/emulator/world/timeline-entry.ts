@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** What is due at a moment. It carries what it needs to notice that it was overtaken. */
+export const due = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("instance"), instance_id: z.int(), epoch: z.int() }),
+  z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
+  z.object({ kind: z.literal("image"), image_id: z.string(), turn: z.string(), epoch: z.int() }),
+  z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
+  z.object({ kind: z.literal("backup"), backup_id: z.int() }),
+  z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
+]);
+export const timelineEntry = z.object({ at: z.number(), order: z.int(), due });
+
+export type Due = z.output<typeof due>;
+export type TimelineEntry = z.output<typeof timelineEntry>;
