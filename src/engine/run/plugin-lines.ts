@@ -6,9 +6,15 @@ export function lineFilter(
   show: (line: string) => void,
 ): (line: string, stream: "stdout" | "stderr") => void {
   let inStack = false;
+  let inUndelivered = false;
   return (line, stream) => {
     if (stream === "stdout") {
       show(line);
+      return;
+    }
+    // A run that stops takes no messages of the program any more, about which the SDK complains at length.
+    if (inUndelivered || line.startsWith("failed to deliver log message.")) {
+      inUndelivered = !/^\s*message severity: /.test(line);
       return;
     }
     if (inStack && /^\s+at /.test(line)) return;
