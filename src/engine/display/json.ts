@@ -1,13 +1,26 @@
-import type { ResourceState } from "../../state";
+import {
+  isList,
+  isMap,
+  type PropertyMap,
+  type PropertyValue,
+  type ResourceState,
+  signatureKey,
+  signatures,
+} from "../../state";
 import type { EngineEvent, Step } from "../core";
+import { changesOf } from "./changes";
+import { printableJson } from "./printable";
 import type { Output, Renderer } from "./renderer";
 
-/** One JSON object a line and an event. Secrets are `"[secret]"`, code is left out. */
+/**
+ * One JSON object a line and an event, as docs/engine.md lists them. Secrets are `"[secret]"`, what a preview does not
+ * know is `"[unknown]"`; code and the content of assets are left out.
+ */
 export class JsonRenderer implements Renderer {
   constructor(private readonly output: Output) {}
 
   readonly listener = (event: EngineEvent): void => {
-    this.output.write(`${JSON.stringify(shown(event))}\n`);
+    this.output.write(`${printableJson(JSON.stringify(shown(event)))}\n`);
   };
 
   close(): void {
@@ -16,15 +29,39 @@ export class JsonRenderer implements Renderer {
 }
 
 function shown(event: EngineEvent): object {
-  return "step" in event ? { ...event, step: shownStep(event.step) } : event;
+  if ("step" in event) return { ...event, step: shownStep(event.step) };
+  if (event.kind !== "stackOutputs") return event;
+  return { ...event, old: shownMap(event.old), new: shownMap(event.new) };
 }
 
-function shownStep({ old, new: next, ...step }: Step): object {
-  return { ...step, ...(old && { old: shownState(old) }), ...(next && { new: shownState(next) }) };
+function shownStep(step: Step): object {
+  const { old, new: next, ...rest } = step;
+  const changes = changesOf(step).map(({ path, before, after, replaces }) => ({
+    path,
+    ...(before !== undefined && { before: shownValue(before) }),
+    ...(after !== undefined && { after: shownValue(after) }),
+    replaces,
+  }));
+  return { ...rest, changes, ...(old && { old: shownState(old) }), ...(next && { new: shownState(next) }) };
 }
 
-function shownState({ id, inputs, outputs, protect, initErrors }: ResourceState): object {
-  const { __provider: _input, ...shownInputs } = inputs;
-  const { __provider: _output, ...shownOutputs } = outputs;
-  return { id, inputs: shownInputs, outputs: shownOutputs, protect, initErrors };
+function shownState({ id, parent, inputs, outputs, protect, initErrors }: ResourceState): object {
+  return { id, parent, inputs: shownMap(inputs), outputs: shownMap(outputs), protect, initErrors };
+}
+
+const isCode = (name: string) => name === "__provider";
+
+function shownMap(map: PropertyMap): object {
+  const names = Object.keys(map).filter((name) => !isCode(name));
+  return Object.fromEntries(names.map((name) => [name, shownValue(map[name])]));
+}
+
+function shownValue(value: PropertyValue | undefined): unknown {
+  if (value === undefined) return undefined;
+  if (isList(value)) return value.map(shownValue);
+  if (!isMap(value)) return value;
+  const kind = value[signatureKey];
+  if (kind !== signatures.asset && kind !== signatures.archive) return shownMap(value);
+  const { hash, path, uri } = value;
+  return { [kind === signatures.asset ? "asset" : "archive"]: { hash, path, uri } };
 }

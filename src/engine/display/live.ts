@@ -1,111 +1,108 @@
 import type { Clock } from "../../clock";
 import type { EngineEvent } from "../core";
-import { paint } from "./color";
-import { type Line, linesOf } from "./lines";
-import type { Output, Renderer } from "./renderer";
-import { duration, isInternal, subjectOf, words } from "./words";
+import { endingLines, outputLines } from "./ending";
+import { indented, type Line, line, paint } from "./line";
+import { columnsOf } from "./printable";
+import type { Output, Renderer, Shown } from "./renderer";
+import { isAboutStack, Rows } from "./rows";
+import { liveLines, messageLines, treeLines } from "./tree";
+import { headline } from "./words";
 
 const redrawEvery = 120;
 const spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
-/** A step shorter than this is not worth a row that flickers by. */
-const shownAfter = 250;
 
-interface Row {
-  readonly subject: string;
-  readonly symbol: string;
-  readonly doing: string;
-  readonly since: number;
-  status: string;
-}
-
-/** A terminal: lasting lines above, below them a row for everything under way, with its time and what it waits for. */
+/**
+ * A terminal. While the run lasts, what is under way stands at the bottom as a tree, each with its time and what it
+ * waits for; what the program says scrolls above. At the end the whole tree stays.
+ */
 export class LiveRenderer implements Renderer {
-  readonly #rows = new Map<string, Row>();
-  readonly #stop = new AbortController();
-  #preview = false;
-  #drawn = 0;
+  #stop = new AbortController();
+  #rows = new Rows();
+  #outputs: readonly Line[] = [];
+  #lasting: Line[] = [];
+  /** The columns of every row that is drawn now: a terminal made narrower has wrapped them. */
+  #drawn: readonly number[] = [];
   #frame = 0;
   #running = false;
 
   constructor(
     private readonly output: Output,
     private readonly clock: Clock,
-    private readonly options: { readonly detail: boolean; readonly color: boolean },
+    private readonly shown: Shown,
   ) {}
 
   readonly listener = (event: EngineEvent): void => {
-    this.#follow(event);
-    const lines = linesOf(event, { detail: this.options.detail, preview: this.#preview });
-    if (event.kind === "finished") this.close();
-    if (lines.length > 0) this.#draw(lines);
+    if (event.kind === "started") this.#rows = new Rows();
+    this.#rows.follow(event);
+    switch (event.kind) {
+      case "started":
+        this.#lasting.push(line(headline(event.operation, event.preview, event.project, event.stack)));
+        this.#begin();
+        return;
+      case "message":
+        if (!event.ephemeral && event.severity === "info" && isAboutStack(event.urn)) {
+          this.#lasting.push(...indented("    ", messageLines({ severity: "info", text: event.message })));
+        }
+        return;
+      case "stackOutputs":
+        this.#outputs = outputLines(event);
+        return;
+      case "finished":
+        this.#running = false;
+        this.#lasting.push(
+          ...treeLines(this.#rows, this.shown),
+          ...endingLines(this.#rows.general, this.#outputs, event),
+        );
+        this.close();
+        return;
+      case "stepStarted":
+      case "stepDone":
+      case "stepFailed":
+    }
   };
 
   close(): void {
-    this.#rows.clear();
-    this.#draw([]);
+    this.#running = false;
     this.#stop.abort();
+    this.#draw();
   }
 
-  #follow(event: EngineEvent): void {
-    switch (event.kind) {
-      case "started":
-        this.#preview = event.preview;
-        if (!this.#running) void this.#redraw();
-        this.#running = true;
-        return;
-      case "stepStarted": {
-        const { step, time } = event;
-        const { symbol, doing } = words[step.kind];
-        if (!isInternal(step)) {
-          this.#rows.set(step.urn, { subject: subjectOf(step), symbol, doing, since: time, status: "" });
-        }
-        return;
-      }
-      case "stepDone":
-      case "stepFailed":
-        this.#rows.delete(event.step.urn);
-        return;
-      case "message": {
-        const row = this.#rows.get(event.urn);
-        if (row && event.ephemeral) row.status = event.message.trim().split("\n")[0] ?? "";
-        return;
-      }
-      case "stackOutputs":
-      case "finished":
-    }
+  #begin(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#running = true;
+    void this.#redraw(this.#stop.signal);
   }
 
-  async #redraw(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await this.clock.sleep(redrawEvery, this.#stop.signal).catch(() => undefined);
-      if (this.#stop.signal.aborted) return;
+  async #redraw(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      await this.clock.sleep(redrawEvery, stop).catch(() => undefined);
+      if (stop.aborted) return;
       this.#frame++;
-      this.#draw([]);
+      this.#draw();
     }
   }
 
-  /** Takes the rows off, prints the lasting lines, puts the rows back: one write, so that nothing flickers. */
-  #draw(lines: readonly Line[]): void {
-    const erase = this.#drawn > 0 ? `\u001b[${this.#drawn}A\u001b[J` : "";
-    const lasting = lines.map((line) => `${paint(line, this.options.color)}\n`).join("");
-    const rows = this.#rowTexts();
-    this.#drawn = rows.length;
-    const text = `${erase}${lasting}${rows.map((row) => `${row}\n`).join("")}`;
-    if (text !== "") this.output.write(text);
+  /** Takes the moving part off, prints what lasts, puts it back: one write, so that nothing flickers. */
+  #draw(): void {
+    const columns = this.output.columns || 80;
+    const drawn = this.#drawn.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
+    const erase = drawn > 0 ? `\u001b[${drawn}A\u001b[J` : "";
+    const { color } = this.shown;
+    const lasting = this.#lasting.map((parts) => `${paint(parts, { color })}\n`).join("");
+    this.#lasting = [];
+    const rows = this.#running ? this.#moving(this.output.rows || 24) : [];
+    this.#drawn = rows.map((parts) => Math.min(columns - 1, columnsOf(paint(parts, { color: false }))));
+    const moving = rows.map((parts) => `${paint(parts, { color, columns: columns - 1 })}\n`).join("");
+    if (erase !== "" || lasting !== "" || moving !== "") this.output.write(`${erase}${lasting}${moving}`);
   }
 
-  #rowTexts(): readonly string[] {
-    const width = (this.output.columns ?? 80) - 1;
-    const height = Math.max(3, (this.output.rows ?? 24) - 2);
-    const now = this.clock.now();
-    const shown = [...this.#rows.values()].filter((row) => now - row.since >= shownAfter);
-    const turn = spinner.charAt(this.#frame % spinner.length);
-    const texts = shown.slice(0, height).map((row) => {
-      const status = row.status === "" ? "" : ` · ${row.status}`;
-      return ` ${turn}${row.symbol.padStart(2)} ${row.subject} ${row.doing} ${duration(now - row.since)}${status}`;
-    });
-    const hidden = shown.length - texts.length;
-    const all = hidden > 0 ? [...texts, `    and ${hidden} more`] : texts;
-    return all.map((text) => (text.length > width ? `${text.slice(0, width - 1)}…` : text));
+  #moving(height: number): readonly Line[] {
+    const moment = {
+      now: this.clock.now(),
+      spinner: spinner.charAt(this.#frame % spinner.length),
+      room: Math.max(2, height - 3),
+    };
+    return liveLines(this.#rows, moment);
   }
 }

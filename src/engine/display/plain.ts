@@ -1,54 +1,106 @@
 import type { EngineEvent } from "../core";
-import { paint } from "./color";
-import { linesOf } from "./lines";
-import type { Output, Renderer } from "./renderer";
-import { duration, isInternal, subjectOf, words } from "./words";
+import { nameOf, typeOf } from "../core/urn";
+import { endingLines, outputLines, summaryLine } from "./ending";
+import { explain } from "./explain";
+import { indented, type Line, line, paint } from "./line";
+import type { Output, Renderer, Shown } from "./renderer";
+import { isAboutStack, Rows } from "./rows";
+import { messageLines, treeLines } from "./tree";
+import { duration, headline, isInternal, subjectOf, wordsOf } from "./words";
 
 /** How often a log is told that a resource is still being waited for, in milliseconds. */
 const remindEvery = 10_000;
 
 interface Waiting {
-  readonly subject: string;
-  readonly doing: string;
   readonly since: number;
   told: number;
 }
 
-/** Lines for logs: each says something that lasts. What is waited for is said now and then, not at every look. */
+/**
+ * Lines for logs. A run says each thing that lasts when it happens, by the name of its resource; what is waited for now
+ * and then, not at every look. A preview, over in a moment, is one tree at its end.
+ */
 export class PlainRenderer implements Renderer {
   readonly #waiting = new Map<string, Waiting>();
-  #preview = false;
+  #rows = new Rows();
+  #outputs: readonly Line[] = [];
 
   constructor(
     private readonly output: Output,
-    private readonly options: { readonly detail: boolean; readonly color: boolean },
+    private readonly shown: Shown,
   ) {}
 
   readonly listener = (event: EngineEvent): void => {
-    if (event.kind === "started") this.#preview = event.preview;
-    if (event.kind === "stepStarted" && !isInternal(event.step)) {
-      const { step, time } = event;
-      const { doing } = words[step.kind];
-      this.#waiting.set(step.urn, { subject: subjectOf(step), doing, since: time, told: time });
-    }
-    if (event.kind === "stepDone" || event.kind === "stepFailed") this.#waiting.delete(event.step.urn);
-    if (event.kind === "message" && event.ephemeral) this.#remind(event);
-    for (const line of linesOf(event, { detail: this.options.detail, preview: this.#preview })) {
-      this.output.write(`${paint(line, this.options.color)}\n`);
-    }
+    if (event.kind === "started") this.#rows = new Rows();
+    this.#rows.follow(event);
+    for (const parts of this.#linesOf(event)) this.output.write(`${paint(parts, this.shown)}\n`);
   };
 
   close(): void {
     this.#waiting.clear();
   }
 
-  #remind(event: Extract<EngineEvent, { kind: "message" }>): void {
+  #linesOf(event: EngineEvent): readonly Line[] {
+    const { preview, operation, general } = this.#rows;
+    switch (event.kind) {
+      case "started":
+        return [line(headline(operation, preview, event.project, event.stack))];
+      case "stepStarted":
+        this.#waiting.set(event.step.urn, { since: event.time, told: event.time });
+        return [];
+      case "stepDone":
+      case "stepFailed":
+        this.#waiting.delete(event.step.urn);
+        return preview ? [] : this.#stepLines(event);
+      case "message":
+        return event.ephemeral ? this.#remind(event) : this.#messageLines(event);
+      case "stackOutputs":
+        this.#outputs = outputLines(event);
+        return [];
+      case "finished":
+        return preview
+          ? [...treeLines(this.#rows, this.shown), ...endingLines(general, this.#outputs, event)]
+          : [...this.#outputs, summaryLine(event)];
+    }
+  }
+
+  #stepLines(event: Extract<EngineEvent, { kind: "stepDone" | "stepFailed" }>): readonly Line[] {
+    const { step, milliseconds } = event;
+    const { symbol, color, doing, done } = wordsOf(step.kind, this.#rows.operation);
+    if (event.kind === "stepFailed") {
+      const failed = line(`  ! ${subjectOf(step)} ${doing} failed after ${duration(milliseconds)}`, "red");
+      return [failed, ...indented("      ", messageLines({ severity: "error", text: event.message }))];
+    }
+    if (isInternal(step) || (step.kind === "same" && !this.shown.sames)) return [];
+    const took = step.kind === "same" ? "" : ` in ${duration(milliseconds)}`;
+    const head: Line = [
+      { text: ` ${symbol.padStart(2)} `, color },
+      { text: `${subjectOf(step)} ` },
+      { text: `${done}${took}`, color },
+    ];
+    return [head, ...indented("      ", step.kind === "same" ? [] : explain(step, this.shown.detail))];
+  }
+
+  /** What belongs to a resource in a preview stands in the tree at its end, and so do warnings and errors. */
+  #messageLines(event: Extract<EngineEvent, { kind: "message" }>): readonly Line[] {
+    if (event.severity === "debug") return [];
+    const ofStack = isAboutStack(event.urn);
+    if (this.#rows.preview && !(ofStack && event.severity === "info")) return [];
+    const lines = messageLines({ severity: event.severity, text: event.message });
+    if (ofStack) return indented("    ", lines);
+    const subject = subjectOf({ name: nameOf(event.urn), type: typeOf(event.urn) });
+    const [first = [], ...more] = lines;
+    return [[{ text: `    ${subject}: ` }, ...first], ...indented("    ", more)];
+  }
+
+  #remind(event: Extract<EngineEvent, { kind: "message" }>): readonly Line[] {
     const waiting = this.#waiting.get(event.urn);
-    if (!waiting || event.time - waiting.told < remindEvery) return;
+    const row = this.#rows.get(event.urn);
+    const underWay = row?.steps.find(({ state }) => state === "underWay");
+    if (!waiting || !underWay || event.time - waiting.told < remindEvery) return [];
     waiting.told = event.time;
-    const { subject, doing, since } = waiting;
-    this.output.write(
-      `    ${subject} still ${doing}, ${duration(event.time - since)}: ${event.message.trim()}\n`,
-    );
+    const { doing } = wordsOf(underWay.step.kind, this.#rows.operation);
+    const waited = duration(event.time - waiting.since);
+    return [line(`    ${subjectOf(underWay.step)} still ${doing}, ${waited}: ${event.message.trim()}`)];
   }
 }

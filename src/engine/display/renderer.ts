@@ -22,23 +22,35 @@ export interface Renderer {
 export interface RendererOptions {
   readonly output: Output;
   readonly clock: Clock;
-  /** `auto`: live on a terminal, plain lines elsewhere. */
+  /** `auto`: live on a terminal that can, plain lines elsewhere. */
   readonly mode: "auto" | "live" | "plain" | "json";
-  /** Show what is created field by field, too. */
+  /** Show every property of what is changed, created and deleted. Default: what changes. */
   readonly detail?: boolean;
-  /** Default: on a terminal, unless NO_COLOR is set. */
+  /** Show what did not change, too. Default: false. */
+  readonly sames?: boolean;
+  /** Default: on a terminal that can, unless `NO_COLOR` is set. */
   readonly color?: boolean;
+  /** Where `NO_COLOR` and `TERM` stand. Default: the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is shown, and how. */
+export interface Shown {
+  readonly detail: boolean;
+  readonly sames: boolean;
+  readonly color: boolean;
 }
 
 /** Makes the renderer that fits the output. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { output, clock, detail = false } = options;
+  const { output, clock, mode, detail = false, sames = false, env = process.env } = options;
   // A reader that goes away (`| head`) must not end a run in the middle of a create.
   output.on?.("error", () => undefined);
-  const live = options.mode === "live" || (options.mode === "auto" && output.isTTY === true);
-  const color = options.color ?? (output.isTTY === true && !process.env.NO_COLOR);
-  if (options.mode === "json") return new JsonRenderer(output);
-  return live
-    ? new LiveRenderer(output, clock, { detail, color })
-    : new PlainRenderer(output, { detail, color });
+  const terminal = output.isTTY === true && env.TERM !== "dumb";
+  const color = options.color ?? (terminal && !env.NO_COLOR);
+  const shown = { detail, sames, color };
+  if (mode === "json") return new JsonRenderer(output);
+  return mode === "live" || (mode === "auto" && terminal)
+    ? new LiveRenderer(output, clock, shown)
+    : new PlainRenderer(output, shown);
 }

@@ -1,58 +1,85 @@
-import { isList, isMap, type PropertyValue, Secret, sameValue, type Unknown, unknown } from "../../state";
+import {
+  isList,
+  isMap,
+  type PropertyMap,
+  type PropertyValue,
+  Secret,
+  signatureKey,
+  signatures,
+  Unknown,
+} from "../../state";
+import { nameOf, typeOf } from "../core/urn";
 
-const longest = 100;
+/** A value in one line, cut where it is longer than `room`. Secrets are `[secret]`, what a preview cannot know `[unknown]`. */
+export function showValue(value: PropertyValue | undefined, room = 100): string {
+  const text = write(value, room);
+  return text.length > room ? `${text.slice(0, room - 1)}…` : text;
+}
+
+/** A map or list that is not the form of something else, such as an asset. */
+export function isNested(value: PropertyValue | undefined): value is PropertyMap | readonly PropertyValue[] {
+  if (value === undefined) return false;
+  return isList(value)
+    ? value.length > 0
+    : isMap(value) && showSpecial(value) === undefined && namesOf(value).length > 0;
+}
+
+/** The names in a map that say something to the reader. */
+export function namesOf(map: PropertyMap): readonly string[] {
+  return Object.keys(map).filter((name) => name !== previewMark && name !== "__provider");
+}
+
 /** The SDK marks resources among a preview's stack outputs with it. */
 const previewMark = "@isPulumiResource";
 
-/** One line for a value, cut where it is long. Secrets are `[secret]`, what a preview cannot know `[unknown]`. */
-export function showValue(value: PropertyValue | undefined): string {
+function write(value: PropertyValue | undefined, room: number): string {
   if (value === undefined) return "(none)";
-  if (value instanceof Secret || isUnknown(value)) return String(value.toJSON());
-  const text = JSON.stringify(value);
-  const bare = text.replaceAll('"[secret]"', "[secret]").replaceAll('"[unknown]"', "[unknown]");
-  return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare;
-}
-
-/** A place inside a property where two values differ. */
-export interface Difference {
-  readonly path: string;
-  readonly before: PropertyValue | undefined;
-  readonly after: PropertyValue | undefined;
-}
-
-/** Where two values differ: inside maps by key, elsewhere as a whole. */
-export function differences(
-  path: string,
-  before: PropertyValue | undefined,
-  after: PropertyValue | undefined,
-): readonly Difference[] {
-  if (before !== undefined && after !== undefined) {
-    if (sameValue(before, after)) return [];
-    if (isMap(before) && isMap(after)) {
-      const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-        (name) => name !== previewMark,
-      );
-      return names.flatMap((name) =>
-        differences(
-          `${path}.${name}`,
-          Object.hasOwn(before, name) ? before[name] : undefined,
-          Object.hasOwn(after, name) ? after[name] : undefined,
-        ),
-      );
-    }
-    if (isList(before) && isList(after) && before.length === after.length) {
-      return before.flatMap((item, at) => differences(`${path}[${at}]`, item, after[at]));
-    }
+  if (value instanceof Secret || value instanceof Unknown) return value.toJSON();
+  if (typeof value === "string") return JSON.stringify(value.length > room ? value.slice(0, room) : value);
+  if (isList(value)) {
+    return `[${join(value, room, (item, left) => write(item, left))}]`;
   }
-  return [{ path, before, after }];
+  if (isMap(value)) {
+    const inside = (name: string, left: number) => `${showName(name)}: ${write(value[name], left)}`;
+    return showSpecial(value) ?? `{${join(namesOf(value), room, inside)}}`;
+  }
+  return String(value);
 }
 
-export function showDifference({ path, before, after }: Difference): string {
-  const change =
-    before instanceof Secret && after instanceof Secret ? "[secret] → another [secret]" : undefined;
-  return `${path}: ${change ?? `${showValue(before)} → ${showValue(after)}`}`;
+/** No more is written than is shown: lists may be long. */
+function join<T>(items: readonly T[], room: number, writeOne: (item: T, left: number) => string): string {
+  let text = "";
+  for (const item of items) {
+    if (text.length > room) break;
+    text += `${text === "" ? "" : ", "}${writeOne(item, room)}`;
+  }
+  return text;
 }
 
-function isUnknown(value: PropertyValue): value is Unknown {
-  return value === unknown;
+/** A name as it stands before a colon; one that could be taken for something else in quotes. */
+export function showName(name: string): string {
+  return /^[\w$@/:-]+$/.test(name) ? name : JSON.stringify(name);
+}
+
+/** Assets, archives and resources travel as maps with a mark. */
+function showSpecial(value: PropertyMap): string | undefined {
+  const mark = value[signatureKey];
+  if (mark === signatures.asset) return showAsset("asset", value);
+  if (mark === signatures.archive) return showAsset("archive", value);
+  if (mark !== signatures.resource) return undefined;
+  const urn = typeof value.urn === "string" ? value.urn : "";
+  return `resource ${nameOf(urn)} (${shortType(typeOf(urn))})`;
+}
+
+/** Where it comes from and the beginning of its hash; never what is in it. */
+function showAsset(kind: string, value: PropertyMap): string {
+  const hash = typeof value.hash === "string" ? value.hash.slice(0, 7) : "no hash";
+  const place = [value.path, value.uri].find((one) => typeof one === "string" && one !== "");
+  if (place !== undefined) return `${kind}(${hash}) ${showValue(place)}`;
+  return `${kind}(${hash}) ${value.assets === undefined ? "text" : "of several"}`;
+}
+
+/** `Instance` of `pulumi-nodejs:dynamic/nodecloud:Instance`. */
+export function shortType(type: string): string {
+  return type.split(":").at(-1)?.split("/").at(-1) ?? type;
 }

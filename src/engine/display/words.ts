@@ -1,7 +1,7 @@
-import type { PropertyMap } from "../../state";
-import { providerTypePrefix, sameValue, stackType } from "../../state";
-import type { Counts, Operation, Step, StepKind } from "../core";
-import { differences, showDifference, showValue } from "./values";
+import { providerTypePrefix, stackType } from "../../state";
+import type { Counts, Operation, RunResult, Step, StepKind } from "../core";
+import type { Color } from "./line";
+import { shortType } from "./values";
 
 interface Words {
   readonly symbol: string;
@@ -11,11 +11,9 @@ interface Words {
   readonly planned: string;
 }
 
-export type Color = "green" | "yellow" | "red" | "magenta" | "cyan" | "dim";
-
 /** How each kind of step is said. */
-export const words: Readonly<Record<StepKind, Words>> = {
-  same: { symbol: " ", color: "dim", doing: "looking at", done: "unchanged", planned: "unchanged" },
+const words: Readonly<Record<StepKind, Words>> = {
+  same: { symbol: "", color: "dim", doing: "looking at", done: "unchanged", planned: "unchanged" },
   create: { symbol: "+", color: "green", doing: "creating", done: "created", planned: "to create" },
   update: { symbol: "~", color: "yellow", doing: "updating", done: "updated", planned: "to update" },
   delete: { symbol: "-", color: "red", doing: "deleting", done: "deleted", planned: "to delete" },
@@ -51,44 +49,26 @@ export const words: Readonly<Record<StepKind, Words>> = {
   discard: { symbol: "-", color: "red", doing: "forgetting", done: "forgotten", planned: "to forget" },
 };
 
+/** What a refresh finds gone is not deleted by it. */
+const goneWords: Words = {
+  ...words.delete,
+  doing: "reading",
+  done: "removed from the state",
+  planned: "to remove from the state",
+};
+
+export function wordsOf(kind: StepKind, operation: Operation): Words {
+  return kind === "delete" && operation === "refresh" ? goneWords : words[kind];
+}
+
 /** `name (Type)`. */
 export function subjectOf(step: Pick<Step, "name" | "type">): string {
-  return `${step.name} (${step.type.split(":").at(-1)?.split("/").at(-1) ?? step.type})`;
+  return `${step.name} (${shortType(step.type)})`;
 }
 
 /** The stack itself and the default providers are the engine's own; they are shown when they fail only. */
-export function isInternal(step: Step): boolean {
+export function isInternal(step: Pick<Step, "type">): boolean {
   return step.type === stackType || step.type.startsWith(providerTypePrefix);
-}
-
-/** What changes, by field, and why. With `detail`, what is created too. */
-export function explain(step: Step, detail: boolean): readonly string[] {
-  const { old, new: next } = step;
-  const why = step.reason === "" ? [] : [`(${step.reason})`];
-  if (step.kind === "create" && next && detail) {
-    const shown = Object.entries(next.inputs).filter(([name]) => name !== "__provider");
-    return [...why, ...shown.map(([name, value]) => `${name}: ${showValue(value)}`)];
-  }
-  if (!old || !next) return why;
-  const lines = step.changed.flatMap((name) => {
-    const [before, after] = sides(step, name, old, next);
-    const mark = step.replaces.includes(name) ? " (replaces)" : "";
-    return differences(name, before, after).map((difference) => `${showDifference(difference)}${mark}`);
-  });
-  const others = step.replaces.filter((name) => !step.changed.includes(name));
-  const forced = others.length > 0 ? [`replaced because of ${others.join(", ")}`] : [];
-  return [...why, ...lines, ...forced];
-}
-
-function sides(
-  step: Step,
-  name: string,
-  old: { readonly inputs: PropertyMap; readonly outputs: PropertyMap },
-  next: { readonly inputs: PropertyMap; readonly outputs: PropertyMap },
-) {
-  if (step.kind === "refresh") return [old.outputs[name], next.outputs[name]] as const;
-  const before = sameValue(old.inputs[name], next.inputs[name]) ? old.outputs[name] : old.inputs[name];
-  return [before, next.inputs[name]] as const;
 }
 
 export function headline(operation: Operation, preview: boolean, project: string, stack: string): string {
@@ -101,24 +81,41 @@ export function headline(operation: Operation, preview: boolean, project: string
   return `${doing[operation]} stack ${stack} of project ${project}`;
 }
 
-export function countsLine(counts: Counts, preview: boolean): string {
-  const { created, updated, replaced, deleted, unchanged, read } = counts;
-  const parts = preview
-    ? [
-        `+ ${created} to create`,
-        `~ ${updated} to update`,
-        `+- ${replaced} to replace`,
-        `- ${deleted} to delete`,
-      ]
-    : [`+ ${created} created`, `~ ${updated} updated`, `+- ${replaced} replaced`, `- ${deleted} deleted`];
-  return [...parts, `${unchanged} unchanged`, ...(read > 0 ? [`${read} read`] : [])].join(", ");
+/** `+ 1 created, 3 unchanged in 2.6s`; what there was none of is left out. */
+export function summary(run: {
+  readonly operation: Operation;
+  readonly preview: boolean;
+  readonly result: RunResult;
+  readonly counts: Counts;
+  readonly milliseconds: number;
+}): string {
+  const { operation, preview, result, counts, milliseconds } = run;
+  const said = (kind: StepKind, count: number) => {
+    const { symbol, done, planned } = wordsOf(kind, operation);
+    return count === 0 ? [] : [`${symbol} ${count} ${preview ? planned : done}`.trimStart()];
+  };
+  const changes = [
+    ...said("create", counts.created),
+    ...said(operation === "refresh" ? "refresh" : "update", counts.updated),
+    ...said("createReplacement", counts.replaced),
+    ...said("delete", counts.deleted),
+  ];
+  const others = [...said("read", counts.read), ...said("same", counts.unchanged)];
+  const nothing = changes.length > 0 ? [] : [preview ? "nothing to change" : "nothing changed"];
+  const outcome = { succeeded: "", failed: "Failed: ", cancelled: "Cancelled: " }[result];
+  const text = `${outcome}${[...nothing, ...changes, ...others].join(", ")} in ${duration(milliseconds)}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `0.4s`, `12s`, `3m05s`. */
+/** `0.4s`, `12s`, `3m05s`, `2h01m`. */
 export function duration(milliseconds: number): string {
   const all = Math.max(0, milliseconds) / 1000;
-  if (all < 10) return `${all.toFixed(1)}s`;
-  const whole = Math.round(all);
-  if (whole < 60) return `${whole}s`;
-  return `${Math.floor(whole / 60)}m${String(whole % 60).padStart(2, "0")}s`;
+  if (all < 9.95) return `${all.toFixed(1)}s`;
+  const seconds = Math.round(all);
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  const two = (count: number) => String(count).padStart(2, "0");
+  return minutes < 60
+    ? `${minutes}m${two(seconds % 60)}s`
+    : `${Math.floor(minutes / 60)}h${two(minutes % 60)}m`;
 }

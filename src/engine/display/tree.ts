@@ -1,0 +1,187 @@
+import type { Step } from "../core";
+import { explain } from "./explain";
+import { indented, type Line, line, type Part, textLines } from "./line";
+import { columnsOf, printable } from "./printable";
+import type { Row, RowStep, Rows } from "./rows";
+import { duration, isInternal, subjectOf, wordsOf } from "./words";
+
+export interface TreeOptions {
+  /** Show what did not change, too. */
+  readonly sames: boolean;
+  /** Show every property. */
+  readonly detail: boolean;
+}
+
+interface Branch {
+  readonly row: Row;
+  readonly children: readonly Branch[];
+}
+
+/** The tree of a run that has ended: each resource with its status, what changed, and what was said of it. */
+export function treeLines(rows: Rows, options: TreeOptions): readonly Line[] {
+  const branches = grow(rows, (row) => isShown(row, options.sames));
+  return layOut(branches, rows, (row) => bodyOf(row, options));
+}
+
+/** A moment of a run under way: its time, the sign that it moves, and how many lines there is room for. */
+interface Moment {
+  readonly now: number;
+  readonly spinner: string;
+  readonly room: number;
+}
+
+/** The tree of a run under way, one line a resource: all that changes, or as much of it as there is room for. */
+export function liveLines(rows: Rows, moment: Moment): readonly Line[] {
+  const underWay = (row: Row) => row.steps.some((step) => isMoving(step, moment.now));
+  const failed = (row: Row) => row.steps.some(({ state }) => state === "failed");
+  const ended = (row: Row) => row.steps.some(({ step, state }) => state === "done" && isChange(step));
+  const choices = [
+    (row: Row) => underWay(row) || failed(row) || ended(row),
+    (row: Row) => underWay(row) || failed(row),
+    underWay,
+  ];
+  for (const [at, shown] of choices.entries()) {
+    const lines = layOut(grow(rows, shown), rows, () => [], moment);
+    const isLast = at === choices.length - 1;
+    if (lines.length > moment.room && !isLast) continue;
+    const left = lines.length > moment.room ? [`${lines.length - moment.room + 1} more under way`] : [];
+    const count = at > 0 ? [...rows.all].filter(ended).length : 0;
+    const done = count > 0 ? [`${count} done`] : [];
+    const rest = [...left, ...done].join(", ");
+    const kept = left.length > 0 ? lines.slice(0, moment.room - 1) : lines;
+    return [...kept, ...(rest === "" ? [] : [line(`     ${rest}`, "dim")])];
+  }
+  return [];
+}
+
+/** A step shorter than this is not worth a line that flickers by, in milliseconds. */
+const shownAfter = 250;
+
+function isMoving({ step, state, since }: RowStep, now: number): boolean {
+  return state === "underWay" && now - since >= shownAfter && !isInternal(step);
+}
+
+function isChange(step: Step): boolean {
+  return step.kind !== "same" && !isInternal(step);
+}
+
+function isShown(row: Row, sames: boolean): boolean {
+  if (row.messages.length > 0) return true;
+  return row.steps.some(
+    ({ step, state }) => state === "failed" || (sames ? !isInternal(step) : isChange(step)),
+  );
+}
+
+/** The shown rows under their parents; a parent that is not shown itself stands there for its children. */
+function grow(rows: Rows, shown: (row: Row) => boolean): readonly Branch[] {
+  const children = new Map<string, Row[]>();
+  const placed = new Set<string>();
+  const place = (row: Row): void => {
+    if (placed.has(row.urn)) return;
+    placed.add(row.urn);
+    const parent = rows.get(row.parent);
+    const above = parent && !isInternal(parent) ? parent : undefined;
+    const siblings = children.get(above?.urn ?? "") ?? [];
+    siblings.push(row);
+    children.set(above?.urn ?? "", siblings);
+    if (above) place(above);
+  };
+  for (const row of rows.all) if (shown(row)) place(row);
+  const branch = (row: Row): Branch => ({ row, children: under(row.urn) });
+  const under = (urn: string): readonly Branch[] => (children.get(urn) ?? []).sort(byName).map(branch);
+  return under("");
+}
+
+/** The same in every run, whatever came first: two previews can be compared. */
+function byName(left: Row, right: Row): number {
+  return collator.compare(left.name, right.name) || collator.compare(left.urn, right.urn);
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+function layOut(
+  branches: readonly Branch[],
+  rows: Rows,
+  body: (row: Row) => readonly Line[],
+  moment?: Moment,
+): readonly Line[] {
+  const heads: { readonly stem: string; readonly row: Row; readonly body: readonly Line[] }[] = [];
+  const walk = (siblings: readonly Branch[], stem: string, isRoot: boolean): void => {
+    for (const [at, { row, children }] of siblings.entries()) {
+      const isLast = at === siblings.length - 1;
+      const below = isRoot ? "" : `${stem}${isLast ? "   " : "│  "}`;
+      const rail = `     ${below}${children.length > 0 ? "│  " : "   "}`;
+      const own = isRoot ? "" : `${stem}${isLast ? "└─ " : "├─ "}`;
+      heads.push({ stem: own, row, body: indented(rail, body(row)) });
+      walk(children, below, false);
+    }
+  };
+  walk(branches, "", true);
+  const widths = heads.map(({ stem, row }) => columnsOf(printable(stem + subjectOf(row))));
+  const column = Math.min(widest, Math.max(0, ...widths));
+  return heads.flatMap((head, at) => {
+    const padding = " ".repeat(Math.max(0, column - (widths[at] ?? 0)) + 2);
+    return [headOf(head.row, head.stem, padding, rows, moment), ...head.body];
+  });
+}
+
+/** The statuses stand in one column, as long as that leaves room for them. */
+const widest = 48;
+
+function headOf(row: Row, stem: string, padding: string, rows: Rows, moment: Moment | undefined): Line {
+  const main = mainStepOf(row);
+  const { symbol = "", color } = main ? wordsOf(main.step.kind, rows.operation) : {};
+  const failed = row.steps.some(({ state }) => state === "failed");
+  const moves = moment && row.steps.some(({ state }) => state === "underWay");
+  const mark: Part = failed ? { text: "!", color: "red" } : { text: symbol, color };
+  return [
+    { text: moves ? moment.spinner : " " },
+    { ...mark, text: `${mark.text.padStart(2)}  ` },
+    { text: stem, color: "dim" },
+    { text: `${subjectOf(row)}${padding}` },
+    ...statusOf(row, rows, moment?.now),
+  ];
+}
+
+/** What a row is about: the deletion of what was replaced is told by the way. */
+function mainStepOf(row: Row): RowStep | undefined {
+  const shown = row.steps.filter(({ step }) => step.kind !== "same");
+  return shown.find(({ step }) => step.kind !== "deleteReplaced") ?? shown[0] ?? row.steps[0];
+}
+
+function statusOf(row: Row, rows: Rows, now: number | undefined): readonly Part[] {
+  const main = mainStepOf(row);
+  const told = row.steps.filter((step) => step === main || step.state !== "done");
+  const parts = told.map((step): Part => {
+    const { color, doing, done, planned } = wordsOf(step.step.kind, rows.operation);
+    if (step.state === "failed") {
+      return {
+        text: `${doing} failed${rows.preview ? "" : ` after ${duration(step.milliseconds)}`}`,
+        color: "red",
+      };
+    }
+    if (step.state === "underWay") {
+      const waited = now === undefined ? " when the run ended" : ` ${duration(now - step.since)}`;
+      return { text: `${doing}${waited}`, color };
+    }
+    const took = rows.preview || step.step.kind === "same" ? "" : ` in ${duration(step.milliseconds)}`;
+    return { text: `${rows.preview ? planned : done}${took}`, color };
+  });
+  const separated = parts.flatMap((part, at) => (at === 0 ? [part] : [{ text: ", " }, part]));
+  return row.status === "" || now === undefined ? separated : [...separated, { text: ` · ${row.status}` }];
+}
+
+function bodyOf(row: Row, { detail }: TreeOptions): readonly Line[] {
+  const main = mainStepOf(row);
+  const explained = main && main.step.kind !== "same" ? explain(main.step, detail) : [];
+  const failures = row.steps.flatMap(({ state, message }) =>
+    state === "failed" ? textLines(`error: ${message}`, "red") : [],
+  );
+  return [...explained, ...row.messages.flatMap(messageLines), ...failures];
+}
+
+/** A message with its severity before it. */
+export function messageLines({ severity, text }: Row["messages"][number]): readonly Line[] {
+  if (severity === "error") return textLines(`error: ${text}`, "red");
+  return severity === "warning" ? textLines(`warning: ${text}`, "yellow") : textLines(text, undefined, "");
+}

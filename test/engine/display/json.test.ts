@@ -1,0 +1,48 @@
+import { Secret, signatureKey, signatures } from "../../../src/state";
+import { pair, thing, World } from "../world";
+import { show } from "./show";
+
+function parsed(text: string): Record<string, unknown>[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+it("is one event a line, from `started` to `finished`", async () => {
+  const world = new World();
+  const { events } = await world.up(pair());
+  const kinds = parsed(show(events, "json")).map(({ kind }) => kind);
+  expect(kinds).toEqual(events.map(({ kind }) => kind));
+  expect([kinds[0], kinds.at(-1)]).toEqual(["started", "finished"]);
+});
+
+it("says of a step what it changes, by place, and what replaces", async () => {
+  const world = new World();
+  await world.up(pair());
+  const { events } = await world.up(pair("south", "y"));
+  const done = parsed(show(events, "json")).filter(({ kind }) => kind === "stepDone");
+  expect(done).toContainEqual(
+    expect.objectContaining({
+      step: expect.objectContaining({
+        kind: "createReplacement",
+        name: "first",
+        changes: [{ path: "region", before: "north", after: "south", replaces: true }],
+        old: expect.objectContaining({ id: "1" }),
+        new: expect.objectContaining({ id: "3", outputs: expect.objectContaining({ address: "10.0.0.3" }) }),
+      }),
+    }),
+  );
+});
+
+it("holds no code and no content of assets", async () => {
+  const world = new World();
+  const logo = { [signatureKey]: signatures.asset, hash: "50db240d", text: "canary" };
+  const { events } = await world.run("preview", async (register) => {
+    await register(thing("a", { logo, list: [logo], secret: new Secret("canary") }));
+    return {};
+  });
+  const text = show(events, "json");
+  expect(text).toContain('"logo":{"asset":{"hash":"50db240d"}}');
+  expect(text).not.toMatch(/canary|__provider/);
+});

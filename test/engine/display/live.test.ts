@@ -1,0 +1,150 @@
+import { VirtualClock } from "../../../src/clock";
+import { createRenderer, type EngineEvent, type Output } from "../../../src/engine";
+import { pair, thing, World } from "../world";
+import { show } from "./show";
+
+/** A terminal that keeps what stands on it: understands the moves that a live tree makes. */
+class Terminal implements Output {
+  readonly isTTY = true;
+  readonly screens: string[] = [];
+  #lines: string[] = [];
+
+  constructor(
+    public columns = 60,
+    readonly rows = 10,
+  ) {}
+
+  write(text: string): void {
+    const erase = new RegExp(`^${String.fromCharCode(27)}\\[(\\d+)A${String.fromCharCode(27)}\\[J`).exec(
+      text,
+    );
+    const wrapped = (line: string) => Math.max(1, Math.ceil(line.length / this.columns));
+    let up = Number(erase?.[1] ?? 0);
+    while (up > 0) up -= wrapped(this.#lines.pop() ?? "");
+    this.#lines.push(
+      ...text
+        .slice(erase?.[0].length ?? 0)
+        .split("\n")
+        .slice(0, -1),
+    );
+    this.screens.push(this.screen);
+  }
+
+  get screen(): string {
+    return this.#lines.join("\n");
+  }
+}
+
+/** Plays events to a terminal, with three seconds after the start of the step of each name given. */
+async function play(events: readonly EngineEvent[], terminal: Terminal, slow: readonly string[]) {
+  const clock = new VirtualClock();
+  const renderer = createRenderer({ output: terminal, clock, mode: "auto", color: false, env: {} });
+  for (const event of events) {
+    renderer.listener("time" in event ? { ...event, time: clock.now() } : event);
+    if (event.kind === "stepStarted" && slow.includes(event.step.name)) {
+      const { urn } = event.step;
+      const message = "waiting for running (provisioning)";
+      renderer.listener({
+        kind: "message",
+        severity: "info",
+        message,
+        urn,
+        ephemeral: true,
+        time: clock.now(),
+      });
+      await clock.advance(3000);
+    }
+  }
+  renderer.close();
+  expect(clock.next()).toBeUndefined();
+}
+
+const family: Parameters<World["up"]>[0] = async (register, { log }) => {
+  const web = await register({ type: "my:index:Group", name: "web", custom: false });
+  const node = await register(thing("node", {}, { parent: web.urn }));
+  log("warning", "about node", node.urn);
+  log("info", "said by the program");
+  await register(thing("alone"));
+  return { id: node.id };
+};
+
+it("what is under way stands in its tree with its time and what it waits for, and the whole tree stays", async () => {
+  const terminal = new Terminal();
+  await play((await new World().up(family)).events, terminal, ["node"]);
+  expect(
+    terminal.screens.some((screen) =>
+      /web \(Group\) .*created.*\n.*\+ {2}└─ node \(Thing\) {2}creating 2\.\ds · waiting for r/.test(screen),
+    ),
+  ).toBe(true);
+  expect(terminal.screen).toBe(
+    `Updating stack dev of project project
+    said by the program
+  +  alone (Thing)    created in 0.0s
+  +  web (Group)      created in 0.0s
+  +  └─ node (Thing)  created in 0.0s
+           warning: about node
+
+Outputs:
+  + id: "1"
+
++ 3 created in 0.0s`,
+  );
+});
+
+it("never draws wider or higher than the terminal, and tells what it has no room for", async () => {
+  const world = new World();
+  const { events } = await world.up(async (register) => {
+    const names = Array.from({ length: 40 }, (_, at) => `thing-with-quite-a-long-name-${at}`);
+    await Promise.all(names.map((name) => register(thing(name))));
+    return {};
+  });
+  const started = events.filter(({ kind }) => kind === "started" || kind === "stepStarted");
+  const terminal = new Terminal(30, 8);
+  const clock = new VirtualClock();
+  const renderer = createRenderer({ output: terminal, clock, mode: "live", color: false });
+  for (const event of started) renderer.listener("time" in event ? { ...event, time: clock.now() } : event);
+  await clock.advance(1000);
+  const lines = terminal.screen.split("\n");
+  expect(lines.length).toBeLessThan(8);
+  expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThan(30);
+  expect(lines.at(-1)).toMatch(/^ +\d+ more under way$/);
+  renderer.close();
+  expect(clock.next()).toBeUndefined();
+});
+
+it("a terminal that is made narrower loses no line that lasts", async () => {
+  const terminal = new Terminal(60);
+  const { events } = await new World().up(family);
+  const clock = new VirtualClock();
+  const renderer = createRenderer({ output: terminal, clock, mode: "live", color: false });
+  for (const event of events) {
+    renderer.listener("time" in event ? { ...event, time: clock.now() } : event);
+    if (event.kind === "stepStarted" && event.step.name === "node") {
+      await clock.advance(1000);
+      terminal.columns = 20;
+    }
+  }
+  expect(terminal.screen.match(/said by the program/g)).toHaveLength(1);
+  expect(terminal.screen.split("\n")[0]).toBe("Updating stack dev of project project");
+});
+
+it("a second run on the same renderer moves again", async () => {
+  const world = new World();
+  const terminal = new Terminal();
+  const { events } = await world.up(pair());
+  await play([...events, ...events], terminal, ["second"]);
+  expect(terminal.screen.match(/2 created/g)).toHaveLength(2);
+});
+
+it.each([
+  ["a terminal", { isTTY: true }, {}, true],
+  ["NO_COLOR", { isTTY: true }, { NO_COLOR: "1" }, false],
+  ["a dumb terminal", { isTTY: true }, { TERM: "dumb" }, false],
+  ["a pipe", {}, {}, false],
+])("colors with %s", async (_, output, env, colored) => {
+  const { events } = await new World().up(pair());
+  let text = "";
+  const write = (part: string) => (text += part);
+  show(events, "auto", { output: { ...output, write }, env });
+  expect(text.includes("\u001b[32m")).toBe(colored);
+});
