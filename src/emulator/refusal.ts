@@ -13,7 +13,8 @@ export type RefusalKind =
   | "spent"
   | "rateLimit"
   | "limit"
-  | "tooLarge";
+  | "tooLarge"
+  | "mediaType";
 
 /** One thing that is wrong, in the form of section 2.15. */
 export interface Fault {

@@ -41,7 +41,7 @@ export function startService(options: EmulatorOptions & { lax?: boolean } = {}) 
     { token = wellKnownTokens.full, headers = {}, raw }: CallOptions = {},
   ): Promise<Reply> => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const request = new Request(`http://127.0.0.1/v4${path}`, {
+    const request = new Request(`http://127.0.0.1${path.startsWith("/v4") ? path : `/v4${path}`}`, {
       method,
       headers: {
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),

@@ -28,7 +28,7 @@ export function appOf(state: State): Hono {
       // A HEAD would be taken for a GET.
       c.req.raw.method === method
         ? serve(state, route, c.req.raw, c.req.param())
-        : notAllowed(state, [method]),
+        : notAllowed(state, paths.get(path) ?? []),
     );
   }
   for (const [path, methods] of paths) app.all(path, () => notAllowed(state, methods));

@@ -1,4 +1,5 @@
-import { Refusal, refused } from "../refusal";
+import { Refusal } from "../refusal";
+import { parseJson } from "./json-text";
 
 const longestBody = 1_000_000;
 
@@ -15,12 +16,8 @@ export async function bodyOf(request: Request): Promise<RawBody> {
     value: () => {
       const text = new TextDecoder().decode(bytes ?? refuseTooLong());
       if (text.trim() === "") return {};
-      try {
-        const value: unknown = JSON.parse(text);
-        return value;
-      } catch {
-        throw refused("The body is not JSON");
-      }
+      checkForm(request.headers);
+      return parseJson(text, "The body");
     },
   };
 }
@@ -46,6 +43,18 @@ async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
   }
   return Buffer.concat(parts);
 }
+
+/** All payloads are JSON (section 1). A client that says nothing of its body's form is believed to know that. */
+function checkForm(headers: Headers): void {
+  const encoding = headers.get("Content-Encoding") ?? "identity";
+  if (encoding !== "identity") throw mediaType(`The body is encoded as ${encoding}, which is not understood`);
+  const [type = ""] = (headers.get("Content-Type") ?? "application/json").split(";");
+  if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
+    throw mediaType(`The body must be of the type application/json, not ${type.trim()}`);
+  }
+}
+
+const mediaType = (reason: string) => new Refusal("mediaType", [{ reason }]);
 
 function refuseTooLong(): never {
   throw new Refusal("tooLarge", [{ reason: `The body has more than ${longestBody} bytes` }]);

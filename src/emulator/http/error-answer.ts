@@ -17,6 +17,7 @@ const fixed = {
   rateLimit: 429,
   limit: 400,
   tooLarge: 413,
+  mediaType: 415,
 } as const;
 
 /** A refusal in the interface's form (section 2.15), under the brand's names. */

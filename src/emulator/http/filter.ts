@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { fieldsOf } from "../../contract";
 import { Findings, refused } from "../refusal";
+import { parseJson } from "./json-text";
 
 type Test = (item: unknown) => boolean;
 /** Picks and orders what a list shows. */
@@ -96,13 +97,9 @@ function valueAt(item: unknown, name: string): unknown {
 }
 
 function objectOf(header: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(header);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return recordOf(value);
-  } catch {
-    throw refused("Cannot parse X-Filter: it is not JSON");
-  }
-  throw refused("Cannot parse X-Filter: it is not a JSON object");
+  const value = parseJson(header, "X-Filter");
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return recordOf(value);
+  throw refused("X-Filter is not a JSON object");
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

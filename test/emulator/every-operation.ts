@@ -1,0 +1,179 @@
+import {
+  type Args,
+  allOperations,
+  brandOf,
+  fieldsOf,
+  isRecord,
+  type NamedOperation,
+  type Operations,
+} from "../../src/contract";
+import { seedNames, type WorldState } from "../../src/emulator";
+import { application, brandWord, card, deployment, startService } from "./service";
+
+const brand = brandOf(brandWord);
+
+/** What there is in a filled world, to be named in arguments. */
+export interface Things {
+  /** Running, with disks, a backup service and a snapshot. */
+  readonly instanceId: number;
+  readonly diskId: number;
+  /** Off, without disks, and part of nothing else. */
+  readonly spareId: number;
+  readonly backupId: number;
+  readonly imageId: string;
+  readonly eventId: number;
+  readonly clientId: string;
+  readonly paymentMethodId: number;
+}
+
+/** Arguments with which each operation can be called in a filled world: one without is an error of the compiler. */
+type Calls = {
+  readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Args<Operations[G][N]> };
+};
+
+/** A small world with one of each thing, and what is in it. */
+export async function fillWorld(): Promise<{ readonly things: Things; readonly world: WorldState }> {
+  const service = startService();
+  const { post, get, passSeconds } = service;
+  const { id: instanceId } = await service.running({ label: "web-1", backups_enabled: true });
+  const { id: spareId } = await service.empty({ label: "spare" });
+  const backup = await post(`/acme/instances/${instanceId}/backups`, { label: "before" });
+  await passSeconds(120);
+  const diskId = service.control.world().disks[0]?.id ?? 0;
+  const image = await post("/images", { disk_id: diskId, label: "golden" });
+  await passSeconds(120);
+  const client = await post("/account/oauth-clients", application);
+  const path = `/account/oauth-clients/${client.body.id}/thumbnail`;
+  await service.send("PUT", path, { headers: { "Content-Type": "image/png" }, data: thumbnail });
+  await post("/account/payment-methods", card);
+  const methods = await get("/account/payment-methods");
+  const added = methods.body.data.find((method: { is_default: boolean }) => !method.is_default);
+  const events = await get("/account/events");
+  const things: Things = {
+    ...{ instanceId, spareId, diskId, backupId: backup.body.id, imageId: image.body.id },
+    ...{ eventId: events.body.data[0].id, clientId: client.body.id, paymentMethodId: added.id },
+  };
+  return { things, world: service.control.world() };
+}
+
+const thumbnail = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+
+function callsIn(things: Things): Calls {
+  const { instanceId, spareId, diskId, backupId, imageId, eventId, clientId, paymentMethodId } = things;
+  const token = "00000000-0000-4000-8000-000000000000";
+  const { is_default: _, ...newCard } = card;
+  return {
+    instances: {
+      list: { page: 1, page_size: 25 },
+      create: { ...deployment, tags: ["new"] },
+      view: { instanceId },
+      update: { instanceId, label: "renamed", alerts: { cpu: 80 } },
+      delete: { instanceId: spareId },
+      boot: { instanceId },
+      clone: { instanceId, label: "copy" },
+    },
+    backups: {
+      list: { instanceId },
+      snapshot: { instanceId, label: "another" },
+      enable: { instanceId: spareId },
+      cancel: { instanceId },
+      view: { instanceId, backupId },
+      restore: { instanceId, backupId, node_id: instanceId, overwrite: true },
+    },
+    account: {
+      view: {},
+      update: { city: "Pittsburgh" },
+      cancel: { comments: "moving on" },
+      addCreditCard: card.data,
+    },
+    events: { list: {}, view: { eventId }, read: { eventId }, seen: { eventId } },
+    invoices: { list: {}, view: { invoiceId: 1 }, listItems: { invoiceId: 1 } },
+    logins: { list: {}, view: { loginId: 1 } },
+    maintenance: { list: {} },
+    notifications: { list: {} },
+    paymentMethods: {
+      list: {},
+      add: { ...newCard, is_default: true },
+      view: { paymentMethodId },
+      delete: { paymentMethodId },
+      makeDefault: { paymentMethodId },
+    },
+    payments: { list: {}, create: { usd: "1.50", cvv: "123" } },
+    entityTransfers: {
+      list: {},
+      create: { entities: { nodes: [spareId] } },
+      view: { token },
+      cancel: { token },
+      accept: { token },
+    },
+    oauthClients: {
+      list: {},
+      create: { ...application, label: "another" },
+      view: { clientId },
+      update: { clientId, label: "renamed" },
+      delete: { clientId },
+      resetSecret: { clientId },
+      viewThumbnail: { clientId },
+      updateThumbnail: { clientId, data: thumbnail, content_type: "image/png" },
+    },
+    regions: { list: {}, view: { regionId: seedNames.region } },
+    images: {
+      list: {},
+      create: { disk_id: diskId },
+      upload: { label: "uploaded", region: seedNames.region },
+      view: { imageId },
+      update: { imageId, label: "renamed", description: null },
+      delete: { imageId },
+    },
+  };
+}
+
+/** An operation with a call of it, as a client's arguments and as a request under the brand. */
+export interface TriedOperation {
+  readonly named: NamedOperation;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly method: string;
+  /** With the version's segment. */
+  readonly path: string;
+  /** A JSON body under the brand's names; undefined for an operation that takes none. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A call of every operation. */
+export function everyOperation(things: Things): readonly TriedOperation[] {
+  const calls = callsIn(things);
+  return allOperations.map((named) => {
+    const { operation, group, name } = named;
+    const args = recordAt(recordAt(calls, group), name.slice(group.length + 1));
+    const [method = ""] = operation.call.split(" ");
+    const own = fieldsOf(operation.body).map((field) => field.name);
+    const body = Object.fromEntries(Object.entries(args).filter(([field]) => own.includes(field)));
+    const takesJson = own.length > 0 && !operation.sendsBytes;
+    return {
+      named,
+      args,
+      method,
+      path: pathOf(named, args),
+      body: takesJson ? ownNames(operation.body, body) : undefined,
+    };
+  });
+}
+
+/** The path of a call with its version's segment; lists and views have no body, so their query is left to who asks. */
+export function pathOf({ operation }: NamedOperation, args: Readonly<Record<string, unknown>>): string {
+  const [, template = ""] = operation.call.split(" ");
+  const version = operation.beta ? "/v4beta" : "/v4";
+  // An image's id keeps its slash.
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
+  return version + brand.path(filled);
+}
+
+function ownNames(schema: NamedOperation["operation"]["body"], body: object): Record<string, unknown> {
+  const own = brand.toWire(schema, body);
+  return isRecord(own) ? { ...own } : {};
+}
+
+function recordAt(value: object, name: string): Readonly<Record<string, unknown>> {
+  const member: unknown = Reflect.get(value, name);
+  return isRecord(member) ? member : {};
+}
