@@ -1,20 +1,29 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createEmulator, wellKnownTokens } from "../emulator";
+import { emulatorFrom } from "./world-file";
 
 export interface EmulatorCommandOptions {
   readonly port: number;
   readonly brand: string;
-  readonly speed: number;
+  readonly speed?: number;
   readonly seed?: number;
+  readonly data?: string;
+  readonly load?: string;
   readonly exec?: string;
   readonly json: boolean;
 }
 
 /** Runs the emulator until a signal ends it, or for as long as the command of `--exec` runs. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<number> {
-  const { port, brand, speed, seed, exec } = options;
-  const emulator = createEmulator({ brand, speed, ...(seed !== undefined && { seed }) });
+  const { port, brand, speed, seed, data, load, exec } = options;
+  const own = {
+    brand,
+    ...(speed !== undefined && { speed }),
+    ...(seed !== undefined && { seed }),
+    ...(data !== undefined && { data }),
+  };
+  const emulator = load === undefined ? createEmulator(own) : emulatorFrom(load, own);
   const server = await emulator.listen({ port });
   const environment = {
     NODECLOUD_BASE_URL: server.url,
@@ -30,6 +39,7 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
     return 0;
   } finally {
     await server.close();
+    emulator.close();
   }
 }
 

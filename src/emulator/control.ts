@@ -1,3 +1,4 @@
+import type { SnapshotView } from "./data/snapshots";
 import type { ClockView } from "./emulator-clock";
 import type { ListedFault } from "./faults/faults";
 import type { FaultRuleInput } from "./faults/rule";
@@ -38,6 +39,15 @@ export interface Control {
     /** Emulated seconds a second. */
     setSpeed(speed: number): void;
   };
+  /** Worlds put aside under names: in the data folder, or in memory where there is none. Throws for names that are unknown or can't be. */
+  readonly snapshots: {
+    list(): readonly SnapshotView[];
+    /** Takes the place of an older one of the name: 1 to 64 letters, digits, `-`, `_` and `.`. */
+    save(name: string): void;
+    /** Puts it in the place of this world. The clock doesn't go back: what is due by now happens at once. */
+    load(name: string): void;
+    delete(name: string): void;
+  };
   readonly oauth: {
     /**
      * Issues a token to an OAuth client, as a login would. It is accepted for as long as the client is there and active.
@@ -52,21 +62,23 @@ export interface Control {
 }
 
 export function controlOf(state: State): Control {
-  const happened = (what: Happening) => {
+  const happened = (what: unknown) => {
     const checked = happening.parse(what);
-    state.catchUp();
-    happen(state, checked);
+    state.act(() => happen(state, checked));
   };
   return {
-    world: () => {
-      state.catchUp();
-      return structuredClone(state.world.state(state.now()));
+    world: () => structuredClone(state.act(() => state.world.state(state.now()))),
+    load: (world) => {
+      const checked = worldOf(world);
+      state.act(() => state.load(checked));
     },
-    load: (world) => state.load(worldOf(world)),
-    reset: () => state.reset(),
+    reset: () => state.act(() => state.reset()),
     settings: (patch) => {
-      if (patch !== undefined) state.settings = patchSettings(state.settings, patch);
-      return { ...state.settings };
+      const patched = patchSettings(state.settings, patch ?? {});
+      return state.act(() => {
+        state.settings = patched;
+        return { ...patched };
+      });
     },
     faults: {
       list: () => state.faults.list(),
@@ -78,17 +90,24 @@ export function controlOf(state: State): Control {
     clock: {
       view: () => state.clock.view(),
       advance: (milliseconds) => {
-        state.clock.advance(milliseconds);
-        state.catchUp();
+        state.act(() => state.clock.advance(milliseconds));
+        // What has come due is carried out.
+        state.act(() => undefined);
       },
-      freeze: (frozen = true) => state.clock.freeze(frozen),
-      setSpeed: (speed) => state.clock.setSpeed(speed),
+      freeze: (frozen = true) => state.act(() => state.clock.freeze(frozen)),
+      setSpeed: (speed) => state.act(() => state.clock.setSpeed(speed)),
     },
     oauth: {
-      logIn: (request) => {
-        state.catchUp();
-        return logIn(state, request);
+      logIn: (request) => state.act(() => logIn(state, request)),
+    },
+    snapshots: {
+      list: () => state.snapshots.list(),
+      save: (name) => state.act(() => state.snapshots.save(name, state.world.state(state.now()))),
+      load: (name) => {
+        const world = state.snapshots.load(name);
+        state.act(() => state.load(world));
       },
+      delete: (name) => state.snapshots.delete(name),
     },
     happen: happened,
     change: (instanceId, patch) => happened({ kind: "change", instanceId, patch }),

@@ -11,6 +11,14 @@ export interface ClockView {
   readonly frozen: boolean;
 }
 
+/** Where the emulator's time stood at a moment of the clock outside. */
+export interface KeptClock {
+  readonly time: number;
+  readonly outside: number;
+  readonly speed: number;
+  readonly frozen: boolean;
+}
+
 /** The emulator's own time: another clock's, sped up, moved ahead, or frozen. It never goes back. */
 export class EmulatorClock {
   readonly #base: Clock;
@@ -33,6 +41,20 @@ export class EmulatorClock {
   view(): ClockView {
     const now = this.now();
     return { now, time: new Date(now).toISOString(), speed: this.#speed, frozen: this.#frozen };
+  }
+
+  /** Goes on from where it was kept, as if it had run all the while. */
+  resume({ time, outside, speed, frozen }: KeptClock): void {
+    // The clock outside may have been set back meanwhile.
+    this.#anchor = Math.min(outside, this.#base.now());
+    this.#time = time;
+    this.#speed = checkedSpeed(speed);
+    this.#frozen = frozen;
+  }
+
+  kept(): KeptClock {
+    this.#settle();
+    return { time: this.#time, outside: this.#anchor, speed: this.#speed, frozen: this.#frozen };
   }
 
   /** Moves the time ahead, also while it is frozen. */

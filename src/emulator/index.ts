@@ -1,5 +1,7 @@
 export type { Control } from "./control";
-export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator";
+export { DataError } from "./data/data-error";
+export type { SnapshotView } from "./data/snapshots";
+export { createEmulator, type DataOptions, type Emulator, type EmulatorOptions } from "./emulator";
 export type { ClockView } from "./emulator-clock";
 export { ConnectionFault } from "./faults/connection-fault";
 export type { ListedFault } from "./faults/faults";

@@ -14,7 +14,8 @@ export type RefusalKind =
   | "rateLimit"
   | "limit"
   | "tooLarge"
-  | "mediaType";
+  | "mediaType"
+  | "unkept";
 
 /** One thing that is wrong, in the form of section 2.15. */
 export interface Fault {

@@ -225,6 +225,13 @@ export function patchSettings(before: Settings, patch: unknown): Settings {
   return shape.parse({ ...before, ...Object.fromEntries(given) });
 }
 
+/** The settings that are not as they are by default. */
+export function otherThanDefault(now: Settings): Readonly<Record<string, Value>> {
+  const before = new Map<string, unknown>(Object.entries(defaultSettings));
+  const others = Object.entries(now).filter(([name, value]) => value !== before.get(name));
+  return Object.fromEntries(others.map(([name, value]) => [name, plainValue(value)]));
+}
+
 function plainValue(value: unknown): Value {
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }

@@ -1,24 +1,34 @@
 import type { Clock } from "../clock";
 import { type Brand, brandOf } from "../contract";
-import { chanceOf } from "./chance";
+import { Chance } from "./chance";
+import { Keeping } from "./data/keeping";
+import type { Circumstances } from "./data/kept";
+import { Snapshots, snapshotsIn, snapshotsInMemory } from "./data/snapshots";
+import type { Found, WorldFolder } from "./data/world-folder";
 import { EmulatorClock } from "./emulator-clock";
 import { Faults } from "./faults/faults";
 import { Journal } from "./http/journal";
 import { RateLimits } from "./http/rate-limits";
 import { carryOut } from "./models/time";
+import { Refusal, refused } from "./refusal";
 import type { Service } from "./service";
-import { defaultSettings, patchSettings, type Settings } from "./settings";
+import { defaultSettings, otherThanDefault, patchSettings, type Settings } from "./settings";
 import { seedWorld } from "./world/seed";
 import { World, type WorldState } from "./world/world";
 
 export interface StateOptions {
   readonly clock: Clock;
   readonly brand: string;
-  readonly seed: number;
-  readonly speed: number;
+  readonly seed: number | undefined;
+  readonly speed: number | undefined;
   readonly settings: Partial<Settings>;
+  /** What it begins with, and goes back to. */
   readonly world: WorldState | undefined;
+  /** Where the world is kept, and may have been kept before. */
+  readonly folder: WorldFolder | undefined;
 }
+
+const defaultSeed = 1;
 
 /** Everything that an emulator holds. */
 export class State implements Service {
@@ -29,20 +39,40 @@ export class State implements Service {
   readonly journal = new Journal();
   readonly faults: Faults;
   readonly rateLimits: RateLimits;
+  readonly snapshots: Snapshots;
   settings: Settings;
   world: World;
   readonly #options: StateOptions;
+  /** What ids and secrets are made of, where a seed was given. */
+  readonly #chance: Chance | undefined;
+  readonly #keeping: Keeping | undefined;
+  readonly #first: WorldState | undefined;
+  /** A change could not be kept, nor what was kept be read: nothing goes on before that. */
+  #isAstray = false;
   #moment: number | undefined;
 
   constructor(options: StateOptions) {
+    const { clock, seed, folder } = options;
     this.#options = options;
     this.brand = brandOf(options.brand);
-    this.wire = options.clock;
-    this.clock = new EmulatorClock(options.clock, options.speed);
-    this.faults = new Faults(chanceOf(options.seed));
-    this.rateLimits = new RateLimits(() => options.clock.now());
+    this.wire = clock;
+    this.clock = new EmulatorClock(clock, options.speed);
+    this.faults = new Faults(new Chance(seed ?? defaultSeed));
+    this.rateLimits = new RateLimits(() => clock.now());
     this.settings = patchSettings(defaultSettings, options.settings);
-    this.world = this.#firstWorld();
+    this.#chance = seed === undefined ? undefined : new Chance(seed);
+    this.snapshots = new Snapshots(folder ? snapshotsIn(folder.files) : snapshotsInMemory());
+    this.#keeping = folder && new Keeping(folder, this.brand.word);
+    const found = this.#keeping?.find();
+    this.#first = this.#keeping ? this.#keeping.first(options.world) : options.world;
+    this.world = found?.world ?? this.#firstWorld();
+    if (found) {
+      this.#resume(found);
+      this.settings = patchSettings(this.settings, options.settings);
+      if (options.speed !== undefined) this.clock.setSpeed(options.speed);
+    } else {
+      this.#keeping?.begin(this.world, this.#circumstances());
+    }
   }
 
   now(): number {
@@ -50,11 +80,59 @@ export class State implements Service {
   }
 
   token(length: number): string {
-    return this.wire.token(length);
+    return this.#chance?.token(length) ?? this.wire.token(length);
+  }
+
+  /**
+   * Does something with the world as it is by now; what that changes, and what has come due, is kept when this returns.
+   * Throws what the work throws, and a `Refusal` where it could not be kept: then nothing has changed.
+   */
+  act<T>(work: () => T): T {
+    if (this.#isAstray) this.#goBack();
+    const end = this.#begun(work);
+    this.#keep();
+    return end();
+  }
+
+  /** Back to how it began: world, settings, faults, journal, limits. */
+  reset(): void {
+    this.settings = patchSettings(defaultSettings, this.#options.settings);
+    this.#chance?.restart();
+    this.world = this.#firstWorld();
+    this.faults.reset();
+    this.journal.clear();
+    this.rateLimits.clear();
+  }
+
+  load(world: WorldState): void {
+    if (world.brand !== this.brand.word) {
+      throw refused(
+        `Loading a world: it is written in the word ${JSON.stringify(world.brand)}, this emulator in ${JSON.stringify(this.brand.word)}. Start one with that brand.`,
+      );
+    }
+    this.clock.moveTo(world.time);
+    this.world = new World(world);
+  }
+
+  /** Does the work; what it came to is told when that is kept, a refusal like any outcome. */
+  #begun<T>(work: () => T): () => T {
+    try {
+      this.#catchUp();
+      const outcome = work();
+      return () => outcome;
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        this.#goBack();
+        throw error;
+      }
+      return () => {
+        throw error;
+      };
+    }
   }
 
   /** Lets everything happen that has come due, each at its own moment. */
-  catchUp(): void {
+  #catchUp(): void {
     const now = this.clock.now();
     try {
       for (let entry = this.world.timeline.take(now); entry; entry = this.world.timeline.take(now)) {
@@ -66,29 +144,41 @@ export class State implements Service {
     }
   }
 
-  /** Back to how it began: world, settings, faults, journal, limits. */
-  reset(): void {
-    this.settings = patchSettings(defaultSettings, this.#options.settings);
-    this.world = this.#firstWorld();
-    this.faults.clear();
-    this.journal.clear();
-    this.rateLimits.clear();
+  #keep(): void {
+    try {
+      this.#keeping?.keep(this.world, this.#circumstances());
+    } catch (error) {
+      this.#goBack();
+      throw error;
+    }
   }
 
-  load(world: WorldState): void {
-    if (world.brand !== this.brand.word) {
-      throw new Error(
-        `Loading a world: it is written in the word ${JSON.stringify(world.brand)}, this emulator in ${JSON.stringify(this.brand.word)}. Start one with that brand.`,
-      );
-    }
-    this.clock.moveTo(world.time);
-    this.world = new World(world);
+  /** Where a world is kept: back to how it was kept last. */
+  #goBack(): void {
+    if (!this.#keeping) return;
+    this.#isAstray = true;
+    this.#resume(this.#keeping.findAgain());
+    this.#isAstray = false;
+  }
+
+  #resume({ world, circumstances: { clock, settings, chance } }: Found): void {
+    this.world = world;
+    this.clock.resume(clock);
+    this.settings = patchSettings(defaultSettings, settings);
+    if (chance) this.#chance?.resume(chance);
+  }
+
+  #circumstances(): Circumstances {
+    return {
+      clock: this.clock.kept(),
+      settings: otherThanDefault(this.settings),
+      chance: this.#chance?.state() ?? null,
+    };
   }
 
   #firstWorld(): World {
-    const { world } = this.#options;
-    if (!world) return new World(seedWorld(this.brand, this.clock.now()));
-    this.load(world);
+    if (!this.#first) return new World(seedWorld(this.brand, this.clock.now()));
+    this.load(this.#first);
     return this.world;
   }
 }

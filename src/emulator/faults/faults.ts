@@ -1,3 +1,4 @@
+import type { Chance } from "../chance";
 import { type Effect, type FaultRule, type FaultRuleInput, faultRule } from "./rule";
 
 /** A rule with what came of it. */
@@ -19,9 +20,9 @@ export interface Befallen {
 export class Faults {
   #rules: ListedFault[] = [];
   #last = 0;
-  readonly #chance: () => number;
+  readonly #chance: Chance;
 
-  constructor(chance: () => number) {
+  constructor(chance: Chance) {
     this.#chance = chance;
   }
 
@@ -46,6 +47,12 @@ export class Faults {
     this.#rules = id === undefined ? [] : this.#rules.filter((listed) => listed.id !== id);
   }
 
+  /** Without rules, and with chance as at the beginning. */
+  reset(): void {
+    this.#rules = [];
+    this.#chance.restart();
+  }
+
   /** What befalls a call of this operation, in the order of the rules; each call is asked about once. */
   befalling(operation: string): Befallen[] {
     const befallen: Befallen[] = [];
@@ -63,7 +70,7 @@ export class Faults {
     if (rule.count !== undefined && applied >= rule.count) return false;
     if (rule.nth !== undefined && matched !== rule.nth) return false;
     if (rule.every !== undefined && matched % rule.every !== 0) return false;
-    return rule.probability === undefined || this.#chance() < rule.probability;
+    return rule.probability === undefined || this.#chance.next() < rule.probability;
   }
 }
 

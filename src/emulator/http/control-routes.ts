@@ -2,9 +2,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { openApi } from "../../contract";
 import { controlOf } from "../control";
-import { happen, happening } from "../models/outside";
 import { type Fault, Refusal, refusalOf } from "../refusal";
-import { patchSettings, settings } from "../settings";
+import { settings } from "../settings";
 import type { State } from "../state";
 import { seedNames } from "../well-known";
 
@@ -51,8 +50,7 @@ export function controlRoutes(state: State): Hono {
   });
   routes.get("/settings", (c) => c.json({ settings: control.settings(), table: settings }));
   routes.patch("/settings", async (c) => {
-    state.settings = patchSettings(state.settings, await c.req.json());
-    return c.json({ settings: control.settings() });
+    return c.json({ settings: control.settings(await c.req.json()) });
   });
   routes.get("/faults", (c) => c.json({ faults: control.faults.list() }));
   routes.post("/faults", async (c) => c.json({ id: state.faults.addUnknown(await c.req.json()) }));
@@ -69,9 +67,21 @@ export function controlRoutes(state: State): Hono {
     control.forgetRequests();
     return c.json({});
   });
+  routes.get("/snapshots", (c) => c.json({ snapshots: control.snapshots.list() }));
+  routes.put("/snapshots/:name", (c) => {
+    control.snapshots.save(c.req.param("name"));
+    return c.json({});
+  });
+  routes.post("/snapshots/:name/load", (c) => {
+    control.snapshots.load(c.req.param("name"));
+    return c.json({});
+  });
+  routes.delete("/snapshots/:name", (c) => {
+    control.snapshots.delete(c.req.param("name"));
+    return c.json({});
+  });
   routes.post("/happen", async (c) => {
-    state.catchUp();
-    happen(state, happening.parse(await c.req.json()));
+    control.happen(await c.req.json());
     return c.json({});
   });
   routes.post("/oauth", async (c) => {
@@ -83,9 +93,12 @@ export function controlRoutes(state: State): Hono {
   return routes;
 }
 
-function statusOf(error: Error): 400 | 401 | 404 {
+const statuses = { notFound: 404, token: 401, unkept: 503 } as const;
+
+function statusOf(error: Error): 400 | (typeof statuses)[keyof typeof statuses] {
   if (!(error instanceof Refusal)) return 400;
-  return error.kind === "notFound" ? 404 : error.kind === "token" ? 401 : 400;
+  const { kind } = error;
+  return kind === "notFound" || kind === "token" || kind === "unkept" ? statuses[kind] : 400;
 }
 
 async function bodyOr(request: Request, byDefault: unknown): Promise<unknown> {

@@ -18,6 +18,7 @@ const fixed = {
   limit: 400,
   tooLarge: 413,
   mediaType: 415,
+  unkept: 503,
 } as const;
 
 /** A refusal in the interface's form (section 2.15), under the brand's names. */

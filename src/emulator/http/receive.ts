@@ -28,7 +28,6 @@ export async function receive(state: State, request: Request, token: string): Pr
   });
   const call = async () => {
     const early = answeredBy(state, () => {
-      state.catchUp();
       awaitingImage(state, token);
       checkHeaders(request.headers);
       return { status: 200, body: {} };
@@ -39,7 +38,6 @@ export async function receive(state: State, request: Request, token: string): Pr
     const answered = answeredBy(state, () => {
       if (isRefused) throw passed;
       // It took a while: the image may be gone, or another sender was faster.
-      state.catchUp();
       receiveData(state, token, passed);
       state.journal.note(number, { body: { bytes: passed.bytes }, carriedOut: true });
       return state.settings.successStatus === "ok"

@@ -58,7 +58,6 @@ export async function serve(
   });
   const call = async (): Promise<Response> => {
     const raw = await (operation.sendsBytes ? bytesBodyOf(request) : bodyOf(request));
-    state.catchUp();
     const limited = state.rateLimits.count(state.settings, name, header ?? "");
     const answered = answeredBy(state, () => {
       if (limited.refusal) throw limited.refusal;

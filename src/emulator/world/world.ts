@@ -121,6 +121,11 @@ export class World {
     for (const [kind, number] of Object.entries(state.numbers)) this.#numbers.set(kind, number);
   }
 
+  /** The word that it is written in. */
+  get brand(): string {
+    return this.#brand;
+  }
+
   /** The next number of a kind, from 1. */
   number(kind: Numbered): number {
     const next = (this.#numbers.get(kind) ?? 0) + 1;

@@ -1,0 +1,94 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { codeOf, DataError, wordsOf } from "./data-error";
+
+/** Who holds a folder. `began` tells a process from a later one of the same id. */
+const holder = z.object({ pid: z.int(), began: z.number() });
+type Holder = z.output<typeof holder>;
+
+const lockFile = "world.lock";
+const mostTries = 10;
+
+/**
+ * Takes a folder for this process alone, also where the one that held it is dead; answers what gives it free.
+ * Throws a `DataError` where it is held.
+ */
+export function takeLock(folder: string): () => void {
+  const path = join(folder, lockFile);
+  const own: Holder = { pid: process.pid, began: performance.timeOrigin };
+  for (let attempt = 0; attempt < mostTries; attempt++) {
+    if (isWritten(path, own)) return () => release(path, own);
+    const other = holderOf(path);
+    if (other && isAlive(other, own)) throw held(folder, path, other);
+    setAside(path, own, other);
+  }
+  throw new DataError(
+    `${folder} can't be taken: others keep taking it at the same time. Start one emulator on it.`,
+  );
+}
+
+/** Writes the lock unless there is one. It is there with all that it says, or not at all. */
+function isWritten(path: string, own: Holder): boolean {
+  const draft = `${path}.${own.pid}`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(own)}\n`);
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw new DataError(
+      `The world can't be kept in ${dirname(path)}: ${wordsOf(error)}. Give a folder that can be written.`,
+      { cause: error },
+    );
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Undefined: there is none, or somebody else wrote into it. */
+function holderOf(path: string): Holder | undefined {
+  try {
+    return holder.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(other: Holder, own: Holder): boolean {
+  // In a container ids begin anew: what has our own may be we ourselves, or one before us.
+  if (other.pid === own.pid) return other.began === own.began;
+  try {
+    process.kill(other.pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+/** Takes a dead one's lock away by its name, so that of two who do so at once only one has it in hand. */
+function setAside(path: string, own: Holder, dead: Holder | undefined): void {
+  const aside = `${path}.${own.pid}.aside`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return;
+    throw error;
+  }
+  const taken = holderOf(aside);
+  const isOther = taken && (taken.pid !== dead?.pid || taken.began !== dead.began);
+  // Somebody was faster, and what we hold is the lock of a living one: it goes back.
+  if (isOther && isAlive(taken, own)) renameSync(aside, path);
+  else rmSync(aside, { force: true });
+}
+
+function release(path: string, own: Holder): void {
+  const now = holderOf(path);
+  if (now?.pid === own.pid && now.began === own.began) rmSync(path, { force: true });
+}
+
+function held(folder: string, path: string, { pid }: Holder): DataError {
+  return new DataError(
+    `${folder} is used by another emulator, process ${pid}. End that one, or give another folder. If process ${pid} is no emulator, delete ${path}.`,
+  );
+}
