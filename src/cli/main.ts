@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { addApi } from "./api.usage";
 import { addConfig } from "./config.usage";
 import { addEmulator } from "./emulator.usage";
 import { addOperation } from "./operation.usage";
@@ -22,6 +23,7 @@ export function createProgram(): Command {
   addOperation(program, "refresh", "bring the state up to what the service says");
   addOperation(program, "destroy", "delete everything in the stack");
   addConfig(program);
+  addApi(program);
   return program;
 }
 

@@ -18,6 +18,7 @@ export {
   type NodecloudErrorCode,
 } from "./error";
 export { type ImageFile, prepareImageFile, whyNoImageFile } from "./image-file";
+export { imageTypeOf } from "./image-type";
 export type * from "./operations.generated";
 export { redactor, textsIn } from "./secrets";
 export { axiosTransport, fetchTransport } from "./transport";

@@ -2,7 +2,7 @@ export { type Clock, realClock, VirtualClock } from "../clock";
 export * from "./core";
 export * from "./display";
 export * from "./inprocess";
-export { getConfiguration, removeConfiguration, setConfiguration } from "./run/configure";
+export { getConfiguration, readConfiguration, removeConfiguration, setConfiguration } from "./run/configure";
 export { type Interrupts, listenForInterrupts } from "./run/interrupts";
 export { findPulumi, type PulumiOptions, runPulumi } from "./run/pulumi-cli";
 export { type ExitCode, type RunStackOptions, type RunStackResult, runStack } from "./run/run-stack";

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { imageTypeOf } from "../client";
 import { act, type Existing, holdsUnknown, LifecycleError, messageOf, unknownValue } from "../lifecycle";
 import type { OAuthClientInputs } from "./oauth-client";
 import { clientsOf, type Live, sha256 } from "./oauth-client.reading";
@@ -58,7 +59,7 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
   } catch (error) {
     return { problem: `thumbnail: ${name} ${whyUnreadable(error)}. ${advice}` };
   }
-  const contentType = contentTypeOf(data);
+  const contentType = imageTypeOf(data);
   return contentType === undefined
     ? { problem: `thumbnail: ${name} is no image of a known kind, by its first bytes. ${advice}` }
     : { data, contentType };
@@ -69,18 +70,4 @@ function whyUnreadable(error: unknown): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "is not there";
   if (code === "EISDIR") return "is a folder";
   return `can't be read (${messageOf(error)})`;
-}
-
-/** The bytes that files of each kind begin with, in hexadecimal; a dot stands for any digit. */
-const beginnings = [
-  ["image/png", /^89504e470d0a1a0a/],
-  ["image/jpeg", /^ffd8ff/],
-  ["image/gif", /^47494638(37|39)61/],
-  ["image/webp", /^52494646.{8}57454250/],
-] as const;
-const longestBeginning = 12;
-
-function contentTypeOf(data: Uint8Array): string | undefined {
-  const digits = Buffer.from(data.subarray(0, longestBeginning)).toString("hex");
-  return beginnings.find(([, beginning]) => beginning.test(digits))?.[0];
 }

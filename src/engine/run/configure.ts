@@ -1,4 +1,5 @@
 import {
+  type Configuration,
   chooseBackend,
   fullKey,
   isObject,
@@ -25,6 +26,12 @@ export async function setConfiguration(
   const written = options.secret ? { secure: secrets.encrypt(value, `config.${full}`) } : value;
   settings.document.setIn(["config", full], written);
   await writeStackSettings(settings);
+}
+
+/** Reads a stack's whole configuration, by full keys, secrets opened. */
+export async function readConfiguration(address: StackAddress): Promise<Configuration> {
+  const { project, settings, secrets } = await openSettings(address);
+  return mergeConfiguration(project, settings, secrets);
 }
 
 /** Reads a value of a stack's configuration, secrets opened; undefined where it is not set. */

@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { createBinder } from "../../client/binder";
+import type { CallOptions } from "../../client/calls";
+import { brandOf, type NamedOperation } from "../../contract";
+import { columnsNamed } from "./columns";
+import { connectionOf } from "./connection";
+import { exitCodeOf } from "./exit-code";
+import { failureText } from "./failure";
+import { argumentsGiven } from "./given";
+import { writeJson } from "./json";
+import { refuse } from "./names";
+import type { ArgumentOption, CallSettings } from "./options";
+import { printBytes, printList, printOne, printPage } from "./print";
+import { OutputClosed, type Surroundings } from "./surroundings";
+import { ValueError } from "./values";
+
+/** A call as it stands on the command line. */
+export interface GivenCall {
+  readonly named: NamedOperation;
+  readonly command: Command;
+  readonly options: readonly ArgumentOption[];
+  /** The options' values by the names that commander gives them. */
+  readonly given: CallSettings & Readonly<Record<string, unknown>>;
+  /** Path parameters that were given without their names. */
+  readonly positional: readonly string[];
+}
+
+/** Carries a call out and prints what comes back; what goes wrong is told on the error output only. */
+export async function carryOut(call: GivenCall, around: Surroundings): Promise<number> {
+  try {
+    await callAndPrint(call, around);
+    return 0;
+  } catch (error) {
+    if (error instanceof OutputClosed) return 0;
+    if (error instanceof ValueError) return refuse(call.command, error.message);
+    if (error instanceof Error && error.name === "CommanderError") throw error;
+    around.say(`error: ${failureText(error, call.options)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+async function callAndPrint(call: GivenCall, { env, input, output }: Surroundings): Promise<void> {
+  const { named, command, given } = call;
+  const { operation, name } = named;
+  const connection = await connectionOf(given, env);
+  const brand = brandOf(connection.brand);
+  const columns = given.columns ? columnsNamed(given.columns, { operation, brand, command }) : undefined;
+  const isTable =
+    given.table === true || columns !== undefined || (output.width !== undefined && !given.json);
+  if (operation.answersBytes && !given.output && output.width !== undefined)
+    refuse(command, "it answers bytes, which are nothing for a terminal: say where to with --output FILE.");
+  const args = await argumentsGiven(call, brand, input);
+  const pageSize = typeof args.page_size === "number" ? args.page_size : undefined;
+  const binder = createBinder({ ...connection, pageSize });
+  // Checks everything, so that what comes after is the service's word.
+  const request = binder.describe(name, args);
+  if (given.dryRun) return writeJson(output, request);
+  const form = { output, brand, isTable, columns };
+  const limit = given.limit ?? Number.POSITIVE_INFINITY;
+  await interruptible((options) => {
+    if (operation.answersBytes) return printBytes(named, args, output, given.output, binder, options);
+    if (!operation.paged) return printOne(named, args, form, binder, options);
+    return args.page === undefined
+      ? printList(named, args, form, binder, { ...options, limit })
+      : printPage(named, args, form, binder, { ...options, limit });
+  });
+}
+
+/** The first interrupt ends the call and says what is true then; a second one ends the process at once. */
+async function interruptible(work: (options: CallOptions) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    await work({ signal: controller.signal });
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Output } from "./surroundings";
+
+export async function writeJson(output: Output, value: unknown): Promise<void> {
+  await output.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** One JSON list of all items, written as they come. */
+export async function writeJsonList(output: Output, items: AsyncIterable<unknown>): Promise<void> {
+  let before = "[\n";
+  for await (const item of items) {
+    await output.write(`${before}${JSON.stringify(item, null, 2).replace(/^/gm, "  ")}`);
+    before = ",\n";
+  }
+  await output.write(before === "[\n" ? "[]\n" : "\n]\n");
+}

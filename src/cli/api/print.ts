@@ -1,0 +1,84 @@
+import { writeFile } from "node:fs/promises";
+import type { Binder, CallOptions } from "../../client/calls";
+import { type Brand, isRecord, type NamedOperation } from "../../contract";
+import { writeJson, writeJsonList } from "./json";
+import type { Output } from "./surroundings";
+import { writeFields, writeTable } from "./table";
+
+/** How an answer is to be printed. */
+export interface Form {
+  readonly output: Output;
+  readonly brand: Brand;
+  readonly isTable: boolean;
+  readonly columns: readonly string[] | undefined;
+}
+
+/** Calls an operation that answers one thing, and prints that under the names it has on the wire. */
+export async function printOne(
+  { name, operation }: NamedOperation,
+  args: object,
+  { output, brand, isTable, columns }: Form,
+  binder: Binder,
+  options: CallOptions,
+): Promise<void> {
+  const answer = brand.toWire(operation.answer, await binder.one<object, unknown>(name)(args, options));
+  await (isTable ? writeFields(output, answer, columns) : writeJson(output, answer));
+}
+
+/** Prints a whole list, page after page, or until there are enough. */
+export async function printList(
+  { name, operation }: NamedOperation,
+  args: Readonly<Record<string, unknown>>,
+  { output, brand, isTable, columns }: Form,
+  binder: Binder,
+  options: CallOptions & { readonly limit: number },
+): Promise<void> {
+  const { page: _page, page_size: _size, ...path } = args;
+  const items = firstOf(
+    binder.listWithin<object, object, unknown>(name).all(path, options),
+    options.limit,
+    (item) => brand.toWire(operation.answer, item),
+  );
+  await (isTable ? writeTable(output, items, operation, brand, columns) : writeJsonList(output, items));
+}
+
+/** Prints the one page that was asked for; as JSON with its envelope. */
+export async function printPage(
+  { name, operation }: NamedOperation,
+  args: object,
+  { output, brand, isTable, columns }: Form,
+  binder: Binder,
+  options: CallOptions & { readonly limit: number },
+): Promise<void> {
+  const page = await binder.listWithin<object, object, unknown>(name)(args, options);
+  const data = page.data.slice(0, options.limit).map((item) => brand.toWire(operation.answer, item));
+  await (isTable
+    ? writeTable(output, data, operation, brand, columns)
+    : writeJson(output, { ...page, data }));
+}
+
+/** Calls an operation that answers bytes, and writes them to a file or the output. */
+export async function printBytes(
+  { name }: NamedOperation,
+  args: object,
+  output: Output,
+  file: string | undefined,
+  binder: Binder,
+  options: CallOptions,
+): Promise<void> {
+  const answer = await binder.one<object, unknown>(name)(args, options);
+  if (!isRecord(answer) || !(answer.data instanceof Uint8Array)) return;
+  await (file === undefined || file === "-" ? output.write(answer.data) : writeFile(file, answer.data));
+}
+
+async function* firstOf<T, R>(
+  items: AsyncIterable<T>,
+  limit: number,
+  convert: (item: T) => R,
+): AsyncGenerator<R> {
+  let count = 0;
+  for await (const item of items) {
+    yield convert(item);
+    if (++count >= limit) return;
+  }
+}
