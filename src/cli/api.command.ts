@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { allOperations, type NamedOperation } from "../contract";
-import { declare, type Run } from "./api/declare";
+import { declare, type Run, summaryOf } from "./api/declare";
 import { choose, kebabCase, refuse } from "./api/names";
 import { type Surroundings, surroundingsOf } from "./api/surroundings";
 
@@ -58,7 +58,7 @@ function grow(root: Command, words: readonly string[], env: NodeJS.ProcessEnv, r
   const group = root.commands.find((one) => one.name() === groupName) ?? root;
   group.usage("<operation> [arguments] [options]").helpCommand(false);
   for (const [name, named] of members) {
-    group.command(name).summary(`${named.operation.summary}`);
+    group.command(name).summary(summaryOf(named));
   }
   if (operationWord === undefined || isHelp(operationWord)) return [groupName, ...words.slice(1)];
   if (operationWord.startsWith("-"))

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Brand, brandOf, interfaceWord, type NamedOperation } from "../../contract";
 import type { GivenCall } from "./call";
-import { refuse } from "./names";
+import { kebabCase, refuse } from "./names";
 import { argumentOptions, type CallSettings, settingsOptions } from "./options";
 import { declaredWords } from "./words";
 
@@ -43,9 +43,24 @@ function descriptionOf({ operation }: NamedOperation, brand: Brand): string {
   const [method = "", path = ""] = operation.call.split(" ");
   const scopes = operation.scopes.map(brand.scope).join(" and ");
   const access = scopes === "" ? "no token" : `scope ${scopes}${operation.anonymous ? ", or no token" : ""}`;
-  return [operation.summary, `${method} ${brand.path(path)} (section ${operation.section}; ${access})`].join(
-    "\n",
-  );
+  return [
+    operation.summary,
+    `${method} ${brand.path(path)} (section ${operation.section}; ${access})`,
+    ...(operation.beta ? ["Beta: below v4beta, and free to change in ways that break callers."] : []),
+    ...(operation.deprecated ? [`Deprecated: use ${replacementOf(operation.deprecated)} instead.`] : []),
+  ].join("\n");
+}
+
+/** What replaces a deprecated operation: another one as it is called here, or what the interface names. */
+function replacementOf(name: string): string {
+  const [group = "", own] = name.split(".");
+  return own === undefined ? name : `\`nodecloud api ${kebabCase(group)} ${kebabCase(own)}\``;
+}
+
+/** An operation in a line. */
+export function summaryOf({ operation }: NamedOperation): string {
+  const marks = [...(operation.beta ? ["beta"] : []), ...(operation.deprecated ? ["deprecated"] : [])];
+  return operation.summary + (marks.length > 0 ? ` [${marks.join(", ")}]` : "");
 }
 
 /** The brand as far as it is known before any stack's configuration is read: names of arguments may carry it. */

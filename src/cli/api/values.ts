@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import type { Argument } from "../../contract";
+import { type Argument, isRecord } from "../../contract";
 
 /** What is given for an argument can't be its value. The message names the argument, never the value. */
 export class ValueError extends Error {
@@ -24,8 +24,7 @@ export class Values {
   /** A whole JSON object. */
   async object(flag: string, given: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
     const value = parsed(flag, await this.#text(flag, onlyOne(flag, given)));
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return Object.fromEntries(Object.entries(value));
+    if (isRecord(value)) return value;
     throw new ValueError(`${flag} must be a JSON object.`);
   }
 
@@ -58,9 +57,9 @@ export class Values {
   async #source(flag: string, path: string): Promise<Buffer> {
     if (path !== "-") {
       return readFile(path).catch((cause: unknown) => {
-        const why = cause instanceof Error && "code" in cause ? String(cause.code) : "it can't be read";
+        const why = isRecord(cause) && "code" in cause ? ` (${String(cause.code)})` : "";
         const literal = `A value that begins with @ is written with two: @@${path}.`;
-        throw new ValueError(`${flag}: the file ${JSON.stringify(path)} can't be read (${why}). ${literal}`);
+        throw new ValueError(`${flag}: the file ${JSON.stringify(path)} can't be read${why}. ${literal}`);
       });
     }
     if (this.#inputReadBy !== undefined)

@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expectReadable } from "../command";
+import { startService } from "./command";
+
+let service: Awaited<ReturnType<typeof startService>>;
+const folder = mkdtempSync(join(tmpdir(), "nodecloud-api-"));
+const file = (name: string, text: string | Uint8Array) => {
+  writeFileSync(join(folder, name), text);
+  return `@${join(folder, name)}`;
+};
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (words: string, around = {}) => service.run(words.split(" "), around);
+const create = "instances create --region us-east --type g1-nano-1";
+const png = Buffer.from("89504e470d0a1a0a0000", "hex");
+
+describe("arguments", () => {
+  it("create an instance of what is told, secrets from a file, and print what the service answers", async () => {
+    const password = file("password", "sup3r-canary!\n");
+    const { code, stdout, stderr } = await run(
+      `${create} --image private/1 --root-pass ${password} --tags a --tags=b --label web --no-booted --watch`.replace(
+        " --watch",
+        "",
+      ),
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: 1,
+      label: "web",
+      tags: ["a", "b"],
+      watchdog_enabled: true,
+    });
+    expect(service.emulator.control.world().instances).toMatchObject([{ label: "web", image: "private/1" }]);
+    expect(stdout + JSON.stringify(service.emulator.control.requests())).not.toContain("canary");
+  });
+
+  it.each(["--is-default", "--isDefault", "--is_default", "--is-default=true", "--is-default true"])(
+    "take %s however its words are joined",
+    async (flag) => {
+      const card = file(
+        "card",
+        '{"card_number":"4111111111111111","cvv":"123","expiry_month":12,"expiry_year":2040}',
+      );
+      const { code, stdout, stderr } = await run(
+        `paymentMethods add --type credit_card ${flag} --data ${card} --dry-run`,
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(JSON.parse(stdout).body).toEqual({ type: "credit_card", is_default: true, data: "<REDACTED>" });
+    },
+  );
+
+  it("take path parameters by their places and by their names", async () => {
+    await run(`${create} --booted false`);
+    for (const words of [
+      "instances view 1",
+      "instances view --instance-id 1",
+      "instances view --instanceId=1",
+    ])
+      expect(JSON.parse((await run(words)).stdout)).toMatchObject({ id: 1 });
+    expect(await run("instances view 1 --instance-id 1")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--instance-id is given more than once"),
+    });
+    expect(await run("instances view 1 2")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("takes at most 1 (--instance-id)"),
+    });
+  });
+
+  it("go above the whole body, which the input may be", async () => {
+    const { stdout } = await run("instances create --body @- --label mine --interfaces [] --dry-run", {
+      input: '{"region":"us-east","type":"g1-nano-1","label":"other","tags":["x"]}',
+    });
+    expect(JSON.parse(stdout).body).toEqual({
+      ...{ region: "us-east", type: "g1-nano-1", label: "mine", tags: ["x"], interfaces: [] },
+    });
+  });
+
+  it("begin with @ when they are written with two", async () => {
+    expect(JSON.parse((await run(`${create} --label @@web --dry-run`)).stdout).body.label).toBe("@web");
+  });
+
+  it("are bytes for a thumbnail, whose type they tell, and come back as they were sent", async () => {
+    const id = JSON.parse(
+      (await run("oauth-clients create --label app --redirect-uri https://app.test/")).stdout,
+    ).id;
+    expect(await run(`oauth-clients update-thumbnail ${id} --data ${file("icon", png)}`)).toMatchObject({
+      code: 0,
+    });
+    expect((await run(`oauth-clients view-thumbnail ${id}`)).bytes).toEqual(png);
+    await run(`oauth-clients view-thumbnail ${id} --output ${join(folder, "copy")}`, { width: 80 });
+    expect(readFileSync(join(folder, "copy"))).toEqual(png);
+    expect(await run(`oauth-clients view-thumbnail ${id}`, { width: 80 })).toMatchObject({
+      ...{ code: 2, stdout: "" },
+      stderr: expect.stringContaining("--output FILE"),
+    });
+    expect(await run(`oauth-clients update-thumbnail ${id} --data ${file("text", "hello")}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--content-type"),
+    });
+  });
+
+  it("carry the brand's word, here and in JSON, and so do answers", async () => {
+    await service.close();
+    service = await startService({ brand: "acme" });
+    const body = async (words: string) =>
+      JSON.parse((await run(`instances clone 1 ${words} --dry-run`)).stdout).body;
+    for (const words of ["--acme-id 2", "--node-id 2", '--body {"acme_id":2}', '--body {"node_id":2}'])
+      expect(await body(words)).toEqual({ acme_id: 2 });
+    await run(`${create} --booted=false`);
+    const events = JSON.parse((await run("events list")).stdout);
+    expect(events).toContainEqual(expect.objectContaining({ action: "acme_create" }));
+  });
+});
+
+describe("what is wrong on the command line", () => {
+  it.each([
+    ["instance list", /no group "instance"\. Did you mean instances\?/],
+    ["oauth list", /no group "oauth"\. Did you mean oauth-clients\?/],
+    ["instances lst", /no operation of instances "lst"\. Did you mean list\?/],
+    ["instances create --regoin x", /no argument "--regoin"\. Did you mean --region\?/],
+    ["instances list --column id", /no argument "--column"\. Did you mean --columns\?/],
+    ["instances list --columns idd", /no column "idd"\. Did you mean id\?/],
+    ["instances list --columns backups.enabeld", /no column "enabeld"\. Did you mean enabled\?/],
+    ["instances", /Usage: nodecloud api instances/],
+    ["--json instances list", /options stand after the operation/],
+    ["instances create", /--region: is required; --type: is required\. Nothing was changed/],
+    ["instances view seven", /--instance-id must be a whole number/],
+    ["instances create --swap-size=-1 --region a --type b", /--swap-size: .*, got -1/],
+    ["instances create --interfaces {oops", /--interfaces must be JSON/],
+    ["instances create --body [1]", /--body must be a JSON object/],
+    ["instances create --booted=maybe", /--booted is true or false: write --booted or --no-booted/],
+    [
+      "instances create --region @no-such-file",
+      /the file "no-such-file" can't be read \(ENOENT\).*@@no-such-file/,
+    ],
+    ["instances create --region @- --type @-", /--type and --region can't both read the input/],
+    ["instances create --region", /'--region <text>' argument missing/],
+    ["instances list --dry-run=yes", /--dry-run takes no value/],
+    ["instances list --limit 0", /--limit.*from 1/],
+    ["instances list --page-size 0", /--page-size: .*got 0/],
+    ["instances list --json --table", /'--json' cannot be used with option '--table'/],
+    ["instances list --brand disk", /"disk" can't be the brand's word/],
+  ])("%s", async (words, message) => {
+    const { code, stdout, stderr } = await run(words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+    expectReadable(stderr);
+    expect(service.emulator.control.requests()).toEqual([]);
+  });
+
+  it.each([
+    "instances create --root-pass canary --region a",
+    "instances create --root-pas canary",
+    "instances list --token canary",
+    "instances create --stackscript-data canary",
+    "payment-methods add --type credit_card --is-default --data {canary",
+  ])("is told without its secrets: %s", async (words) => {
+    const { code, stderr } = await run(words);
+    expect(code).toBe(2);
+    expect(stderr).not.toContain("canary");
+  });
+});
+
+describe("what the service says", () => {
+  it.each([
+    ["a refusal", "instances view 99", {}, 1, /instances\.view .*instanceId 99.*404: Not found/],
+    ["no token", "instances list", { NODECLOUD_TOKEN: "" }, 3, /needs a token/],
+    ["a wrong token", "instances list", { NODECLOUD_TOKEN: "bad" }, 3, /401: Invalid Token/],
+    [
+      "no address",
+      "instances list",
+      { NODECLOUD_BASE_URL: "" },
+      1,
+      /NODECLOUD_BASE_URL.*--base-url.*--stack/s,
+    ],
+  ])("%s: on the error output, with its exit code", async (_, words, env, expected, message) => {
+    const { code, stdout, stderr } = await run(words, { env });
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
+    expect(stderr).toMatch(/^error: .*\n$/);
+    expect(stderr).toMatch(message);
+  });
+
+  it("needs no token where the interface needs none", async () => {
+    const { code, stdout } = await run("regions view us-east", { env: { NODECLOUD_TOKEN: undefined } });
+    expect({ code, id: JSON.parse(stdout).id }).toEqual({ code: 0, id: "us-east" });
+  });
+});
