@@ -11,5 +11,5 @@ export type { Listening } from "./http/listen";
 export type { LoginRequest } from "./models/oauth-logins";
 export type { Happening, InstancePatch } from "./models/outside";
 export { defaultSettings, otherEnds, type Setting, type Settings, settings } from "./settings";
-export { seedNames, wellKnownTokens } from "./well-known";
+export { cardNumbers, seedNames, wellKnownTokens } from "./well-known";
 export type { WorldState } from "./world/world";

@@ -119,6 +119,44 @@ const shape = z.strictObject({
     section: "4.4",
     says: "A payment method is added only where the account has a zip.",
   }),
+  taxPercent: amount(0, { section: "2.7", says: "Tax on what is used, in percent.", other: 19 }),
+  emptyInvoices: flag(false, {
+    section: "2.7",
+    says: "A month in which nothing was used ends with an invoice without items.",
+  }),
+  invoicesAre: choice(["owed", "charged"], {
+    section: "2.7",
+    says: "At a month's end its invoice is put on the balance and stays there, or what is owed is charged to the default payment method.",
+  }),
+  paymentUsd: choice(["integer", "string"], {
+    section: "2.6",
+    says: "`usd` in the answer that makes a payment: a number, with decimals only where there are cents, or a text as in the list.",
+  }),
+  smallestPayment: amount(0.01, {
+    section: "4.4",
+    says: "The least that is paid at once, in US dollars.",
+    other: 5,
+  }),
+  creditCardIs: choice(["added", "replaced"], {
+    section: "4.3",
+    says: "What the deprecated operation does with a card: it becomes another payment method, the default one; or the default one, if that is a card, becomes this card.",
+  }),
+  promotionsInUpdate: choice(["stored", "ignored"], {
+    section: "4.3",
+    says: "Promotions in the body that changes the account.",
+  }),
+  afterCancel: choice(["closed", "open"], {
+    section: "4.3",
+    says: "`closed`: a cancelled account's instances are gone and its tokens are refused. `open`: it goes on as before.",
+  }),
+  pastDueSeconds: amount(10 * 24 * 60 * 60, {
+    section: "2.10",
+    says: "How long something is owed before a notification says that it is past due.",
+  }),
+  expiringSeconds: amount(30 * 24 * 60 * 60, {
+    section: "2.10",
+    says: "How long before a card expires a notification says so.",
+  }),
   appearingSeconds: amount(0, {
     section: "4.4",
     says: "How long an added payment method is not listed yet.",

@@ -32,3 +32,11 @@ export const seedNames = {
   /** A script whose field `hostname` is required, for images of the vendor Debian. */
   script: 1,
 } as const;
+
+/** Numbers of cards with which payments are not simply made. Such a card can be added like any other. */
+export const cardNumbers = {
+  /** Every payment is declined. */
+  declined: "4000000000000002",
+  /** Every payment is made, and answered with warnings. */
+  warned: "4000000000009235",
+} as const;

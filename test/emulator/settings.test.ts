@@ -1,8 +1,17 @@
-import { defaultSettings, otherEnds, type Settings, settings, wellKnownTokens } from "../../src/emulator";
+import {
+  defaultSettings,
+  otherEnds,
+  type Settings,
+  seedNames,
+  settings,
+  wellKnownTokens,
+} from "../../src/emulator";
 import { application, card, deployment, imageData, type Service, startService } from "./service";
 
 /** What can be seen of a setting from outside; each of its values must show something else. */
 type Probe = (service: Service) => Promise<unknown>;
+
+const month = 31 * 24 * 60 * 60;
 
 /** When an instance that was just begun changes to a status, in seconds. */
 async function secondsUntil(
@@ -100,6 +109,53 @@ const probes: { [K in keyof Settings]: Probe } = {
   billingZip: async (service) => {
     service.control.happen({ kind: "account_change", patch: { zip: "" } });
     return (await service.post("/account/payment-methods", card)).status;
+  },
+  taxPercent: async (service) => {
+    await service.running({ type: seedNames.largeType });
+    return (await service.get("/account")).body.balance_uninvoiced;
+  },
+  emptyInvoices: async (service) => {
+    await service.passSeconds(month);
+    return (await service.get("/account/invoices")).body.results;
+  },
+  invoicesAre: async (service) => {
+    await service.running();
+    await service.passSeconds(month);
+    return (await service.get("/account")).body.balance > 0;
+  },
+  paymentUsd: async ({ post }) => (await post("/account/payments", { usd: "20", cvv: "123" })).body.usd,
+  smallestPayment: async ({ post }) => (await post("/account/payments", { usd: "1", cvv: "123" })).status,
+  creditCardIs: async (service) => {
+    await service.post("/account/credit-card", card.data);
+    return (await service.get("/account/payment-methods")).body.results;
+  },
+  promotionsInUpdate: async (service) =>
+    (await service.put("/account", { active_promotions: [{ summary: "Welcome" }] })).body.active_promotions,
+  afterCancel: async (service) => {
+    await service.post("/account/cancel", {});
+    return (await service.get("/account")).status;
+  },
+  pastDueSeconds: async (service) => {
+    service.control.happen({ kind: "account_change", patch: { balance: 10 } });
+    await service.passSeconds(10 * 24 * 60 * 60 - 100);
+    return secondsUntil(
+      service,
+      async () => (await service.get("/account/notifications")).body.data[0]?.type,
+      "payment_due",
+    );
+  },
+  expiringSeconds: async (service) => {
+    service.control.happen({
+      kind: "payment_method_change",
+      paymentMethodId: 1,
+      patch: { data: { expiry: "04/2022" } },
+    });
+    await service.passSeconds(41 * 24 * 60 * 60 - 30 * 24 * 60 * 60 - 9 * 60 * 60 - 100);
+    return secondsUntil(
+      service,
+      async () => (await service.get("/account/notifications")).body.data[0]?.type,
+      "payment_method_expiring",
+    );
   },
   appearingSeconds: async (service) => {
     await service.post("/account/payment-methods", card);

@@ -19,8 +19,9 @@ afterAll(async () => {
 
 describe("getAccount", () => {
   it("reads all there is to read", async () => {
-    const { options, emulator } = await startFilledService();
+    const { options, emulator, client } = await startFilledService();
     const { account } = emulator.control.world();
+    const { balance_uninvoiced } = await client.account.view();
     expect(await getAccount(options)).toMatchObject({
       firstName: account.first_name,
       lastName: account.last_name,
@@ -29,7 +30,7 @@ describe("getAccount", () => {
       zip: account.zip,
       taxId: account.tax_id,
       balance: account.balance,
-      balanceUninvoiced: account.balance_uninvoiced,
+      balanceUninvoiced: balance_uninvoiced,
       creditCard: { lastFour: "0026" },
       capabilities: account.capabilities,
       euuid: account.euuid,

@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract";
+import { isClosed } from "../models/account-cancel";
 import { Refusal } from "../refusal";
 import { hashOf } from "../secrets";
 import type { Caller, Service } from "../service";
@@ -16,7 +17,7 @@ export function authenticate(
   if (operation.scopes.length === 0) return undefined;
   if (header === null && operation.anonymous) return undefined;
   const caller = callerOf(service, header);
-  if (!caller) throw new Refusal("token", [{ reason: "Invalid Token" }]);
+  if (!caller || isClosed(service)) throw new Refusal("token", [{ reason: "Invalid Token" }]);
   const missing = operation.scopes.filter((scope) => !hasScope(service, caller.token, scope));
   if (missing.length > 0) {
     const names = missing.map((scope) => service.brand.scope(scope)).join(", ");

@@ -49,6 +49,11 @@ export function requireAccountGrant({ user }: Caller, needed: Access): void {
   if (user.account === null || needed === "read_write") throw forbidden();
 }
 
+/** Whether what concerns the account as a whole may be seen. */
+export function mayReadAccount({ user }: Caller): boolean {
+  return !user.restricted || user.account !== null;
+}
+
 /** Tags are added and changed by unrestricted users only; the same tags again are no change. */
 export function requireTagRight(caller: Caller, before: readonly string[], after: readonly string[]): void {
   if (!caller.user.restricted) return;
@@ -65,6 +70,6 @@ export function grantCreator(service: Service, caller: Caller, instanceId: numbe
   service.world.users.put({ ...user, instances });
 }
 
-function maySee(caller: Caller, instanceId: number): boolean {
+export function maySee(caller: Caller, instanceId: number): boolean {
   return !caller.user.restricted || caller.user.instances[String(instanceId)] !== undefined;
 }

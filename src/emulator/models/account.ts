@@ -1,34 +1,30 @@
-import type { Answer, Args, Operations } from "../../contract";
-import { isStateOf } from "../../contract";
-import { wrongInput } from "../refusal";
+import type { Answer, Operations } from "../../contract";
 import { type Caller, dateTime, type Service } from "../service";
+import type { PromotionRecord } from "../world/account-records";
 import { requireAccountGrant } from "./access";
+import { uninvoiced } from "./billing";
+import { dollarsOf } from "./money";
+import { defaultMethod } from "./payment-methods";
+
+type ShownAccount = Answer<Operations["account"]["view"]>;
 
 /** The account, with the card that is the default payment method (section 2.4). */
-export function showAccount(service: Service, caller: Caller): Answer<Operations["account"]["view"]> {
+export function showAccount(service: Service, caller: Caller): ShownAccount {
   requireAccountGrant(caller, "read_only");
-  const { account, paymentMethods } = service.world;
-  const card = paymentMethods.all().find((method) => method.is_default)?.data;
+  const { owed_since: _, invoiced_until: __, cancelled: ___, ...account } = service.world.account;
+  const card = defaultMethod(service)?.data;
   return {
     ...account,
     active_since: dateTime(service, account.active_since),
-    active_promotions: [],
+    active_promotions: activePromotions(service).map((promotion) => ({
+      ...promotion,
+      expire_dt: dateTime(service, promotion.expire_dt),
+    })),
+    balance_uninvoiced: dollarsOf(uninvoiced(service)),
     credit_card: { last_four: card?.last_four ?? null, expiry: card?.expiry ?? null },
   };
 }
 
-/** Changes what the account's holder may change (section 4.3). */
-export function updateAccount(
-  service: Service,
-  caller: Caller,
-  body: Args<Operations["account"]["update"]>,
-): Answer<Operations["account"]["view"]> {
-  requireAccountGrant(caller, "read_write");
-  const { active_promotions: _, ...details } = body;
-  const changed = { ...service.world.account, ...details };
-  if (!isStateOf(changed.country, changed.state)) {
-    throw wrongInput("state", `For ${changed.country} only the two-letter code is accepted`);
-  }
-  service.world.account = changed;
-  return showAccount(service, caller);
+export function activePromotions(service: Service): PromotionRecord[] {
+  return service.world.account.active_promotions.filter(({ expire_dt }) => expire_dt > service.now());
 }

@@ -4,6 +4,7 @@ import type { InstanceRecord } from "../world/records";
 import { instanceFor } from "./access";
 import { nextWindow } from "./backup-schedule";
 import { logEvent } from "./events";
+import { noteUsage } from "./usage";
 
 const hourLength = 60 * 60 * 1000;
 const hoursAfterCancel = 24;
@@ -19,7 +20,7 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
       { reason: `Backups can be enabled again ${hoursAfterCancel} hours after they were cancelled.` },
     ]);
   }
-  const enabled = beginService(service, instance);
+  const enabled = noteUsage(service, beginService(service, instance));
   logEvent(service, { action: "backups_enable", username: caller.user.username, instance: enabled });
 }
 
@@ -41,6 +42,7 @@ export function cancelBackups(service: Service, caller: Caller, id: number): voi
     },
     updated: service.now(),
   });
+  noteUsage(service, cancelled);
   logEvent(service, { action: "backups_cancel", username: caller.user.username, instance: cancelled });
 }
 

@@ -10,22 +10,25 @@ export interface Subjects {
   readonly client?: OAuthClientRecord;
 }
 
+interface Thing {
+  readonly id: number | string;
+  readonly label: string;
+}
+
 export function entitiesOf(brand: Brand, { instance, secondary, image, client }: Subjects): EventEntity[] {
-  const entity = (
-    thing: { id: number | string; label: string },
-    type: string,
-    path: string,
-  ): EventEntity => ({
-    id: thing.id,
-    label: thing.label,
-    type,
-    url: `/v4/${path}/${thing.id}`,
-  });
   return [
-    ...[instance, secondary].flatMap((one) =>
-      one ? [entity(one, brand.word, `${brand.word}/instances`)] : [],
-    ),
-    ...(image ? [entity(image, "image", "images")] : []),
-    ...(client ? [entity(client, "oauth_client", "account/oauth-clients")] : []),
+    ...(instance ? [instanceEntity(brand, instance)] : []),
+    ...(secondary ? [instanceEntity(brand, secondary)] : []),
+    ...(image ? [entityOf(image, "image", "images")] : []),
+    ...(client ? [entityOf(client, "oauth_client", "account/oauth-clients")] : []),
   ];
+}
+
+/** An instance as events, maintenances and notifications name it: type and address are in the brand's word. */
+export function instanceEntity(brand: Brand, instance: InstanceRecord): EventEntity {
+  return entityOf(instance, brand.word, `${brand.word}/instances`);
+}
+
+export function entityOf({ id, label }: Thing, type: string, path: string): EventEntity {
+  return { id, label, type, url: `/v4/${path}/${id}` };
 }

@@ -11,6 +11,7 @@ import { checkInterfaces } from "./instance-sources";
 import { begin } from "./instance-status";
 import { defaultLabel, labelFault } from "./labels";
 import { isTypeUsable, specsOf } from "./types";
+import { noteUsage } from "./usage";
 
 export type CloneBody = Omit<Args<Operations["instances"]["clone"]>, "instanceId">;
 
@@ -65,7 +66,7 @@ function cloneToNew(
   grantCreator(service, caller, id);
   const course = service.settings.cloneStartsAs === "cloning" ? "cloneShown" : "clone";
   const begun = begin(service, clone, course, { username: caller.user.username, source });
-  return body.backups_enabled ? beginService(service, begun) : begun;
+  return noteUsage(service, body.backups_enabled ? beginService(service, begun) : begun);
 }
 
 function cloneOnto(

@@ -11,6 +11,7 @@ import { type CreateBody, checkInterfaces, type Sources, sourcesOf, swapOf } fro
 import { begin } from "./instance-status";
 import { defaultLabel, labelFault } from "./labels";
 import { isTypeUsable, specsOf } from "./types";
+import { noteUsage } from "./usage";
 
 /** Creates an instance from an image, a script, a backup, or empty (sections 2.1, 3.1, 4.1). */
 export function createInstance(service: Service, caller: Caller, body: CreateBody): InstanceRecord {
@@ -42,7 +43,7 @@ export function createInstance(service: Service, caller: Caller, body: CreateBod
   fillDisks(service, instance, body, sources);
   grantCreator(service, caller, id);
   const begun = begin(service, instance, courseOf(service, body), { username: caller.user.username });
-  return body.backups_enabled ? beginService(service, begun) : begun;
+  return noteUsage(service, body.backups_enabled ? beginService(service, begun) : begun);
 }
 
 function fillDisks(service: Service, instance: InstanceRecord, body: CreateBody, sources: Sources): void {

@@ -1,10 +1,12 @@
 import type { Service } from "../service";
 import type { InstanceRecord } from "../world/records";
 import { leaveAutomaticImage } from "./image-create";
+import { endUsage } from "./usage";
 
 /** Takes an instance out of the world with all that was its own: addresses, disks, configurations, backups, grants. */
 export function removeInstance(service: Service, instance: InstanceRecord): void {
   const { world } = service;
+  endUsage(service, instance);
   if (service.settings.automaticImages) leaveAutomaticImage(service, instance);
   removeDisksAndConfigs(service, instance.id);
   for (const address of world.addresses.of(instance.id)) world.addresses.remove(address.address);

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { notFound } from "../refusal";
 import type { Service } from "../service";
 import { accountRecord, type PaymentMethodRecord, paymentMethodRecord } from "../world/account-records";
+import { setBalance } from "./balance";
 import { logEvent } from "./events";
+import { centsOf } from "./money";
 import { putMethod, removeMethod, setDefault } from "./payment-methods";
 
 const paymentMethodId = z.int();
@@ -16,14 +18,16 @@ export const accountHappenings = [
     type: paymentMethodRecord.shape.type,
     isDefault: z.boolean().default(false),
     data: z.record(z.string(), z.string()).default({}),
+    charging: paymentMethodRecord.shape.charging.default("works"),
   }),
-  /** `is_default` can be given, not taken: one always is. `data` is laid over what there was. */
+  /** `is_default` can be given, not taken: one always is. `data` is laid over what there was; `charging` says what becomes of payments. */
   z.strictObject({
     kind: z.literal("payment_method_change"),
     paymentMethodId,
     patch: z.strictObject({
       is_default: z.literal(true).exactOptional(),
       data: z.record(z.string(), z.string()).exactOptional(),
+      charging: paymentMethodRecord.shape.charging.exactOptional(),
     }),
   }),
   /** Where it was the default, the oldest of the others becomes it. */
@@ -48,14 +52,19 @@ export function happenToAccount(service: Service, what: AccountHappening): void 
       putMethod(service, {
         type: what.type,
         data: { ...madeUp[what.type], ...what.data },
+        charging: what.charging,
         isDefault: what.isDefault,
       });
       logEvent(service, { action: "payment_method_add", username: null });
       break;
     case "payment_method_change": {
-      const { is_default: isDefault, data } = what.patch;
+      const { is_default: isDefault, data, charging } = what.patch;
       const method = methodOf(service, what.paymentMethodId);
-      const changed = service.world.paymentMethods.put({ ...method, data: { ...method.data, ...data } });
+      const changed = service.world.paymentMethods.put({
+        ...method,
+        data: { ...method.data, ...data },
+        charging: charging ?? method.charging,
+      });
       if (isDefault) setDefault(service, changed);
       break;
     }
@@ -68,6 +77,7 @@ export function happenToAccount(service: Service, what: AccountHappening): void 
 function changeAccount(service: Service, patch: z.output<(typeof accountHappenings)[0]>["patch"]): void {
   const given = Object.entries(patch).filter(([, value]) => value !== undefined);
   service.world.account = accountRecord.parse({ ...service.world.account, ...Object.fromEntries(given) });
+  if (patch.balance !== undefined) setBalance(service, centsOf(patch.balance));
   logEvent(service, { action: "account_update", username: null });
 }
 

@@ -7,10 +7,12 @@ import { logEvent } from "./events";
 import { removeInstance } from "./instance-removal";
 import { begin, powerOff, setStatus } from "./instance-status";
 import { accountHappenings, happenToAccount } from "./outside-account";
+import { billingHappenings, happenToBilling } from "./outside-billing";
 import { happenToImage, imageHappenings } from "./outside-images";
 import { happenToOAuthClient, oauthClientHappenings } from "./outside-oauth-clients";
 import { regionFor } from "./regions";
 import { specsOf } from "./types";
+import { noteUsage } from "./usage";
 
 const instanceId = z.int();
 
@@ -43,6 +45,7 @@ export const happening = z.discriminatedUnion("kind", [
   ...imageHappenings,
   ...oauthClientHappenings,
   ...accountHappenings,
+  ...billingHappenings,
 ]);
 
 export type InstancePatch = z.output<typeof instancePatch>;
@@ -74,6 +77,11 @@ export function happen(service: Service, what: z.output<typeof happening>): void
     case "oauth_client_change":
     case "oauth_client_gone":
       happenToOAuthClient(service, what);
+      break;
+    case "promotion":
+    case "notification":
+    case "notification_gone":
+      happenToBilling(service, what);
       break;
     default:
       happenToAccount(service, what);
@@ -107,6 +115,6 @@ function change(service: Service, before: InstanceRecord, patch: InstancePatch):
     watchdog_enabled: own.watchdog_enabled ?? instance.watchdog_enabled,
     updated: service.now(),
   };
-  service.world.instances.put(changed);
+  noteUsage(service, service.world.instances.put(changed));
   logEvent(service, { action: "node_update", username: null, instance: changed });
 }

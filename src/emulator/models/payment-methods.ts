@@ -3,10 +3,10 @@ import { notFound, refused } from "../refusal";
 import { type Caller, dateTime, lasting, type Service } from "../service";
 import type { PaymentMethodRecord } from "../world/account-records";
 import { requireAccountGrant } from "./access";
-import { shownOf } from "./cards";
+import { keptOf } from "./cards";
 import { logEvent } from "./events";
 
-type Added = Pick<PaymentMethodRecord, "type" | "data"> & { readonly isDefault: boolean };
+type Added = Pick<PaymentMethodRecord, "type" | "data" | "charging"> & { readonly isDefault: boolean };
 
 const dayLength = 24 * 60 * 60 * 1000;
 
@@ -19,9 +19,19 @@ export function paymentMethodsFor(service: Service, caller: Caller): PaymentMeth
 /** @throws Refusal when there is none that is active. */
 export function paymentMethodFor(service: Service, caller: Caller, id: number): PaymentMethodRecord {
   requireAccountGrant(caller, "read_only");
-  const method = service.world.paymentMethods.get(id);
-  if (method?.state !== "active") throw notFound();
+  const method = activeMethod(service, id);
+  if (!method) throw notFound();
   return method;
+}
+
+/** The active method of this id. */
+export function activeMethod(service: Service, id: number): PaymentMethodRecord | undefined {
+  const method = service.world.paymentMethods.get(id);
+  return method?.state === "active" ? method : undefined;
+}
+
+export function defaultMethod(service: Service): PaymentMethodRecord | undefined {
+  return activeMethods(service).find((method) => method.is_default);
 }
 
 /** Adds a credit card (section 4.4). Its number and cvv are not kept. */
@@ -31,12 +41,10 @@ export function addPaymentMethod(
   body: Args<Operations["paymentMethods"]["add"]>,
 ): void {
   requireAccountGrant(caller, "read_write");
-  const data = shownOf(body.data, service.now());
-  if (service.settings.billingZip && service.world.account.zip.trim() === "") {
-    throw refused("The account needs a zip before a payment method can be added.");
-  }
+  const kept = keptOf(body.data, service.now(), "data.");
+  requireZip(service);
   refuseTooMany(service);
-  putMethod(service, { type: body.type, data, isDefault: body.is_default });
+  putMethod(service, { type: body.type, ...kept, isDefault: body.is_default });
   logEvent(service, { action: "payment_method_add", username: caller.user.username });
 }
 
@@ -69,13 +77,12 @@ export function removeMethod(service: Service, method: PaymentMethodRecord): voi
 }
 
 /** Puts a method in, listed after a while. */
-export function putMethod(service: Service, { type, data, isDefault }: Added): void {
+export function putMethod(service: Service, { isDefault, ...own }: Added): void {
   const { id } = service.world.paymentMethods.put({
     id: service.world.number("paymentMethod"),
-    type,
+    ...own,
     is_default: false,
     created: service.now(),
-    data,
     state: "hidden",
     wants_default: isDefault,
   });
@@ -101,12 +108,19 @@ export function showPaymentMethod(
   return { id, type, is_default, created: dateTime(service, method.created), data };
 }
 
-function activeMethods(service: Service): PaymentMethodRecord[] {
+export function activeMethods(service: Service): PaymentMethodRecord[] {
   return service.world.paymentMethods.all().filter((method) => method.state === "active");
 }
 
+/** The billing address should be current before a method is added (section 4.4). */
+export function requireZip({ settings, world }: Service): void {
+  if (settings.billingZip && world.account.zip.trim() === "") {
+    throw refused("The account needs a zip before a payment method can be added.");
+  }
+}
+
 /** At most 6 are active, and at most 60 are added in 24 hours (section 8). */
-function refuseTooMany(service: Service): void {
+export function refuseTooMany(service: Service): void {
   const methods = service.world.paymentMethods.all();
   const { activePaymentMethods, paymentMethodsAddedADay } = limits;
   if (methods.filter((method) => method.state !== "deleted").length >= activePaymentMethods.max) {

@@ -3,6 +3,7 @@ import type { Due } from "../world/timeline-entry";
 import { automaticBackupIsDue, backupIsDue } from "./backups";
 import { turnIsDue } from "./image-status";
 import { stepIsDue, watchdogIsDue } from "./instance-status";
+import { monthIsOver } from "./month-end";
 import { appearanceIsDue } from "./payment-methods";
 
 /** Carries out what has come due. */
@@ -19,6 +20,9 @@ export function carryOut(service: Service, due: Due): void {
       break;
     case "paymentMethod":
       appearanceIsDue(service, due.payment_method_id);
+      break;
+    case "monthEnd":
+      monthIsOver(service, due.euuid);
       break;
     case "backup":
       backupIsDue(service, due.backup_id);

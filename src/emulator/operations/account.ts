@@ -1,5 +1,8 @@
 import { operations } from "../../contract";
-import { showAccount, updateAccount } from "../models/account";
+import { showAccount } from "../models/account";
+import { cancelAccount } from "../models/account-cancel";
+import { updateAccount } from "../models/account-update";
+import { putCreditCard } from "../models/credit-card";
 import { withToken } from "./behaviour";
 
 const { account: contract } = operations;
@@ -7,7 +10,12 @@ const { account: contract } = operations;
 /** Section 4.3, the account itself. */
 export const account = {
   view: withToken(contract.view, ({ service, caller }) => showAccount(service, caller)),
-  update: withToken(contract.update, ({ service, caller, body }) => updateAccount(service, caller, body)),
-  cancel: withToken(contract.cancel, () => ({ survey_link: "" })),
-  addCreditCard: withToken(contract.addCreditCard, () => ({})),
+  update: withToken(contract.update, ({ service, caller, body }) => {
+    updateAccount(service, caller, body);
+    return showAccount(service, caller);
+  }),
+  cancel: withToken(contract.cancel, ({ service, caller }) => cancelAccount(service, caller)),
+  addCreditCard: withToken(contract.addCreditCard, ({ service, caller, body }) =>
+    putCreditCard(service, caller, body),
+  ),
 };

@@ -1,16 +1,27 @@
 import { operations } from "../../contract";
-import { notFound } from "../refusal";
+import { invoiceFor, invoicesFor, showInvoice, showInvoiceItem } from "../models/invoices";
 import { list, withToken } from "./behaviour";
 
 const { invoices: contract } = operations;
 
 /** Section 4.3, invoices. */
 export const invoices = {
-  list: withToken(contract.list, () => list([], (invoice) => invoice)),
-  view: withToken(contract.view, () => {
-    throw notFound();
-  }),
-  listItems: withToken(contract.listItems, () => {
-    throw notFound();
+  list: withToken(contract.list, ({ service, caller }) =>
+    list(
+      invoicesFor(service, caller),
+      (invoice) => showInvoice(service, invoice),
+      (invoice) => invoice.date,
+    ),
+  ),
+  view: withToken(contract.view, ({ service, caller, path }) =>
+    showInvoice(service, invoiceFor(service, caller, path.invoiceId)),
+  ),
+  listItems: withToken(contract.listItems, ({ service, caller, path }) => {
+    const { items, date } = invoiceFor(service, caller, path.invoiceId);
+    return list(
+      items,
+      (item) => showInvoiceItem(service, item),
+      () => date,
+    );
   }),
 };

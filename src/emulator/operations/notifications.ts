@@ -1,9 +1,12 @@
 import { operations } from "../../contract";
+import { notificationsFor, showNotification } from "../models/notifications";
 import { list, withToken } from "./behaviour";
 
 const { notifications: contract } = operations;
 
 /** Section 4.3, notifications. */
 export const notifications = {
-  list: withToken(contract.list, () => list([], (notification) => notification)),
+  list: withToken(contract.list, ({ service, caller }) =>
+    list(notificationsFor(service, caller), (notification) => showNotification(service, notification)),
+  ),
 };

@@ -1,13 +1,17 @@
 import { operations } from "../../contract";
-import { refused } from "../refusal";
+import { makePayment, paymentsFor, showPayment } from "../models/payments";
 import { list, withToken } from "./behaviour";
 
 const { payments: contract } = operations;
 
 /** Section 4.4, payments. */
 export const payments = {
-  list: withToken(contract.list, () => list([], (payment) => payment)),
-  create: withToken(contract.create, () => {
-    throw refused("Payments are not taken.");
-  }),
+  list: withToken(contract.list, ({ service, caller }) =>
+    list(
+      paymentsFor(service, caller),
+      (payment) => showPayment(service, payment),
+      (payment) => payment.date,
+    ),
+  ),
+  create: withToken(contract.create, ({ service, caller, body }) => makePayment(service, caller, body)),
 };

@@ -3,6 +3,18 @@ import { z } from "zod";
 /** What the world holds of the account, as plain JSON in the interface's own names. Moments are milliseconds since 1970 UTC. */
 const moment = z.number();
 
+/** A credit given to the account. Amounts are US dollars as decimals. */
+export const promotionRecord = z.object({
+  credit_monthly_cap: z.string(),
+  credit_remaining: z.string(),
+  this_month_credit_remaining: z.string(),
+  description: z.string(),
+  summary: z.string(),
+  service_type: z.string(),
+  image_url: z.string(),
+  expire_dt: moment,
+});
+
 export const accountRecord = z.object({
   address_1: z.string(),
   address_2: z.string(),
@@ -17,9 +29,14 @@ export const accountRecord = z.object({
   tax_id: z.string(),
   zip: z.string(),
   active_since: moment,
-  /** US dollars. */
+  active_promotions: z.array(promotionRecord),
+  /** US dollars; below 0 it is a credit. */
   balance: z.number(),
-  balance_uninvoiced: z.number(),
+  /** Since when something has been owed. */
+  owed_since: moment.nullable(),
+  /** What was used until then is on an invoice. */
+  invoiced_until: moment,
+  cancelled: moment.nullable(),
   capabilities: z.array(z.string()),
   euuid: z.string(),
 });
@@ -35,6 +52,8 @@ export const paymentMethodRecord = z.object({
   state: z.enum(["hidden", "active", "deleted"]),
   /** Becomes the default when it is listed. */
   wants_default: z.boolean(),
+  /** What becomes of a payment with it. */
+  charging: z.enum(["works", "warned", "declined"]),
 });
 
 export const oauthClientRecord = z.object({
@@ -50,6 +69,7 @@ export const oauthClientRecord = z.object({
   created: moment,
 });
 
+export type PromotionRecord = z.output<typeof promotionRecord>;
 export type AccountRecord = z.output<typeof accountRecord>;
 export type PaymentMethodRecord = z.output<typeof paymentMethodRecord>;
 export type OAuthClientRecord = z.output<typeof oauthClientRecord>;

@@ -19,8 +19,11 @@ export function seedAccount(time: number): AccountRecord {
     tax_id: "",
     zip: "19106",
     active_since: time - yearLength,
+    active_promotions: [],
     balance: 0,
-    balance_uninvoiced: 0,
+    owed_since: null,
+    invoiced_until: time,
+    cancelled: null,
     capabilities: ["Instances", "Backups", "Block Storage", "Images", "Virtual Networks"],
     euuid: "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01",
   };
@@ -37,5 +40,6 @@ export function seedPaymentMethod(time: number): PaymentMethodRecord {
     data: { card_type: "Visa", expiry: `12/${year}`, last_four: "0026" },
     state: "active",
     wants_default: false,
+    charging: "works",
   };
 }

@@ -1,6 +1,7 @@
 import type { Brand } from "../../contract";
 import { hashOf } from "../secrets";
 import { seedNames, wellKnownTokens } from "../well-known";
+import { monthEndAfter } from "./months";
 import type { RegionRecord, TokenRecord, UserRecord } from "./records";
 import { seedAccount, seedPaymentMethod } from "./seed-account";
 import { seedImages } from "./seed-images";
@@ -9,6 +10,7 @@ import type { WorldState } from "./world";
 
 /** The world that an emulator begins with: nothing is deployed, everything that is needed to deploy is there. */
 export function seedWorld(brand: Brand, time: number): WorldState {
+  const account = seedAccount(time);
   return {
     version: 1,
     brand: brand.word,
@@ -35,11 +37,15 @@ export function seedWorld(brand: Brand, time: number): WorldState {
     configs: [],
     addresses: [],
     backups: [],
-    account: seedAccount(time),
+    account,
     payment_methods: [seedPaymentMethod(time)],
     oauth_clients: [],
+    usages: [],
+    invoices: [],
+    payments: [],
+    notices: [],
     events: [],
-    timeline: [],
+    timeline: [{ at: monthEndAfter(time), order: 0, due: { kind: "monthEnd", euuid: account.euuid } }],
   };
 }
 

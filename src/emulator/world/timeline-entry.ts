@@ -6,6 +6,8 @@ export const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("image"), image_id: z.string(), turn: z.string(), epoch: z.int() }),
   z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
+  /** Of the account of this euuid. */
+  z.object({ kind: z.literal("monthEnd"), euuid: z.string() }),
   z.object({ kind: z.literal("backup"), backup_id: z.int() }),
   z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
 ]);

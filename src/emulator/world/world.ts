@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as accounts from "./account-records";
+import * as billing from "./billing-records";
 import { type Change, Changes } from "./changes";
 import * as records from "./records";
 import { Table } from "./table";
@@ -29,6 +30,10 @@ export const worldState = z.object({
   account: accounts.accountRecord,
   payment_methods: z.array(accounts.paymentMethodRecord),
   oauth_clients: z.array(accounts.oauthClientRecord),
+  usages: z.array(billing.usageRecord).default([]),
+  invoices: z.array(billing.invoiceRecord).default([]),
+  payments: z.array(billing.paymentRecord).default([]),
+  notices: z.array(billing.noticeRecord).default([]),
   events: z.array(records.eventRecord),
   timeline: z.array(timelineEntry),
 });
@@ -43,6 +48,10 @@ export type Numbered =
   | "event"
   | "image"
   | "paymentMethod"
+  | "usage"
+  | "invoice"
+  | "payment"
+  | "notice"
   | "publicAddress"
   | "privateAddress";
 
@@ -94,6 +103,15 @@ export class World {
     (method) => method.id,
   );
   readonly oauthClients = this.#table("oauth_clients", accounts.oauthClientRecord, (client) => client.id);
+  readonly usages = this.#table(
+    "usages",
+    billing.usageRecord,
+    (usage) => usage.id,
+    (usage) => usage.instance_id,
+  );
+  readonly invoices = this.#table("invoices", billing.invoiceRecord, (invoice) => invoice.id);
+  readonly payments = this.#table("payments", billing.paymentRecord, (payment) => payment.id);
+  readonly notices = this.#table("notices", billing.noticeRecord, (notice) => notice.id);
   readonly events = this.#table("events", records.eventRecord, (event) => event.id);
   readonly timeline = new Timeline(this.changes);
   #account: accounts.AccountRecord;
@@ -116,6 +134,10 @@ export class World {
     this.#account = state.account;
     fill(this.paymentMethods, state.payment_methods);
     fill(this.oauthClients, state.oauth_clients);
+    fill(this.usages, state.usages);
+    fill(this.invoices, state.invoices);
+    fill(this.payments, state.payments);
+    fill(this.notices, state.notices);
     fill(this.events, state.events);
     this.timeline.restore(state.timeline);
     for (const [kind, number] of Object.entries(state.numbers)) this.#numbers.set(kind, number);
@@ -187,6 +209,10 @@ export class World {
       account: this.account,
       payment_methods: [...this.paymentMethods.all()],
       oauth_clients: [...this.oauthClients.all()],
+      usages: [...this.usages.all()],
+      invoices: [...this.invoices.all()],
+      payments: [...this.payments.all()],
+      notices: [...this.notices.all()],
       events: [...this.events.all()],
       timeline: [...this.timeline.all()],
     };

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** What the world holds of what is used, billed and paid, as plain JSON. Moments are milliseconds since 1970 UTC, amounts whole cents. */
+const id = z.int().min(1);
+const moment = z.number();
+const cents = z.int();
+
+/** What an instance, or its backup service, has cost and will cost until the next invoice. */
+export const usageRecord = z.object({
+  id,
+  instance_id: id,
+  kind: z.enum(["instance", "backups"]),
+  /** The instance's label, and the type whose price it has. */
+  label: z.string(),
+  type: z.string(),
+  /** US dollars. The month's price is the most that a month costs. */
+  price: z.object({ hourly: z.number(), monthly: z.number() }),
+  /** Since when and until when; the last one is open while it is used. */
+  spans: z.array(z.object({ from: moment, to: moment.nullable() })),
+});
+
+const invoiceItemRecord = z.object({
+  label: z.string(),
+  type: z.string(),
+  from: moment,
+  to: moment,
+  /** Hours. */
+  quantity: z.int(),
+  /** US dollars: an hour's price has more decimals than cents. */
+  unit_price: z.number(),
+  amount: cents,
+  tax: cents,
+});
+
+export const invoiceRecord = z.object({
+  id,
+  date: moment,
+  subtotal: cents,
+  tax: cents,
+  items: z.array(invoiceItemRecord),
+});
+
+export const paymentRecord = z.object({ id, date: moment, amount: cents, payment_method_id: id });
+
+/** A notification that only an outside hand causes. */
+export const noticeRecord = z.object({
+  id,
+  label: z.string(),
+  message: z.string(),
+  body: z.string().nullable(),
+  severity: z.string(),
+  type: z.string(),
+  /** What it is about, and goes with; null: the account. */
+  instance_id: id.nullable(),
+  when: moment.nullable(),
+  /** When it goes by itself. */
+  until: moment.nullable(),
+});
+
+export type UsageRecord = z.output<typeof usageRecord>;
+export type InvoiceRecord = z.output<typeof invoiceRecord>;
+export type InvoiceItemRecord = z.output<typeof invoiceItemRecord>;
+export type PaymentRecord = z.output<typeof paymentRecord>;
+export type NoticeRecord = z.output<typeof noticeRecord>;
