@@ -1,37 +1,97 @@
 import { text } from "node:stream/consumers";
-import { getConfiguration, removeConfiguration, setConfiguration } from "../engine";
+import {
+  type ConfigurationValue,
+  getConfigurationValue,
+  listConfiguration,
+  locateProject,
+  parseJson,
+  removeConfiguration,
+  setConfiguration,
+} from "../state";
+import { withPassphrase } from "./passphrase";
+import type { ProjectOptions } from "./project-options";
+import { stackOf } from "./stack-address";
+import { table } from "./table";
 
-export interface ConfigCommandOptions {
-  readonly cwd: string;
-  readonly stack: string;
+export interface KeyCommandOptions extends ProjectOptions {
+  readonly path: boolean;
+}
+
+export async function listConfig(
+  options: ProjectOptions & { readonly json: boolean; readonly showSecrets: boolean },
+): Promise<number> {
+  const chosen = await stackOf(options);
+  const address = options.showSecrets ? await withPassphrase(chosen) : chosen;
+  const { project } = await locateProject(address);
+  const sorted = [...(await listConfiguration(address, options))].sort(([left], [right]) =>
+    left < right ? -1 : 1,
+  );
+  if (options.json) {
+    const shown = sorted.map(([key, value]) => [key, asJson(value, options.showSecrets)]);
+    process.stdout.write(`${JSON.stringify(Object.fromEntries(shown), undefined, 2)}\n`);
+    return 0;
+  }
+  const rows = sorted.map(([key, { value }]) => [shortKey(key, project.name), value]);
+  process.stdout.write(table(["KEY", "VALUE"], rows));
+  return 0;
 }
 
 /** Sets a value. A secret is best not on the command line, where other users of the machine can see it: it is read from the input. */
 export async function setConfig(
   key: string,
   value: string | undefined,
-  options: ConfigCommandOptions & { readonly secret: boolean },
+  options: KeyCommandOptions & { readonly secret: boolean; readonly plaintext: boolean },
 ): Promise<number> {
-  const given = value ?? (await readValue(key, options.secret));
+  const { secret, plaintext, path } = options;
+  const chosen = await stackOf(options);
+  const address = secret ? await withPassphrase(chosen) : chosen;
+  const given = value ?? (await readValue(key, secret));
   if (given === undefined) return 1;
-  await setConfiguration({ ...options, env: process.env }, key, given, { secret: options.secret });
+  await setConfiguration(address, key, given, { secret, path });
+  if (!secret && !plaintext && looksSecret(key, given))
+    process.stderr.write(
+      `warning: ${key} looks like a secret and stands in clear now. Set it again with --secret to encrypt it, or with --plaintext if it is meant so.\n`,
+    );
   return 0;
 }
 
-export async function getConfig(key: string, options: ConfigCommandOptions): Promise<number> {
-  const value = await getConfiguration({ ...options, env: process.env }, key);
-  if (value === undefined) {
-    process.stderr.write(`error: ${key} is not set in the stack "${options.stack}".\n`);
+export async function getConfig(
+  key: string,
+  options: KeyCommandOptions & { readonly json: boolean },
+): Promise<number> {
+  const { path, json } = options;
+  const address = await stackOf(options);
+  const closed = await getConfigurationValue(address, key, { path, showSecrets: false });
+  const found = closed?.secret
+    ? await getConfigurationValue(await withPassphrase(address), key, { path, showSecrets: true })
+    : closed;
+  if (found === undefined) {
+    process.stderr.write(`error: ${key} is not set in the stack "${address.stack}".\n`);
     return 1;
   }
-  process.stdout.write(`${value}\n`);
+  process.stdout.write(`${json ? JSON.stringify(asJson(found, true), undefined, 2) : found.value}\n`);
   return 0;
 }
 
-export async function removeConfig(key: string, options: ConfigCommandOptions): Promise<number> {
-  if (await removeConfiguration({ ...options, env: process.env }, key)) return 0;
-  process.stderr.write(`error: ${key} is not set in the stack "${options.stack}". Nothing was changed.\n`);
-  return 1;
+export async function removeConfig(key: string, options: KeyCommandOptions): Promise<number> {
+  const address = await stackOf(options);
+  if (!(await removeConfiguration(address, key, options)))
+    process.stderr.write(`warning: ${key} was not set in the stack "${address.stack}".\n`);
+  return 0;
+}
+
+/** The shape that `config --json` of the CLI has. */
+function asJson({ value, secret, structured }: ConfigurationValue, showSecrets: boolean) {
+  if (secret && !showSecrets) return { secret };
+  return { value, ...(structured && { objectValue: parseJson(value, "The value") }), secret };
+}
+
+function shortKey(key: string, project: string): string {
+  return key.startsWith(`${project}:`) ? key.slice(project.length + 1) : key;
+}
+
+function looksSecret(key: string, value: string): boolean {
+  return /pass|pwd|secret|token/i.test(key) && value.length >= 12 && new Set(value).size >= 8;
 }
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");

@@ -1,30 +1,37 @@
 import type { Command } from "commander";
+import { addProjectOptions } from "./project-options";
 
 const load = (): typeof import("./config.command") => require("./config.command");
 
+/** `config`, of which each subcommand does and prints what that of the CLI does, on the same file. */
 export function addConfig(program: Command): void {
-  const config = program.command("config").description("read and change a stack's configuration");
-  const subcommand = (name: string, description: string) =>
-    config
-      .command(name)
+  const config = addProjectOptions(program.command("config"))
+    .description("list a stack's configuration, or read and change a value")
+    .option("-j, --json", "as JSON", false)
+    .option("--show-secrets", "secrets in clear", false)
+    .action(async (options) => {
+      process.exitCode = await load().listConfig(options);
+    });
+  const add = (name: string, description: string) =>
+    addProjectOptions(config.command(name))
       .description(description)
-      .option("-C, --cwd <folder>", "the project's folder, or one below it", ".")
-      .option("-s, --stack <name>", "the stack", process.env.PULUMI_STACK || "dev");
-  subcommand("set", "set a value; without one, read it from the input")
-    .argument("<key>", "name, or namespace:name")
+      .argument("<key>", "name, or namespace:name")
+      .option("--path", "the key leads into a value: outer.inner, names[0]", false);
+  add("set", "set a value; without one, read it from the input")
     .argument("[value]")
     .option("--secret", "encrypt it", false)
-    .action(async (key: string, value: string | undefined, options) => {
-      process.exitCode = await load().setConfig(key, value, options);
+    .option("--plaintext", "do not, though it looks like a secret", false)
+    .action(async (key: string, value: string | undefined, _, command: Command) => {
+      process.exitCode = await load().setConfig(key, value, command.optsWithGlobals());
     });
-  subcommand("get", "print a value, secrets too")
-    .argument("<key>", "name, or namespace:name")
-    .action(async (key: string, options) => {
-      process.exitCode = await load().getConfig(key, options);
+  add("get", "print a value, secrets too")
+    .option("-j, --json", "as JSON", false)
+    .action(async (key: string, _, command: Command) => {
+      process.exitCode = await load().getConfig(key, command.optsWithGlobals());
     });
-  subcommand("rm", "remove a value")
-    .argument("<key>", "name, or namespace:name")
-    .action(async (key: string, options) => {
-      process.exitCode = await load().removeConfig(key, options);
+  add("rm", "remove a value")
+    .alias("remove")
+    .action(async (key: string, _, command: Command) => {
+      process.exitCode = await load().removeConfig(key, command.optsWithGlobals());
     });
 }

@@ -6,6 +6,7 @@ import { addApi } from "./api.usage";
 import { addConfig } from "./config.usage";
 import { addEmulator } from "./emulator.usage";
 import { addOperation } from "./operation.usage";
+import { addCancel, addStack } from "./stack.usage";
 
 /** Exit codes are the Pulumi CLI's: 2 is a wrong command line. */
 const usageError = 2;
@@ -22,8 +23,10 @@ export function createProgram(): Command {
   addOperation(program, "up", "make the stack as the program declares it");
   addOperation(program, "refresh", "bring the state up to what the service says");
   addOperation(program, "destroy", "delete everything in the stack");
+  addStack(program);
   addConfig(program);
   addApi(program);
+  addCancel(program);
   return program;
 }
 
@@ -44,9 +47,11 @@ async function main(): Promise<void> {
       return;
     }
     process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = loadErrors().exitCodeOfError(error);
   }
 }
+
+const loadErrors = (): typeof import("../state") => require("../state");
 
 function isCommanderError(error: unknown): error is { readonly exitCode: number } {
   return error instanceof Error && error.name === "CommanderError" && "exitCode" in error;

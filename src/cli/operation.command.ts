@@ -1,10 +1,12 @@
 import { realClock } from "../clock";
 import { createRenderer, findPulumi, listenForInterrupts, runPulumi, runStack, selectionOf } from "../engine";
+import type { StackAddress } from "../state";
+import { withPassphrase } from "./passphrase";
+import type { ProjectOptions } from "./project-options";
+import { stackOf } from "./stack-address";
 
-export interface OperationCommandOptions {
+export interface OperationCommandOptions extends ProjectOptions {
   readonly operation: "preview" | "up" | "refresh" | "destroy";
-  readonly cwd: string;
-  readonly stack: string;
   readonly engine: "auto" | "pulumi" | "embedded";
   readonly parallel?: number;
   readonly yes?: boolean;
@@ -24,25 +26,27 @@ export interface OperationCommandOptions {
 /** Runs one operation on a stack. Changes are shown first and asked about, unless the user has said yes. */
 export async function runOperation(options: OperationCommandOptions): Promise<number> {
   const { operation, yes = false, json } = options;
-  if (operation === "preview" || yes) return runOnce(options);
+  const open = async () => withPassphrase(await stackOf(options));
+  if (operation === "preview" || yes) return runOnce(options, await open());
   if (json || !process.stdin.isTTY || !process.stdout.isTTY) {
     process.stderr.write(
       `error: \`nodecloud ${operation}\` asks before it changes anything, and there is nobody to ask here. Nothing was done. Add --yes to change without asking, or run \`nodecloud preview\`.\n`,
     );
     return 2;
   }
-  const shown = await runOnce({ ...options, expectNoChanges: false }, { previewOnly: true });
+  const address = await open();
+  const shown = await runOnce({ ...options, expectNoChanges: false }, address, { previewOnly: true });
   if (shown !== 0) return shown;
   const { confirm, isCancel } = loadPrompts();
   const answer = await confirm({
-    message: `${question[operation]} (stack ${options.stack})`,
+    message: `${question[operation]} (stack ${address.stack})`,
     initialValue: false,
   });
   if (isCancel(answer) || !answer) {
     process.stdout.write("Nothing was changed.\n");
     return 0;
   }
-  return runOnce(options);
+  return runOnce(options, address);
 }
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
@@ -53,12 +57,15 @@ const question = {
   destroy: "Delete all of this, for good?",
 } as const;
 
-async function runOnce(options: OperationCommandOptions, only: { previewOnly?: true } = {}): Promise<number> {
-  const { operation, cwd, stack, engine, parallel, expectNoChanges, diff, json } = options;
+async function runOnce(
+  options: OperationCommandOptions,
+  address: StackAddress,
+  only: { previewOnly?: true } = {},
+): Promise<number> {
+  const { operation, engine, parallel, expectNoChanges, diff, json } = options;
   const common = {
     operation,
-    cwd,
-    stack,
+    ...address,
     expectNoChanges,
     ...(parallel !== undefined && { parallel }),
     ...selectionOf({

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { atLeastOne } from "./arguments";
 import type { OperationCommandOptions } from "./operation.command";
+import { addProjectOptions } from "./project-options";
 
 const load = (): typeof import("./operation.command") => require("./operation.command");
 
@@ -9,11 +10,8 @@ export function addOperation(
   operation: "preview" | "up" | "refresh" | "destroy",
   description: string,
 ): void {
-  const command = program
-    .command(operation)
+  const command = addProjectOptions(program.command(operation))
     .description(description)
-    .option("-C, --cwd <folder>", "the project's folder, or one below it", ".")
-    .option("-s, --stack <name>", "the stack", process.env.PULUMI_STACK || "dev")
     .addOption(
       new Option(
         "--engine <engine>",

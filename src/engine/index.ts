@@ -1,8 +1,8 @@
 export { type Clock, realClock, VirtualClock } from "../clock";
+export { getConfiguration, removeConfiguration, setConfiguration } from "../state";
 export * from "./core";
 export * from "./display";
 export * from "./inprocess";
-export { getConfiguration, readConfiguration, removeConfiguration, setConfiguration } from "./run/configure";
 export { type Interrupts, listenForInterrupts } from "./run/interrupts";
 export { findPulumi, type PulumiOptions, runPulumi } from "./run/pulumi-cli";
 export { type ExitCode, type RunStackOptions, type RunStackResult, runStack } from "./run/run-stack";

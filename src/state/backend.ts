@@ -2,6 +2,9 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StateError } from "./error";
+import type { Project } from "./project";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where stacks are kept: a folder that holds `.pulumi`. */
 export interface Backend {
@@ -16,7 +19,7 @@ export interface Backend {
  * Only folders (`file://`) are known; anything else is refused by name.
  */
 export function chooseBackend(options: {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly projectFolder: string;
   readonly projectBackendUrl?: string | undefined;
 }): Backend {
@@ -37,10 +40,16 @@ export function backendAt(folder: string): Backend {
   return { url: `file://${resolve(folder)}`, folder: join(resolve(folder), ".pulumi") };
 }
 
+/** The address of a project's backend as it was written: the CLI tells the selected stacks apart by it. */
+export function backendUrl(project: Pick<Project, "folder" | "backendUrl">, env: Environment): string {
+  return env.PULUMI_BACKEND_URL || project.backendUrl || backendAt(project.folder).url;
+}
+
 /** The paths of one stack inside a backend. */
 export function stackPaths(backend: Backend, project: string, stack: string) {
   return {
     state: join(backend.folder, "stacks", project, `${stack}.json`),
+    tags: join(backend.folder, "stacks", project, `${stack}.pulumi-tags`),
     locks: join(backend.folder, "locks", "organization", project, stack),
     history: join(backend.folder, "history", project, stack),
     backups: join(backend.folder, "backups", project, stack),

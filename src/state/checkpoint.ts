@@ -48,11 +48,16 @@ export function readEnvelope(value: unknown, place: string): Deployment {
 }
 
 /** Reads the resources of a deployment and checks that they hold together. */
-export function readSnapshot(deployment: Deployment, place: string, secrets: SecretTexts): Snapshot {
+export function readSnapshot(
+  deployment: Deployment,
+  place: string,
+  secrets: SecretTexts,
+  check: (resources: readonly ResourceState[], place: string) => void = checkIntegrity,
+): Snapshot {
   const resources = readList(deployment.json.resources ?? [], `${place}: resources`).map((item, at) =>
     readResource(item, `${place}: resources[${at}]`, secrets),
   );
-  checkIntegrity(resources, place);
+  check(resources, place);
   const pendingOperations = readList(
     deployment.json.pending_operations ?? [],
     `${place}: pending_operations`,

@@ -1,96 +1,73 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Document, parseDocument } from "yaml";
-import { isMissing, writeAtomically } from "./atomic-write";
 import { StateError } from "./error";
-import { isObject, optionalObject, optionalString } from "./json";
+import { isObject, type JsonObject, sortedJson } from "./json";
 import type { Project } from "./project";
 import type { SecretTexts } from "./property-json";
+import { type StackSettings, writtenConfiguration } from "./stack-settings";
 
 /** One configuration value as programs get it: text, objects as JSON text. */
 export interface ConfigurationValue {
   readonly value: string;
   readonly secret: boolean;
+  /** An object or a list, of which `value` is the JSON text. */
+  readonly structured?: true;
 }
 
 /** Configuration by full key, `namespace:name`. */
 export type Configuration = ReadonlyMap<string, ConfigurationValue>;
 
-/** `Pulumi.<stack>.yaml`. Its comments survive a write. */
-export interface StackSettings {
-  readonly file: string;
-  /** `encryptionsalt`; undefined when the file or the field is missing. */
-  readonly salt: string | undefined;
-  readonly document: Document;
-}
-
-export async function readStackSettings(project: Project, stack: string): Promise<StackSettings> {
-  const file = join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    if (isMissing(cause)) return "";
-    throw cause;
-  });
-  const document = parseDocument(text);
-  const problem = document.errors[0];
-  if (problem) throw new StateError("configuration", `${file} cannot be read: ${problem.message}`);
-  const json: unknown = document.toJS();
-  const settings = optionalObject(json, file);
-  const provider = optionalString(settings.secretsprovider, `${file}: secretsprovider`);
-  const refused =
-    provider !== "" && provider !== "passphrase"
-      ? `the secrets provider "${provider}"`
-      : ["encryptedkey", "environment"].find((name) => settings[name] !== undefined);
-  if (refused) {
-    throw new StateError(
-      "unsupported",
-      `${file} uses ${refused}, which the embedded engine does not do. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
-    );
-  }
-  const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
-  return { file, salt, document };
-}
-
-/** Writes `encryptionsalt` into the stack's file, making the file where there is none. */
-export async function writeSalt(settings: StackSettings, salt: string): Promise<void> {
-  settings.document.set("encryptionsalt", salt);
-  await writeStackSettings(settings);
-}
-
-export async function writeStackSettings(settings: StackSettings): Promise<void> {
-  await writeAtomically(settings.file, settings.document.toString(), { mode: 0o644 });
-}
-
 /** Whether the stack's file holds encrypted values, which only the right passphrase opens. */
 export function holdsSecureValues(settings: StackSettings): boolean {
-  const json: unknown = settings.document.toJS();
-  return hasSecure(optionalObject(json, settings.file).config);
+  return hasSecure(writtenConfiguration(settings));
 }
 
-/** Merges what the project declares with what the stack sets, secrets opened. */
+/** Merges what the project declares with what the stack sets, secrets opened. Everything declared must have a value. */
 export function mergeConfiguration(
   project: Project,
   settings: StackSettings,
   secrets: SecretTexts,
 ): Configuration {
-  const merged = new Map<string, ConfigurationValue>();
-  const json: unknown = settings.document.toJS();
-  const set = optionalObject(optionalObject(json, settings.file).config, `${settings.file}: config`);
-  for (const [key, value] of Object.entries(set)) {
-    const full = fullKey(key, project.name);
-    const opened = open(value, `config.${full}`, secrets);
-    merged.set(full, { value: asText(opened), secret: hasSecure(value) });
+  const source = configurationSource(project, settings, secrets);
+  const missing = [...project.configuration.keys()].find((key) => !Object.hasOwn(source, key));
+  if (missing !== undefined) {
+    throw new StateError(
+      "configuration",
+      `${project.file} declares the configuration ${missing} without a default, and ${settings.file} does not set it. Nothing was done. Set it with \`pulumi config set\` or \`nodecloud config set\`.`,
+    );
   }
-  for (const [key, declared] of project.configuration) {
-    if (merged.has(key)) continue;
-    if (declared.value === undefined || declared.value === null) {
-      throw new StateError(
-        "configuration",
-        `${project.file} declares the configuration ${key} without a default, and ${settings.file} does not set it. Nothing was done. Set it with \`pulumi config set\` or \`nodecloud config set\`.`,
-      );
-    }
-    merged.set(key, { value: asText(declared.value), secret: declared.secret });
+  return openConfiguration(source, secrets);
+}
+
+/** The same by full key as the stack's file holds it: values on their own as text, secrets as `{secure}`. */
+export function configurationSource(
+  project: Project,
+  settings: StackSettings,
+  secrets: SecretTexts,
+): JsonObject {
+  const source = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(writtenConfiguration(settings))) {
+    source.set(fullKey(key, project.name), isStructured(value) || isSecure(value) ? value : asText(value));
   }
-  return merged;
+  for (const [key, { value, secret }] of project.configuration) {
+    if (source.has(key) || value === undefined || value === null) continue;
+    const plain = isStructured(value) ? value : asText(value);
+    source.set(key, secret ? { secure: secrets.encrypt(asText(value), `config.${key}`) } : plain);
+  }
+  return Object.fromEntries(source);
+}
+
+export function openConfiguration(source: JsonObject, secrets: SecretTexts): Configuration {
+  return new Map(
+    Object.entries(source).map(([key, value]) => [key, openValue(value, `config.${key}`, secrets)]),
+  );
+}
+
+/** A value of the stack's file as programs get it. `place` says where it stands. */
+export function openValue(value: unknown, place: string, secrets: SecretTexts): ConfigurationValue {
+  return {
+    value: asText(open(value, place, secrets)),
+    secret: hasSecure(value),
+    ...(isStructured(value) && { structured: true }),
+  };
 }
 
 /** `name`, `ns:name` and `ns:config:name` as `ns:name`. */
@@ -111,17 +88,21 @@ function open(value: unknown, place: string, secrets: SecretTexts): unknown {
   );
 }
 
-function isSecure(value: unknown): value is { readonly secure: string } {
+export function isSecure(value: unknown): value is { readonly secure: string } {
   return isObject(value) && Object.keys(value).length === 1 && typeof value.secure === "string";
 }
 
-function hasSecure(value: unknown): boolean {
+export function hasSecure(value: unknown): boolean {
   if (isSecure(value)) return true;
   if (Array.isArray(value)) return value.some(hasSecure);
   return isObject(value) && Object.values(value).some(hasSecure);
 }
 
+function isStructured(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !isSecure(value);
+}
+
 function asText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? sortedJson(value) : String(value);
 }

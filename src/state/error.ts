@@ -3,6 +3,8 @@ export type StateErrorCode =
   | "backend"
   | "stackName"
   | "noStack"
+  | "stackExists"
+  | "notEmpty"
   | "locked"
   | "passphrase"
   | "checkpoint"
@@ -21,6 +23,13 @@ export class StateError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** The CLI's exit codes of what can go wrong before a run begins: 2 is a wrong command line, 6 no such stack. */
+const exitCodes: Partial<Record<StateErrorCode, 2 | 6>> = { stackName: 2, noStack: 6 };
+
+export function exitCodeOfError(error: unknown): 1 | 2 | 6 {
+  return (error instanceof StateError && exitCodes[error.code]) || 1;
 }
 
 /** The message of anything thrown. An error of another realm (a test's, a vm's) is not an `instanceof Error` here. */

@@ -1,5 +1,5 @@
 export { isMissing, writeAtomically } from "./atomic-write";
-export { type Backend, backendAt, chooseBackend, stackPaths } from "./backend";
+export { type Backend, backendAt, backendUrl, chooseBackend, type Environment, stackPaths } from "./backend";
 export {
   type Deployment,
   readEnvelope,
@@ -11,15 +11,25 @@ export {
 export {
   type Configuration,
   type ConfigurationValue,
+  configurationSource,
   fullKey,
   holdsSecureValues,
   mergeConfiguration,
-  readStackSettings,
-  type StackSettings,
-  writeSalt,
-  writeStackSettings,
+  openConfiguration,
 } from "./configuration";
-export { messageOf, StateError, type StateErrorCode } from "./error";
+export {
+  getConfiguration,
+  getConfigurationValue,
+  type KeyOptions,
+  listConfiguration,
+  removeConfiguration,
+  setConfiguration,
+} from "./configure";
+export { createStack } from "./create-stack";
+export { exitCodeOfError, messageOf, StateError, type StateErrorCode } from "./error";
+export { exportStack } from "./export-stack";
+export { keepCheckpoint, noteUpdate, readHistory, type Update } from "./history";
+export { importStack } from "./import-stack";
 export { checkIntegrity, neededBy, referencesOf } from "./integrity";
 export {
   isObject,
@@ -29,20 +39,26 @@ export {
   readList,
   readObject,
   readString,
+  sortedJson,
 } from "./json";
-export { lockStack } from "./lock";
 export {
-  type Environment,
-  type OpenedStack,
-  openSecrets,
-  openStack,
+  chooseStack,
+  type LocatedStack,
+  locateExisting,
+  locateProject,
+  locateStack,
+  type ProjectAddress,
   type StackAddress,
-  snapshotOf,
-} from "./open-stack";
+} from "./locate-stack";
+export { lockStack, removeLocks } from "./lock";
+export { type OpenedStack, openSecrets, openStack, snapshotOf } from "./open-stack";
 export { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
+export { type PathPart, parsePath } from "./path";
 export { type Project, readProject } from "./project";
 export * from "./property";
-export { readProperties, type SecretTexts, writeProperties } from "./property-json";
+export { blindSecrets, readProperties, type SecretTexts, writeProperties } from "./property-json";
+export { type RemoveStackOptions, removeStack } from "./remove-stack";
+export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,
   newResource,
@@ -54,5 +70,11 @@ export {
   type Snapshot,
   stackType,
 } from "./snapshot";
-export { listStacks, readStackFile, removeStackFile, writeStackFile } from "./stack-file";
+export { backUpStack, listStacks, readStackFile, removeStackFile, writeStackFile } from "./stack-file";
 export { parseStackName } from "./stack-name";
+export {
+  readStackSettings,
+  type StackSettings,
+  writeSalt,
+  writeStackSettings,
+} from "./stack-settings";

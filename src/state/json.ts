@@ -57,6 +57,24 @@ export function parseJson(text: string, place: string): unknown {
   }
 }
 
+/** JSON text with the keys of every object in order, as the CLI writes what it shows and what it hands to programs. */
+export function sortedJson(value: unknown, indent = 0, margin = ""): string {
+  const inner = `${margin}${" ".repeat(indent)}`;
+  const [open, between, close] = indent > 0 ? [`\n${inner}`, `,\n${inner}`, `\n${margin}`] : ["", ",", ""];
+  const colon = indent > 0 ? ": " : ":";
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => sortedJson(item ?? null, indent, inner));
+    return items.length === 0 ? "[]" : `[${open}${items.join(between)}${close}]`;
+  }
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}${colon}${sortedJson(value[name], indent, inner)}`);
+  return members.length === 0 ? "{}" : `{${open}${members.join(between)}${close}}`;
+}
+
 function wrong(place: string, expected: string, value: unknown): StateError {
   const kind = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
   return new StateError("checkpoint", `${place} must be ${expected} but is ${kind}. Nothing was changed.`);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
-import { isMissing, writeAtomically } from "./atomic-write";
+import { isMissing } from "./atomic-write";
 import { type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
 import { isObject } from "./json";
@@ -22,7 +22,15 @@ export async function lockStack(
   const path = join(folder, name);
   await refuseIfLocked(folder, name, stack);
   const owner = { pid: process.pid, username: userInfo().username, hostname: hostname(), timestamp: now };
-  await writeAtomically(path, JSON.stringify(owner), { mode: 0o644 });
+  // Whatever lies in the folder is a lock to others, half a one too: it is written next to the folder and moved in.
+  const outside = `${folder}.${name}.tmp`;
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(outside, JSON.stringify(owner), { mode: 0o644 });
+    await rename(outside, path);
+  } finally {
+    await rm(outside, { force: true });
+  }
   try {
     await refuseIfLocked(folder, name, stack);
   } catch (cause) {
@@ -32,17 +40,33 @@ export async function lockStack(
   return () => rm(path, { force: true });
 }
 
-async function refuseIfLocked(folder: string, own: string, stack: string): Promise<void> {
-  const names = await readdir(folder).catch((cause: unknown) => {
+/** Takes every lock of a stack away, whoever holds it; answers whose they were. */
+export async function removeLocks(
+  backend: Backend,
+  project: string,
+  stack: string,
+): Promise<readonly string[]> {
+  const folder = stackPaths(backend, project, stack).locks;
+  const paths = (await locksIn(folder)).map((name) => join(folder, name));
+  const owners = await Promise.all(paths.map(describe));
+  for (const path of paths) await rm(path, { force: true });
+  return owners;
+}
+
+async function locksIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((cause: unknown) => {
     if (isMissing(cause)) return [];
     throw cause;
   });
-  const others = names.filter((name) => name !== own && !name.endsWith(".tmp"));
+}
+
+async function refuseIfLocked(folder: string, own: string, stack: string): Promise<void> {
+  const others = (await locksIn(folder)).filter((name) => name !== own);
   if (others.length === 0) return;
   const owners = await Promise.all(others.map((name) => describe(join(folder, name))));
   throw new StateError(
     "locked",
-    `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end; if it is dead, delete its lock file (or run \`pulumi cancel\`).\n${owners.join("\n")}`,
+    `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end; if it is dead, \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`) takes its lock away.\n${owners.join("\n")}`,
   );
 }
 

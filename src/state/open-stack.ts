@@ -1,42 +1,19 @@
 import { readFile } from "node:fs/promises";
-import { type Backend, chooseBackend } from "./backend";
-import { type Deployment, readSnapshot } from "./checkpoint";
-import {
-  type Configuration,
-  holdsSecureValues,
-  mergeConfiguration,
-  readStackSettings,
-  type StackSettings,
-  writeSalt,
-} from "./configuration";
+import type { Environment } from "./backend";
+import { readSnapshot } from "./checkpoint";
+import { type Configuration, holdsSecureValues, mergeConfiguration } from "./configuration";
 import { StateError } from "./error";
+import { type LocatedStack, locateStack, noSuchStack, type StackAddress } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
-import { type Project, readProject } from "./project";
 import { emptySnapshot, type Snapshot } from "./snapshot";
-import { readStackFile } from "./stack-file";
-import { parseStackName } from "./stack-name";
+import { writeSalt } from "./stack-settings";
 
 /** A stack on disk, opened: its project, its configuration, its secrets. */
-export interface OpenedStack {
-  readonly project: Project;
-  readonly stack: string;
-  readonly backend: Backend;
-  readonly settings: StackSettings;
+export interface OpenedStack extends LocatedStack {
   readonly secrets: PassphraseSecrets;
   /** Opens the secrets of another stack under the same passphrase: each has a salt of its own. */
   readonly openOther: (salt: string) => Promise<PassphraseSecrets>;
   readonly configuration: Configuration;
-  /** Undefined: the stack does not exist yet. */
-  readonly deployment: Deployment | undefined;
-}
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface StackAddress {
-  /** A folder in or below the project's. */
-  readonly cwd: string;
-  readonly stack: string;
-  readonly env: Environment;
 }
 
 /** Opens a stack. One that does not exist is opened as new: nothing is written but the salt of its secrets. */
@@ -45,27 +22,13 @@ export async function openStack(
   options: { readonly mayCreate: boolean; readonly dryRun: boolean },
 ): Promise<OpenedStack> {
   const { env } = address;
-  const project = await readProject(address.cwd);
-  const stack = parseStackName(address.stack, project.name);
-  const backend = chooseBackend({
-    env,
-    projectFolder: project.folder,
-    projectBackendUrl: project.backendUrl,
-  });
-  const [deployment, settings] = await Promise.all([
-    readStackFile(backend, project.name, stack),
-    readStackSettings(project, stack),
-  ]);
-  if (!deployment && !options.mayCreate) {
-    throw new StateError(
-      "noStack",
-      `There is no stack "${stack}" of the project "${project.name}" in ${backend.url}. Nothing was done. \`up\` makes it; \`stack ls\` lists those that exist.`,
-    );
-  }
-  const secrets = await openSecrets(env, stack, deployment, settings, options.dryRun);
+  const located = await locateStack(address);
+  const { project, stack, settings } = located;
+  if (!located.deployment && !options.mayCreate) throw noSuchStack(located);
+  const secrets = await openSecrets(located, env, options);
   const configuration = mergeConfiguration(project, settings, secrets);
   const openOther = async (salt: string) => openPassphrase(await readPassphrase(env, stack), salt);
-  return { project, stack, backend, settings, secrets, openOther, configuration, deployment };
+  return { ...located, secrets, openOther, configuration };
 }
 
 /** What the state of an opened stack says, as it was when it was opened. */
@@ -77,11 +40,9 @@ export function snapshotOf(opened: OpenedStack): Snapshot {
 
 /** The state and the stack's file name the same salt; a new stack gets one. */
 export async function openSecrets(
+  { stack, settings, deployment }: LocatedStack,
   env: Environment,
-  stack: string,
-  deployment: Deployment | undefined,
-  settings: StackSettings,
-  dryRun: boolean,
+  options: { readonly dryRun: boolean },
 ): Promise<PassphraseSecrets> {
   const salt = settings.salt ?? deployment?.salt;
   if (!settings.salt && holdsSecureValues(settings) && !deployment?.salt) {
@@ -92,19 +53,20 @@ export async function openSecrets(
   }
   const passphrase = await readPassphrase(env, stack);
   const secrets = salt ? await openPassphrase(passphrase, salt) : await createPassphrase(passphrase);
-  if (!settings.salt && !dryRun) await writeSalt(settings, secrets.salt);
+  if (!settings.salt && !options.dryRun) await writeSalt(settings, secrets.salt);
   if (!deployment?.salt || deployment.salt === secrets.salt) return secrets;
   const ofState = await openPassphrase(passphrase, deployment.salt);
+  // The two files have salts of their own: configuration is told apart by its place.
+  const of = (place: string) => (place.startsWith("config.") ? secrets : ofState);
   return {
     salt: ofState.salt,
-    encrypt: ofState.encrypt,
-    // The two files have salts of their own: configuration is told apart by its place.
-    decrypt: (ciphertext, place) =>
-      (place.startsWith("config.") ? secrets : ofState).decrypt(ciphertext, place),
+    encrypt: (plaintext, place) => of(place).encrypt(plaintext, place),
+    decrypt: (ciphertext, place) => of(place).decrypt(ciphertext, place),
   };
 }
 
-async function readPassphrase(env: Environment, stack: string): Promise<string> {
+/** The passphrase that the environment gives. */
+export async function readPassphrase(env: Environment, stack: string): Promise<string> {
   const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
   if (text !== undefined) return text;
   if (file) {

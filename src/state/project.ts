@@ -28,7 +28,7 @@ export async function readProject(start: string): Promise<Project> {
   const place = file;
   let parsed: unknown;
   try {
-    parsed = parse(await readFile(file, "utf8"));
+    parsed = parse(await readFile(file, "utf8"), { intAsBigInt: true });
   } catch (cause) {
     throw new StateError("project", `${file} cannot be read: ${messageOf(cause)}`);
   }

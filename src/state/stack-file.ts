@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -31,7 +31,7 @@ export async function readStackFile(
   return readEnvelope(parseJson(text.toString("utf8"), `The state at ${newest}`), `The state at ${newest}`);
 }
 
-/** Writes a stack's file, keeps the one before as `.bak`, and takes compressed ones of before out of the way. */
+/** Writes a stack's file and keeps the one before as `.bak`, compressed ones of before too. */
 export async function writeStackFile(
   backend: Backend,
   project: string,
@@ -41,19 +41,50 @@ export async function writeStackFile(
   await writeMeta(backend);
   const { state } = stackPaths(backend, project, stack);
   await writeAtomically(state, JSON.stringify(envelope), { backup: true });
-  for (const ending of endings.slice(1)) await rm(`${state}${ending}`, { force: true });
+  for (const ending of endings.slice(1)) await keepAside(`${state}${ending}`);
 }
 
-/** Removes a stack's file, its backup, history and locks. */
-export async function removeStackFile(backend: Backend, project: string, stack: string): Promise<void> {
+/** Copies a stack's file as it stands into the folder of its backups; `time` in nanoseconds since 1970. */
+export async function backUpStack(
+  backend: Backend,
+  project: string,
+  stack: string,
+  time: string,
+): Promise<void> {
+  const { state, backups } = stackPaths(backend, project, stack);
+  const newest = await newestOf(state);
+  if (!newest) return;
+  await mkdir(backups, { recursive: true });
+  await copyFile(newest, join(backups, `${stack}.${time}${newest.slice(state.length - ".json".length)}`));
+}
+
+/** Removes a stack as the CLI does: its file stays as `.bak`, and what was backed up stays unless it is to go too. */
+export async function removeStackFile(
+  backend: Backend,
+  project: string,
+  stack: string,
+  options: { readonly removeBackups: boolean },
+): Promise<void> {
   const paths = stackPaths(backend, project, stack);
   for (const ending of endings) {
-    await rm(`${paths.state}${ending}`, { force: true });
-    await rm(`${paths.state}${ending}.bak`, { force: true });
+    const path = `${paths.state}${ending}`;
+    await keepAside(path);
+    await rm(`${path}.attrs`, { force: true });
+    if (options.removeBackups) {
+      await rm(`${path}.bak`, { force: true });
+      await rm(`${path}.bak.attrs`, { force: true });
+    }
   }
-  for (const folder of [paths.history, paths.backups, paths.locks]) {
+  await rm(paths.tags, { force: true });
+  for (const folder of [paths.history, ...(options.removeBackups ? [paths.backups] : [])]) {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function keepAside(path: string): Promise<void> {
+  await rename(path, `${path}.bak`).catch((cause: unknown) => {
+    if (!isMissing(cause)) throw cause;
+  });
 }
 
 /** The names of a project's stacks, sorted. */
@@ -68,7 +99,8 @@ export async function listStacks(backend: Backend, project: string): Promise<rea
   return [...new Set(stacks)].sort();
 }
 
-async function newestOf(path: string): Promise<string | undefined> {
+/** The file that counts: the newest of the plain one and the compressed ones. Undefined: there is none. */
+export async function newestOf(path: string): Promise<string | undefined> {
   let newest: { readonly path: string; readonly time: number } | undefined;
   for (const ending of endings) {
     const found = await stat(`${path}${ending}`).catch((cause: unknown) => {

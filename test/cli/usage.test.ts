@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("lists its subcommands and their options", async () => {
   const { code, stdout, stderr } = await run(["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  for (const name of ["emulator", "preview", "up", "refresh", "destroy"]) {
+  for (const name of ["emulator", "preview", "up", "refresh", "destroy", "stack", "config", "cancel"]) {
     expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   }
   const up = await run(["up", "--help"]);

@@ -81,7 +81,7 @@ describe("configuration", () => {
       }),
     ).toEqual({
       "shop:token": { value: "t0ken", secret: true },
-      "shop:db": { value: '{"user":"me","password":"p"}', secret: true },
+      "shop:db": { value: '{"password":"p","user":"me"}', secret: true, structured: true },
     });
   });
 

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
   backendAt,
+  backUpStack,
   chooseBackend,
   listStacks,
   lockStack,
@@ -42,7 +43,12 @@ describe("a stack's file", () => {
     writeFileSync(`${state}.zst`, "x");
     await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow("zstd");
     await writeStackFile(backend, "shop", "dev", golden);
-    expect(readdirSync(join(backend.folder, "stacks/shop")).sort()).toEqual(["dev.json", "dev.json.bak"]);
+    expect(readdirSync(join(backend.folder, "stacks/shop")).sort()).toEqual([
+      "dev.json",
+      "dev.json.bak",
+      "dev.json.gz.bak",
+      "dev.json.zst.bak",
+    ]);
   });
 
   it("of the layout before projects is refused", async () => {
@@ -65,9 +71,16 @@ describe("a stack's file", () => {
     await writeStackFile(backend, "shop", "prod", golden);
     expect(await listStacks(backend, "shop")).toEqual(["dev", "prod"]);
     expect(await listStacks(backend, "other")).toEqual([]);
-    await removeStackFile(backend, "shop", "dev");
+    await backUpStack(backend, "shop", "dev", "1700000000000000000");
+    await removeStackFile(backend, "shop", "dev", { removeBackups: false });
     expect(await listStacks(backend, "shop")).toEqual(["prod"]);
     expect(await readStackFile(backend, "shop", "dev")).toBeUndefined();
+    const { state, backups } = stackPaths(backend, "shop", "dev");
+    expect(JSON.parse(readFileSync(`${state}.bak`, "utf8"))).toEqual(golden);
+    expect(readdirSync(backups)).toEqual(["dev.1700000000000000000.json"]);
+    await removeStackFile(backend, "shop", "dev", { removeBackups: true });
+    expect(existsSync(`${state}.bak`)).toBe(false);
+    expect(existsSync(backups)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type ResolvedSettings, resolveSettings } from "../../config";
 import type { CallSettings } from "./options";
 
-const loadEngine = (): typeof import("../../engine") => require("../../engine");
+const loadState = (): typeof import("../../state") => require("../../state");
 
 /**
  * Address, token and brand: from the command line (never the token), else from the environment, else, where a stack is
@@ -13,10 +13,9 @@ export async function connectionOf(
 ): Promise<ResolvedSettings> {
   const argument = { ...(baseUrl && { baseUrl }), ...(brand && { brand }) };
   if (stack === undefined && cwd === undefined) return resolveSettings({ argument, env });
-  const configuration = await loadEngine().readConfiguration({
-    cwd: cwd ?? ".",
-    stack: stack ?? (env.PULUMI_STACK || "dev"),
-    env,
-  });
+  const { chooseStack, listConfiguration } = loadState();
+  const project = { cwd: cwd ?? ".", env };
+  const address = { ...project, stack: await chooseStack(project, stack) };
+  const configuration = await listConfiguration(address, { showSecrets: true });
   return resolveSettings({ argument, env, stack: (key) => configuration.get(key)?.value });
 }

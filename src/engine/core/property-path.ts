@@ -1,22 +1,12 @@
-import { isList, isMap, type PropertyMap, type PropertyValue, Secret } from "../../state";
-
-/** One step of a path: a name, an index, or every element (`*`). */
-type PathPart = string | number;
-
-/** Parses `a.b[0]["c.d"][*]`; undefined where it is none. */
-export function parsePath(text: string): readonly PathPart[] | undefined {
-  const parts: PathPart[] = [];
-  const pattern = /\.?([^.[\]"]+)|\[(\d+)\]|\[\*\]|\.?\["((?:[^"\\]|\\.)*)"\]/y;
-  while (pattern.lastIndex < text.length) {
-    const found = pattern.exec(text);
-    if (!found) return undefined;
-    if (found[1] !== undefined) parts.push(found[1]);
-    else if (found[2] !== undefined) parts.push(Number(found[2]));
-    else if (found[3] !== undefined) parts.push(found[3].replace(/\\(.)/g, "$1"));
-    else parts.push("*");
-  }
-  return parts.length > 0 ? parts : undefined;
-}
+import {
+  isList,
+  isMap,
+  type PathPart,
+  type PropertyMap,
+  type PropertyValue,
+  parsePath,
+  Secret,
+} from "../../state";
 
 /** The new inputs with everything under the given paths as it was: what `ignoreChanges` asks for. */
 export function resetPaths(news: PropertyMap, olds: PropertyMap, paths: readonly string[]): PropertyMap {

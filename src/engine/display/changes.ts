@@ -1,6 +1,5 @@
-import { type PropertyMap, type PropertyValue, sameValue } from "../../state";
+import { type PropertyMap, type PropertyValue, parsePath, sameValue } from "../../state";
 import type { Step } from "../core";
-import { parsePath } from "../core/property-path";
 import { type Difference, differences } from "./differences";
 
 /** A place where a step changes a resource. */

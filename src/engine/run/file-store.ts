@@ -23,11 +23,14 @@ export class FileStore implements StorePort {
   readonly #stack: OpenedStack;
   readonly #clock: Clock;
   /** A state that did not change is not turned to JSON and encrypted again at every write. */
+  readonly #beforeUnlock: () => Promise<void>;
   readonly #written = new WeakMap<ResourceState, JsonObject>();
 
-  constructor(stack: OpenedStack, clock: Clock) {
+  /** `beforeUnlock` sees the state as the run leaves it: the next run may be waiting to write its own. */
+  constructor(stack: OpenedStack, clock: Clock, beforeUnlock: () => Promise<void> = async () => undefined) {
     this.#stack = stack;
     this.#clock = clock;
+    this.#beforeUnlock = beforeUnlock;
   }
 
   async load(): Promise<Snapshot> {
@@ -44,9 +47,14 @@ export class FileStore implements StorePort {
     await writeStackFile(backend, project.name, stack, writeCheckpoint(project.name, stack, deployment));
   }
 
-  lock(): Promise<() => Promise<void>> {
+  async lock(): Promise<() => Promise<void>> {
     const { backend, project, stack } = this.#stack;
-    return lockStack(backend, project.name, stack, new Date(this.#clock.now()).toISOString());
+    const time = new Date(this.#clock.now()).toISOString();
+    const unlock = await lockStack(backend, project.name, stack, time);
+    return async () => {
+      await this.#beforeUnlock();
+      await unlock();
+    };
   }
 
   async outputsOf(name: string): Promise<PropertyMap | undefined> {

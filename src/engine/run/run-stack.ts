@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Clock, realClock } from "../../clock";
-import { type Environment, messageOf, openStack, StateError } from "../../state";
+import { type Environment, exitCodeOfError, messageOf, openStack } from "../../state";
 import {
   type EventListener,
   type Operation,
@@ -14,6 +14,7 @@ import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
 import { lineFilter } from "./plugin-lines";
 import { redactor } from "./redact";
+import { RunRecord } from "./run-record";
 
 /** The process exit codes of the CLI. */
 export type ExitCode = 0 | 1 | 2 | 6 | 7 | 8;
@@ -82,6 +83,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const say = (message: string, severity: "info" | "error" = "info") =>
     listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
   const onLine = lineFilter((line) => say(line));
+  const record = new RunRecord(opened, clock, env, (message) => say(message, "error"));
   // The children do not hear the terminal's signals: without somebody who listens they would be left behind.
   const own = options.cancel || options.stop ? undefined : listenForInterrupts(say);
   const cancel = options.cancel ?? own?.cancel;
@@ -104,8 +106,9 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     if (!opened.deployment && !preview)
       say(`The stack "${stack}" is new: it is made in ${opened.backend.url}.`);
     try {
-      return await runOperation(
-        { provider, program, store: new FileStore(opened, clock), clock },
+      const store = new FileStore(opened, clock, () => record.keepState());
+      const outcome = await runOperation(
+        { provider, program, store, clock },
         {
           operation,
           preview,
@@ -124,6 +127,8 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           ...(stop && { stop }),
         },
       );
+      if (operation !== "preview") await record.note(operation, outcome);
+      return outcome;
     } finally {
       stop?.removeEventListener("abort", stopAtOnce);
       await program.close();
@@ -139,10 +144,4 @@ function exitCodeOf(outcome: RunOutcome, expectNoChanges: boolean): ExitCode {
   if (outcome.result === "failed") return 1;
   const { created, updated, replaced, deleted } = outcome.counts;
   return expectNoChanges && created + updated + replaced + deleted > 0 ? 7 : 0;
-}
-
-function exitCodeOfError(error: Error): ExitCode {
-  if (error instanceof StateError && error.code === "noStack") return 6;
-  if (error instanceof StateError && error.code === "stackName") return 2;
-  return 1;
 }

@@ -1,0 +1,110 @@
+import { realClock } from "../clock";
+import {
+  backendUrl,
+  isObject,
+  listStacks,
+  locateExisting,
+  locateProject,
+  parseStackName,
+  type ResourceState,
+  readSelection,
+  readStackFile,
+} from "../state";
+import type { ProjectOptions } from "./project-options";
+import { projectOf, stackOf } from "./stack-address";
+import { outputsOf, outputTable, readState } from "./state-reading";
+import { ago, table } from "./table";
+
+export interface ShowStackOptions extends ProjectOptions {
+  readonly showIds: boolean;
+  readonly showUrns: boolean;
+  readonly showSecrets: boolean;
+  readonly showName: boolean;
+}
+
+export async function showStack(options: ShowStackOptions): Promise<number> {
+  const address = await stackOf(options);
+  const located = await locateExisting(address);
+  const { stack, backend, deployment } = located;
+  const write = (text: string) => process.stdout.write(text);
+  if (options.showName) {
+    write(`${stack}\n`);
+    return 0;
+  }
+  const snapshot = await readState(located, address, options);
+  const { resources, pendingOperations } = snapshot;
+  const time = timeOf(deployment.json.manifest);
+  write(`Current stack is ${stack}:\n    Managed by ${backend.url}\n`);
+  if (time > 0) write(`    Last updated: ${ago(realClock.now() - time)} (${new Date(time).toISOString()})\n`);
+  write(`Current stack resources (${resources.length}):\n`);
+  if (resources.length === 0) write("    No resources currently in this stack\n");
+  else {
+    write(table(["TYPE", "NAME"], rowsOf(resources, options), "    "));
+    write(`\n${outputTable(outputsOf(snapshot))}`);
+  }
+  if (pendingOperations.length > 0) {
+    write(`\nPending operations, whose end nobody saw (${pendingOperations.length}):\n`);
+    for (const { type, resource } of pendingOperations) write(`    ${type} ${resource.urn}\n`);
+  }
+  write("\nUse `nodecloud stack select` to change stack; `nodecloud stack ls` lists known ones\n");
+  return 0;
+}
+
+export async function listAllStacks(options: ProjectOptions & { readonly json: boolean }): Promise<number> {
+  const address = projectOf(options);
+  const { project, backend } = await locateProject(address);
+  const chosen =
+    address.env.PULUMI_STACK || (await readSelection(project, backendUrl(project, address.env), address.env));
+  const current = chosen && parseStackName(chosen, project.name);
+  const stacks = await Promise.all(
+    (await listStacks(backend, project.name)).map(async (name) => {
+      const { manifest, resources } = (await readStackFile(backend, project.name, name))?.json ?? {};
+      return { name, time: timeOf(manifest), count: Array.isArray(resources) ? resources.length : 0 };
+    }),
+  );
+  if (options.json) {
+    const shown = stacks.map(({ name, time, count }) => ({
+      name,
+      current: name === current,
+      ...(time > 0 && { lastUpdate: new Date(time).toISOString() }),
+      resourceCount: count,
+    }));
+    process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
+    return 0;
+  }
+  const rows = stacks.map(({ name, time, count }) => [
+    name === current ? `${name}*` : name,
+    time > 0 ? ago(realClock.now() - time) : "n/a",
+    String(count),
+  ]);
+  process.stdout.write(table(["NAME", "LAST UPDATE", "RESOURCE COUNT"], rows));
+  return 0;
+}
+
+/** The tree of parents and children, in the order of the state; what lost its parent stands under the stack. */
+function rowsOf(resources: readonly ResourceState[], options: ShowStackOptions): string[][] {
+  const urns = new Set(resources.map(({ urn }) => urn));
+  const [root] = resources;
+  const parentOf = ({ parent, urn }: ResourceState) =>
+    urn === root?.urn ? undefined : urns.has(parent) ? parent : root?.urn;
+  const rows: string[][] = [];
+  const visit = (one: ResourceState, branch: string, margin: string) => {
+    // Of a URN that stands there twice only the living one has children.
+    const children = one.delete ? [] : resources.filter((other) => parentOf(other) === one.urn);
+    const name = one.urn.split("::").at(-1) ?? "";
+    rows.push([`${branch}${one.type}`, one.delete ? `${name} (to be deleted)` : name]);
+    const detail = `${margin}${children.length > 0 ? "│  " : "   "}    `;
+    if (options.showUrns) rows.push([`${detail}URN: ${one.urn}`]);
+    if (options.showIds && one.id !== "") rows.push([`${detail}ID: ${one.id}`]);
+    children.forEach((child, at) => {
+      const last = at === children.length - 1;
+      visit(child, `${margin}${last ? "└─ " : "├─ "}`, `${margin}${last ? "   " : "│  "}`);
+    });
+  };
+  if (root) visit(root, "", "");
+  return rows;
+}
+
+function timeOf(manifest: unknown): number {
+  return isObject(manifest) && typeof manifest.time === "string" ? Date.parse(manifest.time) : Number.NaN;
+}

@@ -1,0 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { realClock } from "../clock";
+import {
+  blindSecrets,
+  exportStack,
+  importStack,
+  locateExisting,
+  openConfiguration,
+  openSecrets,
+  parseJson,
+  readHistory,
+  type SecretTexts,
+  StateError,
+  sortedJson,
+  type Update,
+  writeAtomically,
+} from "../state";
+import { withPassphrase } from "./passphrase";
+import type { ProjectOptions } from "./project-options";
+import { stackOf } from "./stack-address";
+import { asLine, outputsOf, outputTable, readState } from "./state-reading";
+import { ago } from "./table";
+
+export async function printOutputs(
+  name: string | undefined,
+  options: ProjectOptions & { readonly json: boolean; readonly showSecrets: boolean },
+): Promise<number> {
+  const address = await stackOf(options);
+  const outputs = outputsOf(await readState(await locateExisting(address), address, options));
+  if (name === undefined) {
+    process.stdout.write(options.json ? `${sortedJson(outputs, 2)}\n` : outputTable(outputs));
+    return 0;
+  }
+  if (!Object.hasOwn(outputs, name)) {
+    const names = Object.keys(outputs).sort().join(", ") || "none";
+    process.stderr.write(
+      `error: The stack "${address.stack}" has no output "${name}". There are: ${names}.\n`,
+    );
+    return 1;
+  }
+  process.stdout.write(`${options.json ? sortedJson(outputs[name], 2) : asLine(outputs[name])}\n`);
+  return 0;
+}
+
+export async function exportState(
+  options: ProjectOptions & { readonly file?: string; readonly showSecrets: boolean },
+): Promise<number> {
+  const address = await stackOf(options);
+  const exported = await exportStack(options.showSecrets ? await withPassphrase(address) : address, options);
+  const written = `${JSON.stringify(exported, undefined, 4)}\n`;
+  if (options.file === undefined) process.stdout.write(written);
+  else await writeAtomically(options.file, written);
+  return 0;
+}
+
+export async function importState(
+  options: ProjectOptions & { readonly file?: string; readonly force: boolean },
+): Promise<number> {
+  const { file, force } = options;
+  const address = await stackOf(options);
+  const read = await (file === undefined ? text(process.stdin) : readFile(file, "utf8")).catch(() => {
+    throw new StateError("checkpoint", `${file} cannot be read. Nothing was changed.`);
+  });
+  const value = parseJson(read, file ?? "The state on the input");
+  const warnings = await importStack(await withPassphrase(address), value, { force, time: realClock.now() });
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+  process.stdout.write("Import complete.\n");
+  return 0;
+}
+
+export async function printHistory(
+  options: ProjectOptions & {
+    readonly json: boolean;
+    readonly showSecrets: boolean;
+    readonly pageSize: number;
+    readonly page: number;
+  },
+): Promise<number> {
+  const address = await stackOf(options);
+  const located = await locateExisting(address);
+  const { backend, project, stack } = located;
+  const page = { size: options.pageSize, number: options.page };
+  const updates = await readHistory(backend, project.name, stack, page);
+  if (!options.json) {
+    process.stdout.write(updates.map(asParagraph).join("\n") || "Stack has never been updated\n");
+    return 0;
+  }
+  const secrets = options.showSecrets
+    ? await openSecrets(located, (await withPassphrase(address)).env, { dryRun: true })
+    : undefined;
+  process.stdout.write(
+    `${JSON.stringify(
+      updates.map((one) => asJson(one, secrets)),
+      undefined,
+      2,
+    )}\n`,
+  );
+  return 0;
+}
+
+function asParagraph(update: Update): string {
+  const { kind, result, message, startTime, endTime, resourceChanges, environment } = update;
+  const of = (name: string) => resourceChanges[name] ?? 0;
+  const changes = `+${of("create")}-${of("delete")}~${of("update")} ${of("same")}`;
+  const details = Object.entries(environment)
+    .filter(([, value]) => String(value).trim() !== "")
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `    ${name}: ${String(value)}\n`);
+  return [
+    `UpdateKind: ${kind}\nStatus: ${result}\nMessage: ${message}\n`,
+    `${changes} Updated ${ago(realClock.now() - startTime * 1000)} took ${endTime - startTime}s\n`,
+    ...details,
+  ].join("");
+}
+
+/** The shape that `stack history --json` of the CLI has. */
+function asJson(update: Update, secrets: SecretTexts | undefined) {
+  const { kind, startTime, endTime, message, environment, result, resourceChanges } = update;
+  const configuration = openConfiguration(update.config, secrets ?? blindSecrets);
+  const config = [...configuration].map(([key, { value, secret, structured }]) => [
+    key,
+    secret && !secrets
+      ? { secret }
+      : { value, ...(structured && { objectValue: parseJson(value, key) }), secret },
+  ]);
+  return {
+    version: 0,
+    kind,
+    startTime: new Date(startTime * 1000).toISOString(),
+    message,
+    environment,
+    config: Object.fromEntries(config),
+    result,
+    endTime: new Date(endTime * 1000).toISOString(),
+    resourceChanges,
+  };
+}

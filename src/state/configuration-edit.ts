@@ -1,0 +1,128 @@
+import { isCollection, isMap, isSeq } from "yaml";
+import { fullKey, isSecure } from "./configuration";
+import { StateError } from "./error";
+import { isObject } from "./json";
+import { type PathPart, parsePath } from "./path";
+import { type StackSettings, writtenConfiguration } from "./stack-settings";
+
+/** Where a value stands in a stack's configuration: under its full key, or deeper inside of the value there. */
+export interface ConfigurationPlace {
+  readonly key: string;
+  /** Names and indexes; none: the value itself. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Reads a key as users write it; with `asPath`, `outer.inner` and `names[0]` lead into the value. */
+export function configurationPlace(
+  text: string,
+  project: string,
+  options: { readonly asPath: boolean },
+): ConfigurationPlace {
+  if (!options.asPath) return { key: fullKey(text, project), path: [] };
+  const [, namespace = "", pathText = ""] = /^([^.["]+:)?(.*)$/s.exec(text) ?? [];
+  const [name, ...path] = parsePath(pathText) ?? [];
+  if (typeof name !== "string" || name === "" || name === "*" || path.includes("*")) {
+    throw new StateError(
+      "configuration",
+      `"${text}" is not a path into the configuration: write name.inner, name[0] or ["name"]["inner"].`,
+    );
+  }
+  return { key: fullKey(`${namespace}${name}`, project), path };
+}
+
+/** Sets a value, or a secret as `{secure}`, and makes the maps and lists that lead to it. Comments and order stay. */
+export function setConfigurationAt(
+  settings: StackSettings,
+  project: string,
+  { key, path }: ConfigurationPlace,
+  value: unknown,
+): void {
+  const { document } = settings;
+  const root = ["config", writtenKey(settings, project, key)];
+  if (path.at(-1) === "secure" && typeof value === "string" && membersAt(settings, root, path) === 0)
+    throw secureIsReserved(key);
+  for (const [depth, part] of path.entries()) makeContainer(settings, root, path.slice(0, depth), part);
+  document.setIn([...root, ...path], value);
+}
+
+/** Removes a value; answers whether it was there. */
+export function removeConfigurationAt(
+  settings: StackSettings,
+  project: string,
+  { key, path }: ConfigurationPlace,
+): boolean {
+  const { document } = settings;
+  const place = ["config", writtenKey(settings, project, key), ...path];
+  if (!document.hasIn(place)) return false;
+  const parent = document.getIn(place.slice(0, -1), true);
+  if (path.length > 0 && isMap(parent)) {
+    const left: unknown = parent.toJS(document);
+    const last = path.at(-1);
+    const others = isObject(left) ? Object.entries(left).filter(([name]) => name !== last) : [];
+    if (isSecure(left) || isSecure(Object.fromEntries(others))) throw secureIsReserved(key);
+  }
+  return document.deleteIn(place);
+}
+
+/** The value of a stack at a place, before its secrets are opened; undefined: none. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, part) => {
+    if (typeof part === "number") return Array.isArray(inner) ? inner[part] : undefined;
+    return isObject(inner) && !isSecure(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined;
+  }, value);
+}
+
+/** What a path leads to is typed, as the CLI does it: `true`, `false` and whole numbers are no texts there. */
+export function typedValue(text: string): boolean | bigint | string {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : text;
+}
+
+/** The key as the file has it: `ns:name` may stand there as `ns:config:name`. */
+function writtenKey(settings: StackSettings, project: string, key: string): string {
+  const written = Object.keys(writtenConfiguration(settings));
+  return written.find((name) => fullKey(name, project) === key) ?? key;
+}
+
+function makeContainer(
+  { document }: StackSettings,
+  root: readonly string[],
+  path: readonly PathPart[],
+  next: PathPart,
+): void {
+  const place = [...root, ...path];
+  const node: unknown = document.getIn(place, true);
+  const holds = isCollection(node) && !isSecure(node.toJS(document));
+  const at = [root[1], ...path].join(".");
+  if (!holds) {
+    const value: unknown = document.getIn(place);
+    if (path.length > 0 && value !== undefined && value !== null)
+      throw new StateError(
+        "configuration",
+        `${at} of the configuration holds a value of its own, so nothing can be set inside of it. Nothing was changed. Remove it first.`,
+      );
+    const empty = typeof next === "number" ? Array.from({ length: next + 1 }, () => null) : {};
+    document.setIn(place, document.createNode(empty));
+    return;
+  }
+  if (typeof next === "number" ? !isSeq(node) || next > node.items.length : !isMap(node)) {
+    throw new StateError(
+      "configuration",
+      isSeq(node)
+        ? `${at} of the configuration is a list of ${node.items.length}: its places are [0] to [${node.items.length}]. Nothing was changed.`
+        : `${at} of the configuration is a map: write a name behind it, not [${next}]. Nothing was changed.`,
+    );
+  }
+}
+
+function membersAt({ document }: StackSettings, root: readonly string[], path: readonly PathPart[]): number {
+  const node: unknown = document.getIn([...root, ...path.slice(0, -1)], true);
+  return isMap(node) ? node.items.length : 0;
+}
+
+function secureIsReserved(key: string): StateError {
+  return new StateError(
+    "configuration",
+    `A map with the one name "secure" is how a secret is written, so ${key} cannot be one. Nothing was changed.`,
+  );
+}

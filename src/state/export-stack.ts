@@ -1,0 +1,19 @@
+import { isObject, type JsonObject } from "./json";
+import { locateExisting, type StackAddress } from "./locate-stack";
+import { openSecrets } from "./open-stack";
+import { mapSecrets, secretsIn } from "./secret-json";
+
+/** A stack's state as `stack export` of the CLI gives it. With `showSecrets`, secrets stand in it in clear. */
+export async function exportStack(
+  address: StackAddress,
+  options: { readonly showSecrets: boolean },
+): Promise<JsonObject> {
+  const located = await locateExisting(address);
+  const { json } = located.deployment;
+  if (!options.showSecrets || !secretsIn(json).sealed) return { version: 3, deployment: json };
+  const secrets = await openSecrets(located, address.env, { dryRun: true });
+  const opened = mapSecrets(json, (secret, place) =>
+    secret.ciphertext === undefined ? secret : { plaintext: secrets.decrypt(secret.ciphertext, place) },
+  );
+  return { version: 3, deployment: isObject(opened) ? opened : json };
+}

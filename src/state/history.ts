@@ -1,0 +1,115 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { isMissing } from "./atomic-write";
+import { type Backend, stackPaths } from "./backend";
+import { StateError } from "./error";
+import {
+  isObject,
+  type JsonObject,
+  optionalObject,
+  optionalString,
+  parseJson,
+  readObject,
+  sortedJson,
+} from "./json";
+import { newestOf } from "./stack-file";
+
+/** One run of a stack, as the CLI notes it in the stack's history. Times in whole seconds since 1970. */
+export interface Update {
+  readonly kind: "update" | "refresh" | "destroy" | "import" | (string & {});
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly result: "succeeded" | "failed" | (string & {});
+  readonly message: string;
+  readonly environment: Readonly<Record<string, unknown>>;
+  /** Values by full key as the stack's file holds them: secrets as `{secure}`. */
+  readonly config: JsonObject;
+  /** How many resources were created, updated, ... */
+  readonly resourceChanges: Readonly<Record<string, number>>;
+}
+
+/** Keeps the state as it stands as that of the run which is noted under the same `time`, in nanoseconds since 1970. */
+export async function keepCheckpoint(
+  backend: Backend,
+  project: string,
+  stack: string,
+  time: string,
+): Promise<void> {
+  const { history, state } = stackPaths(backend, project, stack);
+  const newest = await newestOf(state);
+  if (!newest) return;
+  await mkdir(history, { recursive: true });
+  await copyFile(newest, join(history, `${stack}-${time}.checkpoint.json${newest.slice(state.length)}`));
+}
+
+/** Notes a run in a stack's history. */
+export async function noteUpdate(
+  backend: Backend,
+  project: string,
+  stack: string,
+  time: string,
+  update: Update,
+): Promise<void> {
+  const { history } = stackPaths(backend, project, stack);
+  const { kind, startTime, message, environment, config, result, endTime, resourceChanges } = update;
+  const noted = {
+    kind,
+    startTime,
+    message,
+    environment,
+    config,
+    version: 0,
+    result,
+    endTime,
+    resourceChanges,
+  };
+  await mkdir(history, { recursive: true });
+  await writeFile(join(history, `${stack}-${time}.history.json`), sortedJson(noted));
+}
+
+/** The runs of a stack, the latest first. */
+export async function readHistory(
+  backend: Backend,
+  project: string,
+  stack: string,
+  page: { readonly size: number; readonly number: number },
+): Promise<readonly Update[]> {
+  const { history } = stackPaths(backend, project, stack);
+  const names = await readdir(history).catch((cause: unknown) => {
+    if (isMissing(cause)) return [];
+    throw cause;
+  });
+  const latestFirst = names
+    .filter((name) => /\.history\.json(\.gz|\.zst)?$/.test(name))
+    .sort()
+    .reverse();
+  const start = (page.number - 1) * page.size;
+  const asked = page.size === 0 ? latestFirst : latestFirst.slice(start, start + page.size);
+  return Promise.all(asked.map((name) => readUpdate(join(history, name))));
+}
+
+async function readUpdate(path: string): Promise<Update> {
+  if (path.endsWith(".zst")) {
+    throw new StateError("unsupported", `${path} is compressed with zstd, which nodecloud does not read.`);
+  }
+  const bytes = await readFile(path);
+  const text = path.endsWith(".gz") ? await promisify(gunzip)(bytes) : bytes;
+  const json = readObject(parseJson(text.toString("utf8"), path), path);
+  return {
+    kind: optionalString(json.kind, `${path}: kind`),
+    startTime: Number(json.startTime ?? 0),
+    endTime: Number(json.endTime ?? 0),
+    result: optionalString(json.result, `${path}: result`),
+    message: optionalString(json.message, `${path}: message`),
+    environment: optionalObject(json.environment, `${path}: environment`),
+    config: optionalObject(json.config, `${path}: config`),
+    resourceChanges: Object.fromEntries(
+      Object.entries(isObject(json.resourceChanges) ? json.resourceChanges : {}).map(([name, count]) => [
+        name,
+        Number(count),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,97 @@
+import { type Deployment, readEnvelope, readSnapshot, writeCheckpoint } from "./checkpoint";
+import { StateError } from "./error";
+import { checkIntegrity } from "./integrity";
+import { isObject, type JsonObject, readObject } from "./json";
+import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
+import { lockStack } from "./lock";
+import { openSecrets } from "./open-stack";
+import type { PassphraseSecrets } from "./passphrase";
+import { blindSecrets } from "./property-json";
+import { mapSecrets, secretsIn } from "./secret-json";
+import type { Snapshot } from "./snapshot";
+import { backUpStack, writeStackFile } from "./stack-file";
+
+const place = "The state to import";
+
+/**
+ * Puts an exported state in the place of a stack's own, which is backed up first. Refused is what does not hold
+ * together and what belongs to another stack, unless forced. Pending operations are dropped, as the CLI does it:
+ * whoever imports has looked. Answers what the user should know. `time` in milliseconds since 1970.
+ */
+export async function importStack(
+  address: StackAddress,
+  value: unknown,
+  options: { readonly force: boolean; readonly time: number },
+): Promise<readonly string[]> {
+  const located = await locateExisting(address);
+  const { project, stack, backend } = located;
+  if (!isObject(value) || !isObject(value.deployment))
+    throw new StateError("checkpoint", `${place} must be what \`stack export\` writes. Nothing was changed.`);
+  const deployment = readEnvelope(value, place);
+  const held = secretsIn(deployment.json);
+  const secrets = held.sealed || held.plain ? await secretsOf(located, deployment, address) : undefined;
+  const sealed = secrets && held.plain ? sealPlain(deployment, located, secrets) : deployment;
+  const warnings: string[] = [];
+  const object = (problem: string) => {
+    if (!options.force)
+      throw new StateError("checkpoint", `${problem} Nothing was changed. --force imports it all the same.`);
+    warnings.push(problem);
+  };
+  const snapshot = readSnapshot(sealed, place, secrets ?? blindSecrets, (resources) => {
+    try {
+      checkIntegrity(resources, place);
+    } catch (cause) {
+      if (!options.force || !(cause instanceof StateError)) throw cause;
+      warnings.push(cause.message);
+    }
+  });
+  const foreign = snapshot.resources.find(
+    ({ urn }) => !urn.startsWith(`urn:pulumi:${stack}::${project.name}::`),
+  );
+  if (foreign)
+    object(
+      `${place} holds ${foreign.urn}, which is not of the stack "${stack}" of the project "${project.name}".`,
+    );
+  warnings.push(...droppedOperations(snapshot));
+
+  const { pending_operations: _, ...rest } = sealed.json;
+  const salt = deployment.salt ?? secrets?.salt ?? located.deployment.salt ?? located.settings.salt;
+  const written: JsonObject = {
+    ...rest,
+    ...(salt !== undefined && { secrets_providers: { type: "passphrase", state: { salt } } }),
+  };
+  const unlock = await lockStack(backend, project.name, stack, new Date(options.time).toISOString());
+  try {
+    await backUpStack(backend, project.name, stack, `${Math.trunc(options.time)}000000`);
+    await writeStackFile(backend, project.name, stack, writeCheckpoint(project.name, stack, written));
+  } finally {
+    await unlock();
+  }
+  return warnings;
+}
+
+/** Those of the state that comes; where it names none, those of the stack. */
+function secretsOf(located: LocatedStack, deployment: Deployment, { env }: StackAddress) {
+  return openSecrets(deployment.salt ? { ...located, deployment } : located, env, { dryRun: false });
+}
+
+/** Secrets in clear (`stack export --show-secrets`) are sealed; those that did not change as they were before. */
+function sealPlain(deployment: Deployment, located: LocatedStack, secrets: PassphraseSecrets): Deployment {
+  if (located.deployment?.salt === secrets.salt) {
+    mapSecrets(located.deployment.json, (secret, at) => {
+      if (secret.ciphertext !== undefined) secrets.decrypt(secret.ciphertext, at);
+      return secret;
+    });
+  }
+  const json = mapSecrets(deployment.json, (secret, at) =>
+    secret.plaintext === undefined ? secret : { ciphertext: secrets.encrypt(secret.plaintext, at) },
+  );
+  return { ...deployment, json: readObject(json, place) };
+}
+
+function droppedOperations({ pendingOperations }: Snapshot): readonly string[] {
+  return pendingOperations.map(
+    ({ type, resource }) =>
+      `The pending operation "${type}" of ${resource.urn} was dropped: whoever imports a state knows what became of it.`,
+  );
+}

@@ -1,0 +1,88 @@
+import { type Backend, backendUrl, chooseBackend, type Environment } from "./backend";
+import type { Deployment } from "./checkpoint";
+
+import { StateError } from "./error";
+import { type Project, readProject } from "./project";
+import { readSelection } from "./selection";
+import { listStacks, readStackFile } from "./stack-file";
+import { parseStackName } from "./stack-name";
+import { readStackSettings, type StackSettings } from "./stack-settings";
+
+/** Where a project is looked for, and under which environment. */
+export interface ProjectAddress {
+  /** A folder in or below the project's. */
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+export interface StackAddress extends ProjectAddress {
+  readonly stack: string;
+}
+
+/** The files of a stack, found and read; its secrets stay closed. */
+export interface LocatedStack {
+  readonly project: Project;
+  readonly stack: string;
+  readonly backend: Backend;
+  readonly settings: StackSettings;
+  /** Undefined: the stack does not exist. */
+  readonly deployment: Deployment | undefined;
+}
+
+export async function locateProject({ cwd, env }: ProjectAddress) {
+  const project = await readProject(cwd);
+  const { folder: projectFolder, backendUrl: projectBackendUrl } = project;
+  return { project, backend: chooseBackend({ env, projectFolder, projectBackendUrl }) };
+}
+
+export async function locateStack(address: StackAddress): Promise<LocatedStack> {
+  const { project, backend } = await locateProject(address);
+  const stack = parseStackName(address.stack, project.name);
+  const [deployment, settings] = await Promise.all([
+    readStackFile(backend, project.name, stack),
+    readStackSettings(project, stack),
+  ]);
+  return { project, stack, backend, settings, deployment };
+}
+
+/** The same for a stack that must exist. */
+export async function locateExisting(
+  address: StackAddress,
+): Promise<LocatedStack & { readonly deployment: Deployment }> {
+  const located = await locateStack(address);
+  const { deployment } = located;
+  if (!deployment) throw noSuchStack(located);
+  return { ...located, deployment };
+}
+
+export function noSuchStack({ project, stack, backend }: Omit<LocatedStack, "settings" | "deployment">) {
+  return new StateError(
+    "noStack",
+    `There is no stack "${stack}" of the project "${project.name}" in ${backend.url}. Nothing was done. \`stack init\` or \`up\` makes it; \`stack ls\` lists those that exist.`,
+  );
+}
+
+/** The stack of a project on which nobody has decided yet. */
+export const firstStack = "dev";
+
+/**
+ * Which stack is meant: the one that was named, PULUMI_STACK, the selected one, and where there is none the first
+ * stack, unless the project has others: then nobody guesses.
+ */
+export async function chooseStack(address: ProjectAddress, named: string | undefined): Promise<string> {
+  const told = named ?? address.env.PULUMI_STACK;
+  if (told) return told;
+  const project = await readProject(address.cwd);
+  const url = backendUrl(project, address.env);
+  const inFolder = url.startsWith("file://");
+  const selected = await readSelection(project, url, address.env);
+  if (selected) return inFolder ? parseStackName(selected, project.name) : selected;
+  if (!inFolder) return firstStack;
+  const { backend } = await locateProject(address);
+  const existing = await listStacks(backend, project.name);
+  if (existing.length === 0 || existing.includes(firstStack)) return firstStack;
+  throw new StateError(
+    "noStack",
+    `No stack of the project "${project.name}" is selected. Nothing was done. Select one with \`stack select\`, or name it with --stack. There are: ${existing.join(", ")}.`,
+  );
+}

@@ -1,0 +1,46 @@
+import { rm } from "node:fs/promises";
+import { backendUrl } from "./backend";
+import { StateError } from "./error";
+import { isObject, readList } from "./json";
+import { locateExisting, type StackAddress } from "./locate-stack";
+import { lockStack } from "./lock";
+import { readSelection, writeSelection } from "./selection";
+import { stackType } from "./snapshot";
+import { removeStackFile } from "./stack-file";
+import { parseStackName } from "./stack-name";
+
+export interface RemoveStackOptions {
+  /** Remove it with resources in it, which then nobody manages any more. */
+  readonly force: boolean;
+  readonly preserveConfig: boolean;
+  readonly removeBackups: boolean;
+}
+
+/** Removes a stack, its history and its file of configuration. Its last state stays as `.bak`, its backups too. */
+export async function removeStack(
+  address: StackAddress,
+  time: string,
+  options: RemoveStackOptions,
+): Promise<void> {
+  const { project, stack, backend, settings } = await locateExisting(address);
+  const unlock = await lockStack(backend, project.name, stack, time);
+  try {
+    const { deployment } = await locateExisting(address);
+    const resources = readList(deployment.json.resources ?? [], `The state of ${stack}: resources`);
+    const left = resources.filter((one) => !isObject(one) || one.type !== stackType).length;
+    if (left > 0 && !options.force) {
+      throw new StateError(
+        "notEmpty",
+        `The stack "${stack}" still has ${left} ${left === 1 ? "resource" : "resources"}. Nothing was removed. \`destroy\` deletes them first; --force removes the stack and leaves them to nobody.`,
+      );
+    }
+    await removeStackFile(backend, project.name, stack, options);
+    if (!options.preserveConfig) await rm(settings.file, { force: true });
+  } finally {
+    await unlock();
+  }
+  const url = backendUrl(project, address.env);
+  const selected = await readSelection(project, url, address.env);
+  if (selected !== undefined && parseStackName(selected, project.name) === stack)
+    await writeSelection(project, url, address.env, undefined);
+}

@@ -1,0 +1,55 @@
+import { isObject, type JsonObject } from "./json";
+import { signatureKey, signatures } from "./property";
+
+/** What a secret of a state's JSON holds: one of the two. */
+export interface StoredSecret {
+  readonly ciphertext?: string;
+  readonly plaintext?: string;
+}
+
+/** The JSON of a deployment with each secret as `change` has it. `place` says where it stands, by the resource's URN. */
+export function mapSecrets(
+  value: unknown,
+  change: (secret: StoredSecret, place: string) => StoredSecret,
+  place = "",
+): unknown {
+  if (Array.isArray(value)) return value.map((item, at) => mapSecrets(item, change, `${place}[${at}]`));
+  if (!isObject(value)) return value;
+  if (value[signatureKey] === signatures.secret) {
+    const { ciphertext, plaintext } = value;
+    return {
+      [signatureKey]: signatures.secret,
+      ...change(
+        {
+          ...(typeof ciphertext === "string" && ciphertext !== "" && { ciphertext }),
+          ...(typeof plaintext === "string" && { plaintext }),
+        },
+        place,
+      ),
+    };
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      mapSecrets(item, change, placeOf(value, name) ?? `${place}.${name}`),
+    ]),
+  );
+}
+
+/** Where `property-json.ts` says that properties stand, so that unchanged values keep their ciphertexts. */
+function placeOf(resource: JsonObject, name: string): string | undefined {
+  const holdsProperties = name === "inputs" || name === "outputs";
+  return holdsProperties && typeof resource.urn === "string" ? `${resource.urn}#${name}` : undefined;
+}
+
+/** Which kinds of secrets a deployment holds. */
+export function secretsIn(value: unknown): { readonly sealed: boolean; readonly plain: boolean } {
+  let sealed = false;
+  let plain = false;
+  mapSecrets(value, (secret) => {
+    if (secret.ciphertext === undefined) plain = true;
+    else sealed = true;
+    return secret;
+  });
+  return { sealed, plain };
+}

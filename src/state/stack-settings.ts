@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Document, parseDocument } from "yaml";
+import { isMissing, writeAtomically } from "./atomic-write";
+import { StateError } from "./error";
+import { isObject, type JsonObject, optionalObject, optionalString } from "./json";
+import type { Project } from "./project";
+
+/** `Pulumi.<stack>.yaml`. Its comments survive a write. */
+export interface StackSettings {
+  readonly file: string;
+  /** `encryptionsalt`; undefined when the file or the field is missing. */
+  readonly salt: string | undefined;
+  readonly document: Document;
+}
+
+export async function readStackSettings(project: Project, stack: string): Promise<StackSettings> {
+  const file = join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    if (isMissing(cause)) return "";
+    throw cause;
+  });
+  // Numbers of more digits than a double holds stay what they are.
+  const document = parseDocument(text, { intAsBigInt: true });
+  const problem = document.errors[0];
+  if (problem) throw new StateError("configuration", `${file} cannot be read: ${problem.message}`);
+  const json: unknown = document.toJS();
+  const settings = optionalObject(json, file);
+  const provider = optionalString(settings.secretsprovider, `${file}: secretsprovider`);
+  const refused =
+    provider !== "" && provider !== "passphrase"
+      ? `the secrets provider "${provider}"`
+      : ["encryptedkey", "environment"].find((name) => settings[name] !== undefined);
+  if (refused) {
+    throw new StateError(
+      "unsupported",
+      `${file} uses ${refused}, which the embedded engine does not do. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
+    );
+  }
+  const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
+  return { file, salt, document };
+}
+
+/** Writes `encryptionsalt` into the stack's file, making the file where there is none. */
+export async function writeSalt(settings: StackSettings, salt: string): Promise<void> {
+  settings.document.set("encryptionsalt", salt);
+  await writeStackSettings(settings);
+}
+
+export async function writeStackSettings(settings: StackSettings): Promise<void> {
+  await writeAtomically(settings.file, settings.document.toString(), { mode: 0o644 });
+}
+
+/** The values that the stack's file sets, by the keys and as they are written there. */
+export function writtenConfiguration(settings: StackSettings): JsonObject {
+  const json: unknown = settings.document.toJS();
+  const { config } = optionalObject(json, settings.file);
+  if (config === undefined || config === null) return {};
+  if (isObject(config)) return config;
+  throw new StateError("configuration", `${settings.file}: config is not a map. Nothing was changed.`);
+}
