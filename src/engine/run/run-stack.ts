@@ -12,8 +12,9 @@ import {
 import { Children, configurationEnvironment, loadSdk, NodeProgram, PluginProvider } from "../grpc";
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
+import { noting } from "./known-secrets";
 import { lineFilter } from "./plugin-lines";
-import { redactor } from "./redact";
+import { redact, secretsOf } from "./redact";
 import { RunRecord } from "./run-record";
 
 /** The process exit codes of the CLI. */
@@ -78,8 +79,8 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   );
   const { project, stack, configuration } = opened;
   const children = new Children(clock);
-  const redact = redactor(configuration);
-  const listener: EventListener = (event) => options.listener?.(redact(event));
+  const secrets = secretsOf(configuration);
+  const listener: EventListener = (event) => options.listener?.(redact(event, secrets));
   const say = (message: string, severity: "info" | "error" = "info") =>
     listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
   const onLine = lineFilter((line) => say(line));
@@ -108,7 +109,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     try {
       const store = new FileStore(opened, clock, () => record.keepState());
       const outcome = await runOperation(
-        { provider, program, store, clock },
+        { provider: noting(provider, secrets), program, store, clock },
         {
           operation,
           preview,

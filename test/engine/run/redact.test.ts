@@ -1,0 +1,77 @@
+import { type EngineEvent, InProcessProgram, InProcessProvider, runOperation } from "../../../src/engine";
+import { KnownSecrets, noting } from "../../../src/engine/run/known-secrets";
+import { redact, secretsOf } from "../../../src/engine/run/redact";
+import { type Configuration, Secret } from "../../../src/state";
+import { thing, World } from "../world";
+
+const said = (message: string): EngineEvent => ({
+  kind: "message",
+  severity: "info",
+  message,
+  urn: "",
+  ephemeral: false,
+  time: 0,
+});
+
+function blanked(known: KnownSecrets, message: string): string {
+  const event = redact(said(message), known);
+  return event.kind === "message" ? event.message : "";
+}
+
+it("what the configuration keeps secret is blanked in what is printed", () => {
+  const configuration: Configuration = new Map([
+    ["p:pin", { value: "123", secret: true }],
+    ["p:region", { value: "north", secret: false }],
+  ]);
+  const known = secretsOf(configuration);
+  expect(blanked(known, "pin=123 region=north")).toBe("pin=[secret] region=north");
+});
+
+it("what a provider was given as a secret is blanked in every form, the longer first", () => {
+  const known = new KnownSecrets();
+  known.addFrom({
+    rootPass: new Secret('pass"word'),
+    longer: new Secret('pass"word-longer'),
+    key: new Secret("-----BEGIN-----\ncanary-line-of-the-key\n"),
+    list: [{ deep: new Secret("canary/deep?") }],
+    whole: new Secret({ region: "us-east" }),
+    cvv: new Secret("999"),
+  });
+  expect(blanked(known, 'a pass"word-longer b pass"word c pass\\"word d')).toBe(
+    "a [secret] b [secret] c [secret] d",
+  );
+  expect(blanked(known, "canary-line-of-the-key")).toBe("[secret]");
+  expect(blanked(known, "GET /?q=canary%2Fdeep%3F")).toBe("GET /?q=[secret]");
+  expect(blanked(known, "999 in us-east")).toBe("999 in us-east");
+});
+
+it("a plain value that equals a secret is one, in steps and outputs; a failure does not tell it", async () => {
+  const world = new World();
+  const known = new KnownSecrets();
+  const events: EngineEvent[] = [];
+  world.onCreate = async ({ password }) => {
+    if (password) throw new Error(`the service refused ${password}`);
+  };
+  const provider = new InProcessProvider({ handlerFor: () => world.provider, project: "project" });
+  const program = new InProcessProgram("project", "dev", async (register) => {
+    await register(thing("told", { copy: ["canary-word"] }));
+    await register(thing("keeper", { password: new Secret("canary-word") }));
+    return {};
+  });
+  await runOperation(
+    { provider: noting(provider, known), program, store: world.store, clock: world.clock },
+    {
+      operation: "up",
+      preview: false,
+      project: "project",
+      stack: "dev",
+      parallel: 1,
+      configuration: new Map(),
+    },
+    (event) => events.push(event),
+  );
+  const shown = JSON.stringify(events.map((event) => redact(event, known)));
+  expect(shown).toContain("the service refused [secret]");
+  expect(shown).toContain('"copy":["[secret]"]');
+  expect(shown).not.toContain("canary");
+});
