@@ -1,5 +1,13 @@
 import { realClock } from "../clock";
-import { createRenderer, findPulumi, listenForInterrupts, runPulumi, runStack, selectionOf } from "../engine";
+import {
+  createRenderer,
+  findPulumi,
+  listenForInterrupts,
+  printableText,
+  runPulumi,
+  runStack,
+  selectionOf,
+} from "../engine";
 import type { StackAddress } from "../state";
 import { withPassphrase } from "./passphrase";
 import type { ProjectOptions } from "./project-options";
@@ -13,6 +21,8 @@ export interface OperationCommandOptions extends ProjectOptions {
   readonly diff: boolean;
   readonly expectNoChanges: boolean;
   readonly json: boolean;
+  readonly showSames: boolean;
+  readonly color: "auto" | "always" | "never";
   readonly target?: readonly string[];
   readonly targetDependents?: boolean;
   readonly exclude?: readonly string[];
@@ -62,7 +72,8 @@ async function runOnce(
   address: StackAddress,
   only: { previewOnly?: true } = {},
 ): Promise<number> {
-  const { operation, engine, parallel, expectNoChanges, diff, json } = options;
+  const { operation, engine, parallel, expectNoChanges, diff, json, color } = options;
+  const sames = options.showSames;
   const common = {
     operation,
     ...address,
@@ -80,14 +91,20 @@ async function runOnce(
     ...only,
   };
   if (engine === "pulumi" || (engine === "auto" && (await findPulumi())))
-    return runPulumi({ ...common, diff, json });
+    return runPulumi({ ...common, diff, json, sames, color });
   const renderer = createRenderer({
     output: process.stdout,
     clock: realClock,
     mode: json ? "json" : "auto",
     detail: diff,
+    sames,
+    ...(color !== "auto" && { color: color === "always" }),
   });
-  const interrupts = listenForInterrupts((message) => process.stderr.write(`${message}\n`));
+  // A terminal's moving part must know of every line that stands above it.
+  const interrupts = listenForInterrupts((message) => {
+    const time = realClock.now();
+    renderer.listener({ kind: "message", severity: "info", message, urn: "", ephemeral: false, time });
+  });
   try {
     const { exitCode, error } = await runStack({
       ...common,
@@ -96,7 +113,7 @@ async function runOnce(
       stop: interrupts.stop,
     });
     renderer.close();
-    if (error) process.stderr.write(`error: ${error.message}\n`);
+    if (error) process.stderr.write(`error: ${printableText(error.message)}\n`);
     return exitCode;
   } finally {
     renderer.close();

@@ -21,7 +21,13 @@ export function addOperation(
         .default("auto"),
     )
     .option("-p, --parallel <count>", "how many operations at a time", atLeastOne)
-    .option("--diff", "show every field", false)
+    .option("--diff", "show every field, changed or not, of what is changed", false)
+    .option("--show-sames", "show what does not change, too", false)
+    .addOption(
+      new Option("--color <when>", "auto: on a terminal, unless NO_COLOR is set")
+        .choices(["auto", "always", "never"])
+        .default("auto"),
+    )
     .option("--expect-no-changes", "end with 7 when there are changes", false)
     .option("--json", "print the steps as data, one JSON object a line", false);
   addSelection(command);

@@ -1,2 +1,2 @@
-export { printable } from "./printable";
+export { printableText } from "./printable";
 export { createRenderer, type Output, type Renderer, type RendererOptions } from "./renderer";

@@ -8,6 +8,11 @@ export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll("\t", "    ").replace(acting, escaped);
 }
 
+/** The same for a text of any number of lines. */
+export function printableText(text: string): string {
+  return text.split(/\r?\n/).map(printable).join("\n");
+}
+
 /** The same within JSON, which spells out a part of them by itself. */
 export function printableJson(json: string): string {
   return json.replace(acting, escaped);

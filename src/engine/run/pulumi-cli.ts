@@ -26,6 +26,9 @@ export interface PulumiOptions extends SelectionOptions {
   /** Shows every field (`--diff`), or the steps as data (`--json`, preview only). */
   readonly diff?: boolean;
   readonly json?: boolean;
+  /** Shows what did not change, too. */
+  readonly sames?: boolean;
+  readonly color?: "auto" | "always" | "never";
   /** Default: this process's own. */
   readonly stdio?: "inherit" | "ignore";
 }
@@ -112,6 +115,8 @@ function commandOf(options: PulumiOptions, stack: string): readonly string[] {
     ...(options.replace ?? []).flatMap((urn) => ["--replace", urn]),
     ...(options.diff ? ["--diff"] : []),
     ...(options.json ? ["--json"] : []),
+    ...(options.sames ? ["--show-sames"] : []),
+    ...(options.color ? ["--color", options.color] : []),
   ];
 }
 
