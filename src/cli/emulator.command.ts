@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createEmulator, wellKnownTokens } from "../emulator";
+import { greeting, type Shell } from "./emulator.greeting";
 import { emulatorFrom } from "./world-file";
 
 export interface EmulatorCommandOptions {
@@ -12,6 +13,7 @@ export interface EmulatorCommandOptions {
   readonly load?: string;
   readonly exec?: string;
   readonly json: boolean;
+  readonly shell: Shell;
 }
 
 /** Runs the emulator until a signal ends it, or for as long as the command of `--exec` runs. */
@@ -34,7 +36,11 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
     if (exec !== undefined) return await runWithin(exec, environment);
     // Listened for before it is said that all is ready: whoever reads that may send the signal at once.
     const end = signalled();
-    process.stdout.write(options.json ? asJson(environment) : asText(environment, server.port));
+    process.stdout.write(
+      options.json
+        ? asJson(environment)
+        : greeting(environment, emulator.control.world(), { port: server.port, shell: options.shell }),
+    );
     await end;
     return 0;
   } finally {
@@ -45,20 +51,6 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
 
 function asJson(environment: Readonly<Record<string, string>>): string {
   return `${JSON.stringify({ pid: process.pid, environment, tokens: wellKnownTokens })}\n`;
-}
-
-function asText(environment: Readonly<Record<string, string>>, port: number): string {
-  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
-  const tokens = Object.entries(wellKnownTokens).map(([name, token]) => `  ${name.padEnd(12)}${token}`);
-  return [
-    `The emulator listens on http://127.0.0.1:${port} (control paths below /_emulator/: health, openapi.json, world, ...).`,
-    "Tokens, which open nothing but this emulator:",
-    ...tokens,
-    "To use it in this shell or another:",
-    ...exports,
-    "Ctrl-C ends it.",
-    "",
-  ].join("\n");
 }
 
 function signalled(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { positiveNumber, wholeNumber } from "./arguments";
 
 const load = (): typeof import("./emulator.command") => require("./emulator.command");
@@ -22,6 +22,11 @@ export function addEmulator(program: Command): void {
     .option("--data <folder>", "keep the world in this folder and go on from there; without, it is in memory")
     .option("--load <file>", "begin with a world that was exported from /_emulator/world")
     .option("--exec <command>", "run this command with the environment set, then end with its exit code")
+    .addOption(
+      new Option("--shell <shell>", "whose lines to print that set the environment")
+        .choices(["posix", "fish", "powershell", "cmd"])
+        .default(process.platform === "win32" ? "powershell" : "posix"),
+    )
     .option("--json", "print address and tokens as one line of JSON", false)
     .action(async (options) => {
       process.exitCode = await load().runEmulator(options);

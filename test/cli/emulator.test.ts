@@ -2,6 +2,9 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { greeting, type Shell } from "../../src/cli/emulator.greeting";
+import { createEmulator } from "../../src/emulator";
+import { startService } from "./api/command";
 import { expectReadable, processesIn, type Running, run, start, unusedPort } from "./command";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-emulator-")));
@@ -46,7 +49,24 @@ describe("nodecloud emulator", () => {
     const { code, stdout, stderr } = await command.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^export NODECLOUD_BASE_URL=http/m);
+    expect(stdout).toMatch(/^In it: 6 regions, .*1 payment method/m);
     await expect(fetch(`http://127.0.0.1:${port}/v4/regions`)).rejects.toThrow();
+  });
+
+  it("tells each shell how to set the environment, and a first call that works", async () => {
+    const greeted = (shell: Shell) =>
+      greeting({ NODECLOUD_BRAND: "acme" }, createEmulator().control.world(), { port: 1, shell });
+    for (const [shell, line] of [
+      ["posix", "export NODECLOUD_BRAND=acme"],
+      ["fish", "set -gx NODECLOUD_BRAND acme"],
+      ["powershell", '$env:NODECLOUD_BRAND = "acme"'],
+      ["cmd", "set NODECLOUD_BRAND=acme"],
+    ] as const)
+      expect(greeted(shell).split("\n")).toContain(line);
+    const service = await startService();
+    for (const [, words = ""] of greeted("posix").matchAll(/^ {2}nodecloud api (.*)$/gm))
+      expect(await service.run(words.split(" "))).toMatchObject({ code: 0, stderr: "" });
+    await service.close();
   });
 
   it("says that its port is taken, and what to do", async () => {
