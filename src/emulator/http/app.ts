@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { allOperations, redacted } from "../../contract";
+import { allOperations, type Brand, type NamedOperation, redacted } from "../../contract";
 import { uploadPath } from "../operations/images";
 import { Refusal } from "../refusal";
 import type { State } from "../state";
 import { controlRoutes } from "./control-routes";
 import { errorAnswer } from "./error-answer";
-import { nearestOperation } from "./nearest";
-import { receive } from "./receive";
+import { type Callable, describe, nearest } from "./nearest";
+import { receive, receiveName } from "./receive";
 import { responseOf, routeOf, serve } from "./serve";
 
 export const basePath = "/v4";
@@ -18,24 +18,32 @@ export const controlPath = "/_emulator";
 export function appOf(state: State): Hono {
   // A path with a slash at its end means the same.
   const app = new Hono({ strict: false });
-  const paths = new Map<string, string[]>();
+  const callables = new Map<string, readonly Callable[]>();
   for (const named of allOperations) {
     const route = routeOf(named);
-    const [method = "", template = ""] = named.operation.call.split(" ");
-    const path = (named.operation.beta ? betaPath : basePath) + patternOf(state.brand.path(template));
-    paths.set(path, [...(paths.get(path) ?? []), method]);
-    app.on(method, path, (c) =>
+    const callable = callableOf(named, state.brand);
+    const { method } = callable;
+    const pattern = patternOf(callable.path);
+    callables.set(pattern, [...(callables.get(pattern) ?? []), callable]);
+    app.on(method, pattern, (c) =>
       // A HEAD would be taken for a GET.
       c.req.raw.method === method
         ? serve(state, route, c.req.raw, c.req.param())
-        : notAllowed(state, paths.get(path) ?? []),
+        : notAllowed(state, callables.get(pattern) ?? []),
     );
   }
-  for (const [path, methods] of paths) app.all(path, () => notAllowed(state, methods));
+  for (const [pattern, own] of callables) app.all(pattern, () => notAllowed(state, own));
   app.put(`${uploadPath}/:token`, (c) => receive(state, c.req.raw, c.req.param("token")));
-  app.all(`${uploadPath}/:token`, () => notAllowed(state, ["PUT"]));
-  app.route(controlPath, controlRoutes(state));
-  app.notFound((c) => notFound(state, c.req.raw));
+  app.all(`${uploadPath}/:token`, () =>
+    notAllowed(state, [{ name: receiveName, method: "PUT", path: `${uploadPath}/{token}` }]),
+  );
+  const control = controlRoutes(state);
+  app.route(controlPath, control);
+  const all = [
+    ...[...callables.values()].flat(),
+    ...control.routes.map(({ method, path }) => ({ method, path: controlPath + path })),
+  ];
+  app.notFound((c) => notFound(state, all, c.req.raw));
   app.onError((error) => {
     throw error;
   });
@@ -49,13 +57,19 @@ function patternOf(template: string): string {
   );
 }
 
-function notAllowed(state: State, methods: readonly string[]): Response {
-  const refusal = new Refusal("method", [{ reason: "Method Not Allowed" }]);
-  const headers = new Headers({ Allow: methods.join(", ") });
+function callableOf({ name, operation }: NamedOperation, brand: Brand): Callable {
+  const [method = "", template = ""] = operation.call.split(" ");
+  return { name, method, path: (operation.beta ? betaPath : basePath) + brand.path(template) };
+}
+
+function notAllowed(state: State, callables: readonly Callable[]): Response {
+  const reason = `Method Not Allowed. Here there is ${callables.map(describe).join(", ")}.`;
+  const refusal = new Refusal("method", [{ reason }]);
+  const headers = new Headers({ Allow: callables.map(({ method }) => method).join(", ") });
   return responseOf(errorAnswer(refusal, state.brand, state.settings), headers);
 }
 
-function notFound(state: State, request: Request): Response {
+function notFound(state: State, callables: readonly Callable[], request: Request): Response {
   const url = new URL(request.url);
   state.journal.begin({
     time: new Date(state.now()).toISOString(),
@@ -69,9 +83,7 @@ function notFound(state: State, request: Request): Response {
     faults: [],
     carriedOut: false,
   });
-  const refusal = new Refusal("notFound", [{ reason: "Not found" }]);
-  const headers = new Headers({
-    "X-Nearest-Operation": nearestOperation(state.brand, request.method, url.pathname),
-  });
-  return responseOf(errorAnswer(refusal, state.brand, state.settings), headers);
+  const reason = `Not found. The nearest there is: ${nearest(callables, state.brand, request.method, url.pathname)}.`;
+  const refusal = new Refusal("notFound", [{ reason }]);
+  return responseOf(errorAnswer(refusal, state.brand, state.settings));
 }

@@ -1,0 +1,76 @@
+import { createEmulator } from "../../src/emulator";
+
+const emulator = createEmulator({ brand: "acme" });
+const answer = async (method: string, path: string) => {
+  const response = await emulator.fetch(new Request(`http://emulator.test${path}`, { method }));
+  const { errors } = JSON.parse(await response.text());
+  return { status: response.status, allow: response.headers.get("Allow"), reason: errors[0].reason };
+};
+
+describe("an unknown path is answered with the nearest operation", () => {
+  test.each([
+    [
+      "a letter too few",
+      "GET",
+      "/v4/acme/instancs/5",
+      "instances.view (GET /v4/acme/instances/{instanceId})",
+    ],
+    ["no version", "GET", "/acme/instances", "instances.list (GET /v4/acme/instances)"],
+    ["no version, no brand", "POST", "/instances", "instances.create (POST /v4/acme/instances)"],
+    ["no brand", "GET", "/v4/instances/7", "instances.view (GET /v4/acme/instances/{instanceId})"],
+    [
+      "the interface's word",
+      "POST",
+      "/v4/node/instances/7/boot",
+      "instances.boot (POST /v4/acme/instances/{instanceId}/boot)",
+    ],
+    ["one for many", "GET", "/v4/acme/instance", "instances.list (GET /v4/acme/instances)"],
+    ["many for one", "GET", "/v4/accounts", "account.view (GET /v4/account)"],
+    [
+      "one for many, with an id",
+      "DELETE",
+      "/v4/image/private/1",
+      "images.delete (DELETE /v4/images/{imageId})",
+    ],
+    [
+      "an underscore",
+      "GET",
+      "/v4/account/oauth_clients/",
+      "oauthClients.list (GET /v4/account/oauth-clients)",
+    ],
+    ["no /account", "GET", "/v4/payment-methods", "paymentMethods.list (GET /v4/account/payment-methods)"],
+    [
+      "an action misspelt",
+      "POST",
+      "/v4/acme/instances/7/boots",
+      "instances.boot (POST /v4/acme/instances/{instanceId}/boot)",
+    ],
+    [
+      "beta, not below v4beta",
+      "GET",
+      "/v4/account/maintenance",
+      "maintenance.list (GET /v4beta/account/maintenance)",
+    ],
+    ["not beta, below v4beta", "GET", "/v4beta/regions/us-east", "regions.view (GET /v4/regions/{regionId})"],
+    ["a control path", "GET", "/_emulator/wrld", "GET /_emulator/world"],
+  ])("%s: %s %s", async (_, method, path, expected) => {
+    expect(await answer(method, path)).toEqual({
+      ...{ status: 404, allow: null },
+      reason: `Not found. The nearest there is: ${expected}.`,
+    });
+  });
+});
+
+test("a known path with another method is answered with the operations there", async () => {
+  expect(await answer("PATCH", "/v4/acme/instances")).toEqual({
+    status: 405,
+    allow: "GET, POST",
+    reason:
+      "Method Not Allowed. Here there is instances.list (GET /v4/acme/instances), instances.create (POST /v4/acme/instances).",
+  });
+});
+
+test("a slash at the end means the same path", async () => {
+  const response = await emulator.fetch(new Request("http://emulator.test/v4/regions/"));
+  expect(response.status).toBe(200);
+});
