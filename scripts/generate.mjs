@@ -1,10 +1,11 @@
-// Writes from the contract what is committed beside it: the client's operations and the OpenAPI document.
-// Build first; tests fail when either is stale.
+// Writes what is committed beside its source: the client's operations and the OpenAPI document from the contract, the page of
+// what the emulator models from its tables. Build first; tests fail when one is stale.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { clientSource } from "../dist/client/generate/index.js";
 import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
+import { conformancePage } from "../dist/emulator/conformance/index.js";
 
 const root = new URL("../", import.meta.url);
 
@@ -13,6 +14,8 @@ writeFileSync(new URL("src/client/operations.generated.ts", root), clientSource(
 mkdirSync(new URL("docs/", root), { recursive: true });
 const document = new URL("docs/openapi.json", root);
 writeFileSync(document, `${JSON.stringify(openApi(brandOf(interfaceWord)), null, 2)}\n`);
+
+writeFileSync(new URL("docs/conformance.md", root), conformancePage());
 
 // The document is formatted like everything else, so that the linter has nothing to say about it.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));

@@ -1,0 +1,1 @@
+export { conformancePage } from "./page";
