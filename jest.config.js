@@ -6,6 +6,7 @@ module.exports = {
     "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false }],
   },
   reporters: ["default", "<rootDir>/test/closing-line.cjs"],
+  setupFilesAfterEnv: ["<rootDir>/test/held-answers.ts"],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

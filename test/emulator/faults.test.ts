@@ -8,10 +8,14 @@ import {
 import { deployment, startService } from "./service";
 
 const headers = { Authorization: `Bearer ${wellKnownTokens.full}` };
-const create = { method: "POST", headers, body: JSON.stringify({ region: "us-east", type: "g1-nano-1" }) };
+const create = {
+  method: "POST",
+  headers: { ...headers, "Content-Type": "application/json" },
+  body: JSON.stringify({ region: "us-east", type: "g1-nano-1" }),
+};
 
 function start(...rules: FaultRuleInput[]) {
-  const service = startService({ lax: true });
+  const service = startService();
   for (const rule of rules) service.control.faults.add(rule);
   return service;
 }

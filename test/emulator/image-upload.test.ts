@@ -88,7 +88,7 @@ describe("data", () => {
   });
 
   test("shows another status on its way, where that is set", async () => {
-    const service = startService({ settings: { extraStatuses: true }, lax: true });
+    const service = startService({ settings: { extraStatuses: true } });
     const { image, upload_to } = await begun(service);
     await service.send("PUT", upload_to, imageData);
     expect((await view(service, image.id)).status).toBe("processing");

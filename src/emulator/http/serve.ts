@@ -7,6 +7,7 @@ import { behaviourOf } from "../operations";
 import type { Behaviour } from "../operations/behaviour";
 import type { State } from "../state";
 import { answeredBy } from "./answered-by";
+import { publishAnswer } from "./answers";
 import { authenticate, callerOf } from "./authenticate";
 import { befall } from "./befall";
 import { bodyOf, bytesBodyOf } from "./body";
@@ -86,6 +87,7 @@ export async function serve(
             );
       return successOf(route.named, state.brand.toWire(route.answer, answer), state.settings);
     });
+    publishAnswer(state, name, answered);
     return responseOf(answered, limited.headers);
   };
   const response = await befall(state, befallen, call, request.signal);
