@@ -1,0 +1,277 @@
+import fc from "fast-check";
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { type Service, startService } from "./service";
+
+const hour = 60 * 60;
+/** From the virtual clock's beginning, 2022-03-21 09:00 UTC, to the end of that month. */
+const restOfMarch = 255 * hour;
+const april = 30 * 24 * hour;
+
+interface Invoice {
+  id: number;
+  date: string;
+  subtotal: number;
+  tax: number;
+  total: number;
+}
+interface Item {
+  label: string;
+  from: string;
+  to: string;
+  quantity: number;
+  unit_price: number;
+  amount: number;
+  tax: number;
+  total: number;
+}
+
+const estimate = async (service: Service): Promise<number> =>
+  (await service.get("/account")).body.balance_uninvoiced;
+const balance = async (service: Service): Promise<number> => (await service.get("/account")).body.balance;
+const invoices = async (service: Service): Promise<Invoice[]> =>
+  (await service.get("/account/invoices")).body.data;
+const items = async (service: Service, id: number): Promise<Item[]> =>
+  (await service.get(`/account/invoices/${id}/items?page_size=500`)).body.data;
+const cents = (dollars: number) => Math.round(dollars * 100);
+const large = { type: seedNames.largeType } as const;
+
+describe("what is not invoiced yet", () => {
+  test("grows with each hour begun, by the price of the instance's type", async () => {
+    const service = startService();
+    expect(await estimate(service)).toBe(0);
+    await service.empty(large);
+    await service.passSeconds(1);
+    expect(await estimate(service)).toBe(0.24);
+    await service.passSeconds(hour - 1);
+    expect(await estimate(service)).toBe(0.24);
+    await service.passSeconds(1);
+    expect(await estimate(service)).toBe(0.48);
+    await service.passSeconds(99 * hour - 1);
+    expect(await estimate(service)).toBe(23.81);
+  });
+
+  test("counts an instance also powered off, and its backup service while it is enabled", async () => {
+    const service = startService();
+    const { id } = await service.running({ ...large, backups_enabled: true });
+    await service.passSeconds(10 * hour - 60);
+    expect(await estimate(service)).toBe(2.98);
+    service.control.happen({ kind: "change", instanceId: id, patch: { status: "offline" } });
+    await service.post(`/acme/instances/${id}/backups/cancel`);
+    await service.passSeconds(10 * hour);
+    expect(await estimate(service)).toBe(5.36);
+  });
+
+  test("keeps what a deleted instance has cost, and adds nothing to it", async () => {
+    const service = startService();
+    const { id } = await service.empty(large);
+    await service.passSeconds(100 * hour - 5);
+    await service.remove(`/acme/instances/${id}`);
+    await service.passSeconds(50 * hour);
+    expect([await service.statusOf(id), await estimate(service)]).toEqual([undefined, 23.81]);
+  });
+
+  test("never exceeds a month's price", async () => {
+    const service = startService();
+    await service.passSeconds(restOfMarch);
+    await service.empty(large);
+    await service.passSeconds(april - 1);
+    expect(await estimate(service)).toBe(160);
+  });
+
+  test("is the same in a world that was saved and loaded", async () => {
+    const service = startService();
+    await service.empty({ ...large, backups_enabled: true });
+    await service.passSeconds(5 * hour);
+    const saved = JSON.parse(JSON.stringify(service.control.world()));
+    const other = startService({ world: saved });
+    for (const one of [service, other]) await one.passSeconds(5 * hour);
+    expect(await estimate(other)).toBe(await estimate(service));
+  });
+});
+
+describe("at a month's end, UTC,", () => {
+  test("an invoice is made with an item for each instance and one for its backups, and put on the balance", async () => {
+    const service = startService();
+    const { id } = await service.empty({ label: "web", ...large, backups_enabled: true });
+    await service.passSeconds(restOfMarch - 1);
+    expect([await invoices(service), await balance(service)]).toEqual([[], 0]);
+    await service.passSeconds(1);
+    const total = 60.72 + 15.17;
+    expect(await invoices(service)).toEqual([
+      {
+        id: 1,
+        label: "Invoice #1",
+        date: "2022-04-01T00:00:00",
+        subtotal: total,
+        tax: 0,
+        total,
+      },
+    ]);
+    expect((await service.get("/account/invoices/1")).body).toEqual((await invoices(service))[0]);
+    const shared = { type: "hourly", from: "2022-03-21T09:00:00", to: "2022-04-01T00:00:00", quantity: 255 };
+    expect(await items(service, 1)).toEqual([
+      {
+        ...shared,
+        label: `g1-standard-8 - web (${id})`,
+        unit_price: 0.2381,
+        amount: 60.72,
+        tax: 0,
+        total: 60.72,
+      },
+      {
+        ...shared,
+        label: `g1-standard-8 - backups - web (${id})`,
+        unit_price: 0.0595,
+        amount: 15.17,
+        tax: 0,
+        total: 15.17,
+      },
+    ]);
+    expect([await balance(service), await estimate(service)]).toEqual([total, 0]);
+  });
+
+  test("there is no invoice where nothing was used, unless that is set", async () => {
+    const service = startService();
+    await service.passSeconds(restOfMarch);
+    expect(await invoices(service)).toEqual([]);
+    service.control.settings({ emptyInvoices: true });
+    await service.passSeconds(april);
+    expect(await invoices(service)).toMatchObject([{ date: "2022-05-01T00:00:00", total: 0 }]);
+    expect(await items(service, 1)).toEqual([]);
+  });
+
+  test("what is owed is charged to the default payment method, where that is set; declined, it stays owed", async () => {
+    const service = startService({ settings: { invoicesAre: "charged" } });
+    await service.empty(large);
+    await service.passSeconds(restOfMarch);
+    expect(await balance(service)).toBe(0);
+    expect((await service.get("/account/payments")).body.data).toMatchObject([
+      { date: "2022-04-01T00:00:00", usd: "60.72" },
+    ]);
+    expect((await service.get("/account/events")).body.data[0]).toMatchObject({
+      action: "payment_submitted",
+      username: null,
+    });
+    service.control.happen({
+      kind: "payment_method_change",
+      paymentMethodId: seedNames.paymentMethod,
+      patch: { charging: "declined" },
+    });
+    await service.passSeconds(april);
+    expect([await balance(service), (await service.get("/account/payments")).body.results]).toEqual([160, 1]);
+  });
+
+  test("a clock that jumps a year ahead leaves an invoice a month, none above a month's price", async () => {
+    const service = startService();
+    const { id } = await service.empty({ ...large, label: "old" });
+    await service.control.clock.advance(365 * 24 * hour * 1000);
+    const made = await invoices(service);
+    expect(made.map(({ date }) => date.slice(0, 10))).toEqual([
+      ...Array.from({ length: 9 }, (_, index) => `2022-${String(index + 4).padStart(2, "0")}-01`),
+      ...["2023-01-01", "2023-02-01", "2023-03-01"],
+    ]);
+    expect(made.slice(1).every(({ total }) => total === 160)).toBe(true);
+    expect(await balance(service)).toBe(60.72 + 11 * 160);
+    await service.remove(`/acme/instances/${id}`);
+    await service.passSeconds(31 * 24 * hour);
+    expect((await items(service, 13))[0]?.to).toBe("2023-03-21T09:00:05");
+    await service.passSeconds(31 * 24 * hour);
+    expect(await invoices(service)).toHaveLength(13);
+  });
+
+  test("backups that were cancelled and enabled again are one item, of the hours that they were enabled", async () => {
+    const service = startService({ settings: { enableAfterCancel: "allowed" } });
+    const { id } = await service.empty({ ...large, backups_enabled: true });
+    await service.passSeconds(10 * hour);
+    await service.post(`/acme/instances/${id}/backups/cancel`);
+    await service.passSeconds(100 * hour);
+    await service.post(`/acme/instances/${id}/backups/enable`);
+    await service.passSeconds(restOfMarch);
+    expect((await items(service, 1)).map(({ quantity }) => quantity)).toEqual([255, 155]);
+    await service.passSeconds(april);
+    expect((await items(service, 2)).map(({ quantity }) => quantity)).toEqual([720, 720]);
+  });
+
+  test("an instance whose type was changed by an outside hand has an item a type", async () => {
+    const service = startService();
+    const { id } = await service.empty({ type: seedNames.smallType });
+    await service.passSeconds(10 * hour);
+    service.control.change(id, { type: seedNames.largeType });
+    await service.passSeconds(restOfMarch);
+    expect((await items(service, 1)).map(({ label, quantity }) => [label.split(" ")[0], quantity])).toEqual([
+      ["g1-nano-1", 10],
+      ["g1-standard-8", 245],
+    ]);
+  });
+});
+
+test("items add up to their invoice, taxes too, and the estimate comes to the invoice, whatever ran", async () => {
+  const types = ["g1-nano-1", "g1-standard-1", "g1-standard-4", "g1-memory-2"];
+  const run = fc.record({
+    type: fc.constantFrom(...types),
+    backups: fc.boolean(),
+    begins: fc.integer({ min: 0, max: 200 * hour }),
+    lasts: fc.integer({ min: 1, max: 300 * hour }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(run, { maxLength: 8 }),
+      fc.constantFrom(0, 7.7, 19),
+      async (runs, taxPercent) => {
+        const service = startService({ settings: { taxPercent, deletingSeconds: 0 } });
+        const steps = runs.flatMap(({ type, backups, begins, lasts }, index) => [
+          {
+            at: begins,
+            take: () => service.empty({ label: `run-${index}`, type, backups_enabled: backups }),
+          },
+          {
+            at: begins + lasts,
+            take: async () => {
+              const { data } = (await service.get("/acme/instances?page_size=500")).body;
+              const { id } = data.find(({ label }: { label: string }) => label === `run-${index}`);
+              await service.remove(`/acme/instances/${id}`);
+            },
+          },
+        ]);
+        let passed = 0;
+        for (const { at, take } of [...steps].sort((one, other) => one.at - other.at)) {
+          if (at >= restOfMarch) break;
+          await service.passSeconds(at - passed);
+          passed = at;
+          await take();
+        }
+        await service.passSeconds(restOfMarch - 1 - passed);
+        const estimated = await estimate(service);
+        await service.passSeconds(1);
+        const [invoice] = await invoices(service);
+        if (runs.every(({ begins }) => begins >= restOfMarch)) return;
+        const { id, subtotal, tax, total } = invoice!;
+        const parts = await items(service, id);
+        const sum = (read: (item: Item) => number) => parts.reduce((all, item) => all + cents(read(item)), 0);
+        expect([sum((item) => item.amount), sum((item) => item.tax), sum((item) => item.total)]).toEqual([
+          cents(subtotal),
+          cents(tax),
+          cents(total),
+        ]);
+        expect(cents(tax)).toBe(Math.round((cents(subtotal) * taxPercent) / 100));
+        expect(
+          parts.every(({ quantity, unit_price, amount }) => amount <= quantity * unit_price + 0.0051),
+        ).toBe(true);
+        expect([estimated, await balance(service)]).toEqual([total, total]);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test("invoices are no business of a restricted user without the account's grant; one that isn't there is not found", async () => {
+  const service = startService();
+  await service.empty(large);
+  await service.passSeconds(restOfMarch);
+  for (const path of ["/account/invoices", "/account/invoices/1", "/account/invoices/1/items"]) {
+    expect((await service.get(path, { token: wellKnownTokens.restricted })).status).toBe(403);
+    expect((await service.get(path, { token: wellKnownTokens.scopeless })).status).toBe(401);
+  }
+  expect((await service.get("/account/invoices/2")).status).toBe(404);
+  expect((await service.get("/account/invoices/2/items")).status).toBe(404);
+});

@@ -1,0 +1,175 @@
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { type Service, startService } from "./service";
+
+const day = 24 * 60 * 60;
+const types = async (service: Service, token?: string): Promise<string[]> =>
+  (await service.get("/account/notifications", token === undefined ? {} : { token })).body.data.map(
+    ({ type }: { type: string }) => type,
+  );
+const listed = async (service: Service) => (await service.get("/account/notifications")).body.data;
+
+test("an account of which nothing is to be known has no notifications", async () => {
+  const service = startService();
+  await service.running();
+  expect((await service.get("/account/notifications")).body).toEqual({
+    data: [],
+    page: 1,
+    pages: 1,
+    results: 0,
+  });
+});
+
+describe("it is notified", () => {
+  test("of a balance that is past due, until it is paid", async () => {
+    const service = startService();
+    service.control.happen({ kind: "account_change", patch: { balance: 12.5 } });
+    await service.passSeconds(10 * day - 1);
+    await service.post("/account/payments", { usd: "2.50", cvv: "123" });
+    expect(await types(service)).toEqual([]);
+    await service.passSeconds(1);
+    expect(await listed(service)).toEqual([
+      {
+        label: "Payment past due",
+        message: "A balance of $10.00 is past due.",
+        body: expect.any(String),
+        severity: "critical",
+        type: "payment_due",
+        entity: {
+          id: expect.any(String),
+          label: "Example Operations",
+          type: "account",
+          url: "/v4/account",
+        },
+        when: "2022-03-31T09:00:00",
+        until: null,
+      },
+    ]);
+    await service.post("/account/payments", { usd: "10", cvv: "123" });
+    expect(await types(service)).toEqual([]);
+    service.control.happen({ kind: "account_change", patch: { balance: 1 } });
+    expect(await types(service)).toEqual([]);
+  });
+
+  test("of an outage where instances are, until it is over or they are gone", async () => {
+    const service = startService();
+    const { id } = await service.empty();
+    service.control.happen({ kind: "region", regionId: "eu-west", status: "outage" });
+    expect(await types(service)).toEqual([]);
+    service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
+    expect(await listed(service)).toMatchObject([
+      {
+        type: "outage",
+        severity: "major",
+        entity: { id: "us-east", type: "region", url: "/v4/regions/us-east" },
+      },
+    ]);
+    service.control.happen({ kind: "region", regionId: "us-east", status: "ok" });
+    expect(await types(service)).toEqual([]);
+    service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
+    service.control.happen({ kind: "gone", instanceId: id });
+    expect(await types(service)).toEqual([]);
+  });
+
+  test("of an instance that is stopped for maintenance, until it is over", async () => {
+    const service = startService();
+    const { id } = await service.running({ label: "web" });
+    service.control.happen({ kind: "maintenance", instanceId: id });
+    expect(await listed(service)).toMatchObject([
+      { type: "maintenance", entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` } },
+    ]);
+    await service.passSeconds(10 * 60);
+    expect([await service.statusOf(id), await types(service)]).toEqual(["running", []]);
+  });
+
+  test("of a card that is about to expire, then that it has, until it is deleted", async () => {
+    const service = startService();
+    const paymentMethodId = seedNames.paymentMethod;
+    const patch = { data: { expiry: "04/2022" } };
+    await service.passSeconds(10 * day);
+    service.control.happen({ kind: "payment_method_change", paymentMethodId, patch });
+    expect(await types(service)).toEqual([]);
+    await service.passSeconds(day);
+    const entity = { id: 1, label: "Visa 0026", type: "payment_method" };
+    expect(await listed(service)).toMatchObject([
+      { type: "payment_method_expiring", severity: "minor", entity, until: "2022-05-01T00:00:00" },
+    ]);
+    await service.passSeconds(30 * day);
+    expect(await listed(service)).toMatchObject([
+      { label: "Card expired", severity: "major", entity, when: "2022-04-01T00:00:00", until: null },
+    ]);
+    service.control.happen({ kind: "payment_method_added", type: "paypal", isDefault: true });
+    await service.remove("/account/payment-methods/1");
+    expect(await types(service)).toEqual([]);
+  });
+
+  test("of a promotion, until it expires", async () => {
+    const service = startService();
+    service.control.happen({
+      kind: "promotion",
+      promotion: { summary: "Welcome", credit_remaining: "5.00" },
+    });
+    expect(await listed(service)).toMatchObject([
+      { type: "promotion", message: "Welcome: $5.00 of credit remain.", body: null },
+    ]);
+    await service.passSeconds(30 * day);
+    expect(await types(service)).toEqual([]);
+  });
+
+  test("of whatever an outside hand announces, until its time is over or its cause resolved", async () => {
+    const service = startService();
+    const { id } = await service.empty({ label: "web" });
+    const [when, until] = [service.clock.now() + 60_000, service.clock.now() + 120_000];
+    service.control.happen({
+      ...{ kind: "notification", label: "Migration", message: "It moves.", body: "To another host." },
+      ...{ type: "migration_scheduled", severity: "critical", instanceId: id, when, until },
+    });
+    service.control.happen({ kind: "notification", label: "Terms", type: "notice" });
+    expect(await listed(service)).toEqual([
+      {
+        ...{ label: "Migration", message: "It moves.", body: "To another host." },
+        ...{ type: "migration_scheduled", severity: "critical" },
+        entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
+        ...{ when: "2022-03-21T09:01:00", until: "2022-03-21T09:02:00" },
+      },
+      expect.objectContaining({ label: "Terms", body: null, when: null, until: null }),
+    ]);
+    await service.passSeconds(120);
+    expect(await types(service)).toEqual(["notice"]);
+    service.control.happen({ kind: "notification_gone", label: "Terms" });
+    expect(await types(service)).toEqual([]);
+    expect(() => service.control.happen({ kind: "notification_gone", label: "Terms" })).toThrow(/Not found/);
+    expect(() => service.control.happen({ kind: "notification", label: "x", instanceId: 99 })).toThrow();
+  });
+
+  test("of what was announced of an instance for as long as that is there", async () => {
+    const service = startService();
+    const { id } = await service.empty();
+    service.control.happen({ kind: "notification", label: "Reboot", type: "reboot", instanceId: id });
+    service.control.load(JSON.parse(JSON.stringify(service.control.world())));
+    expect(await types(service)).toEqual(["reboot"]);
+    service.control.happen({ kind: "gone", instanceId: id });
+    expect(await types(service)).toEqual([]);
+  });
+});
+
+test("a restricted user is notified of nothing but what befalls instances that he may see", async () => {
+  const service = startService();
+  const token = wellKnownTokens.restricted;
+  const theirs = await service.empty();
+  const { body: own } = await service.post(
+    "/acme/instances",
+    { region: "us-central", type: "g1-nano-1" },
+    { token },
+  );
+  service.control.happen({ kind: "account_change", patch: { balance: 5 } });
+  service.control.happen({ kind: "promotion", promotion: {} });
+  service.control.happen({ kind: "notification", label: "Terms" });
+  service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
+  service.control.happen({ kind: "notification", label: "a", type: "theirs", instanceId: theirs.id });
+  await service.passSeconds(10 * day);
+  expect(await types(service)).toEqual(["payment_due", "promotion", "outage", "notice", "theirs"]);
+  expect(await types(service, token)).toEqual([]);
+  service.control.happen({ kind: "region", regionId: "us-central", status: "outage" });
+  service.control.happen({ kind: "notification", label: "b", type: "own", instanceId: own.id });
+  expect(await types(service, token)).toEqual(["outage", "own"]);
+});
