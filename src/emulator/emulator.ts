@@ -12,7 +12,7 @@ import { worldOf } from "./world/written-world";
 export interface DataOptions {
   /** Made if it isn't there. One emulator at a time uses it. */
   readonly folder: string;
-  /** How many bytes the journal may have before a snapshot takes its place. Default: 4 MiB, or twice the last snapshot where that is more. */
+  /** How many bytes longer than the last snapshot the journal may be before another takes its place. Default: 4 MiB. */
   readonly compactAbove?: number;
 }
 

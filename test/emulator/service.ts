@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { VirtualClock } from "../../src/clock";
-import { createEmulator, type EmulatorOptions, wellKnownTokens } from "../../src/emulator";
+import { createEmulator, type Emulator, type EmulatorOptions, wellKnownTokens } from "../../src/emulator";
 
 export interface Reply {
   readonly status: number;
@@ -24,11 +24,17 @@ interface SendOptions {
 
 export const brandWord = "acme";
 
+export interface ServiceOptions extends EmulatorOptions {
+  readonly clock?: VirtualClock;
+  /** What makes the emulator. */
+  readonly on?: (options: EmulatorOptions) => Emulator;
+}
+
 /** An emulator on a virtual clock. */
-export function startService(options: EmulatorOptions = {}) {
-  const clock = new VirtualClock();
-  const emulator = createEmulator({ clock, brand: brandWord, ...options });
-  if (options.settings?.rateLimits === undefined) emulator.control.settings({ rateLimits: "off" });
+export function startService(options: ServiceOptions = {}) {
+  const { clock = new VirtualClock(), on = createEmulator, ...own } = options;
+  const emulator = on({ clock, brand: brandWord, ...own });
+  if (own.settings?.rateLimits === undefined) emulator.control.settings({ rateLimits: "off" });
 
   const call = async (
     method: string,

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Why a world can't be kept in a folder, or not be read from it; the message says what to do. */
 export class DataError extends Error {
   override readonly name = "DataError";
@@ -5,10 +7,12 @@ export class DataError extends Error {
 
 /** An error of the system in its own words: `ENOSPC: no space left on device, write`. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return systemError.safeParse(error).data?.message ?? String(error);
 }
 
 /** The system's code of an error: `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+  return systemError.safeParse(error).data?.code;
 }
+
+const systemError = z.object({ message: z.string(), code: z.string().exactOptional() });

@@ -80,7 +80,7 @@ export class WorldFolder {
     this.#isTorn = false;
     this.#record = record.record;
     this.#length += line.length;
-    if (this.#length > Math.max(this.#compactAbove, 2 * this.#snapshotLength)) {
+    if (this.#length > this.#compactAbove + this.#snapshotLength) {
       const { clock, settings, chance } = kept;
       this.#compactIfPossible({ clock, settings, chance, world: whole() });
     }
