@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { programPreload } from "../../../src/engine/grpc/preload";
+
+/** What a script prints when it runs with what precedes programs. */
+function run(script: string, env: Readonly<Record<string, string>> = {}): unknown {
+  const { stdout, stderr } = spawnSync(process.execPath, [programPreload, "-e", script], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, ...env },
+  });
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+const stacks = `
+  function debuggablePromise() { return new Error("x").stack; }
+  function another() { return new Error("x").stack; }
+  const plain = [debuggablePromise(), another().includes("at another")];
+  const before = Error.prepareStackTrace;
+  Error.prepareStackTrace = (error, frames) => "prepared";
+  const own = [debuggablePromise(), another().slice(0, 8)];
+  const again = Error.prepareStackTrace;
+  Error.prepareStackTrace = again;
+  const same = Error.prepareStackTrace === again;
+  Error.prepareStackTrace = before;
+  const restored = another().includes("at another");
+  console.log(JSON.stringify({ plain, own, same, restored }));
+`;
+
+it("no stack is made for the SDK's promises, every other one is as ever, whoever prepares stacks", () => {
+  expect(run(stacks)).toEqual({
+    plain: [expect.any(String), true],
+    own: ["", "prepared"],
+    same: true,
+    restored: true,
+  });
+});
+
+it("the SDK's promises have their stacks where their leaks are looked for", () => {
+  expect(run(stacks, { PULUMI_DEBUG_PROMISE_LEAKS: "true" })).toMatchObject({
+    own: ["prepared", "prepared"],
+  });
+});
