@@ -15,8 +15,14 @@ export const usageRecord = z.object({
   type: z.string(),
   /** US dollars. The month's price is the most that a month costs. */
   price: z.object({ hourly: z.number(), monthly: z.number() }),
-  /** Since when and until when; the last one is open while it is used. */
-  spans: z.array(z.object({ from: moment, to: moment.nullable() })),
+  /** When it was used first since the last invoice. */
+  began: moment,
+  /** The hours until it last ended. */
+  hours: z.int(),
+  /** Since when it is used; null: it has ended. */
+  since: moment.nullable(),
+  /** When it last ended. */
+  until: moment.nullable(),
 });
 
 const invoiceItemRecord = z.object({
