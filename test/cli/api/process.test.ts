@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commandFile, expectReadable, start } from "../command";
+import { startService } from "./command";
+
+let service: Awaited<ReturnType<typeof startService>>;
+const folder = mkdtempSync(join(tmpdir(), "nodecloud-api-process-"));
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Resolves when the emulator has received so many calls. */
+async function received(calls: number): Promise<void> {
+  while (service.emulator.control.requests().length < calls) await new Promise(setImmediate);
+}
+
+it("says on an interrupt what is true then, and ends with 8", async () => {
+  service.emulator.control.faults.add({ operation: "instances.create", effect: { hang: true } });
+  const words = "api instances create --region us-east --type g1-nano-1".split(" ");
+  const command = start(words, { env: service.env });
+  await received(1);
+  command.process.kill("SIGINT");
+  const { code, stdout, stderr } = await command.ended;
+  expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
+  expect(stderr).toMatch(
+    /^error: instances\.create .*the caller ended it.* may have been carried out all the same/,
+  );
+  expectReadable(stderr);
+});
+
+it("writes its help and a list to who reads only the beginning, without a word", async () => {
+  const shell = `"$NODE" "$COMMAND" api instances create --help | head -1; "$NODE" "$COMMAND" api images list | head -1`;
+  const child = spawn("sh", ["-c", shell], {
+    env: { ...process.env, ...service.env, NODE: process.execPath, COMMAND: commandFile },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  await new Promise((resolve) => child.once("close", resolve));
+  expect(said).toBe("Usage: nodecloud api instances create --region <text> --type <text> [options]\n[\n");
+});
+
+it("takes address and token from the configuration of a stack that is named", async () => {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: api\nruntime: nodejs\n");
+  const { NODECLOUD_BASE_URL: address, NODECLOUD_TOKEN: token } = service.env;
+  const configuration = `config:\n  nodecloud:baseUrl: ${address}\n  nodecloud:token: ${token}\n`;
+  writeFileSync(join(folder, "Pulumi.dev.yaml"), configuration);
+  const env = { NODECLOUD_BASE_URL: undefined, NODECLOUD_TOKEN: undefined };
+  const words = ["payment-methods", "list", "--cwd", folder, "-s", "dev"];
+  const { code, stdout, stderr } = await service.run(words, { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject([{ id: 1, is_default: true }]);
+});
