@@ -81,19 +81,22 @@ export async function listAllStacks(options: ProjectOptions & { readonly json: b
   return 0;
 }
 
-/** The tree of parents and children, in the order of the state; what lost its parent stands under the stack. */
+/** The tree of parents and children, in the order of the state; what has no parent stands last under the stack. */
 function rowsOf(resources: readonly ResourceState[], options: ShowStackOptions): string[][] {
   const urns = new Set(resources.map(({ urn }) => urn));
   const [root] = resources;
-  const parentOf = ({ parent, urn }: ResourceState) =>
-    urn === root?.urn ? undefined : urns.has(parent) ? parent : root?.urn;
+  const childrenOf = ({ urn, delete: dying }: ResourceState) => {
+    // Of a URN that stands there twice only the living one has children.
+    const own = dying ? [] : resources.filter(({ parent }) => parent === urn);
+    const orphans = resources.filter((one) => one !== root && !urns.has(one.parent));
+    return urn === root?.urn ? [...own, ...orphans] : own;
+  };
   const rows: string[][] = [];
   const visit = (one: ResourceState, branch: string, margin: string) => {
-    // Of a URN that stands there twice only the living one has children.
-    const children = one.delete ? [] : resources.filter((other) => parentOf(other) === one.urn);
+    const children = childrenOf(one);
     const name = one.urn.split("::").at(-1) ?? "";
     rows.push([`${branch}${one.type}`, one.delete ? `${name} (to be deleted)` : name]);
-    const detail = `${margin}${children.length > 0 ? "│  " : "   "}    `;
+    const detail = `${margin}${children.length > 0 ? "│  " : "   "}`;
     if (options.showUrns) rows.push([`${detail}URN: ${one.urn}`]);
     if (options.showIds && one.id !== "") rows.push([`${detail}ID: ${one.id}`]);
     children.forEach((child, at) => {

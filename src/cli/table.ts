@@ -1,11 +1,12 @@
-/** Columns under their headings, two spaces apart. */
+/** Columns under their headings, two spaces apart. A row of one cell is a note of any width. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   margin = "",
 ): string {
   const all = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  const full = all.filter((row) => row.length === headings.length);
+  const widths = headings.map((_, column) => Math.max(...full.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]) =>
     `${margin}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd();
   return `${all.map(line).join("\n")}\n`;

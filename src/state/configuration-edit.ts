@@ -75,7 +75,9 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
 /** What a path leads to is typed, as the CLI does it: `true`, `false` and whole numbers are no texts there. */
 export function typedValue(text: string): boolean | bigint | string {
   if (text === "true" || text === "false") return text === "true";
-  return /^-?(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : text;
+  if (!/^-?(0|[1-9]\d{0,19})$/.test(text)) return text;
+  const number = BigInt(text);
+  return number >= -(2n ** 63n) && number < 2n ** 64n ? number : text;
 }
 
 /** The key as the file has it: `ns:name` may stand there as `ns:config:name`. */

@@ -80,6 +80,7 @@ const knownFields: ReadonlySet<string> = new Set([
 /** Writes a resource in the order of fields and with the omissions of the CLI. */
 export function writeResource(state: ResourceState, secrets: SecretTexts): JsonObject {
   const { urn, custom, type, inputs, outputs, rest, ...others } = state;
+  const { importID, sourcePosition, stackTrace, hideDiff, ...unknown } = rest;
   const written = {
     urn,
     custom,
@@ -99,13 +100,17 @@ export function writeResource(state: ResourceState, secrets: SecretTexts): JsonO
     additionalSecretOutputs: others.additionalSecretOutputs,
     aliases: others.aliases,
     customTimeouts: others.customTimeouts,
+    importID,
     retainOnDelete: others.retainOnDelete,
     deletedWith: others.deletedWith,
     created: others.created,
     modified: others.modified,
+    sourcePosition,
+    stackTrace,
     ignoreChanges: others.ignoreChanges,
+    hideDiff,
     replaceOnChanges: others.replaceOnChanges,
-    ...rest,
+    ...unknown,
   };
   return Object.fromEntries(
     Object.entries(written).filter(([name, value]) => name === "custom" || isSet(value)),

@@ -48,7 +48,7 @@ export async function writeSalt(settings: StackSettings, salt: string): Promise<
 }
 
 export async function writeStackSettings(settings: StackSettings): Promise<void> {
-  await writeAtomically(settings.file, settings.document.toString(), { mode: 0o644 });
+  await writeAtomically(settings.file, settings.document.toString({ lineWidth: 0 }), { mode: 0o644 });
 }
 
 /** The values that the stack's file sets, by the keys and as they are written there. */

@@ -1,0 +1,332 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  chooseStack,
+  createStack,
+  exportStack,
+  getConfigurationValue,
+  importStack,
+  isObject,
+  keepCheckpoint,
+  listConfiguration,
+  locateStack,
+  lockStack,
+  noteUpdate,
+  readHistory,
+  readSelection,
+  removeConfiguration,
+  removeLocks,
+  removeStack,
+  setConfiguration,
+  writeSelection,
+} from "../../src/state";
+import { secretMark, signature, temporaryFolder } from "./fixtures";
+
+// A key's million rounds take half a second: passphrase.test.ts tries them, here one is enough.
+jest.mock("node:crypto", () => {
+  const actual = jest.requireActual<typeof import("node:crypto")>("node:crypto");
+  const pbkdf2 = (password: string, salt: Buffer, _: number, ...rest: [number, string, () => void]) =>
+    actual.pbkdf2(password, salt, 1, ...rest);
+  return { ...actual, pbkdf2 };
+});
+
+const folder = temporaryFolder();
+const time = "2025-03-01T08:00:00.000Z";
+let count = 0;
+
+/** The file of a stack that was made once, for all that start from one. */
+let template: string;
+beforeAll(async () => {
+  const address = newProject();
+  await createStack(address, time);
+  template = readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8");
+});
+
+function newProject(files: Readonly<Record<string, string>> = {}) {
+  const cwd = join(folder, `project-${count++}`);
+  mkdirSync(cwd);
+  const all = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", ...files };
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(cwd, name), text);
+  return { cwd, stack: "dev", env: { PULUMI_CONFIG_PASSPHRASE: "x", PULUMI_HOME: join(cwd, "home") } };
+}
+
+/** Without a passphrase: what works under it needs none. */
+const closed = (address: ReturnType<typeof newProject>) => ({
+  ...address,
+  env: { PULUMI_HOME: address.env.PULUMI_HOME },
+});
+
+const urn = (name: string, type = "a:b:C", stack = "dev") => `urn:pulumi:${stack}::shop::${type}::${name}`;
+const exported = (resources: readonly object[], more = {}) => ({
+  version: 3,
+  deployment: { manifest: { time, magic: "", version: "" }, resources, metadata: {}, ...more },
+});
+const component = (name: string, more = {}) => ({ urn: urn(name), custom: false, type: "a:b:C", ...more });
+
+async function newStack(resources: readonly object[] = [], more = {}) {
+  const address = newProject({ "Pulumi.dev.yaml": template });
+  const { stack } = address;
+  const stacks = join(address.cwd, ".pulumi/stacks/shop");
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(address.cwd, ".pulumi/meta.yaml"), "version: 1\n");
+  const { deployment } = exported(resources, more);
+  const salt = /encryptionsalt: (.*)/.exec(template)?.[1];
+  const latest = { ...deployment, secrets_providers: { type: "passphrase", state: { salt } } };
+  const file = join(stacks, `${stack}.json`);
+  writeFileSync(file, JSON.stringify({ version: 3, checkpoint: { stack: "organization/shop/dev", latest } }));
+  return {
+    ...address,
+    file,
+    resources: () => JSON.parse(readFileSync(file, "utf8")).checkpoint.latest.resources,
+  };
+}
+
+describe("which stack is meant", () => {
+  it("is the named one, else PULUMI_STACK, else the selected one, else dev", async () => {
+    const { cwd, env } = await newStack();
+    const { project, backend } = await locateStack({ cwd, env, stack: "dev" });
+    expect(await chooseStack({ cwd, env }, undefined)).toBe("dev");
+    await writeSelection(project, backend.url, env, "prod");
+    expect(await chooseStack({ cwd, env }, undefined)).toBe("prod");
+    expect(await chooseStack({ cwd, env: { ...env, PULUMI_STACK: "test" } }, undefined)).toBe("test");
+    expect(await chooseStack({ cwd, env: { ...env, PULUMI_STACK: "test" } }, "mine")).toBe("mine");
+    expect(
+      await chooseStack({ cwd, env: { ...env, PULUMI_BACKEND_URL: `file://${folder}/other` } }, undefined),
+    ).toBe("dev");
+  });
+
+  it("is not guessed where there are others than dev", async () => {
+    const { cwd, env } = newProject();
+    mkdirSync(join(cwd, ".pulumi/stacks/shop"), { recursive: true });
+    writeFileSync(join(cwd, ".pulumi/meta.yaml"), "version: 1\n");
+    writeFileSync(join(cwd, ".pulumi/stacks/shop/prod.json"), "{}");
+    await expect(chooseStack({ cwd, env }, undefined)).rejects.toThrow(
+      /No stack.*is selected.*There are: prod/,
+    );
+  });
+
+  it("is kept in the file that the CLI keeps it in, for each backend, and forgotten there", async () => {
+    const { cwd, env, stack } = newProject();
+    const { project } = await locateStack({ cwd, env, stack });
+    await writeSelection(project, "file:///a", env, "one");
+    await writeSelection(project, "file:///b", env, "two");
+    const workspaces = join(env.PULUMI_HOME, "workspaces");
+    const [name = ""] = readdirSync(workspaces);
+    expect(name).toMatch(/^shop-[0-9a-f]{40}-workspace\.json$/);
+    expect(JSON.parse(readFileSync(join(workspaces, name), "utf8"))).toEqual({
+      stacks: { "file:///a": "organization/shop/one", "file:///b": "organization/shop/two" },
+    });
+    writeFileSync(
+      join(workspaces, name),
+      '{"stack": "old", "stacks": {"file:///a": "organization/shop/one"}}',
+    );
+    expect(await readSelection(project, "file:///elsewhere", env)).toBe("old");
+    await writeSelection(project, "file:///a", env, undefined);
+    expect(readdirSync(workspaces)).toEqual([]);
+  });
+});
+
+describe("a stack", () => {
+  it("is made empty with a salt of its own, once", async () => {
+    const address = newProject();
+    await createStack(address, time);
+    const { deployment, settings } = await locateStack(address);
+    expect(deployment).toEqual({
+      json: {
+        manifest: { time, magic: "", version: "" },
+        secrets_providers: { type: "passphrase", state: { salt: settings.salt } },
+        metadata: {},
+      },
+      salt: settings.salt,
+    });
+    await expect(createStack(address, time)).rejects.toThrow(/There is a stack "dev".*already/);
+  });
+
+  it("with resources is not removed unless forced; its last state and its backups stay", async () => {
+    const stack = await newStack([component("one")]);
+    const options = { force: false, preserveConfig: false, removeBackups: false };
+    await expect(removeStack(closed(stack), time, options)).rejects.toThrow("still has 1 resource");
+    expect(existsSync(stack.file)).toBe(true);
+    await removeStack(closed(stack), time, { ...options, force: true });
+    expect(existsSync(stack.file)).toBe(false);
+    expect(JSON.parse(readFileSync(`${stack.file}.bak`, "utf8")).checkpoint.latest.resources).toHaveLength(1);
+    expect(existsSync(join(stack.cwd, "Pulumi.dev.yaml"))).toBe(false);
+  });
+
+  it("that is locked says by whom, until its lock is taken away", async () => {
+    const stack = await newStack();
+    const { backend } = await locateStack(stack);
+    await lockStack(backend, "shop", "dev", time);
+    const remove = () => removeStack(stack, time, { force: true, preserveConfig: true, removeBackups: true });
+    await expect(remove()).rejects.toThrow(
+      new RegExp(`locked.*nodecloud cancel.*process ${process.pid}`, "s"),
+    );
+    expect(await removeLocks(backend, "shop", "dev")).toEqual([expect.stringContaining(`since ${time}`)]);
+    await remove();
+  });
+});
+
+describe("an exported state", () => {
+  const secret = (plaintext: unknown) => ({ [signature]: secretMark, plaintext: JSON.stringify(plaintext) });
+
+  it("is imported, its secrets sealed, and exported again in clear or sealed; unchanged ones keep their ciphertexts", async () => {
+    const stack = await newStack();
+    const state = exported([
+      component("one", { inputs: { key: secret("k-canary"), nested: [secret({ a: 1 })] } }),
+    ]);
+    expect(await importStack(stack, state, { force: false, time: 1 })).toEqual([]);
+    const first = await exportStack(closed(stack), { showSecrets: false });
+    expect(JSON.stringify(first)).not.toContain("canary");
+    const open = await exportStack(stack, { showSecrets: true });
+    expect(open).toMatchObject({ deployment: { resources: state.deployment.resources } });
+    await importStack(stack, open, { force: false, time: 2 });
+    expect(await exportStack(stack, { showSecrets: false })).toEqual(first);
+    expect(readdirSync(join(stack.cwd, ".pulumi/backups/shop/dev")).sort()).toEqual([
+      "dev.1000000.json",
+      "dev.2000000.json",
+    ]);
+  });
+
+  it.each([
+    [
+      "another stack's",
+      exported([{ ...component("x"), urn: urn("x", "a:b:C", "prod") }]),
+      /not of the stack "dev"/,
+    ],
+    [
+      "one that does not hold together",
+      exported([component("x", { parent: urn("gone") })]),
+      /has the parent/,
+    ],
+  ])("is refused when it is %s, and taken when forced", async (_, state, problem) => {
+    const stack = await newStack([component("mine")]);
+    await expect(importStack(closed(stack), state, { force: false, time: 1 })).rejects.toThrow(problem);
+    expect(stack.resources()).toEqual([component("mine")]);
+    expect(await importStack(closed(stack), state, { force: true, time: 1 })).toEqual([
+      expect.stringMatching(problem),
+    ]);
+    expect(stack.resources()).toEqual(state.deployment.resources);
+  });
+
+  it("loses its pending operations, and says which", async () => {
+    const stack = await newStack();
+    const pending = { pending_operations: [{ resource: component("lost"), type: "creating" }] };
+    const said = await importStack(closed(stack), exported([], pending), { force: false, time: 1 });
+    expect(said).toEqual([expect.stringContaining(`"creating" of ${urn("lost")}`)]);
+    const after = await exportStack(stack, { showSecrets: false });
+    expect(isObject(after.deployment) && after.deployment.pending_operations).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "a version with features",
+      { ...exported([]), version: 4, features: ["taint"] },
+      /version 4 \(features: taint\)/,
+    ],
+    ["a checkpoint", { version: 3, checkpoint: {} }, /what `stack export` writes/],
+    ["a resource with hooks", exported([component("x", { resourceHooks: { a: ["b"] } })]), /resource hooks/],
+    [
+      "another secrets provider",
+      exported([], { secrets_providers: { type: "cloud", state: {} } }),
+      /"cloud"/,
+    ],
+    ["snippets", exported([], { snippets: [] }), /"snippets"/],
+  ])(
+    "that holds %s is refused by name, forced or not, and nothing is rewritten",
+    async (_, state, problem) => {
+      const stack = await newStack([component("mine")]);
+      const before = readFileSync(stack.file);
+      await expect(importStack(stack, state, { force: true, time: 1 })).rejects.toThrow(problem);
+      expect(readFileSync(stack.file)).toEqual(before);
+    },
+  );
+});
+
+describe("configuration", () => {
+  it("is set, read and removed in place, and comments and order stay", async () => {
+    const address = newProject({
+      "Pulumi.dev.yaml": `# ours\n${template}config:\n  # the first\n  shop:config:a: one # said\n  shop:z: last\n`,
+    });
+    await setConfiguration(closed(address), "a", "two", { secret: false });
+    await setConfiguration(closed(address), "db.user", "me", { secret: false, path: true });
+    await setConfiguration(address, "db.password", "p-canary", { secret: true, path: true });
+    await setConfiguration(closed(address), "names[0]", "12345678901234567890", {
+      secret: false,
+      path: true,
+    });
+    await setConfiguration(closed(address), 'names[1]["x.y"]', "true", { secret: false, path: true });
+    const text = readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8");
+    expect(text.replace(/secure: .*/, "secure: sealed")).toBe(
+      `# ours\n${template}config:\n  # the first\n  shop:config:a: two # said\n  shop:z: last\n  shop:db:\n    user: me\n    password:\n      secure: sealed\n  shop:names:\n    - 12345678901234567890\n    - x.y: true\n`,
+    );
+    const blind = await listConfiguration(closed(address), { showSecrets: false });
+    expect(blind.get("shop:db")).toEqual({
+      value: '{"password":"[secret]","user":"me"}',
+      secret: true,
+      structured: true,
+    });
+    const read = (key: string) => getConfigurationValue(address, key, { path: true, showSecrets: true });
+    expect(await read("db.password")).toEqual({ value: "p-canary", secret: true });
+    expect(await read('names[1]["x.y"]')).toEqual({ value: "true", secret: false });
+    expect(await read("names[2]")).toBeUndefined();
+    expect(await removeConfiguration(closed(address), "names[0]", { path: true })).toBe(true);
+    expect(await removeConfiguration(closed(address), "names[9]", { path: true })).toBe(false);
+    expect((await listConfiguration(closed(address), { showSecrets: false })).get("shop:names")?.value).toBe(
+      '[{"x.y":true}]',
+    );
+  });
+
+  it.each([
+    ["names[5]", /list of 1: its places are \[0\] to \[1\]/],
+    ["names.a", /list of 1/],
+    ["db[0]", /is a map/],
+    ["db.user.name", /holds a value of its own/],
+    ["fresh.secure", /how a secret is written/],
+    ["[0]", /is not a path/],
+  ])("refuses the path %s, and leaves the file as it is", async (key, problem) => {
+    const text = "config:\n  shop:names: [1]\n  shop:db: {user: me}\n";
+    const address = newProject({ "Pulumi.dev.yaml": text });
+    await expect(setConfiguration(address, key, "x", { secret: false, path: true })).rejects.toThrow(problem);
+    expect(readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8")).toBe(text);
+  });
+
+  it("seals with the salt of its own file, though the state has another", async () => {
+    const stack = await newStack();
+    const other = newProject();
+    await createStack(other, time);
+    const settings = readFileSync(join(other.cwd, "Pulumi.dev.yaml"), "utf8");
+    writeFileSync(join(stack.cwd, "Pulumi.dev.yaml"), settings);
+    await setConfiguration(stack, "token", "t-canary", { secret: true });
+    writeFileSync(join(other.cwd, "Pulumi.dev.yaml"), readFileSync(join(stack.cwd, "Pulumi.dev.yaml")));
+    const read = await getConfigurationValue(other, "token", { showSecrets: true });
+    expect(read).toEqual({ value: "t-canary", secret: true });
+  });
+});
+
+it("lists a stack's runs, the latest first, a page at a time", async () => {
+  const stack = await newStack();
+  const { backend } = await locateStack(stack);
+  for (const at of [1, 2, 3]) {
+    await keepCheckpoint(backend, "shop", "dev", `170000000000000000${at}`);
+    await noteUpdate(backend, "shop", "dev", `170000000000000000${at}`, {
+      kind: "update",
+      startTime: at,
+      endTime: at + 1,
+      result: "succeeded",
+      message: "",
+      environment: {},
+      config: { "shop:a": "1" },
+      resourceChanges: { create: at },
+    });
+  }
+  const history = join(stack.cwd, ".pulumi/history/shop/dev");
+  expect(readdirSync(history).sort()[0]).toBe("dev-1700000000000000001.checkpoint.json");
+  expect(readFileSync(join(history, "dev-1700000000000000003.checkpoint.json"))).toEqual(
+    readFileSync(stack.file),
+  );
+  const page = (size: number, number: number) => readHistory(backend, "shop", "dev", { size, number });
+  expect((await page(2, 1)).map(({ startTime }) => startTime)).toEqual([3, 2]);
+  expect(await page(2, 2)).toMatchObject([
+    { kind: "update", result: "succeeded", resourceChanges: { create: 1 } },
+  ]);
+});
