@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { ConnectionFault } from "../faults/connection-fault";
 import { TruncatedResponse } from "../faults/effects";
+import { answerFailure, answerUnreadable } from "./unreadable";
 
 /** An emulator that serves on a port. */
 export interface Listening {
@@ -31,13 +32,15 @@ export function listen(fetch: (request: Request) => Promise<Response>, port: num
       }
     },
     // The program that starts an emulator keeps its own Request and Response.
-    { overrideGlobalObjects: false },
+    { overrideGlobalObjects: false, errorHandler: answerFailure },
   );
-  const server = createServer((incoming: IncomingMessage, outgoing) => {
+  // A request without a host is answered below, in the interface's form.
+  const server = createServer({ requireHostHeader: false }, (incoming: IncomingMessage, outgoing) => {
     // The client may be gone before the answer is written.
     outgoing.on("error", () => undefined);
     void listener(incoming, outgoing);
   });
+  server.on("clientError", answerUnreadable);
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(cannotListen(error, port)));

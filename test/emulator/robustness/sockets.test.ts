@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { type Listening, wellKnownTokens } from "../../../src/emulator";
+import { startService } from "../service";
+
+let server: Listening;
+
+beforeAll(async () => {
+  server = await startService().emulator.listen();
+});
+afterAll(() => server.close());
+
+const authorized = `Host: x\r\nAuthorization: Bearer ${wellKnownTokens.full}\r\nConnection: close\r\n`;
+
+/** Sends text as it is, and reads until the connection closes. */
+async function exchange(text: string): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1");
+  let read = "";
+  socket.setEncoding("utf8").on("data", (data: string) => {
+    read += data;
+  });
+  socket.end(Buffer.from(text, "latin1"));
+  await once(socket, "close");
+  return read;
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const isUp = async () => (await fetch(`${server.url}/regions/us-east`)).status === 200;
+
+describe("what is no HTTP is answered in the interface's form", () => {
+  test.each([
+    ["noise", "\x00\x01\x02noise\r\n\r\n", 400],
+    ["HTTP of another version", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["no host", "GET /v4/regions HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["a host that is none", "GET /v4/regions HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
+    ["an address that is none", "GET v4/regions HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+    ["no address", `OPTIONS * HTTP/1.1\r\n${authorized}\r\n`, 400],
+    ["headers without end", `GET /v4/regions HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    [
+      "two lengths",
+      "POST /v4/acme/instances HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+      400,
+    ],
+    [
+      "a length below nothing",
+      "POST /v4/acme/instances HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+      400,
+    ],
+    [
+      "a chunk that is none",
+      `POST /v4/acme/instances HTTP/1.1\r\n${authorized}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+    ],
+  ])("%s", async (_, text, status) => {
+    const answer = await exchange(text);
+    expect(statusOf(answer)).toBe(status);
+    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
+      errors: [{ reason: expect.any(String) }],
+    });
+    expect(await isUp()).toBe(true);
+  });
+});
+
+describe("a body", () => {
+  const begun = `POST /v4/acme/instances HTTP/1.1\r\n${authorized}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"region": "us-e`;
+
+  test("that ends too early creates nothing", async () => {
+    await exchange(begun);
+    const answer = await exchange(`GET /v4/acme/instances HTTP/1.1\r\n${authorized}\r\n`);
+    expect(JSON.parse(answer.slice(answer.indexOf("{"))).results).toBe(0);
+  });
+
+  test("that never comes holds nobody up, a hundred times", async () => {
+    const sockets = Array.from({ length: 100 }, () => connect(server.port, "127.0.0.1"));
+    for (const socket of sockets) socket.on("error", () => undefined).write(begun);
+    expect(await isUp()).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    expect(await isUp()).toBe(true);
+  });
+
+  test("of ten megabytes is refused before all of it has come", async () => {
+    const headers = { Authorization: `Bearer ${wellKnownTokens.full}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ label: "x".repeat(10_000_000) });
+    const answer = await fetch(`${server.url}/acme/instances`, { method: "POST", headers, body });
+    expect([answer.status, await answer.json()]).toEqual([413, { errors: [{ reason: expect.any(String) }] }]);
+  });
+});
+
+test("requests sent at once on one connection are answered in their order", async () => {
+  const get = (path: string, close = "") => `GET /v4/${path} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
+  const answers = await exchange(
+    get("regions/us-east") + get("nonsense") + get("regions/us-central", "Connection: close\r\n"),
+  );
+  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+    "200",
+    "404",
+    "200",
+  ]);
+  expect(answers.indexOf('"us-east"')).toBeLessThan(answers.indexOf('"us-central"'));
+});
+
+test("a thousand connections are served, one request each", async () => {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < 1000; index++) sockets.push(connect(server.port, "127.0.0.1"));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const answers = sockets.map(async (socket) => {
+    socket.write("GET /v4/regions/us-east HTTP/1.1\r\nHost: x\r\n\r\n");
+    const [data] = await once(socket, "data");
+    return statusOf(String(data));
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+  for (const socket of sockets) socket.destroy();
+  expect(await isUp()).toBe(true);
+});
