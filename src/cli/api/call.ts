@@ -4,9 +4,11 @@ import type { CallOptions } from "../../client/calls";
 import { brandOf, type NamedOperation } from "../../contract";
 import { columnsNamed } from "./columns";
 import { connectionOf } from "./connection";
+import { replacementOf } from "./declare";
 import { exitCodeOf } from "./exit-code";
 import { failureText } from "./failure";
 import { argumentsGiven } from "./given";
+import { withImageData } from "./image-data";
 import { writeJson } from "./json";
 import { refuse } from "./names";
 import type { ArgumentOption, CallSettings } from "./options";
@@ -39,7 +41,7 @@ export async function carryOut(call: GivenCall, around: Surroundings): Promise<n
   }
 }
 
-async function callAndPrint(call: GivenCall, { env, input, output }: Surroundings): Promise<void> {
+async function callAndPrint(call: GivenCall, { env, input, output, say }: Surroundings): Promise<void> {
   const { named, command, given } = call;
   const { operation, name } = named;
   const connection = await connectionOf(given, env);
@@ -55,10 +57,14 @@ async function callAndPrint(call: GivenCall, { env, input, output }: Surrounding
   // Checks everything, so that what comes after is the service's word.
   const request = binder.describe(name, args);
   if (given.dryRun) return writeJson(output, request);
+  if (operation.deprecated)
+    say(`warning: ${name} is deprecated; use ${replacementOf(operation.deprecated)} instead.\n`);
   const form = { output, brand, isTable, columns };
   const limit = given.limit ?? Number.POSITIVE_INFINITY;
   await interruptible((options) => {
     if (operation.answersBytes) return printBytes(named, args, output, given.output, binder, options);
+    if (given.file !== undefined)
+      return withImageData(given.file, options.signal, () => printOne(named, args, form, binder, options));
     if (!operation.paged) return printOne(named, args, form, binder, options);
     return args.page === undefined
       ? printList(named, args, form, binder, { ...options, limit })
@@ -67,7 +73,7 @@ async function callAndPrint(call: GivenCall, { env, input, output }: Surrounding
 }
 
 /** The first interrupt ends the call and says what is true then; a second one ends the process at once. */
-async function interruptible(work: (options: CallOptions) => Promise<void>): Promise<void> {
+async function interruptible(work: (options: CallOptions) => Promise<unknown>): Promise<void> {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;

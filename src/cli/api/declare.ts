@@ -52,7 +52,7 @@ function descriptionOf({ operation }: NamedOperation, brand: Brand): string {
 }
 
 /** What replaces a deprecated operation: another one as it is called here, or what the interface names. */
-function replacementOf(name: string): string {
+export function replacementOf(name: string): string {
   const [group = "", own] = name.split(".");
   return own === undefined ? name : `\`nodecloud api ${kebabCase(group)} ${kebabCase(own)}\``;
 }

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { type Argument, argumentsOf, type Brand, fieldsOf, type Operation, outlineOf } from "../../contract";
 import { atLeastOne } from "../arguments";
+import { awaitsImageData } from "./image-data";
 import { kebabCase } from "./names";
 
 /** Options that are no arguments of the operation. They are offered where they mean something. */
@@ -10,6 +11,7 @@ export interface CallSettings {
   readonly columns?: string;
   readonly limit?: number;
   readonly output?: string;
+  readonly file?: string;
   readonly body?: readonly string[];
   readonly dryRun?: true;
   readonly baseUrl?: string;
@@ -75,6 +77,9 @@ export function settingsOptions(operation: Operation): readonly Option[] {
         ]),
     ...(operation.paged
       ? [new Option("--limit <count>", "end after so many items").argParser(atLeastOne)]
+      : []),
+    ...(awaitsImageData(operation)
+      ? [new Option("--file <path>", "send this disk image's data as well, compressed where it is not")]
       : []),
     new Option("--dry-run", "print the request, without its secrets, and send nothing"),
     new Option("--base-url <address>", "the service's address, https://HOST/v4 (else NODECLOUD_BASE_URL)"),

@@ -13,16 +13,17 @@ export interface Form {
   readonly columns: readonly string[] | undefined;
 }
 
-/** Calls an operation that answers one thing, and prints that under the names it has on the wire. */
+/** Calls an operation that answers one thing, prints that under the names it has on the wire, and returns it. */
 export async function printOne(
   { name, operation }: NamedOperation,
   args: object,
   { output, brand, isTable, columns }: Form,
   binder: Binder,
   options: CallOptions,
-): Promise<void> {
+): Promise<unknown> {
   const answer = brand.toWire(operation.answer, await binder.one<object, unknown>(name)(args, options));
   await (isTable ? writeFields(output, answer, columns) : writeJson(output, answer));
+  return answer;
 }
 
 /** Prints a whole list, page after page, or until there are enough. */

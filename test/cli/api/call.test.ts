@@ -106,6 +106,29 @@ describe("arguments", () => {
     });
   });
 
+  it("are a disk image too, whose data is sent to where the answer says", async () => {
+    const image = file("disk.img", Buffer.alloc(4096, 7)).slice(1);
+    const { code, stdout, stderr } = await run(`images upload --label disk --region us-east --file ${image}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const { id } = JSON.parse(stdout).image;
+    const data = service.emulator.control.requests().filter(({ operation }) => operation === "images.data");
+    expect(data).toMatchObject([{ status: 200, carriedOut: true }]);
+    expect(service.emulator.control.world().images).toContainEqual(expect.objectContaining({ id }));
+    const before = service.emulator.control.requests().length;
+    expect(await run("images upload --label disk --region us-east --file no.img")).toMatchObject({
+      ...{ code: 2, stdout: "" },
+      stderr: expect.stringContaining("there is no such file"),
+    });
+    expect(service.emulator.control.requests()).toHaveLength(before);
+  });
+
+  it("are taken for deprecated operations with a warning beside the answer", async () => {
+    expect(await run("entity-transfers list")).toMatchObject({
+      ...{ code: 0, stdout: "[]\n" },
+      stderr: "warning: entityTransfers.list is deprecated; use service transfers instead.\n",
+    });
+  });
+
   it("carry the brand's word, here and in JSON, and so do answers", async () => {
     await service.close();
     service = await startService({ brand: "acme" });
