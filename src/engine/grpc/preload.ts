@@ -58,9 +58,44 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
 }
 `;
 
+/**
+ * Runs before the program and before the plugin. The SDK loads a package manager, the TypeScript compiler and a tracer at
+ * its start, half of its loading time, which only some programs ever use: to turn a function into text, to export
+ * traces. Those three files of the SDK get stand-ins that load at the first touch. A package that is missing is missed
+ * at once, as ever; an SDK that is built otherwise finds nothing changed.
+ */
+const loadLate = `
+import Module from "node:module";
+const late = [
+  [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]typescript-shim\\.js$/, /^typescript$/],
+  [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]runtime[\\\\/]closure[\\\\/]codePaths\\.js$/, /^@npmcli[/]arborist$/],
+  [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]cmd[\\\\/]run[\\\\/]tracing\\.js$/, /^@opentelemetry[/](?!api$)/],
+];
+const standIn = (load) => {
+  let loaded;
+  const real = () => (loaded ??= load());
+  return new Proxy({}, {
+    get: (_, name) => name === "__esModule" || real()[name],
+    has: (_, name) => name in real(),
+    ownKeys: () => Reflect.ownKeys(real()),
+    getOwnPropertyDescriptor: (_, name) => {
+      const descriptor = Reflect.getOwnPropertyDescriptor(real(), name);
+      return descriptor && { ...descriptor, configurable: true };
+    },
+  });
+};
+const load = Module._load;
+Module._load = function (request, parent, ...rest) {
+  const isLate = late.some(([file, name]) => name.test(request) && file.test(parent?.filename ?? ""));
+  if (!isLate) return load.call(this, request, parent, ...rest);
+  Module._resolveFilename(request, parent);
+  return standIn(() => load.call(this, request, parent, ...rest));
+};
+`;
+
 /** Node.js arguments; each one word, because the SDK looks for `--import` as a word of its own. */
-export const programPreload = asArgument(`${printSafely}${leaveOutPromiseStacks}`);
-export const pluginPreload = asArgument(outliveNobody);
+export const programPreload = asArgument(`${loadLate}${printSafely}${leaveOutPromiseStacks}`);
+export const pluginPreload = asArgument(`${loadLate}${outliveNobody}`);
 
 function asArgument(module: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(module)}`;

@@ -3,11 +3,11 @@ import { programPreload } from "../../../src/engine/grpc/preload";
 
 /** What a script prints when it runs with what precedes programs. */
 function run(script: string, env: Readonly<Record<string, string>> = {}): unknown {
-  const { stdout, stderr } = spawnSync(process.execPath, [programPreload, "-e", script], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [programPreload, "-e", script], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, ...env },
   });
-  expect(stderr).toBe("");
+  expect({ status, said: status === 0 ? "" : stderr }).toEqual({ status: 0, said: "" });
   return JSON.parse(stdout);
 }
 
@@ -39,4 +39,19 @@ it("the SDK's promises have their stacks where their leaks are looked for", () =
   expect(run(stacks, { PULUMI_DEBUG_PROMISE_LEAKS: "true" })).toMatchObject({
     own: ["prepared", "prepared"],
   });
+});
+
+it("what the SDK needs for some programs only is loaded when one of them does", () => {
+  const script = `
+    const pulumi = require("@pulumi/pulumi");
+    const loaded = () => ["typescript/lib/typescript.js", "@npmcli/arborist/lib/index.js"].filter((file) =>
+      Object.keys(require.cache).some((path) => path.replaceAll("\\\\", "/").endsWith(file)),
+    );
+    const before = loaded();
+    const word = "captured";
+    pulumi.runtime.serializeFunction(() => word).then(({ text }) =>
+      console.log(JSON.stringify({ before, after: loaded(), text: text.includes('"captured"') })),
+    );
+  `;
+  expect(run(script)).toEqual({ before: [], after: ["typescript/lib/typescript.js"], text: true });
 });
