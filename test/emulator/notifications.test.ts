@@ -118,7 +118,7 @@ describe("it is notified", () => {
   test("of whatever an outside hand announces, until its time is over or its cause resolved", async () => {
     const service = startService();
     const { id } = await service.empty({ label: "web" });
-    const [when, until] = [service.clock.now() + 60_000, service.clock.now() + 120_000];
+    const [when, until] = ["2022-03-21T09:01:00", "2022-03-21T10:02:00+01:00"];
     service.control.happen({
       ...{ kind: "notification", label: "Migration", message: "It moves.", body: "To another host." },
       ...{ type: "migration_scheduled", severity: "critical", instanceId: id, when, until },

@@ -47,7 +47,10 @@ export const modelled: Table = {
     },
   },
   account: {
-    view: { does: "The account with what is owed and what the current month comes to so far." },
+    view: {
+      does: "The account with what is owed and what an invoice made now would come to; promotions until they expire.",
+      lacks: "Promotions credit nothing to invoices.",
+    },
     update: {
       does: "The bounds of section 2.4, states of US and CA in two letters, against the stored country too.",
     },
@@ -70,7 +73,7 @@ export const modelled: Table = {
     view: { does: "Subtotal, tax as set, and total." },
     listItems: {
       does: "An item for each instance and one for its backups: hours, price an hour, at most the month's price.",
-      lacks: "Charges for transfer.",
+      lacks: "Charges for transfer, and any kind but instances by the hour and their backups.",
     },
   },
   logins: {
@@ -85,7 +88,7 @@ export const modelled: Table = {
   },
   notifications: {
     list: {
-      does: "What follows from the world as it is, and what `happen` announces; each goes with its cause.",
+      does: "Balances past due, cards that expire, promotions, outages and maintenances where instances are, and what `happen` announces; each goes with its cause and is seen by who may see that.",
     },
   },
   paymentMethods: {

@@ -5,6 +5,7 @@ import type { AccountRecord, PromotionRecord } from "../world/account-records";
 import { requireAccountGrant } from "./access";
 import { activePromotions } from "./account";
 import { logEvent } from "./events";
+import { momentOf } from "./moments";
 
 type UpdateBody = Args<Operations["account"]["update"]>;
 
@@ -70,9 +71,4 @@ export function emptyPromotion(service: Service): PromotionRecord {
     image_url: "",
     expire_dt: service.now() + monthLength,
   };
-}
-
-/** Without a zone, it is UTC. */
-function momentOf(text: string): number {
-  return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 }
