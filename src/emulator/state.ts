@@ -9,6 +9,7 @@ import { EmulatorClock } from "./emulator-clock";
 import { Faults } from "./faults/faults";
 import { Journal } from "./http/journal";
 import { RateLimits } from "./http/rate-limits";
+import { beginBilling } from "./models/billing-begun";
 import { carryOut } from "./models/time";
 import { Refusal, refused } from "./refusal";
 import type { Service } from "./service";
@@ -112,6 +113,7 @@ export class State implements Service {
     }
     this.clock.moveTo(world.time);
     this.world = new World(world);
+    beginBilling(this);
   }
 
   /** Does the work; what it came to is told when that is kept, a refusal like any outcome. */

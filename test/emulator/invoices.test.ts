@@ -264,6 +264,17 @@ test("items add up to their invoice, taxes too, and the estimate comes to the in
   );
 });
 
+test("a world that was written without usages and plans is billed from when it is loaded", async () => {
+  const service = startService();
+  await service.empty(large);
+  const { usages: _, timeline: __, ...written } = service.control.world();
+  service.control.load({ ...written, timeline: [] });
+  await service.passSeconds(restOfMarch);
+  expect((await invoices(service)).map(({ total }) => total)).toEqual([60.72]);
+  await service.passSeconds(april);
+  expect(await balance(service)).toBe(220.72);
+});
+
 test("invoices are no business of a restricted user without the account's grant; one that isn't there is not found", async () => {
   const service = startService();
   await service.empty(large);

@@ -30,6 +30,11 @@ export class Timeline {
     return first;
   }
 
+  /** Whether something of the kind is yet to happen. */
+  plans(isMeant: (due: Due) => boolean): boolean {
+    return this.#heap.some(({ due }) => isMeant(due));
+  }
+
   all(): readonly TimelineEntry[] {
     return [...this.#heap].sort(byMoment);
   }
