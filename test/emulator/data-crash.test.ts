@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
   (s) => s.post("/acme/instances/1/backups", { label: "snap" }),
   (s) => s.remove("/acme/instances/2"),
   (s) => s.post("/account/oauth-clients", application),
-  seconds(60, "/acme/instances/2"),
+  seconds(60, "/acme/instances/1"),
   (s) => s.post("/account/payment-methods", card),
   (s) => s.post("/account/payment-methods/2/make-default"),
   upload,
