@@ -32,7 +32,7 @@ const rooms = {
     packages: [],
   },
   cli: {
-    rooms: ["emulator", "engine", "state", "clock", "client", "config", "contract"],
+    rooms: ["emulator", "engine", "state", "clock", "client", "config", "contract", "plugin"],
     packages: ["commander", "@clack/prompts"],
   },
 };

@@ -61,6 +61,9 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
+/** Only after a kill is there anything to look up. */
+const loadNotes = (): typeof import("../plugin/noted-creates") => require("../plugin/noted-creates");
+
 const question = {
   up: "Make these changes?",
   refresh: "Take this over into the state?",
@@ -108,6 +111,7 @@ async function runOnce(
   try {
     const { exitCode, error } = await runStack({
       ...common,
+      isTakenUp: ({ inputs }) => loadNotes().isNotedCreate(inputs.origin),
       listener: renderer.listener,
       cancel: interrupts.cancel,
       stop: interrupts.stop,

@@ -27,7 +27,7 @@ export {
   messageOf,
 } from "./failures";
 export { type FileHashes, fileHashes } from "./file-hashes";
-export { intentFiles } from "./intent-files";
+export { intentFiles, notedOrigins } from "./intent-files";
 export { type Intent, type IntentStore, memoryIntents } from "./intents";
 export type { Lifecycle } from "./lifecycle";
 export { createLocks } from "./locks";

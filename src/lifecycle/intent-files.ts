@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../contract";
+import type { Origin } from "./definition";
 import { LifecycleError, messageOf } from "./failures";
 import { type Intent, type IntentStore, intentKey } from "./intents";
 import { readOrigin } from "./state";
@@ -40,6 +41,14 @@ export function intentFiles(folder: string): IntentStore {
       for (const file of answered) rmSync(file, { force: true });
     },
   };
+}
+
+/** What the folder has notes of: creates whose end nobody has seen yet. */
+export function notedOrigins(folder: string): readonly Origin[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => parseIntent(readFileSync(join(folder, name), "utf8"))?.origin ?? []);
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {

@@ -64,6 +64,7 @@ export function readResource(value: unknown, place: string, secrets: SecretTexts
     deletedWith: optionalString(json.deletedWith, `${place}.deletedWith`),
     created: optionalString(json.created, `${place}.created`),
     modified: optionalString(json.modified, `${place}.modified`),
+    sourcePosition: optionalString(json.sourcePosition, `${place}.sourcePosition`),
     ignoreChanges: optionalStrings(json.ignoreChanges, `${place}.ignoreChanges`),
     replaceOnChanges: optionalStrings(json.replaceOnChanges, `${place}.replaceOnChanges`),
     rest: Object.fromEntries(Object.entries(json).filter(([name]) => !knownFields.has(name))),
@@ -73,14 +74,15 @@ export function readResource(value: unknown, place: string, secrets: SecretTexts
 const knownFields: ReadonlySet<string> = new Set([
   ..."urn type custom delete id inputs outputs parent protect external dependencies initErrors".split(" "),
   ..."provider propertyDependencies pendingReplacement additionalSecretOutputs aliases".split(" "),
-  ..."customTimeouts retainOnDelete deletedWith created modified ignoreChanges replaceOnChanges".split(" "),
+  ..."customTimeouts retainOnDelete deletedWith created modified sourcePosition".split(" "),
+  ..."ignoreChanges replaceOnChanges".split(" "),
   ...Object.keys(refusedFields),
 ]);
 
 /** Writes a resource in the order of fields and with the omissions of the CLI. */
 export function writeResource(state: ResourceState, secrets: SecretTexts): JsonObject {
   const { urn, custom, type, inputs, outputs, rest, ...others } = state;
-  const { importID, sourcePosition, stackTrace, hideDiff, ...unknown } = rest;
+  const { importID, stackTrace, hideDiff, ...unknown } = rest;
   const written = {
     urn,
     custom,
@@ -105,7 +107,7 @@ export function writeResource(state: ResourceState, secrets: SecretTexts): JsonO
     deletedWith: others.deletedWith,
     created: others.created,
     modified: others.modified,
-    sourcePosition,
+    sourcePosition: others.sourcePosition,
     stackTrace,
     ignoreChanges: others.ignoreChanges,
     hideDiff,

@@ -32,6 +32,8 @@ export interface ResourceState {
   /** RFC 3339 text, kept as it was read. */
   readonly created: string;
   readonly modified: string;
+  /** Where the program declares it, as `project:///index.ts#12,3` (line and column). */
+  readonly sourcePosition: string;
   readonly ignoreChanges: readonly string[];
   readonly replaceOnChanges: readonly string[];
   /** Fields this version does not know; written back as they were read. */
@@ -81,6 +83,7 @@ export function newResource(identity: {
     deletedWith: "",
     created: "",
     modified: "",
+    sourcePosition: "",
     ignoreChanges: [],
     replaceOnChanges: [],
     rest: {},

@@ -21,6 +21,7 @@ it("exactly the declared instances exist after runs that were killed while they 
   const env = (count: number) => ({ ...reaching(server), COUNT: String(count) });
   const up = ["up", "--engine", "embedded", "--yes"];
   const instances = () => emulator.control.world().instances;
+  const latest = () => JSON.parse(project.read(".pulumi/stacks/whole/dev.json")).checkpoint.latest;
   const idsInState = () =>
     Object.values(project.resources())
       .map(({ id }) => Number(id))
@@ -62,7 +63,10 @@ it("exactly the declared instances exist after runs that were killed while they 
     expect(locked.code).toBe(1);
     expect(locked.stderr).toMatch(/locked by another run.*if it is dead, delete its lock file/);
     rmSync(join(project.folder, ".pulumi/locks"), { recursive: true });
-    expectDone(await project.run(up, { env: env(count) }));
+    const done = await project.run(up, { env: env(count) });
+    expectDone(done);
+    expect(done.stdout).toContain("An earlier run was killed while it created this. This run looks for it");
+    expect(latest().pending_operations).toBeUndefined();
     expect(idsInState()).toEqual(instances().map(({ id }) => id));
     expect(instances()).toHaveLength(count);
     expect(instances().every(({ status }) => status === "running")).toBe(true);

@@ -1,9 +1,16 @@
 import type { Clock } from "../../clock";
-import { type Configuration, type PropertyMap, providerTypePrefix, type Snapshot } from "../../state";
+import {
+  type Configuration,
+  type PropertyMap,
+  providerTypePrefix,
+  type ResourceState,
+  type Snapshot,
+} from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
 import { Deletions, mayDelete } from "./deletions";
 import type { Counts, EventListener, RunResult } from "./events";
 import { Journal } from "./journal";
+import { tellPendingOperations } from "./pending-operations";
 import type { ProgramPort, ProviderPort, StorePort } from "./ports";
 import { runProgram } from "./program-run";
 import { refreshAll } from "./refresh";
@@ -23,6 +30,11 @@ export interface EngineOptions extends RunOptions {
   readonly refreshFirst?: boolean;
   /** Forget the creates that an earlier run did not see the end of. */
   readonly forgetPendingCreates?: boolean;
+  /**
+   * Whether the provider knows of a create that an earlier run did not see the end of, and looks for it before it
+   * creates anything. Such a create is settled once its resource is in the state.
+   */
+  readonly isTakenUp?: (resource: ResourceState) => boolean;
 }
 
 /** What a run came to. */
@@ -64,6 +76,7 @@ async function runLocked(
   const before = await store.load();
   const journal = new Journal(before, (snapshot) => store.save(snapshot), {
     ...(options.forgetPendingCreates && { forgetPendingCreates: true }),
+    ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
   });
   const run = new Run(options, clock, journal, ports.provider, listener);
   const onCancel = () => run.cancel();
@@ -73,7 +86,7 @@ async function runLocked(
   signals.stop?.addEventListener("abort", onStop, { once: true });
   const { operation, preview, project, stack } = options;
   listener({ kind: "started", operation, preview, project, stack, time: start });
-  warnOfPendingOperations(run, before);
+  if (!options.forgetPendingCreates || operation !== "refresh") tellPendingOperations(run, before);
 
   let outputs = stackOutputsOf(before);
   try {
@@ -147,16 +160,4 @@ function holdsDynamic(snapshot: Snapshot): boolean {
 
 function stackOutputsOf(snapshot: Snapshot): PropertyMap {
   return snapshot.resources.find((state) => state.type === "pulumi:pulumi:Stack")?.outputs ?? {};
-}
-
-function warnOfPendingOperations(run: Run, before: Snapshot): void {
-  for (const { type, resource } of before.pendingOperations) {
-    run.message(
-      "warning",
-      type === "creating"
-        ? "An earlier run was killed while it created this; it may exist without standing in the state. Look for it at the service. If it does not exist, go on: it is created again. If it does, delete it there or put it into the state (`pulumi stack export`, move it from pending_operations into resources with its id and outputs, `pulumi stack import`)."
-        : `An earlier run was killed while it was ${type} this. \`refresh\` brings the state up to date.`,
-      resource.urn,
-    );
-  }
 }

@@ -20,7 +20,8 @@ export class Journal {
   readonly #fresh: Entry[] = [];
   readonly #done = new Set<Entry>();
   readonly #pending = new Set<PendingOperation>();
-  readonly #survivors: readonly PendingOperation[];
+  #survivors: readonly PendingOperation[];
+  readonly #takenUp: ReadonlySet<PendingOperation>;
   readonly #renamed = new Map<string, string>();
   #writing: Promise<void> = Promise.resolve();
   #queued: Promise<void> | undefined;
@@ -28,12 +29,16 @@ export class Journal {
   constructor(
     before: Snapshot,
     private readonly save: (snapshot: Snapshot) => Promise<void>,
-    options: { readonly forgetPendingCreates?: boolean } = {},
+    options: {
+      readonly forgetPendingCreates?: boolean;
+      readonly isTakenUp?: (resource: ResourceState) => boolean;
+    } = {},
   ) {
     this.base = before.resources.map((state) => new Entry(state));
     this.#survivors = options.forgetPendingCreates
       ? []
       : before.pendingOperations.filter((pending) => pending.type === "creating");
+    this.#takenUp = new Set(this.#survivors.filter(({ resource }) => options.isTakenUp?.(resource)));
   }
 
   begin(operation: PendingOperation): PendingOperation {
@@ -43,6 +48,18 @@ export class Journal {
 
   end(operation: PendingOperation): void {
     this.#pending.delete(operation);
+  }
+
+  /** Whether it is a create of an earlier run that the provider looks for before it creates. */
+  isTakenUp(operation: PendingOperation): boolean {
+    return this.#takenUp.has(operation);
+  }
+
+  /** The resource has been created: what an earlier run left of it has been found, or was never there. */
+  settleTakenUp(urn: string): void {
+    this.#survivors = this.#survivors.filter(
+      (pending) => pending.resource.urn !== urn || !this.#takenUp.has(pending),
+    );
   }
 
   /** A new entry stands after every entry it may refer to, because those were added before. */

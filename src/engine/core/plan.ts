@@ -84,20 +84,29 @@ async function checked(
 }
 
 async function differenceOf(run: Run, state: ResourceState, old: ResourceState): Promise<Difference> {
-  const difference = await run.permits.run(() => {
+  return run.permits.run(() => {
     run.throwIfStopping();
-    return run.provider.diff({
-      urn: state.urn,
-      id: old.id,
-      oldInputs: old.inputs,
-      oldOutputs: old.outputs,
-      newInputs: state.inputs,
-      ignoreChanges: state.ignoreChanges,
-    });
+    return differenceFrom(run, old, state);
+  });
+}
+
+/** What the provider says has to be done for a resource to become as declared; where it cannot say, inputs do. */
+export async function differenceFrom(
+  run: Run,
+  there: Pick<ResourceState, "id" | "inputs" | "outputs">,
+  declared: Pick<ResourceState, "urn" | "inputs" | "ignoreChanges">,
+): Promise<Difference> {
+  const difference = await run.provider.diff({
+    urn: declared.urn,
+    id: there.id,
+    oldInputs: there.inputs,
+    oldOutputs: there.outputs,
+    newInputs: declared.inputs,
+    ignoreChanges: declared.ignoreChanges,
   });
   if (difference.changes !== undefined) return difference;
-  const news = resetPaths(state.inputs, old.inputs, state.ignoreChanges);
-  return { ...difference, changes: !sameValue(revealMap(old.inputs), revealMap(news)) };
+  const news = resetPaths(declared.inputs, there.inputs, declared.ignoreChanges);
+  return { ...difference, changes: !sameValue(revealMap(there.inputs), revealMap(news)) };
 }
 
 /** The provider's reasons to replace, and those of `replaceOnChanges`, which dynamic resources know as `#initerror`. */

@@ -106,6 +106,8 @@ export interface Goal {
   readonly aliases: readonly string[];
   /** Seconds. */
   readonly customTimeouts: Readonly<Record<string, number>>;
+  /** As the state keeps it; empty: not known. */
+  readonly sourcePosition: string;
 }
 
 /** A resource that a program looks at without managing it (`Resource.get`). */
@@ -118,6 +120,8 @@ export interface ReadGoal {
   readonly inputs: PropertyMap;
   readonly dependencies: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
+  /** As the state keeps it; empty: not known. */
+  readonly sourcePosition: string;
 }
 
 /** What a program learns of a resource. */

@@ -29,6 +29,7 @@ export async function readResource(
       parent: registrations.parentOf(goal),
       dependencies: goal.dependencies,
       additionalSecretOutputs: goal.additionalSecretOutputs,
+      sourcePosition: goal.sourcePosition,
       provider: await providers.reference(isStackReference ? "pulumi" : "pulumi-nodejs"),
     };
     const old = registrations.oldOf(urn, [])?.entry;

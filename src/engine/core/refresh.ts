@@ -1,6 +1,7 @@
 import { type ResourceState, sameValue } from "../../state";
 import type { Entry } from "./journal";
 import { markAsRequested, markOutputs } from "./marks";
+import { differenceFrom } from "./plan";
 import { EngineStopping } from "./ports";
 import { messageOf, type Run } from "./run";
 import { stepOf } from "./step-of";
@@ -8,19 +9,12 @@ import { begin, initialisationMessage } from "./steps";
 
 /** Reads every managed resource anew. One that cannot be read stays as it was and fails the run; others go on. */
 export async function refreshAll(run: Run): Promise<void> {
-  const gone = new Set<string>();
   await Promise.all(
     run.journal.base
       .filter(({ state }) => run.selection.includes(state) && canBeRead(state))
-      .map((entry) =>
-        run.track(
-          refreshOne(run, entry).then((found) => {
-            if (!found && !entry.state.delete) gone.add(entry.state.urn);
-          }),
-        ),
-      ),
+      .map((entry) => run.track(refreshOne(run, entry))),
   );
-  if (gone.size > 0) prune(run, gone);
+  prune(run);
   await run.commit();
 }
 
@@ -29,10 +23,9 @@ function canBeRead(state: ResourceState): boolean {
   return state.custom && !state.type.startsWith("pulumi:providers:") && !state.pendingReplacement;
 }
 
-/** Resolves to false when the resource is gone. */
-async function refreshOne(run: Run, entry: Entry): Promise<boolean> {
+async function refreshOne(run: Run, entry: Entry): Promise<void> {
   return run.permits.run(async () => {
-    if (run.stopping) return true;
+    if (run.stopping) return;
     const old = entry.state;
     const finish = begin(run, stepOf("refresh", { old, new: old }));
     try {
@@ -45,7 +38,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<boolean> {
       if (answer.id === "") {
         run.journal.drop(entry);
         finish.done(stepOf("delete", { old }, { reason: "it is gone" }));
-        return false;
+        return;
       }
       if (answer.failure) run.message("warning", initialisationMessage(answer.failure), old.urn);
       const outputs = markAsRequested(answer.outputs, old.outputs);
@@ -58,33 +51,41 @@ async function refreshOne(run: Run, entry: Entry): Promise<boolean> {
         initErrors: answer.failure?.reasons ?? [],
       });
       const moved = !sameValue(next.outputs, old.outputs) || !sameValue(next.inputs, old.inputs);
+      // What is told is what an `up` would put back. A read that is only looked at has nothing to put back.
+      const tells = old.external ? moved : (await differenceFrom(run, next, old)).changes !== false;
       entry.state = moved ? { ...next, modified: run.time() } : next;
-      finish.done(stepOf(moved ? "refresh" : "same", { old, new: entry.state }));
+      finish.done(stepOf(tells ? "refresh" : "same", { old, new: entry.state }));
     } catch (cause) {
-      if (cause instanceof EngineStopping) return true;
+      if (cause instanceof EngineStopping) return;
       finish.failed(messageOf(cause));
       run.markFailed();
     }
-    return true;
   });
 }
 
-/** Takes what is gone out of the lists of those that depended on it, so that the state still holds together. */
-function prune(run: Run, gone: ReadonlySet<string>): void {
-  const kept = (urn: string) => !gone.has(urn);
+/**
+ * Takes what is gone out of the lists of those that depended on it, so that the state still holds together. Several
+ * entries may bear one URN: what counts is whether one stands before, as the CLI sees it.
+ */
+function prune(run: Run): void {
   const parents = new Map(run.journal.base.map(({ state }) => [state.urn, state.parent]));
+  const standing = new Set<string>();
+  const stands = (urn: string) => standing.has(urn);
   const livingParent = (urn: string): string =>
-    urn !== "" && gone.has(urn) ? livingParent(parents.get(urn) ?? "") : urn;
+    urn === "" || stands(urn) ? urn : livingParent(parents.get(urn) ?? "");
   for (const entry of run.journal.base) {
+    if (run.journal.isDropped(entry)) continue;
     const { state } = entry;
+    const propertyDependencies = Object.entries(state.propertyDependencies)
+      .map(([name, urns]) => [name, urns.filter(stands)] as const)
+      .filter(([, urns]) => urns.length > 0);
     entry.state = {
       ...state,
       parent: livingParent(state.parent),
-      dependencies: state.dependencies.filter(kept),
-      propertyDependencies: Object.fromEntries(
-        Object.entries(state.propertyDependencies).map(([name, urns]) => [name, urns.filter(kept)]),
-      ),
-      deletedWith: kept(state.deletedWith) ? state.deletedWith : "",
+      dependencies: state.dependencies.filter(stands),
+      propertyDependencies: Object.fromEntries(propertyDependencies),
+      deletedWith: stands(state.deletedWith) ? state.deletedWith : "",
     };
+    standing.add(state.urn);
   }
 }

@@ -144,10 +144,10 @@ export class Registrations {
       dependencies: goal.dependencies,
       propertyDependencies: goal.propertyDependencies,
       additionalSecretOutputs: goal.additionalSecretOutputs,
-      aliases: old?.alias ? [old.alias] : [],
       customTimeouts: goal.customTimeouts,
       ignoreChanges: goal.ignoreChanges,
       replaceOnChanges: goal.replaceOnChanges,
+      sourcePosition: goal.sourcePosition,
       provider,
     };
     if (goal.type !== stackType && !this.run.selection.includes(next)) {

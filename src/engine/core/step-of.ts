@@ -27,7 +27,8 @@ export function stepOf(
 
 /**
  * The top-level inputs that differ. Where none does and something is done all the same, the live side has moved:
- * then the outputs that differ from the inputs, for a refresh the outputs that differ from those of before.
+ * then the outputs that differ from the inputs. For a refresh the outputs that differ from those of before, or else
+ * those that still differ from what is declared.
  */
 function changedKeys(kind: StepKind, old: ResourceState, next: ResourceState): readonly string[] {
   if (kind === "same" || kind === "create" || kind === "delete" || kind === "deleteReplaced") return [];
@@ -36,11 +37,18 @@ function changedKeys(kind: StepKind, old: ResourceState, next: ResourceState): r
   const union = (left: PropertyMap, right: PropertyMap) => [
     ...new Set([...Object.keys(left), ...Object.keys(right)]),
   ];
-  if (kind === "refresh") return differing(old.outputs, next.outputs, union(old.outputs, next.outputs));
+  const undeclared = (declared: PropertyMap, there: PropertyMap) =>
+    Object.keys(declared).filter(
+      (name) =>
+        name !== "__provider" && Object.hasOwn(there, name) && !hasDeclared(there[name], declared[name]),
+    );
+  if (kind === "refresh") {
+    const moved = differing(old.outputs, next.outputs, union(old.outputs, next.outputs));
+    return moved.length > 0 ? moved : undeclared(old.inputs, next.outputs);
+  }
   const inputs = differing(old.inputs, next.inputs, union(old.inputs, next.inputs));
   if (inputs.length > 0) return inputs;
-  const shared = Object.keys(next.inputs).filter((name) => Object.hasOwn(old.outputs, name));
-  return shared.filter((name) => name !== "__provider" && !hasDeclared(old.outputs[name], next.inputs[name]));
+  return undeclared(next.inputs, old.outputs);
 }
 
 /** Of a map, only the parts that are declared are compared: the others are not the program's. */

@@ -77,6 +77,7 @@ export async function create(
       modified: run.time(),
     });
     record(state);
+    run.journal.settleTakenUp(state.urn);
     return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure);
   });
 }

@@ -19,6 +19,7 @@ import { Refusal } from "../core/refusals";
 import { seconds } from "./duration";
 import { hashAssetsIn, readStruct, writeMapForProgram } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";
+import { projectPosition } from "./source-position";
 
 /** What the engine announces to programs. All else an SDK may ask for is answered with no. */
 const features: ReadonlySet<string> = new Set(["secrets", "resourceReferences", "deletedWith"]);
@@ -29,7 +30,17 @@ export interface Monitor {
   close(): void;
 }
 
-export async function startMonitor(sdk: Sdk, registrar: () => Registrar, folder: string): Promise<Monitor> {
+/** Where a program's own files are looked for, and what its positions are told from. */
+export interface ProgramFolders {
+  readonly program: string;
+  readonly project: string;
+}
+
+export async function startMonitor(
+  sdk: Sdk,
+  registrar: () => Registrar,
+  folders: ProgramFolders,
+): Promise<Monitor> {
   const { grpc, struct, empty, resource, engine } = sdk;
   const nothing = () => new empty.Empty();
   const toStruct = (map: PropertyMap) => struct.Struct.fromJavaScript(writeMapForProgram(map));
@@ -59,7 +70,7 @@ export async function startMonitor(sdk: Sdk, registrar: () => Registrar, folder:
       new resource.SupportsFeatureResponse().setHassupport(features.has(request.getId())),
     ),
     registerResource: unary(async (request: RegisterResourceRequest) => {
-      const goal = await readGoal(request, folder);
+      const goal = await readGoal(request, folders);
       const made = await registrar().registerResource(goal);
       return new resource.RegisterResourceResponse()
         .setUrn(made.urn)
@@ -68,7 +79,7 @@ export async function startMonitor(sdk: Sdk, registrar: () => Registrar, folder:
         .setStable(false);
     }),
     readResource: unary(async (request: ReadResourceRequest) => {
-      const made: Registered = await registrar().readResource(readReadGoal(request));
+      const made: Registered = await registrar().readResource(readReadGoal(request, folders));
       return new resource.ReadResourceResponse().setUrn(made.urn).setProperties(toStruct(made.outputs));
     }),
     registerResourceOutputs: unary(async (request: RegisterResourceOutputsRequest) => {
@@ -129,7 +140,7 @@ function refuse(what: string): never {
   throw new Refusal(`The embedded engine does not do ${what}. Use the Pulumi CLI (--engine pulumi).`);
 }
 
-async function readGoal(request: RegisterResourceRequest, folder: string): Promise<Goal> {
+async function readGoal(request: RegisterResourceRequest, folders: ProgramFolders): Promise<Goal> {
   const name = `${request.getType()} "${request.getName()}"`;
   const refused = [
     [request.getRemote(), "remote components"],
@@ -151,7 +162,7 @@ async function readGoal(request: RegisterResourceRequest, folder: string): Promi
     name: request.getName(),
     custom: request.getCustom(),
     parent: request.getParent(),
-    inputs: await hashAssetsIn(readStruct(request.getObject()), folder),
+    inputs: await hashAssetsIn(readStruct(request.getObject()), folders.program),
     dependencies: request.getDependenciesList(),
     propertyDependencies: Object.fromEntries(
       request
@@ -179,6 +190,7 @@ async function readGoal(request: RegisterResourceRequest, folder: string): Promi
         delete: seconds(timeouts?.getDelete() ?? ""),
       }).filter(([, time]) => time > 0),
     ),
+    sourcePosition: projectPosition(request.getSourceposition(), folders.project),
   };
 }
 
@@ -187,7 +199,7 @@ function hasHooks(request: RegisterResourceRequest): boolean {
   return hooks !== undefined && Object.values(hooks.toObject()).some((names) => names.length > 0);
 }
 
-function readReadGoal(request: ReadResourceRequest): ReadGoal {
+function readReadGoal(request: ReadResourceRequest, folders: ProgramFolders): ReadGoal {
   if (request.getProvider() !== "") refuse("explicit providers (the option provider)");
   return {
     type: request.getType(),
@@ -197,5 +209,6 @@ function readReadGoal(request: ReadResourceRequest): ReadGoal {
     inputs: readStruct(request.getProperties()),
     dependencies: request.getDependenciesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+    sourcePosition: projectPosition(request.getSourceposition(), folders.project),
   };
 }

@@ -27,7 +27,10 @@ export class NodeProgram implements ProgramPort {
 
   constructor(options: ProgramOptions) {
     this.#options = options;
-    this.#monitor = startMonitor(options.sdk, () => this.#registered(), options.project.programFolder);
+    this.#monitor = startMonitor(options.sdk, () => this.#registered(), {
+      program: options.project.programFolder,
+      project: options.project.folder,
+    });
     // Whoever needs the address sees the failure; nobody may.
     this.#monitor.catch(() => undefined);
   }

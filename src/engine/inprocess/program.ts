@@ -80,6 +80,7 @@ function completed(sketch: GoalSketch): Goal {
     additionalSecretOutputs: [],
     aliases: [],
     customTimeouts: {},
+    sourcePosition: "",
     ...sketch,
     propertyDependencies,
     dependencies: [
@@ -89,5 +90,12 @@ function completed(sketch: GoalSketch): Goal {
 }
 
 function completedRead(sketch: ReadSketch): ReadGoal {
-  return { parent: "", inputs: {}, dependencies: [], additionalSecretOutputs: [], ...sketch };
+  return {
+    parent: "",
+    inputs: {},
+    dependencies: [],
+    additionalSecretOutputs: [],
+    sourcePosition: "",
+    ...sketch,
+  };
 }

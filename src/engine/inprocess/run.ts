@@ -2,6 +2,7 @@ import type { Clock } from "../../clock";
 import type { Configuration } from "../../state";
 import {
   type EngineEvent,
+  type EngineOptions,
   type EventListener,
   type Operation,
   type RunOutcome,
@@ -31,6 +32,7 @@ export interface InProcessOptions extends SelectionOptions {
   readonly replace?: readonly string[];
   readonly refreshFirst?: boolean;
   readonly forgetPendingCreates?: boolean;
+  readonly isTakenUp?: EngineOptions["isTakenUp"];
   readonly listener?: EventListener;
   readonly cancel?: AbortSignal;
 }
@@ -66,6 +68,7 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
       configuration: options.configuration ?? new Map(),
       refreshFirst: options.refreshFirst ?? false,
       forgetPendingCreates: options.forgetPendingCreates ?? false,
+      ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
     },
     (event) => {
       events.push(event);

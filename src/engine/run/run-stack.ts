@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Clock, realClock } from "../../clock";
 import { type Environment, exitCodeOfError, messageOf, openStack } from "../../state";
 import {
+  type EngineOptions,
   type EventListener,
   type Operation,
   type RunOutcome,
@@ -36,6 +37,8 @@ export interface RunStackOptions extends SelectionOptions {
   readonly refreshFirst?: boolean;
   readonly expectNoChanges?: boolean;
   readonly forgetPendingCreates?: boolean;
+  /** Whether the provider knows of a create that an earlier run did not see the end of. Default: never. */
+  readonly isTakenUp?: EngineOptions["isTakenUp"];
   readonly listener?: EventListener;
   /** Let what is under way finish, start nothing new. Without `cancel` and `stop` the process's signals are taken. */
   readonly cancel?: AbortSignal;
@@ -121,6 +124,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           configuration,
           refreshFirst: options.refreshFirst ?? false,
           forgetPendingCreates: options.forgetPendingCreates ?? false,
+          ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
         },
         listener,
         {

@@ -1,6 +1,6 @@
-import { MemoryStore } from "../../../src/engine";
+import { type EngineEvent, MemoryStore } from "../../../src/engine";
 import { newResource, Secret } from "../../../src/state";
-import { errorsOf, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
+import { errorsOf, pair, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
 describe("up", () => {
   it("creates in the order of dependencies and stores what came back", async () => {
@@ -152,6 +152,42 @@ describe("up", () => {
   });
 });
 
+describe("a create that an earlier run did not see the end of", () => {
+  const killed = () => {
+    const world = new World();
+    const resource = newResource({ urn: urnOf("first"), type, custom: true });
+    world.store = new MemoryStore({
+      snapshot: { resources: [], pendingOperations: [{ type: "creating", resource }] },
+    });
+    return world;
+  };
+  const told = (outcome: { readonly events: readonly EngineEvent[] }) =>
+    outcome.events.flatMap((event) =>
+      event.kind === "message" && event.urn === urnOf("first") ? [`${event.severity}: ${event.message}`] : [],
+    );
+
+  it("is settled by the create of a provider that looks for it first", async () => {
+    const world = killed();
+    const isTakenUp = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
+    const preview = await world.run("preview", pair(), { isTakenUp });
+    expect(told(preview).join()).toMatch(/^info: .*`up` looks for it at the service/);
+    const destroy = await world.run("destroy", undefined, { isTakenUp });
+    expect(told(destroy).join()).toContain("Run `up` first");
+    expect(world.store.snapshot.pendingOperations).toHaveLength(1);
+    await world.up(pair(), { isTakenUp });
+    expect(world.store.snapshot.pendingOperations).toEqual([]);
+    expect(told(await world.up(pair(), { isTakenUp }))).toEqual([]);
+  });
+
+  it("stays, with what to do about it, where nobody knows of it, until the user has it forgotten", async () => {
+    const world = killed();
+    expect(told(await world.up(pair())).join()).toMatch(/^warning: .*refresh --clear-pending-creates/);
+    expect(world.store.snapshot.pendingOperations).toHaveLength(1);
+    expect(told(await world.run("refresh", undefined, { forgetPendingCreates: true }))).toEqual([]);
+    expect(world.store.snapshot.pendingOperations).toEqual([]);
+  });
+});
+
 describe("preview", () => {
   it("changes nothing, calls nothing that changes, and passes unknowns on", async () => {
     const world = new World();
@@ -188,6 +224,33 @@ describe("refresh", () => {
     expect(world.state("first")?.inputs.region).toBe("north");
   });
 
+  it("says what an up would put back, and only that", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.things.set("1", { ...world.things.get("1"), load: 7 });
+    const noise = await world.run("refresh");
+    expect(stepOf(noise, "same", "first")?.new?.outputs.load).toBe(7);
+    expect(noise.counts.updated).toBe(0);
+    expect(world.state("first")?.outputs.load).toBe(7);
+    world.things.set("1", { ...world.things.get("1"), region: "moon" });
+    for (let times = 0; times < 2; times++) {
+      const drift = await world.run("refresh");
+      expect(stepOf(drift, "refresh", "first")?.changed).toEqual(["region"]);
+      expect(drift.counts.updated).toBe(1);
+    }
+  });
+
+  it("leaves as it was what cannot be compared", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.things.set("1", { ...world.things.get("1"), region: "moon" });
+    world.provider.diff = async () => {
+      throw new Error("cannot compare");
+    };
+    expect(errorsOf(await world.run("refresh"))).toEqual(["cannot compare", "cannot compare"]);
+    expect(world.state("first")?.outputs.region).toBe("north");
+  });
+
   it("removes what is gone and every reference to it", async () => {
     const world = new World();
     await world.up(pair());
@@ -195,7 +258,7 @@ describe("refresh", () => {
     await world.run("refresh");
     expect(world.names()).toEqual(["second"]);
     expect(world.state("second")?.dependencies).toEqual([]);
-    expect(world.state("second")?.propertyDependencies).toEqual({ peer: [] });
+    expect(world.state("second")?.propertyDependencies).toEqual({});
   });
 
   it("goes on with the others when one cannot be read", async () => {

@@ -35,6 +35,7 @@ it("runs an unmodified program and the SDK's plugin from first up to destroy", a
   const state = test.read(".pulumi/stacks/test/dev.json");
   expect(state).not.toContain("hunter2-canary");
   expect(JSON.parse(state).checkpoint.stack).toBe("organization/test/dev");
+  expect(JSON.parse(state).checkpoint.latest.resources[2].sourcePosition).toBe("project:///index.js#4,15");
   expect(test.read("Pulumi.dev.yaml")).toContain("encryptionsalt: v1:");
 
   await test.run("up", { expectNoChanges: true });
