@@ -4,10 +4,11 @@ import type { ListedFault } from "./faults/faults";
 import type { FaultRuleInput } from "./faults/rule";
 import type { JournalEntry } from "./http/journal";
 import { type LoginRequest, logIn } from "./models/oauth-logins";
-import { type Happening, happen, happening, type InstancePatch } from "./models/outside";
+import { type Happening, happen, happeningOf } from "./models/outside";
+import type { InstancePatch } from "./models/outside-instances";
 import { patchSettings, type Settings } from "./settings";
 import type { State } from "./state";
-import type { WorldState } from "./world/world";
+import type { WorldState } from "./world/world-state";
 import { worldOf } from "./world/written-world";
 
 /** What the paths below `/_emulator/` do, in process. */
@@ -63,7 +64,7 @@ export interface Control {
 
 export function controlOf(state: State): Control {
   const happened = (what: unknown) => {
-    const checked = happening.parse(what);
+    const checked = happeningOf(what);
     state.act(() => happen(state, checked));
   };
   return {

@@ -5,6 +5,7 @@ import type { World } from "./world/world";
 
 /** What the models work on. They know nothing of HTTP. */
 export interface Service {
+  /** What the caller's account has; for nobody, the first account. */
   readonly world: World;
   readonly settings: Settings;
   readonly brand: Brand;
@@ -12,10 +13,14 @@ export interface Service {
   now(): number;
   /** So many random letters and digits, for what nobody must guess. */
   token(length: number): string;
+  /** The service as each account has it, for what passes between accounts and what is reached by a secret alone. */
+  everyAccount(): readonly Service[];
 }
 
 /** Who calls. */
 export interface Caller {
+  /** The service as the user's account has it. */
+  readonly service: Service;
   readonly user: UserRecord;
   readonly token: TokenRecord;
 }

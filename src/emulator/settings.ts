@@ -179,6 +179,14 @@ const shape = z.strictObject({
     section: "2.1",
     says: "Types of instances that the world doesn't hold.",
   }),
+  outageCreates: choice(["accepted", "refused"], {
+    section: "3.7",
+    says: "Creating, cloning and uploading to a region whose status is `outage`.",
+  }),
+  betaAddress: choice(["all", "betaOnly"], {
+    section: "9",
+    says: "What is served below v4beta: every operation, or beta ones only. Beta operations are never served below v4.",
+  }),
   withoutGrant: choice(["403", "404"], {
     section: "5",
     says: "What a view answers to a restricted user without a grant on the thing.",
@@ -203,6 +211,10 @@ const shape = z.strictObject({
   maintenanceSeconds: amount(120, {
     section: "3.1",
     says: "How long a maintenance keeps an instance stopped.",
+  }),
+  transferSeconds: amount(10, {
+    section: "3.4",
+    says: "How long a transfer that was accepted takes to be completed.",
   }),
   watchdogSeconds: amount(15, {
     section: "2.1",

@@ -15,7 +15,8 @@ import { Refusal, refused } from "./refusal";
 import type { Service } from "./service";
 import { defaultSettings, otherThanDefault, patchSettings, type Settings } from "./settings";
 import { seedWorld } from "./world/seed";
-import { World, type WorldState } from "./world/world";
+import { World } from "./world/world";
+import type { WorldState } from "./world/world-state";
 
 export interface StateOptions {
   readonly clock: Clock;
@@ -133,13 +134,19 @@ export class State implements Service {
     }
   }
 
+  everyAccount(): readonly Service[] {
+    return this.world.accounts.map((world) =>
+      world === this.world ? this : new ServiceOfAccount(this, world),
+    );
+  }
+
   /** Lets everything happen that has come due, each at its own moment. */
   #catchUp(): void {
     const now = this.clock.now();
     try {
       for (let entry = this.world.timeline.take(now); entry; entry = this.world.timeline.take(now)) {
         this.#moment = entry.at;
-        carryOut(this, entry.due);
+        for (const service of this.everyAccount()) carryOut(service, entry.due);
       }
     } finally {
       this.#moment = undefined;
@@ -182,5 +189,37 @@ export class State implements Service {
     if (!this.#first) return new World(seedWorld(this.brand, this.clock.now()));
     this.load(this.#first);
     return this.world;
+  }
+}
+
+/** The same service as another account has it. */
+class ServiceOfAccount implements Service {
+  readonly #state: State;
+
+  constructor(
+    state: State,
+    readonly world: World,
+  ) {
+    this.#state = state;
+  }
+
+  get settings(): Settings {
+    return this.#state.settings;
+  }
+
+  get brand(): Brand {
+    return this.#state.brand;
+  }
+
+  now(): number {
+    return this.#state.now();
+  }
+
+  token(length: number): string {
+    return this.#state.token(length);
+  }
+
+  everyAccount(): readonly Service[] {
+    return this.#state.everyAccount();
   }
 }

@@ -10,12 +10,16 @@ export const wellKnownTokens = {
   restricted: "emulator-restricted",
   /** No scope, of `admin`. */
   scopeless: "emulator-no-scope",
+  /** Every scope, of `partner`, the unrestricted user of a second account, which has nothing yet. */
+  secondAccount: "emulator-second-account",
 } as const;
 
 /** The names that a seeded world uses where the interface leaves them open. */
 export const seedNames = {
   unrestrictedUser: "admin",
   restrictedUser: "limited",
+  /** The user of the second account. */
+  secondUser: "partner",
   /** The capability of regions in which instances can join virtual networks. */
   virtualNetworks: "Virtual Networks",
   smallType: "g1-nano-1",

@@ -51,7 +51,6 @@ describe("an unknown path is answered with the nearest operation", () => {
       "/v4/account/maintenance",
       "maintenance.list (GET /v4beta/account/maintenance)",
     ],
-    ["not beta, below v4beta", "GET", "/v4beta/regions/us-east", "regions.view (GET /v4/regions/{regionId})"],
     ["a control path", "GET", "/_emulator/wrld", "GET /_emulator/world"],
   ])("%s: %s %s", async (_, method, path, expected) => {
     expect(await answer(method, path)).toEqual({
@@ -59,6 +58,15 @@ describe("an unknown path is answered with the nearest operation", () => {
       reason: `Not found. The nearest there is: ${expected}.`,
     });
   });
+});
+
+test("below v4beta, where beta operations alone are served, others are named with their own address", async () => {
+  emulator.control.settings({ betaAddress: "betaOnly" });
+  expect(await answer("GET", "/v4beta/regions/us-east")).toMatchObject({
+    status: 404,
+    reason: "Not found. The nearest there is: regions.view (GET /v4/regions/{regionId}).",
+  });
+  emulator.control.settings({ betaAddress: "all" });
 });
 
 test("a known path with another method is answered with the operations there", async () => {

@@ -43,7 +43,7 @@ export function startService(options: ServiceOptions = {}) {
     { token = wellKnownTokens.full, headers = {}, raw }: CallOptions = {},
   ): Promise<Reply> => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const request = new Request(`http://127.0.0.1${path.startsWith("/v4") ? path : `/v4${path}`}`, {
+    const request = new Request(addressOf(path), {
       method,
       headers: {
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
@@ -68,7 +68,7 @@ export function startService(options: ServiceOptions = {}) {
     { data, token = wellKnownTokens.full, headers = {} }: SendOptions = {},
   ): Promise<Response> =>
     emulator.fetch(
-      new Request(new URL(address.startsWith("/") ? `/v4${address}` : address, "http://127.0.0.1"), {
+      new Request(addressOf(address), {
         method,
         headers: { ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...headers },
         ...(data === undefined ? {} : { body: data, duplex: "half" as const }),
@@ -107,6 +107,12 @@ export function startService(options: ServiceOptions = {}) {
 }
 
 export type Service = ReturnType<typeof startService>;
+
+/** Of a path of the service, below `v4` unless it says where; a whole address is left as it is. */
+function addressOf(path: string): string {
+  if (!path.startsWith("/")) return path;
+  return `http://127.0.0.1${path.startsWith("/v4") ? path : `/v4${path}`}`;
+}
 
 /** What an instance from an image needs. */
 export const deployment = {

@@ -173,6 +173,16 @@ const probes: { [K in keyof Settings]: Probe } = {
   dateTimes: async (service) => (await service.empty()).created,
   unknownTypes: async ({ post }) =>
     (await post("/acme/instances", { region: "us-east", type: "g9-new" })).status,
+  outageCreates: async (service) =>
+    (await service.post("/acme/instances", { ...deployment, region: seedNames.regionInOutage })).status,
+  betaAddress: async ({ get }) => (await get("/v4beta/regions")).status,
+  transferSeconds: async (service) => {
+    const { id } = await service.empty();
+    const { body } = await service.post("/account/entity-transfers", { entities: { acmes: [id] } });
+    const path = `/account/entity-transfers/${body.token}`;
+    await service.post(`${path}/accept`, undefined, { token: wellKnownTokens.secondAccount });
+    return secondsUntil(service, async () => (await service.get(path)).body.status, "completed");
+  },
   withoutGrant: async (service) => {
     const { id } = await service.empty();
     return (await service.get(`/acme/instances/${id}`, { token: wellKnownTokens.restricted })).status;

@@ -1,5 +1,6 @@
 import { Refusal } from "../refusal";
-import type { World, WorldState } from "../world/world";
+import type { World } from "../world/world";
+import type { WorldState } from "../world/world-state";
 import { worldOf } from "../world/written-world";
 import { DataError, wordsOf } from "./data-error";
 import type { Circumstances } from "./kept";

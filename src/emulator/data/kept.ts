@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { change } from "../world/changes";
-import { worldState } from "../world/world";
+import { worldState } from "../world/world-state";
 
 /** What is kept besides the world's things. */
 const circumstances = {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Refusal, wrongInput } from "../refusal";
-import type { WorldState } from "../world/world";
+import type { WorldState } from "../world/world-state";
 import { worldOf } from "../world/written-world";
 import { wordsOf } from "./data-error";
 import type { Files } from "./files";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { World, type WorldState } from "../world/world";
+import { World } from "../world/world";
+import type { WorldState } from "../world/world-state";
 import { DataError } from "./data-error";
 import type { Files } from "./files";
 import { type Circumstances, type KeptRecord, keptRecord, keptWorld } from "./kept";

@@ -18,29 +18,37 @@ export const controlPath = "/_emulator";
 export function appOf(state: State): Hono {
   // A path with a slash at its end means the same.
   const app = new Hono({ strict: false });
-  const callables = new Map<string, readonly Callable[]>();
+  const callables = new Map<string, readonly Served[]>();
   for (const named of allOperations) {
     const route = routeOf(named);
-    const callable = callableOf(named, state.brand);
-    const { method } = callable;
-    const pattern = patternOf(callable.path);
-    callables.set(pattern, [...(callables.get(pattern) ?? []), callable]);
-    app.on(method, pattern, (c) =>
-      // A HEAD would be taken for a GET.
-      c.req.raw.method === method
-        ? serve(state, route, c.req.raw, c.req.param())
-        : notAllowed(state, callables.get(pattern) ?? []),
+    for (const callable of callablesOf(named, state.brand)) {
+      const { method, isElsewhere } = callable;
+      const pattern = patternOf(callable.path);
+      callables.set(pattern, [...(callables.get(pattern) ?? []), callable]);
+      app.on(method, pattern, (c) => {
+        if (isElsewhere && state.settings.betaAddress === "betaOnly") return notFound(state, all, c.req.raw);
+        // A HEAD would be taken for a GET.
+        return c.req.raw.method === method
+          ? serve(state, route, c.req.raw, c.req.param())
+          : notAllowed(state, callables.get(pattern) ?? []);
+      });
+    }
+  }
+  for (const [pattern, own] of callables) {
+    app.all(pattern, (c) =>
+      own.every(({ isElsewhere }) => isElsewhere) && state.settings.betaAddress === "betaOnly"
+        ? notFound(state, all, c.req.raw)
+        : notAllowed(state, own),
     );
   }
-  for (const [pattern, own] of callables) app.all(pattern, () => notAllowed(state, own));
   app.put(`${uploadPath}/:token`, (c) => receive(state, c.req.raw, c.req.param("token")));
   app.all(`${uploadPath}/:token`, () =>
     notAllowed(state, [{ name: receiveName, method: "PUT", path: `${uploadPath}/{token}` }]),
   );
   const control = controlRoutes(state);
   app.route(controlPath, control);
-  const all = [
-    ...[...callables.values()].flat(),
+  const all: readonly Callable[] = [
+    ...[...callables.values()].flat().filter(({ isElsewhere }) => !isElsewhere),
     ...control.routes.map(({ method, path }) => ({ method, path: controlPath + path })),
   ];
   app.notFound((c) => notFound(state, all, c.req.raw));
@@ -57,9 +65,17 @@ function patternOf(template: string): string {
   );
 }
 
-function callableOf({ name, operation }: NamedOperation, brand: Brand): Callable {
+/** An operation below an address. */
+interface Served extends Callable {
+  /** Below `v4beta` although it is no beta operation: served there as set. */
+  readonly isElsewhere: boolean;
+}
+
+function callablesOf({ name, operation }: NamedOperation, brand: Brand): Served[] {
   const [method = "", template = ""] = operation.call.split(" ");
-  return { name, method, path: (operation.beta ? betaPath : basePath) + brand.path(template) };
+  const path = brand.path(template);
+  const below = (base: string, isElsewhere: boolean) => ({ name, method, path: base + path, isElsewhere });
+  return operation.beta ? [below(betaPath, false)] : [below(basePath, false), below(betaPath, true)];
 }
 
 function notAllowed(state: State, callables: readonly Callable[]): Response {

@@ -4,6 +4,7 @@ import { Refusal } from "../refusal";
 import { hashOf } from "../secrets";
 import type { Caller, Service } from "../service";
 import type { TokenRecord } from "../world/records";
+import type { World } from "../world/world";
 
 /**
  * Who calls, by the header `Authorization: Bearer ...` (section 5); undefined for nobody, where that is allowed.
@@ -17,7 +18,7 @@ export function authenticate(
   if (operation.scopes.length === 0) return undefined;
   if (header === null && operation.anonymous) return undefined;
   const caller = callerOf(service, header);
-  if (!caller || isClosed(service)) throw new Refusal("token", [{ reason: "Invalid Token" }]);
+  if (!caller || isClosed(caller.service)) throw new Refusal("token", [{ reason: "Invalid Token" }]);
   const missing = operation.scopes.filter((scope) => !hasScope(service, caller.token, scope));
   if (missing.length > 0) {
     const names = missing.map((scope) => service.brand.scope(scope)).join(", ");
@@ -29,14 +30,19 @@ export function authenticate(
 /** The caller that a header names, whatever it is used for. */
 export function callerOf(service: Service, header: string | null): Caller | undefined {
   const text = /^Bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1];
-  const token = text === undefined ? undefined : service.world.tokens.get(hashOf(text));
-  const user = token && service.world.users.get(token.username);
-  return token && user && isUsable(service, token) ? { token, user } : undefined;
+  if (text === undefined) return undefined;
+  const hash = hashOf(text);
+  for (const own of service.everyAccount()) {
+    const token = own.world.tokens.get(hash);
+    const user = token && own.world.users.get(token.username);
+    if (token && user && isUsable(own.world, token)) return { service: own, token, user };
+  }
+  return undefined;
 }
 
 /** A token of an OAuth client is good for as long as the client is active. */
-function isUsable(service: Service, { client_id: clientId }: TokenRecord): boolean {
-  return clientId === null || service.world.oauthClients.get(clientId)?.status === "active";
+function isUsable(world: World, { client_id: clientId }: TokenRecord): boolean {
+  return clientId === null || world.oauthClients.get(clientId)?.status === "active";
 }
 
 function hasScope(service: Service, token: TokenRecord, scope: string): boolean {

@@ -70,7 +70,7 @@ export async function serve(
         { path, query: Object.fromEntries(url.searchParams), body },
         state.settings,
       );
-      const outcome = route.behaviour.run(state, caller, reader, url.origin);
+      const outcome = route.behaviour.run(caller?.service ?? state, caller, reader, url.origin);
       state.journal.note(number, { carriedOut: true });
       const answer =
         "answer" in outcome

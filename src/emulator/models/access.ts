@@ -30,11 +30,14 @@ export function idleInstanceFor(service: Service, caller: Caller, id: number): I
 
 /** @throws Refusal while another action runs on the instance, or a snapshot of it is being taken. */
 export function refuseBusy(service: Service, instance: InstanceRecord): void {
-  if (!service.settings.busyRefusals) return;
+  if (service.settings.busyRefusals && isBusy(service, instance)) throw nodeBusy();
+}
+
+export function isBusy(service: Service, instance: InstanceRecord): boolean {
   const snapshots = service.world.backups
     .of(instance.id)
     .some((backup) => backup.type === "snapshot" && backup.finished === null);
-  if (instance.job !== null || instance.status === "stopped" || snapshots) throw nodeBusy();
+  return instance.job !== null || instance.status === "stopped" || snapshots;
 }
 
 /** @throws Refusal for a restricted user without the grant to add instances. */

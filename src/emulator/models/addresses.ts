@@ -1,5 +1,7 @@
 import type { Service } from "../service";
 
+const privateRange = /^192\.168\.(12[89]|1[3-9]\d|2\d\d)\./;
+
 /** One public address on creation, and a private one where that was asked for (section 2.1). */
 export function assignAddresses(service: Service, instanceId: number, wantsPrivate: boolean): void {
   const { world } = service;
@@ -14,6 +16,19 @@ export function assignAddresses(service: Service, instanceId: number, wantsPriva
     instance_id: instanceId,
     kind: "private",
   });
+}
+
+/** Gives an instance these addresses in the place of its own; one that another of the account's had is taken from that. */
+export function replaceAddresses({ world }: Service, instanceId: number, addresses: readonly string[]): void {
+  for (const { address } of world.addresses.of(instanceId)) world.addresses.remove(address);
+  for (const address of addresses) {
+    world.addresses.remove(address);
+    world.addresses.put({
+      address,
+      instance_id: instanceId,
+      kind: privateRange.test(address) ? "private" : "public",
+    });
+  }
 }
 
 /** The instance's own SLAAC address, made from its number as a host makes it from its hardware address. */

@@ -1,13 +1,15 @@
 import type { Brand } from "../../contract";
 import type { OAuthClientRecord } from "../world/account-records";
+import type { EntityTransferRecord } from "../world/people-records";
 import type { EventEntity, ImageRecord, InstanceRecord } from "../world/records";
 
-/** What an event is about: the first of these that is given; the second took part. */
+/** What an event is about: the first of these that is given, in this order; the second took part. */
 export interface Subjects {
-  readonly instance?: InstanceRecord;
-  readonly secondary?: InstanceRecord;
-  readonly image?: ImageRecord;
-  readonly client?: OAuthClientRecord;
+  readonly instance?: InstanceRecord | undefined;
+  readonly secondary?: InstanceRecord | undefined;
+  readonly image?: ImageRecord | undefined;
+  readonly client?: OAuthClientRecord | undefined;
+  readonly transfer?: EntityTransferRecord | undefined;
 }
 
 interface Thing {
@@ -15,12 +17,22 @@ interface Thing {
   readonly label: string;
 }
 
-export function entitiesOf(brand: Brand, { instance, secondary, image, client }: Subjects): EventEntity[] {
+export function entitiesOf(brand: Brand, subjects: Subjects): EventEntity[] {
+  const { instance, secondary, image, client, transfer } = subjects;
   return [
     ...(instance ? [instanceEntity(brand, instance)] : []),
     ...(secondary ? [instanceEntity(brand, secondary)] : []),
     ...(image ? [entityOf(image, "image", "images")] : []),
     ...(client ? [entityOf(client, "oauth_client", "account/oauth-clients")] : []),
+    ...(transfer
+      ? [
+          entityOf(
+            { id: transfer.token, label: transfer.token },
+            "entity_transfer",
+            "account/entity-transfers",
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -1,8 +1,9 @@
-import { type Answer, limits, type Operations } from "../../contract";
+import type { Answer, Operations } from "../../contract";
 import { notFound } from "../refusal";
 import { type Caller, dateTime, type Service } from "../service";
 import type { EventRecord } from "../world/records";
 import { entitiesOf, type Subjects } from "./event-entities";
+import { forgetOld, oldestShown } from "./history";
 
 /** What the event log says of a change. */
 interface Entry extends Subjects {
@@ -16,12 +17,11 @@ interface Entry extends Subjects {
 
 /** The two actions that section 6 shows with an operation. */
 const shownActions = ["payment_method_add", "payment_submitted"];
-const dayLength = 24 * 60 * 60 * 1000;
 
 /** Logs a change; answers the event's id, by which what takes time is finished later. */
 export function logEvent(service: Service, entry: Entry): number | null {
   if (service.settings.eventActions === "shown" && !shownActions.includes(entry.action)) return null;
-  forgetOldEvents(service);
+  forgetOld(service, service.world.events, (event) => event.created);
   const [entity = null, secondary_entity = null] = entitiesOf(service.brand, entry);
   const { id } = service.world.events.put({
     id: service.world.number("event"),
@@ -35,6 +35,8 @@ export function logEvent(service: Service, entry: Entry): number | null {
     read: false,
     seen: false,
     status: entry.takes === undefined ? "notification" : "started",
+    rate: null,
+    time_remaining: null,
     username: entry.username,
   });
   return id;
@@ -90,11 +92,11 @@ export function showEvent(service: Service, event: EventRecord): ShownEvent {
     secondary_entity: event.secondary_entity,
     message: event.message,
     percent_complete: progress(service, event),
-    rate: null,
+    rate: event.rate,
     read: event.read,
     seen: event.seen,
     status: event.status,
-    time_remaining: null,
+    time_remaining: event.time_remaining,
     username: event.username,
   };
 }
@@ -114,17 +116,4 @@ function isVisible(service: Service, { user }: Caller, event: EventRecord): bool
   const id = String(event.entity?.id);
   if (event.entity?.type === service.brand.word) return user.instances[id] !== undefined;
   return event.entity?.type === "image" && user.images[id] !== undefined;
-}
-
-function oldestShown(service: Service): number {
-  return service.now() - limits.history.days * dayLength;
-}
-
-function forgetOldEvents(service: Service): void {
-  const oldest = oldestShown(service);
-  for (;;) {
-    const first = service.world.events.first();
-    if (!first || first.created >= oldest) return;
-    service.world.events.remove(first.id);
-  }
 }

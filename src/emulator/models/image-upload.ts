@@ -7,6 +7,7 @@ import { logEvent } from "./events";
 import { grantCreatorImage, requireImageGrant } from "./image-create";
 import { planTurn, takeTurn } from "./image-status";
 import { newImage } from "./images";
+import { regionFault } from "./regions";
 
 const hourLength = 60 * 60 * 1000;
 const tokenLength = 48;
@@ -19,7 +20,8 @@ export function beginUpload(
   body: Args<Operations["images"]["upload"]>,
 ): { readonly image: ImageRecord; readonly token: string } {
   requireImageGrant(caller);
-  if (!service.world.regions.get(body.region)) throw wrongInput("region", "region is not valid");
+  const fault = regionFault(service, body.region);
+  if (fault !== undefined) throw wrongInput("region", fault);
   const token = service.token(tokenLength);
   const image = newImage(service, {
     label: body.label,
@@ -42,15 +44,19 @@ export function beginUpload(
   return { image: service.world.images.put({ ...image, event_id }), token };
 }
 
-/** The image that waits for data at this address. Throws a `Refusal` where nothing waits, or no more. */
-export function awaitingImage(service: Service, token: string): ImageRecord {
+/** The image of any account that waits for data at this address. Throws a `Refusal` where nothing waits, or no more. */
+export function awaitingImage(everybody: Service, token: string): { service: Service; image: ImageRecord } {
   const sha256 = hashOf(token);
-  const image = service.world.images.all().find((one) => one.upload?.sha256 === sha256);
-  if (!image?.upload) throw notFound();
-  if (image.upload.received !== null || image.status !== "pending_upload") {
+  const [found] = everybody.everyAccount().flatMap((service) => {
+    const image = service.world.images.all().find((one) => one.upload?.sha256 === sha256);
+    return image ? [{ service, image }] : [];
+  });
+  const upload = found?.image.upload;
+  if (!upload) throw notFound();
+  if (upload.received !== null || found.image.status !== "pending_upload") {
     throw new Refusal("spent", [{ reason: "The data has been received already." }]);
   }
-  return image;
+  return found;
 }
 
 /** What there was of an image's data. */
@@ -62,8 +68,8 @@ export interface ReceivedData {
 }
 
 /** The data is there: the image is processed and then available. Its size is that of the raw image. */
-export function receiveData(service: Service, token: string, data: ReceivedData): void {
-  const image = awaitingImage(service, token);
+export function receiveData(everybody: Service, token: string, data: ReceivedData): void {
+  const { service, image } = awaitingImage(everybody, token);
   const { extraStatuses } = service.settings;
   const received = takeTurn(service, image, extraStatuses ? "receivedWithExtras" : "received");
   const processed = service.world.images.put({

@@ -10,6 +10,7 @@ import { newInstance } from "./instance";
 import { checkInterfaces } from "./instance-sources";
 import { begin } from "./instance-status";
 import { defaultLabel, labelFault } from "./labels";
+import { regionFault } from "./regions";
 import { isTypeUsable, specsOf } from "./types";
 import { noteUsage } from "./usage";
 
@@ -42,7 +43,8 @@ function cloneToNew(
   const region = body.region ?? source.region;
   const type = body.type ?? source.type;
   const specs = body.type === undefined ? source.specs : specsOf(service, type);
-  if (!service.world.regions.get(region)) findings.add("region", "region is not valid");
+  const outage = regionFault(service, region);
+  if (outage !== undefined) findings.add("region", outage);
   else for (const config of parts.configs) checkInterfaces(service, region, config.interfaces, findings);
   if (!isTypeUsable(service, type)) findings.add("type", "type is not valid");
   else if (sizeOf(parts.disks) > specs.disk) findings.add("type", "type is too small for the disks");

@@ -10,6 +10,7 @@ import { newInstance } from "./instance";
 import { type CreateBody, checkInterfaces, type Sources, sourcesOf, swapOf } from "./instance-sources";
 import { begin } from "./instance-status";
 import { defaultLabel, labelFault } from "./labels";
+import { regionFault } from "./regions";
 import { isTypeUsable, specsOf } from "./types";
 import { noteUsage } from "./usage";
 
@@ -20,7 +21,8 @@ export function createInstance(service: Service, caller: Caller, body: CreateBod
   const findings = new Findings();
   const specs = specsOf(service, body.type);
   if (!isTypeUsable(service, body.type)) findings.add("type", "type is not valid");
-  if (!service.world.regions.get(body.region)) findings.add("region", "region is not valid");
+  const outage = regionFault(service, body.region);
+  if (outage !== undefined) findings.add("region", outage);
   else checkInterfaces(service, body.region, body.interfaces ?? [], findings);
   const fault = body.label === undefined ? undefined : labelFault(service, body.label);
   if (fault !== undefined) findings.add("label", fault);

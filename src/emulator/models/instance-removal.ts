@@ -11,11 +11,17 @@ export function removeInstance(service: Service, instance: InstanceRecord): void
   removeDisksAndConfigs(service, instance.id);
   for (const address of world.addresses.of(instance.id)) world.addresses.remove(address.address);
   for (const backup of world.backups.of(instance.id)) world.backups.remove(backup.id);
+  for (const one of world.maintenances.of(instance.id)) world.maintenances.remove(one.id);
+  removeGrants(service, instance.id);
+  world.instances.remove(instance.id);
+}
+
+/** Nobody is granted anything on it any longer. */
+export function removeGrants({ world }: Service, instanceId: number): void {
   for (const user of world.users.all()) {
-    const { [String(instance.id)]: granted, ...others } = user.instances;
+    const { [String(instanceId)]: granted, ...others } = user.instances;
     if (granted) world.users.put({ ...user, instances: others });
   }
-  world.instances.remove(instance.id);
 }
 
 export function removeDisksAndConfigs(service: Service, instanceId: number): void {

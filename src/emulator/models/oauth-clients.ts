@@ -105,6 +105,11 @@ export function clientOf(service: Service, id: string): OAuthClientRecord {
   return client;
 }
 
+/** The service of the account whose client it is; the first account's where it is nobody's. */
+export function ownerOf(service: Service, clientId: string): Service {
+  return service.everyAccount().find(({ world }) => world.oauthClients.get(clientId)) ?? service;
+}
+
 /** What is shown of a client by a service that is reached at `origin`; the secret only where it is handed over. */
 export function showOAuthClient(
   client: OAuthClientRecord,

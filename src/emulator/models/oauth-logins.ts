@@ -1,6 +1,8 @@
 import { Findings, notFound, Refusal } from "../refusal";
 import { hashOf } from "../secrets";
 import type { Service } from "../service";
+import { recordLogin } from "./logins";
+import { ownerOf } from "./oauth-clients";
 
 /** A login as an application makes it, the exchange of a code left out: its form is not shown. */
 export interface LoginRequest {
@@ -16,8 +18,9 @@ export interface LoginRequest {
 const tokenLength = 64;
 
 /** Issues a token to an OAuth client (section 5), and answers its text, which is kept nowhere. Throws a `Refusal` for a wrong secret and for one that is not active. */
-export function logIn(service: Service, request: LoginRequest): string {
+export function logIn(everybody: Service, request: LoginRequest): string {
   const { clientId, secret, username, scopes } = request;
+  const service = ownerOf(everybody, clientId);
   const client = service.world.oauthClients.get(clientId);
   if (!client) throw notFound();
   const isKnown = secret === undefined ? client.public : hashOf(secret) === client.secret_sha256;
@@ -26,8 +29,10 @@ export function logIn(service: Service, request: LoginRequest): string {
     throw new Refusal("token", [{ reason: `The client is ${client.status}` }]);
   }
   const findings = new Findings();
-  if (!service.world.users.get(username)) findings.add("username", "user does not exist");
+  const user = service.world.users.get(username);
+  if (!user) findings.add("username", "user does not exist");
   findings.settle();
+  if (user) recordLogin(service, user);
   const text = service.token(tokenLength);
   service.world.tokens.put({
     name: `${client.label} (${client.id})`,

@@ -2,7 +2,7 @@ import { notFound, refused } from "../refusal";
 import type { Caller, Service } from "../service";
 import { requireAccountGrant } from "./access";
 import { logEvent } from "./events";
-import { clientOf } from "./oauth-clients";
+import { clientOf, ownerOf } from "./oauth-clients";
 
 /** An image as it was sent. */
 export interface Thumbnail {
@@ -10,9 +10,9 @@ export interface Thumbnail {
   readonly content_type: string;
 }
 
-/** @throws Refusal when there is no such client, or it has none. */
+/** Of a client of any account. Throws a `Refusal` when there is no such client, or it has none. */
 export function thumbnailOf(service: Service, clientId: string): Thumbnail {
-  const { thumbnail } = clientOf(service, clientId);
+  const { thumbnail } = clientOf(ownerOf(service, clientId), clientId);
   if (!thumbnail) throw notFound();
   return { data: Buffer.from(thumbnail.data, "base64"), content_type: thumbnail.content_type };
 }

@@ -1,74 +1,64 @@
 import { z } from "zod";
-import { notFound } from "../refusal";
+import { refused } from "../refusal";
 import type { Service } from "../service";
-import type { InstanceRecord } from "../world/records";
-import { instanceRecord } from "../world/records";
-import { logEvent } from "./events";
-import { removeInstance } from "./instance-removal";
-import { begin, powerOff, setStatus } from "./instance-status";
 import { accountHappenings, happenToAccount } from "./outside-account";
+import { backupHappenings, happenToBackup } from "./outside-backups";
 import { billingHappenings, happenToBilling } from "./outside-billing";
 import { happenToImage, imageHappenings } from "./outside-images";
+import { happenToInstance, instanceHappenings } from "./outside-instances";
+import { happenToLog, logHappenings } from "./outside-log";
 import { happenToOAuthClient, oauthClientHappenings } from "./outside-oauth-clients";
-import { regionFor } from "./regions";
-import { specsOf } from "./types";
-import { noteUsage } from "./usage";
-
-const instanceId = z.int();
-
-/** What an outside hand can change on an instance, with no operation and no check. */
-export const instancePatch = instanceRecord
-  .pick({
-    label: true,
-    group: true,
-    tags: true,
-    region: true,
-    type: true,
-    image: true,
-    status: true,
-    alerts: true,
-    watchdog_enabled: true,
-  })
-  .partial()
-  .strict();
+import { happenToRegion, regionHappenings } from "./outside-regions";
+import { happenToUser, userHappenings } from "./outside-users";
 
 /** What no operation causes. */
 export const happening = z.discriminatedUnion("kind", [
-  /** The instance powers off without a job: its watchdog acts. */
-  z.strictObject({ kind: z.literal("power_off"), instanceId }),
-  /** The host is maintained: `stopped` for a while, then as before. */
-  z.strictObject({ kind: z.literal("maintenance"), instanceId }),
-  /** The instance is gone at once. */
-  z.strictObject({ kind: z.literal("gone"), instanceId }),
-  z.strictObject({ kind: z.literal("change"), instanceId, patch: instancePatch }),
-  z.strictObject({ kind: z.literal("region"), regionId: z.string(), status: z.enum(["ok", "outage"]) }),
+  ...instanceHappenings,
+  ...backupHappenings,
+  ...regionHappenings,
   ...imageHappenings,
   ...oauthClientHappenings,
   ...accountHappenings,
   ...billingHappenings,
+  ...userHappenings,
+  ...logHappenings,
 ]);
 
-export type InstancePatch = z.output<typeof instancePatch>;
-/** A happening as it is written. */
-export type Happening = z.input<typeof happening>;
+const place = z.looseObject({ account: z.int().min(1).exactOptional() });
 
-/** @throws Refusal when what it concerns doesn't exist. */
-export function happen(service: Service, what: z.output<typeof happening>): void {
+/** Something that is to happen, and in which account, where the thing that is named doesn't tell. */
+interface Placed {
+  readonly what: z.output<typeof happening>;
+  readonly account: number | undefined;
+}
+
+/** A happening as it is written. `account` says where, by the account's number; without, it is where the thing named is, or the first. */
+export type Happening = z.input<typeof happening> & { readonly account?: number };
+
+/** Throws a `z.ZodError` for what is not well-formed. */
+export function happeningOf(given: unknown): Placed {
+  const { account, ...what } = place.parse(given);
+  return { account, what: happening.parse(what) };
+}
+
+/** Has something happen. Throws a `Refusal` when what it concerns doesn't exist. */
+export function happen(everybody: Service, { what, account }: Placed): void {
+  for (const service of placesOf(everybody, what, account)) happenIn(service, what);
+}
+
+function happenIn(service: Service, what: z.output<typeof happening>): void {
   switch (what.kind) {
     case "power_off":
-      powerOff(service, instanceOf(service, what.instanceId));
-      break;
     case "maintenance":
-      maintain(service, instanceOf(service, what.instanceId));
-      break;
     case "gone":
-      removeInstance(service, instanceOf(service, what.instanceId));
-      break;
     case "change":
-      change(service, instanceOf(service, what.instanceId), what.patch);
+      happenToInstance(service, what);
+      break;
+    case "backup_change":
+      happenToBackup(service, what);
       break;
     case "region":
-      service.world.regions.put({ ...regionFor(service, what.regionId), status: what.status });
+      happenToRegion(service, what);
       break;
     case "image_change":
     case "image_gone":
@@ -83,38 +73,41 @@ export function happen(service: Service, what: z.output<typeof happening>): void
     case "notification_gone":
       happenToBilling(service, what);
       break;
+    case "login":
+    case "user_change":
+      happenToUser(service, what);
+      break;
+    case "event":
+      happenToLog(service, what);
+      break;
     default:
       happenToAccount(service, what);
   }
 }
 
-function instanceOf(service: Service, id: number): InstanceRecord {
-  const instance = service.world.instances.get(id);
-  if (!instance) throw notFound();
-  return instance;
+/** The accounts that have what is named: of a public image all. */
+function placesOf(
+  everybody: Service,
+  what: z.output<typeof happening>,
+  account: number | undefined,
+): readonly Service[] {
+  const services = everybody.everyAccount();
+  if (account !== undefined) {
+    const named = services.filter(({ world }) => world.accountNumber === account);
+    if (named.length === 0)
+      throw refused(`There is no account ${account}: they are 1 to ${services.length}.`);
+    return named;
+  }
+  const having = services.filter((service) => has(service, what));
+  return having.length > 0 ? having : services.slice(0, 1);
 }
 
-function maintain(service: Service, instance: InstanceRecord): void {
-  const course = instance.status === "running" ? "maintenanceOfRunning" : "maintenance";
-  begin(service, instance, course, { username: instance.created_by });
-}
-
-function change(service: Service, before: InstanceRecord, patch: InstancePatch): void {
-  const { status, ...own } = patch;
-  const instance = status === undefined ? before : setStatus(service, before, status);
-  const changed: InstanceRecord = {
-    ...instance,
-    label: own.label ?? instance.label,
-    group: own.group ?? instance.group,
-    tags: own.tags ?? instance.tags,
-    region: own.region ?? instance.region,
-    type: own.type ?? instance.type,
-    image: own.image === undefined ? instance.image : own.image,
-    specs: own.type === undefined ? instance.specs : specsOf(service, own.type),
-    alerts: own.alerts ?? instance.alerts,
-    watchdog_enabled: own.watchdog_enabled ?? instance.watchdog_enabled,
-    updated: service.now(),
-  };
-  noteUsage(service, service.world.instances.put(changed));
-  logEvent(service, { action: "node_update", username: null, instance: changed });
+function has({ world }: Service, what: z.output<typeof happening>): boolean {
+  if ("instanceId" in what && typeof what.instanceId === "number")
+    return !!world.instances.get(what.instanceId);
+  if ("imageId" in what) return !!world.images.get(what.imageId);
+  if ("clientId" in what) return !!world.oauthClients.get(what.clientId);
+  if ("paymentMethodId" in what) return !!world.paymentMethods.get(what.paymentMethodId);
+  if ("backupId" in what) return !!world.backups.get(what.backupId);
+  return "username" in what && what.username !== null && !!world.users.get(what.username);
 }

@@ -1,12 +1,14 @@
 import type { Service } from "../service";
 import type { Due } from "../world/timeline-entry";
 import { automaticBackupIsDue, backupIsDue } from "./backups";
+import { completionIsDue, expiryIsDue } from "./entity-transfer-turns";
 import { turnIsDue } from "./image-status";
 import { stepIsDue, watchdogIsDue } from "./instance-status";
+import { maintenanceIsDue } from "./maintenances";
 import { monthIsOver } from "./month-end";
 import { appearanceIsDue } from "./payment-methods";
 
-/** Carries out what has come due. */
+/** Carries out what has come due in an account; what isn't there was none of its things. */
 export function carryOut(service: Service, due: Due): void {
   switch (due.kind) {
     case "instance":
@@ -29,6 +31,15 @@ export function carryOut(service: Service, due: Due): void {
       break;
     case "automaticBackup":
       automaticBackupIsDue(service, due.instance_id, due.service);
+      break;
+    case "maintenance":
+      maintenanceIsDue(service, due.maintenance_id);
+      break;
+    case "transferExpiry":
+      expiryIsDue(service, due.token);
+      break;
+    case "transferCompletion":
+      completionIsDue(service, due.token);
       break;
   }
 }

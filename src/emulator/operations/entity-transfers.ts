@@ -1,22 +1,35 @@
 import { operations } from "../../contract";
-import { notFound } from "../refusal";
+import {
+  acceptTransfer,
+  cancelTransfer,
+  createTransfer,
+  showTransfer,
+  transferFor,
+  transfersFor,
+} from "../models/entity-transfers";
 import { list, withToken } from "./behaviour";
 
 const { entityTransfers: contract } = operations;
 
 /** Section 4.5. */
 export const entityTransfers = {
-  list: withToken(contract.list, () => list([], (transfer) => transfer)),
-  create: withToken(contract.create, () => {
-    throw notFound();
-  }),
-  view: withToken(contract.view, () => {
-    throw notFound();
-  }),
-  cancel: withToken(contract.cancel, () => {
-    throw notFound();
-  }),
-  accept: withToken(contract.accept, () => {
-    throw notFound();
-  }),
+  list: withToken(contract.list, ({ service, caller }) =>
+    list(
+      transfersFor(service, caller),
+      (transfer) => showTransfer(service, transfer),
+      (transfer) => transfer.created,
+    ),
+  ),
+  create: withToken(contract.create, ({ service, caller, body }) =>
+    showTransfer(service, createTransfer(service, caller, body)),
+  ),
+  view: withToken(contract.view, ({ service, caller, path }) =>
+    showTransfer(service, transferFor(service, caller, path.token)),
+  ),
+  cancel: withToken(contract.cancel, ({ service, caller, path }) =>
+    cancelTransfer(service, caller, path.token),
+  ),
+  accept: withToken(contract.accept, ({ service, caller, path }) =>
+    acceptTransfer(service, caller, path.token),
+  ),
 };

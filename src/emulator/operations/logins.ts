@@ -1,13 +1,19 @@
 import { operations } from "../../contract";
-import { notFound } from "../refusal";
+import { loginFor, loginsFor, showLogin } from "../models/logins";
 import { list, withToken } from "./behaviour";
 
 const { logins: contract } = operations;
 
 /** Section 4.3, logins. */
 export const logins = {
-  list: withToken(contract.list, () => list([], (login) => login)),
-  view: withToken(contract.view, () => {
-    throw notFound();
-  }),
+  list: withToken(contract.list, ({ service, caller }) =>
+    list(
+      loginsFor(service, caller),
+      (login) => showLogin(service, login),
+      (login) => login.datetime,
+    ),
+  ),
+  view: withToken(contract.view, ({ service, caller, path }) =>
+    showLogin(service, loginFor(service, caller, path.loginId)),
+  ),
 };

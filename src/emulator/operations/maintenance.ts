@@ -1,9 +1,12 @@
 import { operations } from "../../contract";
+import { maintenancesFor, showMaintenance } from "../models/maintenances";
 import { list, withToken } from "./behaviour";
 
 const { maintenance: contract } = operations;
 
 /** Section 4.3, maintenance. */
 export const maintenance = {
-  list: withToken(contract.list, () => list([], (one) => one)),
+  list: withToken(contract.list, ({ service, caller }) =>
+    list(maintenancesFor(service, caller), (maintained) => showMaintenance(service, maintained)),
+  ),
 };

@@ -41,6 +41,9 @@ export const accountRecord = z.object({
   euuid: z.string(),
 });
 
+/** An account by its number: 1 is the one that a world begins with. */
+export const numberedAccount = z.object({ number: z.int().min(1), account: accountRecord });
+
 /** Of a card no more is kept than what may be shown. */
 export const paymentMethodRecord = z.object({
   id: z.int().min(1),

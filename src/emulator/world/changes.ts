@@ -6,7 +6,6 @@ export const change = z.discriminatedUnion("is", [
   z.object({ is: z.literal("put"), table: z.string(), row: z.unknown() }),
   z.object({ is: z.literal("removed"), table: z.string(), key: z.union([z.string(), z.number()]) }),
   z.object({ is: z.literal("number"), kind: z.string(), number: z.int() }),
-  z.object({ is: z.literal("account"), account: z.unknown() }),
   z.object({ is: z.literal("planned"), entry: timelineEntry }),
   /** The earliest of what was planned has come due. */
   z.object({ is: z.literal("taken"), order: z.int() }),

@@ -199,6 +199,8 @@ export const eventRecord = z.object({
   read: z.boolean(),
   seen: z.boolean(),
   status: z.enum(["failed", "finished", "notification", "scheduled", "started"]),
+  rate: z.string().nullable().default(null),
+  time_remaining: z.string().nullable().default(null),
   username: z.string().nullable(),
 });
 

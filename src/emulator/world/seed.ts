@@ -1,16 +1,18 @@
 import type { Brand } from "../../contract";
-import { hashOf } from "../secrets";
-import { seedNames, wellKnownTokens } from "../well-known";
+import { seedNames } from "../well-known";
 import { monthEndAfter } from "./months";
-import type { RegionRecord, TokenRecord, UserRecord } from "./records";
+import type { RegionRecord } from "./records";
 import { seedAccount, seedPaymentMethod } from "./seed-account";
 import { seedImages } from "./seed-images";
+import { seedOtherAccount } from "./seed-other-account";
 import { seedTypes } from "./seed-types";
-import type { WorldState } from "./world";
+import { seedTokens, seedUsers } from "./seed-users";
+import type { WorldState } from "./world-state";
 
 /** The world that an emulator begins with: nothing is deployed, everything that is needed to deploy is there. */
 export function seedWorld(brand: Brand, time: number): WorldState {
   const account = seedAccount(time);
+  const other = seedOtherAccount(brand, time);
   return {
     version: 1,
     brand: brand.word,
@@ -45,54 +47,16 @@ export function seedWorld(brand: Brand, time: number): WorldState {
     payments: [],
     notices: [],
     events: [],
-    timeline: [{ at: monthEndAfter(time), order: 0, due: { kind: "monthEnd", euuid: account.euuid } }],
+    logins: [],
+    maintenances: [],
+    entity_transfers: [],
+    timeline: [account, other.account].map(({ euuid }, order) => ({
+      at: monthEndAfter(time),
+      order,
+      due: { kind: "monthEnd", euuid },
+    })),
+    other_accounts: [other],
   };
-}
-
-function seedUsers(brand: Brand): UserRecord[] {
-  return [
-    {
-      username: seedNames.unrestrictedUser,
-      restricted: false,
-      ssh_keys: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleKeyOfTheUserAdminOfTheEmulator admin@example"],
-      grants: [],
-      instances: {},
-      images: {},
-      account: null,
-    },
-    {
-      username: seedNames.restrictedUser,
-      restricted: true,
-      ssh_keys: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleKeyOfTheUserLimitedOfTheEmu limited@example"],
-      grants: [brand.grant("add_nodes")],
-      instances: {},
-      images: {},
-      account: null,
-    },
-  ];
-}
-
-const areas = ["nodes", "account", "events", "maintenance", "images"];
-
-function seedTokens(brand: Brand): TokenRecord[] {
-  const scopes = (...access: string[]) =>
-    areas.flatMap((area) => access.map((one) => brand.scope(`${area}:${one}`)));
-  const token = (name: string, text: string, username: string, granted: string[]): TokenRecord => ({
-    name,
-    sha256: hashOf(text),
-    kind: "personal",
-    username,
-    scopes: granted,
-    client_id: null,
-  });
-  const { unrestrictedUser, restrictedUser } = seedNames;
-  return [
-    token("full", wellKnownTokens.full, unrestrictedUser, scopes("read_only", "read_write")),
-    token("readOnly", wellKnownTokens.readOnly, unrestrictedUser, scopes("read_only")),
-    token("readWrite", wellKnownTokens.readWrite, unrestrictedUser, scopes("read_write")),
-    token("restricted", wellKnownTokens.restricted, restrictedUser, scopes("read_only", "read_write")),
-    token("scopeless", wellKnownTokens.scopeless, unrestrictedUser, []),
-  ];
 }
 
 function seedRegions(): RegionRecord[] {

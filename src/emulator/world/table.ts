@@ -48,6 +48,10 @@ export class Table<K extends string | number, R> {
     return row;
   }
 
+  fill(rows: readonly R[]): void {
+    for (const row of rows) this.put(row);
+  }
+
   remove(key: K): void {
     this.#take(key);
   }

@@ -10,6 +10,9 @@ export const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("monthEnd"), euuid: z.string() }),
   z.object({ kind: z.literal("backup"), backup_id: z.int() }),
   z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
+  z.object({ kind: z.literal("maintenance"), maintenance_id: z.int() }),
+  z.object({ kind: z.literal("transferExpiry"), token: z.string() }),
+  z.object({ kind: z.literal("transferCompletion"), token: z.string() }),
 ]);
 export const timelineEntry = z.object({ at: z.number(), order: z.int(), due });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusalOf } from "../refusal";
 import { hashOf } from "../secrets";
 import { tokenRecord } from "./records";
-import { type WorldState, worldState } from "./world";
+import { accountState, type WorldState, worldState } from "./world-state";
 
 /** A token as somebody may write it: its text, of which the hash is kept, or the hash. */
 const writtenToken = z
@@ -18,7 +18,11 @@ const writtenToken = z
     return z.NEVER;
   });
 
-const writtenWorld = worldState.extend({ tokens: z.array(writtenToken) });
+const tokens = z.array(writtenToken);
+const writtenWorld = worldState.extend({
+  tokens,
+  other_accounts: z.array(accountState.extend({ tokens })).default([]),
+});
 
 /** Reads a world that was exported, or written by hand. Throws a `Refusal` that names the fields at fault. */
 export function worldOf(written: unknown): WorldState {

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/** What the world holds of logins, maintenances and transfers between accounts. Moments are milliseconds since 1970 UTC. */
+const id = z.int().min(1);
+const moment = z.number();
+
+export const loginRecord = z.object({
+  id,
+  datetime: moment,
+  ip: z.string(),
+  /** Whether the user was restricted then. */
+  restricted: z.boolean(),
+  username: z.string(),
+});
+
+export const maintenanceRecord = z.object({
+  id,
+  instance_id: id,
+  reason: z.string(),
+  /** `pending` until it begins, `started` until it is over. */
+  status: z.enum(["pending", "started"]),
+  type: z.string(),
+  when: moment,
+});
+
+/** Accounts are named by their numbers: 1 is the one that a world begins with. */
+export const entityTransferRecord = z.object({
+  token: z.guid(),
+  instances: z.array(id),
+  created: moment,
+  updated: moment,
+  expiry: moment,
+  status: z.enum(["accepted", "cancelled", "completed", "failed", "pending", "stale"]),
+  sender: id,
+  /** The user who offered it. */
+  sent_by: z.string(),
+  /** The account that accepted it, and its user. */
+  receiver: id.nullable(),
+  received_by: z.string().nullable(),
+});
+
+export type LoginRecord = z.output<typeof loginRecord>;
+export type MaintenanceRecord = z.output<typeof maintenanceRecord>;
+export type EntityTransferRecord = z.output<typeof entityTransferRecord>;

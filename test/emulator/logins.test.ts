@@ -1,0 +1,69 @@
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { application, startService } from "./service";
+
+const path = "/account/logins";
+
+test("successful logins of all users are listed, newest first", async () => {
+  const service = startService();
+  service.control.happen({ kind: "login", username: seedNames.unrestrictedUser });
+  await service.passSeconds(60);
+  service.control.happen({ kind: "login", username: seedNames.restrictedUser, ip: "2001:db8::7" });
+  const { body } = await service.get(path);
+  expect(body.data).toMatchObject([
+    { id: 2, username: "limited", restricted: true, ip: "2001:db8::7" },
+    { id: 1, username: "admin", restricted: false, ip: "203.0.113.7" },
+  ]);
+  expect((await service.get(`${path}/2`)).body).toEqual(body.data[0]);
+});
+
+test("a login through an application is one of them", async () => {
+  const { control, get, post } = startService();
+  const { id, secret } = (await post("/account/oauth-clients", application)).body;
+  control.oauth.logIn({ clientId: id, secret, username: "admin", scopes: ["account:read_only"] });
+  expect((await get(path)).body).toMatchObject({ results: 1, data: [{ username: "admin" }] });
+});
+
+test("a login that failed is none, and neither is the use of a token", async () => {
+  const { control, get, post } = startService();
+  const { id } = (await post("/account/oauth-clients", application)).body;
+  const scopes = ["account:read_only"];
+  expect(() => control.oauth.logIn({ clientId: id, secret: "wrong", username: "admin", scopes })).toThrow();
+  expect((await get(path)).body.results).toBe(0);
+});
+
+test("they are shown for 90 days", async () => {
+  const service = startService();
+  service.control.happen({ kind: "login", username: "admin" });
+  await service.passSeconds(90 * 24 * 60 * 60);
+  expect((await service.get(`${path}/1`)).status).toBe(200);
+  await service.passSeconds(1);
+  expect((await service.get(`${path}/1`)).status).toBe(404);
+  expect((await service.get(path)).body.results).toBe(0);
+  service.control.happen({ kind: "login", username: "admin" });
+  expect(service.control.world().logins).toMatchObject([{ id: 2 }]);
+});
+
+test("they are for unrestricted users only, whatever is granted", async () => {
+  const { control, get } = startService();
+  control.happen({ kind: "login", username: "limited" });
+  control.happen({ kind: "user_change", username: "limited", patch: { account: "read_write" } });
+  const token = wellKnownTokens.restricted;
+  expect((await get(path, { token })).status).toBe(403);
+  expect((await get(`${path}/1`, { token })).status).toBe(403);
+  control.happen({ kind: "user_change", username: "limited", patch: { restricted: false } });
+  expect((await get(`${path}/1`, { token })).body.restricted).toBe(true);
+});
+
+test("a page that is asked for is obeyed, or not, as set", async () => {
+  const { control, get } = startService();
+  for (let index = 0; index < 101; index++) control.happen({ kind: "login", username: "admin" });
+  expect((await get(`${path}?page=2`)).body).toMatchObject({ page: 2, pages: 2, data: [{ id: 1 }] });
+  control.settings({ plainLists: "whole" });
+  expect((await get(`${path}?page=2`)).body).toMatchObject({ page: 1, pages: 1, results: 101 });
+});
+
+test("nobody logs in who doesn't exist", () => {
+  const { control } = startService();
+  expect(() => control.happen({ kind: "login", username: "nobody" })).toThrow(/Not found/);
+  expect(() => control.happen({ kind: "login", username: "admin", ip: "nowhere" })).toThrow(/ip/);
+});
