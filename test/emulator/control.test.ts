@@ -98,6 +98,32 @@ test("a reset goes back to the beginning", async () => {
   expect(service.control.settings().rateLimits).toBe("usual");
 });
 
+test("snapshots are saved, listed, loaded and deleted", async () => {
+  const service = startService();
+  await service.empty({ label: "kept" });
+  expect((await control(service, "PUT", "/snapshots/one")).status).toBe(200);
+  await service.empty({ label: "later" });
+  expect((await control(service, "GET", "/snapshots")).body).toEqual({
+    snapshots: [{ name: "one", time: "2022-03-21T09:00:00.000Z" }],
+  });
+  expect((await control(service, "POST", "/snapshots/one/load")).status).toBe(200);
+  expect(service.control.world().instances).toMatchObject([{ label: "kept" }]);
+  expect((await control(service, "DELETE", "/snapshots/one")).status).toBe(200);
+  for (const [method, path] of [
+    ["POST", "/snapshots/one/load"],
+    ["DELETE", "/snapshots/one"],
+  ] as const) {
+    expect(await control(service, method, path)).toEqual({
+      status: 404,
+      body: { errors: [{ reason: 'There is no snapshot "one". There are none.' }] },
+    });
+  }
+  expect(await control(service, "PUT", "/snapshots/.hidden")).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: "name" }] },
+  });
+});
+
 test("the clock is advanced, frozen and sped up", async () => {
   const service = startService();
   const { id } = (await service.post("/acme/instances", deployment)).body;

@@ -274,6 +274,19 @@ describe("named snapshots", () => {
     }
   });
 
+  test("that were damaged are not loaded, and change nothing", async () => {
+    const { control } = start();
+    control.snapshots.save("base");
+    const text = readFileSync(file("base.named-snapshot"), "utf8");
+    writeFileSync(file("base.named-snapshot"), text.replace("us-east", "us-west"));
+    expect(() => control.snapshots.load("base")).toThrow(
+      /can't read the snapshot .*base.named-snapshot: damaged/,
+    );
+    writeFileSync(file("base.named-snapshot"), "");
+    expect(() => control.snapshots.list()).toThrow("it is empty or cut short");
+    expect(control.world().regions[0]?.id).toBe("us-east");
+  });
+
   test("outlast a restart and a reset", () => {
     const first = start();
     first.control.snapshots.save("base");

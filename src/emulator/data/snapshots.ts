@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { Refusal, wrongInput } from "../refusal";
 import type { WorldState } from "../world/world-state";
 import { worldOf } from "../world/written-world";
@@ -16,6 +17,8 @@ export interface SnapshotView {
 /** Where snapshots are: a folder, or memory. */
 export interface SnapshotStore {
   names(): readonly string[];
+  /** The emulator's time in it, in milliseconds since 1970 UTC. */
+  time(name: string): number;
   read(name: string): WorldState | undefined;
   write(name: string, world: WorldState): void;
   remove(name: string): void;
@@ -34,7 +37,7 @@ export class Snapshots {
   /** By name. */
   list(): SnapshotView[] {
     return [...this.#store.names()].sort().map((name) => {
-      return { name, time: new Date(this.load(name).time).toISOString() };
+      return { name, time: new Date(this.#store.time(name)).toISOString() };
     });
   }
 
@@ -51,16 +54,21 @@ export class Snapshots {
 
   /** @throws Refusal when there is none of this name. */
   load(name: string): WorldState {
-    const world = namePattern.test(name) ? this.#store.read(name) : undefined;
-    if (world) return world;
-    const names = this.#store.names();
-    const known = names.length === 0 ? "There are none." : `There are: ${[...names].sort().join(", ")}.`;
-    throw new Refusal("notFound", [{ reason: `There is no snapshot ${JSON.stringify(name)}. ${known}` }]);
+    const world = this.#store.names().includes(name) ? this.#store.read(name) : undefined;
+    if (!world) throw this.#unknown(name);
+    return world;
   }
 
+  /** @throws Refusal when there is none of this name. */
   delete(name: string): void {
-    this.load(name);
+    if (!this.#store.names().includes(name)) throw this.#unknown(name);
     this.#store.remove(name);
+  }
+
+  #unknown(name: string): Refusal {
+    const names = [...this.#store.names()].sort();
+    const known = names.length === 0 ? "There are none." : `There are: ${names.join(", ")}.`;
+    return new Refusal("notFound", [{ reason: `There is no snapshot ${JSON.stringify(name)}. ${known}` }]);
   }
 }
 
@@ -68,6 +76,7 @@ export function snapshotsInMemory(): SnapshotStore {
   const worlds = new Map<string, WorldState>();
   return {
     names: () => [...worlds.keys()],
+    time: (name) => worlds.get(name)?.time ?? 0,
     read: (name) => worlds.get(name),
     write: (name, world) => void worlds.set(name, world),
     remove: (name) => void worlds.delete(name),
@@ -76,6 +85,9 @@ export function snapshotsInMemory(): SnapshotStore {
 
 const ending = ".named-snapshot";
 
+/** The first line, so that a list needs not read the world, which is the second. */
+const heading = z.object({ time: z.number() });
+
 export function snapshotsIn(files: Files): SnapshotStore {
   return {
     names: () =>
@@ -83,10 +95,11 @@ export function snapshotsIn(files: Files): SnapshotStore {
         .names()
         .filter((file) => file.endsWith(ending))
         .map((file) => file.slice(0, -ending.length)),
-    read: (name) => readSnapshot(files, name + ending),
+    time: (name) => lineAt(files, name + ending, 0, (value) => heading.parse(value).time),
+    read: (name) => lineAt(files, name + ending, 1, worldOf),
     write: (name, world) => {
       try {
-        files.replace(name + ending, lineOf(world));
+        files.replace(name + ending, Buffer.concat([lineOf({ time: world.time }), lineOf(world)]));
       } catch (error) {
         throw cannot("keep", join(files.folder, name + ending), wordsOf(error));
       }
@@ -95,13 +108,14 @@ export function snapshotsIn(files: Files): SnapshotStore {
   };
 }
 
-function readSnapshot(files: Files, file: string): WorldState | undefined {
-  const bytes = files.read(file);
-  if (!bytes) return undefined;
+/** What is read of a line of a snapshot's file. */
+function lineAt<T>(files: Files, file: string, wanted: number, read: (value: unknown) => T): T {
   const path = join(files.folder, file);
   try {
-    const [line] = linesOf(bytes);
-    if (line) return worldOf(line.value);
+    let number = 0;
+    for (const { value } of linesOf(files.read(file) ?? new Uint8Array())) {
+      if (number++ === wanted) return read(value);
+    }
   } catch (error) {
     throw cannot("read", path, wordsOf(error));
   }
