@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
-import { createEmulator, DataError, type Emulator } from "../../src/emulator";
+import { createEmulator, DataError, type Emulator, wellKnownTokens } from "../../src/emulator";
 import { application, deployment, imageData, type ServiceOptions, startService } from "./service";
 
 let root = "";
@@ -40,8 +40,10 @@ describe("a restart", () => {
     const first = start();
     const { id } = await first.running({ backups_enabled: true, tags: ["a"] });
     await first.post(`/acme/instances/${id}/backups`, { label: "snap" });
+    await first.post("/acme/instances", deployment, { token: wellKnownTokens.secondAccount });
     const second = restart(first);
     expect(second.control.world()).toEqual(first.control.world());
+    expect(second.control.world().other_accounts[0]?.instances).toHaveLength(1);
     await second.passSeconds(60);
     expect((await second.get(`/acme/instances/${id}/backups`)).body.snapshot.current.status).toBe(
       "successful",
