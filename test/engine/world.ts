@@ -24,7 +24,6 @@ export class World {
   readonly calls: string[] = [];
   store = new MemoryStore({ onSave: (snapshot) => this.snapshots.push(snapshot) });
   readonly snapshots: Snapshot[] = [];
-  #next = 1;
   /** Hooks that a test sets to make one call special. */
   onCreate: (inputs: PlainMap, id: string) => Promise<void> = async () => undefined;
   onUpdate: (id: string, news: PlainMap) => Promise<void> = async () => undefined;
@@ -35,6 +34,8 @@ export class World {
   replacing: readonly string[] = ["region"];
   deleteFirst = false;
   onCheck: (olds: PlainMap, news: PlainMap) => Promise<unknown> = async (_olds, news) => ({ inputs: news });
+
+  constructor(public nextId = 1) {}
 
   readonly provider: DynamicProvider = {
     check: (olds, news) => this.onCheck(olds, news),
@@ -49,7 +50,7 @@ export class World {
       };
     },
     create: async (inputs) => {
-      const id = `${this.#next++}`;
+      const id = `${this.nextId++}`;
       this.calls.push(`create ${inputs.name} as ${id}`);
       await this.onCreate(inputs, id);
       this.things.set(id, inputs);

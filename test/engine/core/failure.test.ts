@@ -158,25 +158,6 @@ describe("the state on disk", () => {
     expect(seen).toEqual(["first: pending first, known 0", "second: pending second, known 1"]);
   });
 
-  it("can be gone on from after a kill at every write", async () => {
-    const reference = new World();
-    reference.deleteFirst = true;
-    reference.replacing = ["region", "peer"];
-    await reference.up(pair());
-    await reference.up(pair("south"));
-    for (const snapshot of reference.snapshots) {
-      const world = new World();
-      world.deleteFirst = true;
-      world.replacing = ["region", "peer"];
-      world.store = new MemoryStore({ snapshot });
-      const outcome = await world.up(pair("west"));
-      expect(outcome.result).toBe("succeeded");
-      expect(world.names()).toEqual(["first", "second"]);
-      await world.run("destroy");
-      expect(world.store.snapshot.resources).toEqual([]);
-    }
-  });
-
   it("that cannot be written stops the run and says so", async () => {
     const world = new World();
     world.store = new MemoryStore({

@@ -1,0 +1,112 @@
+import { MemoryStore, type PlainMap, type ProgramFunction } from "../../../src/engine";
+import { emptySnapshot, type PendingOperation, type Snapshot } from "../../../src/state";
+import { thing, World } from "../world";
+
+/** What is left after a kill: the state on disk, and the world as the calls so far have made it. */
+interface Left {
+  readonly disk: Snapshot;
+  readonly things: ReadonlyMap<string, PlainMap>;
+  readonly nextId: number;
+}
+
+/** The base, what uses it, a component with a child, and one that stands alone. */
+const program =
+  (region: string, label: string, names = ["base", "user", "child", "alone"]): ProgramFunction =>
+  async (register, { output, registerOutputs }) => {
+    const base = await register(thing("base", { region }));
+    const peer = output(base, "address");
+    const made = [base];
+    if (names.includes("user"))
+      made.push(
+        await register(thing("user", { peer, label }, { propertyDependencies: { peer: [base.urn] } })),
+      );
+    if (names.includes("child")) {
+      const group = await register({ type: "my:comp:Comp", name: "group", custom: false });
+      await register(thing("child", { label }, { parent: group.urn }));
+      await registerOutputs(group.urn, { label });
+    }
+    if (names.includes("alone")) await register(thing("alone", { label }));
+    return { address: peer };
+  };
+
+const changed = program("south", "new", ["base", "user", "alone"]);
+
+const operations: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  "a first up": (world) => world.up(program("north", "old")),
+  "an up that creates first": async (world) => {
+    await world.up(program("north", "old"));
+    await world.up(changed);
+  },
+  "an up that deletes first, with a cascade": async (world) => {
+    await world.up(program("north", "old"));
+    world.deleteFirst = true;
+    world.replacing = ["region", "peer"];
+    await world.up(changed);
+  },
+  "a refresh of what has drifted and what is gone": async (world) => {
+    await world.up(program("north", "old"));
+    world.things.delete("1");
+    world.things.set("2", { ...world.things.get("2"), label: "outside" });
+    await world.run("refresh");
+  },
+  "a destroy": async (world) => {
+    await world.up(program("north", "old"));
+    await world.run("destroy");
+  },
+};
+
+describe.each(Object.entries(operations))("killed before or after any write of %s", (_name, operate) => {
+  /** Every state a kill can leave: a write lands, or it does not, whatever was called before it. */
+  const kills = async (): Promise<readonly Left[]> => {
+    const world = new World();
+    const left: Left[] = [];
+    let disk: Snapshot = emptySnapshot;
+    world.store = new MemoryStore({
+      onSave: (snapshot) => {
+        const things = new Map(world.things);
+        left.push({ disk, things, nextId: world.nextId }, { disk: snapshot, things, nextId: world.nextId });
+        disk = snapshot;
+      },
+    });
+    await operate(world);
+    return left;
+  };
+
+  const goneOn = async ({ disk, things, nextId }: Left) => {
+    const world = new World(nextId);
+    world.deleteFirst = true;
+    world.replacing = ["region", "peer"];
+    for (const [id, inputs] of things) world.things.set(id, inputs);
+    world.store = new MemoryStore({ snapshot: disk });
+    return { world, outcome: await world.up(changed) };
+  };
+
+  it("leaves what can be gone on from; nothing is lost that is not told of", async () => {
+    const left = await kills();
+    expect(left.length).toBeGreaterThan(6);
+    for (const one of left) {
+      const { world, outcome } = await goneOn(one);
+      expect(outcome.result).toBe("succeeded");
+      expect(world.names()).toEqual(["base", "user", "alone"]);
+      expect(world.state("base")?.outputs.region).toBe("south");
+      const known = new Set(world.store.snapshot.resources.map(({ id }) => id));
+      const lost = [...world.things].flatMap(([id, { name }]) => (known.has(id) ? [] : [`${name}`]));
+      const told = outcome.events.flatMap((event) =>
+        event.kind === "message" && event.severity === "warning" ? [event.urn.split("::").at(-1)] : [],
+      );
+      expect(told).toEqual(one.disk.pendingOperations.map(nameOf));
+      expect(creating(one.disk)).toEqual(expect.arrayContaining(lost));
+      expect(creating(world.store.snapshot)).toEqual(creating(one.disk));
+      await world.run("destroy");
+      expect(world.things.size).toBe(lost.length);
+    }
+  });
+});
+
+function nameOf({ resource }: PendingOperation): string {
+  return resource.urn.split("::").at(-1) ?? "";
+}
+
+function creating({ pendingOperations }: Snapshot): string[] {
+  return pendingOperations.filter(({ type }) => type === "creating").map(nameOf);
+}
