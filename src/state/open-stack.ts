@@ -3,7 +3,7 @@ import type { Environment } from "./backend";
 import { readSnapshot } from "./checkpoint";
 import { type Configuration, holdsSecureValues, mergeConfiguration } from "./configuration";
 import { StateError } from "./error";
-import { type LocatedStack, locateStack, noSuchStack, type StackAddress } from "./locate-stack";
+import { type LocatedStack, noSuchStack } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 import { emptySnapshot, type Snapshot } from "./snapshot";
 import { writeSalt } from "./stack-settings";
@@ -18,11 +18,10 @@ export interface OpenedStack extends LocatedStack {
 
 /** Opens a stack. One that does not exist is opened as new: nothing is written but the salt of its secrets. */
 export async function openStack(
-  address: StackAddress,
+  located: LocatedStack,
+  env: Environment,
   options: { readonly mayCreate: boolean; readonly dryRun: boolean },
 ): Promise<OpenedStack> {
-  const { env } = address;
-  const located = await locateStack(address);
   const { project, stack, settings } = located;
   if (!located.deployment && !options.mayCreate) throw noSuchStack(located);
   const secrets = await openSecrets(located, env, options);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { type Clock, realClock } from "../../clock";
-import { type Environment, exitCodeOfError, messageOf, openStack } from "../../state";
+import { type Environment, exitCodeOfError, locateStack, messageOf, openStack } from "../../state";
 import {
   type EngineOptions,
   type EventListener,
@@ -76,10 +77,12 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const env = options.env ?? process.env;
   const preview = operation === "preview" || options.previewOnly === true;
   const runsProgram = operation === "preview" || operation === "up";
-  const opened = await openStack(
-    { cwd: options.cwd ?? process.cwd(), stack: options.stack, env },
-    { mayCreate: runsProgram, dryRun: preview },
-  );
+  const located = await locateStack({ cwd: options.cwd ?? process.cwd(), stack: options.stack, env });
+  const opening = openStack(located, env, { mayCreate: runsProgram, dryRun: preview });
+  // The key is derived on another thread for half a second, as long as the SDK takes to load on this one.
+  const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
+  loading.catch(() => undefined);
+  const opened = await opening;
   const { project, stack, configuration } = opened;
   const children = new Children(clock);
   const secrets = secretsOf(configuration);
@@ -93,7 +96,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const cancel = options.cancel ?? own?.cancel;
   const stop = options.stop ?? own?.stop;
   try {
-    const sdk = loadSdk(project.programFolder);
+    const sdk = await loading;
     const childEnvironment = { ...env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name };
     const program = new NodeProgram({ sdk, children, project, stack, env: childEnvironment, onLine });
     const provider = new PluginProvider({
