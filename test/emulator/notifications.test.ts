@@ -70,15 +70,23 @@ describe("it is notified", () => {
     expect(await types(service)).toEqual([]);
   });
 
-  test("of an instance that is stopped for maintenance, until it is over", async () => {
+  test("of a maintenance that is planned for an instance, then that it goes on, until it is over", async () => {
     const service = startService();
     const { id } = await service.running({ label: "web" });
-    service.control.happen({ kind: "maintenance", instanceId: id });
+    const when = "2022-03-21T10:00:00";
+    service.control.happen({ kind: "maintenance", instanceId: id, when });
+    const shown = {
+      entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
+      ...{ when, until: "2022-03-21T10:02:00" },
+    };
     expect(await listed(service)).toMatchObject([
-      { type: "maintenance", entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` } },
+      { ...shown, type: "maintenance_scheduled", severity: "minor" },
     ]);
-    await service.passSeconds(10 * 60);
-    expect([await service.statusOf(id), await types(service)]).toEqual(["running", []]);
+    expect(await types(service, wellKnownTokens.restricted)).toEqual([]);
+    await service.passSeconds(60 * 60 - 60);
+    expect(await listed(service)).toMatchObject([{ ...shown, type: "maintenance", severity: "major" }]);
+    await service.passSeconds(2 * 60);
+    expect(await types(service)).toEqual([]);
   });
 
   test("of a card that is about to expire, then that it has, until it is deleted", async () => {
@@ -150,6 +158,17 @@ describe("it is notified", () => {
     service.control.happen({ kind: "gone", instanceId: id });
     expect(await types(service)).toEqual([]);
   });
+});
+
+test("another account is notified of nothing that is this one's", async () => {
+  const service = startService();
+  await service.empty();
+  service.control.happen({ kind: "account_change", patch: { balance: 5 } });
+  service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
+  service.control.happen({ kind: "notification", label: "Terms" });
+  await service.passSeconds(10 * day);
+  expect(await types(service)).toEqual(["payment_due", "outage", "notice"]);
+  expect(await types(service, wellKnownTokens.secondAccount)).toEqual([]);
 });
 
 test("a restricted user is notified of nothing but what befalls instances that he may see", async () => {

@@ -1,6 +1,7 @@
-import type { Caller, Service } from "../service";
+import { type Caller, lasting, type Service } from "../service";
 import { instancesFor } from "./access";
 import { entityOf, instanceEntity } from "./event-entities";
+import { maintenancesFor } from "./maintenances";
 import type { Notification } from "./notification";
 
 /** A region is down in which there are instances. It goes with the outage, or with the last of them. */
@@ -24,18 +25,19 @@ export function regionsInOutage(service: Service, caller: Caller): Notification[
   });
 }
 
-/** An instance is stopped for maintenance. It goes when that is over. */
-export function instancesInMaintenance(service: Service, caller: Caller): Notification[] {
-  return instancesFor(service, caller)
-    .filter(({ status }) => status === "stopped")
-    .map((instance) => ({
-      label: "Maintenance",
-      message: `${instance.label} is stopped while its host is being maintained.`,
-      body: null,
-      severity: "major",
-      type: "maintenance",
-      entity: instanceEntity(service.brand, instance),
-      when: null,
-      until: null,
-    }));
+/** A maintenance is planned for an instance, or goes on. It goes when that is over. */
+export function maintenances(service: Service, caller: Caller): Notification[] {
+  return maintenancesFor(service, caller).map(({ instance, maintenance: { status, reason, when } }) => ({
+    ...told[status],
+    message: `${instance.label}: ${reason}`,
+    body: null,
+    entity: instanceEntity(service.brand, instance),
+    when,
+    until: when + lasting(service, "maintenanceSeconds"),
+  }));
 }
+
+const told = {
+  pending: { label: "Maintenance scheduled", type: "maintenance_scheduled", severity: "minor" },
+  started: { label: "Maintenance", type: "maintenance", severity: "major" },
+} as const;

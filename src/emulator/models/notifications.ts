@@ -4,14 +4,14 @@ import { mayReadAccount } from "./access";
 import { noticesFor } from "./notices";
 import type { Notification } from "./notification";
 import { cardsThatExpire, pastDue, promotions } from "./notifications-of-account";
-import { instancesInMaintenance, regionsInOutage } from "./notifications-of-instances";
+import { maintenances, regionsInOutage } from "./notifications-of-instances";
 
 /** What is caused by things that the caller may see (section 2.10). */
 export function notificationsFor(service: Service, caller: Caller): Notification[] {
   const ofAccount = mayReadAccount(caller) ? [pastDue, cardsThatExpire, promotions] : [];
   return [
     ...ofAccount.flatMap((find) => find(service)),
-    ...[regionsInOutage, instancesInMaintenance, noticesFor].flatMap((find) => find(service, caller)),
+    ...[regionsInOutage, maintenances, noticesFor].flatMap((find) => find(service, caller)),
   ];
 }
 
