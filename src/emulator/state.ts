@@ -114,7 +114,7 @@ export class State implements Service {
     }
     this.clock.moveTo(world.time);
     this.world = new World(world);
-    beginBilling(this);
+    for (const service of this.everyAccount()) beginBilling(service);
   }
 
   /** Does the work; what it came to is told when that is kept, a refusal like any outcome. */

@@ -264,6 +264,23 @@ test("items add up to their invoice, taxes too, and the estimate comes to the in
   );
 });
 
+test("an instance that is handed over costs its former account until then, and the other one from then on", async () => {
+  const service = startService();
+  const { id } = await service.empty({ ...large, label: "moved" });
+  await service.passSeconds(10 * hour);
+  const { token } = (await service.post("/account/entity-transfers", { entities: { acmes: [id] } })).body;
+  const other = { token: wellKnownTokens.secondAccount };
+  await service.post(`/account/entity-transfers/${token}/accept`, undefined, other);
+  await service.passSeconds(restOfMarch);
+  const ofOther = (await service.get("/account/invoices", other)).body.data;
+  expect((await items(service, 1)).map(({ quantity }) => quantity)).toEqual([11]);
+  expect(ofOther).toMatchObject([{ id: 2, total: 58.33 }]);
+  expect([await balance(service), (await service.get("/account", other)).body.balance]).toEqual([
+    2.62, 58.33,
+  ]);
+  expect((await service.get("/account/invoices/2")).status).toBe(404);
+});
+
 test("a world that was written without usages and plans is billed from when it is loaded", async () => {
   const service = startService();
   await service.empty(large);

@@ -7,6 +7,7 @@ import { logEvent } from "./events";
 import { removeInstance } from "./instance-removal";
 import { powerOff, setStatus } from "./instance-status";
 import { planMaintenance } from "./maintenances";
+import { momentOf, writtenMoment } from "./moments";
 import { specsOf } from "./types";
 import { noteUsage } from "./usage";
 
@@ -41,7 +42,7 @@ export const instanceHappenings = [
   z.strictObject({
     kind: z.literal("maintenance"),
     instanceId,
-    when: z.iso.datetime({ local: true }).exactOptional(),
+    when: writtenMoment.exactOptional(),
     reason: z.string().default("This node's host is being maintained."),
     type: z.string().default("reboot"),
   }),
@@ -62,7 +63,11 @@ export function happenToInstance(service: Service, what: InstanceHappening): voi
       break;
     case "maintenance": {
       const { when, reason, type } = what;
-      planMaintenance(service, instance, { reason, type, when: momentOf(when) ?? service.now() });
+      planMaintenance(service, instance, {
+        reason,
+        type,
+        when: when === undefined ? service.now() : momentOf(when),
+      });
       break;
     }
     case "gone":
@@ -95,10 +100,4 @@ function change(service: Service, before: InstanceRecord, patch: InstancePatch):
   };
   noteUsage(service, service.world.instances.put(changed));
   logEvent(service, { action: "node_update", username: null, instance: changed });
-}
-
-/** A moment without a zone is in UTC. */
-function momentOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 }
