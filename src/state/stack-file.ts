@@ -23,7 +23,7 @@ export async function readStackFile(
   if (newest.endsWith(".zst")) {
     throw new StateError(
       "unsupported",
-      `The state at ${newest} is compressed with zstd, which the embedded engine does not read. Nothing was changed. Let the Pulumi CLI write it once without PULUMI_DIY_BACKEND_COMPRESSION.`,
+      `The state at ${newest} is compressed with zstd, which the embedded engine does not read. Nothing was changed. Let the Pulumi CLI write it once without PULUMI_DIY_BACKEND_ZSTD.`,
     );
   }
   const bytes = await readFile(newest);

@@ -1,0 +1,60 @@
+import { Project } from "../whole/project";
+import { expectReadable } from "./command";
+
+let project: Project;
+beforeAll(() => {
+  project = new Project({});
+});
+afterAll(() => project.remove());
+
+const nodecloud = (command: string, input = "") => project.run(command.split(" "), { input });
+
+/** One after the other: each command sees what the one before it left. */
+it("makes, selects, shows, moves and removes stacks with the exit codes of the CLI", async () => {
+  expect(await nodecloud("stack init prod")).toMatchObject({ code: 0, stdout: 'Made the stack "prod".\n' });
+  expect(await nodecloud("stack init dev --no-select")).toMatchObject({ code: 0 });
+  const listed = await nodecloud("stack ls");
+  expect(listed.stdout.replace(/now |\d+ seconds? ago/g, "some time ago")).toMatch(
+    /^NAME +LAST UPDATE +RESOURCE COUNT\ndev +some time ago +0\nprod\* +some time ago +0\n$/,
+  );
+  expect(await nodecloud("config set --path db.password hunter2-canary --secret")).toMatchObject({ code: 0 });
+  expect(project.read("Pulumi.prod.yaml")).toMatch(/secure: v1:/);
+
+  const exported = (await nodecloud("stack export")).stdout;
+  const state = JSON.parse(exported);
+  state.deployment.resources = [
+    {
+      urn: "urn:pulumi:prod::whole::pulumi:pulumi:Stack::whole-prod",
+      custom: false,
+      type: "pulumi:pulumi:Stack",
+      outputs: { list: [1, { b: 2, a: 1 }], text: "10.0.0.1" },
+    },
+  ];
+  expect(await nodecloud("stack import", JSON.stringify(state))).toMatchObject({
+    code: 0,
+    stdout: "Import complete.\n",
+  });
+  expect(await nodecloud("stack output text")).toMatchObject({ code: 0, stdout: "10.0.0.1\n" });
+  const shown = await nodecloud("stack");
+  expect(shown.stdout).toContain("    TYPE                 NAME\n    pulumi:pulumi:Stack  whole-prod\n");
+  expect(shown.stdout).toContain('    list    [1,{"a":1,"b":2}]\n    text    10.0.0.1\n');
+
+  const refused: readonly (readonly [string, number, RegExp])[] = [
+    ["stack output nope", 1, /no output "nope"\. There are: list, text/],
+    ["stack select nope", 6, /no stack "nope"/],
+    ["stack init prod", 1, /already/],
+    ["stack rm prod", 2, /nobody to ask here\. Nothing was done\. Add --yes/],
+    ["stack select one --stack two", 2, /named twice/],
+  ];
+  // None of them changes anything: they need not wait for each other.
+  await Promise.all(
+    refused.map(async ([command, code, message]) => {
+      const { stdout, stderr, ...ended } = await nodecloud(command);
+      expect({ command, code: ended.code, stdout }).toEqual({ command, code, stdout: "" });
+      expect(stderr).toMatch(message);
+      expectReadable(stderr);
+    }),
+  );
+  expect(await nodecloud("stack rm prod --yes")).toMatchObject({ code: 0 });
+  expect((await nodecloud("stack ls --json")).stdout).toMatch(/"name": "dev",\n {4}"current": false/);
+}, 60_000);
