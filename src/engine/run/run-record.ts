@@ -38,9 +38,10 @@ export class RunRecord {
     const { backend, project, stack } = this.#stack;
     // The CLI names the files for the nanosecond.
     const time = `${Math.trunc(this.#clock.now())}000000`;
+    if (!backupsDisabled(this.#env))
+      await this.#attempt(() => backUpStack(backend, project.name, stack, time));
     await this.#attempt(async () => {
       await keepCheckpoint(backend, project.name, stack, time);
-      if (!backupsDisabled(this.#env)) await backUpStack(backend, project.name, stack, time);
       this.#time = time;
     });
   }
@@ -80,7 +81,7 @@ export class RunRecord {
       await write();
     } catch (cause) {
       this.#warn(
-        `The stack's history in ${this.#stack.backend.folder} could not be written: ${messageOf(cause)}. The state itself is complete.`,
+        `The stack's history or backup in ${this.#stack.backend.folder} could not be written: ${messageOf(cause)}. The state itself is complete.`,
       );
     }
   }
