@@ -19,11 +19,17 @@ export interface Things {
   readonly diskId: number;
   /** Off, without disks, and part of nothing else. */
   readonly spareId: number;
+  /** Off, with disks. */
+  readonly restingId: number;
   readonly backupId: number;
   readonly imageId: string;
   readonly eventId: number;
   readonly clientId: string;
   readonly paymentMethodId: number;
+  readonly invoiceId: number;
+  readonly loginId: number;
+  /** Of a transfer that is pending. */
+  readonly transferToken: string;
 }
 
 /** Arguments with which each operation can be called in a filled world: one without is an error of the compiler. */
@@ -36,7 +42,12 @@ export async function fillWorld(): Promise<{ readonly things: Things; readonly w
   const service = startService();
   const { post, get, passSeconds } = service;
   const { id: instanceId } = await service.running({ label: "web-1", backups_enabled: true });
+  await passSeconds(31 * 24 * 60 * 60);
+  service.control.happen({ kind: "login", username: seedNames.unrestrictedUser });
   const { id: spareId } = await service.empty({ label: "spare" });
+  const { id: restingId } = await service.running({ label: "resting", booted: false });
+  const { id: offeredId } = await service.empty({ label: "offered" });
+  const transfer = await post("/account/entity-transfers", { entities: { acmes: [offeredId] } });
   const backup = await post(`/acme/instances/${instanceId}/backups`, { label: "before" });
   await passSeconds(120);
   const diskId = service.control.world().disks[0]?.id ?? 0;
@@ -49,9 +60,11 @@ export async function fillWorld(): Promise<{ readonly things: Things; readonly w
   const methods = await get("/account/payment-methods");
   const added = methods.body.data.find((method: { is_default: boolean }) => !method.is_default);
   const events = await get("/account/events");
+  const invoices = await get("/account/invoices");
   const things: Things = {
-    ...{ instanceId, spareId, diskId, backupId: backup.body.id, imageId: image.body.id },
+    ...{ instanceId, spareId, restingId, diskId, backupId: backup.body.id, imageId: image.body.id },
     ...{ eventId: events.body.data[0].id, clientId: client.body.id, paymentMethodId: added.id },
+    ...{ invoiceId: invoices.body.data[0].id, loginId: 1, transferToken: transfer.body.token },
   };
   return { things, world: service.control.world() };
 }
@@ -59,8 +72,8 @@ export async function fillWorld(): Promise<{ readonly things: Things; readonly w
 const thumbnail = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
 function callsIn(things: Things): Calls {
-  const { instanceId, spareId, diskId, backupId, imageId, eventId, clientId, paymentMethodId } = things;
-  const token = "00000000-0000-4000-8000-000000000000";
+  const { instanceId, spareId, restingId, diskId, backupId, imageId, eventId, clientId } = things;
+  const { paymentMethodId, invoiceId, loginId, transferToken: token } = things;
   const { is_default: _, ...newCard } = card;
   return {
     instances: {
@@ -69,7 +82,7 @@ function callsIn(things: Things): Calls {
       view: { instanceId },
       update: { instanceId, label: "renamed", alerts: { cpu: 80 } },
       delete: { instanceId: spareId },
-      boot: { instanceId },
+      boot: { instanceId: restingId },
       clone: { instanceId, label: "copy" },
     },
     backups: {
@@ -87,8 +100,8 @@ function callsIn(things: Things): Calls {
       addCreditCard: card.data,
     },
     events: { list: {}, view: { eventId }, read: { eventId }, seen: { eventId } },
-    invoices: { list: {}, view: { invoiceId: 1 }, listItems: { invoiceId: 1 } },
-    logins: { list: {}, view: { loginId: 1 } },
+    invoices: { list: {}, view: { invoiceId }, listItems: { invoiceId } },
+    logins: { list: {}, view: { loginId } },
     maintenance: { list: {} },
     notifications: { list: {} },
     paymentMethods: {

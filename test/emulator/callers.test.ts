@@ -1,0 +1,176 @@
+import type { Operations } from "../../src/contract";
+import { type Settings, type WorldState, wellKnownTokens } from "../../src/emulator";
+import { callOf, transcribed } from "../contract/transcription";
+import { everyOperation, fillWorld, type TriedOperation } from "./every-operation";
+import { startService } from "./service";
+
+/** What two callers get who are not `admin`: the restricted user, who has the grant to add instances and nothing else, and the other account's. */
+type Answers = readonly [restricted: number, otherAccount: number];
+/** One is free to, sees only what is his own, or does it to what is his own. */
+const free: Answers = [200, 200];
+/** It is of a thing of the first account that is not granted. */
+const ofThing: Answers = [403, 404];
+/** It is of the account as a whole. */
+const ofAccount: Answers = [403, 200];
+
+const answers: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Answers } } = {
+  instances: {
+    list: free,
+    // It is called with a tag.
+    create: [403, 200],
+    view: ofThing,
+    update: ofThing,
+    delete: ofThing,
+    boot: ofThing,
+    clone: ofThing,
+  },
+  backups: {
+    list: ofThing,
+    snapshot: ofThing,
+    enable: ofThing,
+    cancel: ofThing,
+    view: ofThing,
+    restore: ofThing,
+  },
+  // The other account has no card that could be charged, and owes nothing.
+  account: { view: ofAccount, update: ofAccount, cancel: ofAccount, addCreditCard: ofAccount },
+  events: { list: free, view: [404, 404], read: [404, 404], seen: [404, 404] },
+  invoices: { list: ofAccount, view: ofThing, listItems: ofThing },
+  logins: { list: ofAccount, view: ofThing },
+  maintenance: { list: free },
+  notifications: { list: free },
+  paymentMethods: { list: ofAccount, add: ofAccount, view: ofThing, delete: ofThing, makeDefault: ofThing },
+  // There is no default payment method to charge.
+  payments: { list: ofAccount, create: [403, 400] },
+  // Whoever has a transfer's token may look at it and accept it; its sender alone may cancel it.
+  entityTransfers: {
+    list: ofAccount,
+    create: [403, 400],
+    view: ofAccount,
+    cancel: [403, 403],
+    accept: ofAccount,
+  },
+  oauthClients: {
+    list: ofAccount,
+    create: ofAccount,
+    view: ofThing,
+    update: ofThing,
+    delete: ofThing,
+    resetSecret: ofThing,
+    viewThumbnail: free,
+    updateThumbnail: ofThing,
+  },
+  regions: { list: free, view: free },
+  images: {
+    list: free,
+    // The disk is nobody's that he may see.
+    create: [403, 400],
+    upload: [403, 200],
+    view: ofThing,
+    update: ofThing,
+    delete: ofThing,
+  },
+};
+
+const rows = Object.entries(answers).flatMap(([group, members]) =>
+  Object.entries(members).map(([name, expected]) => [`${group}.${name}`, expected] as const),
+);
+
+let world: WorldState;
+let tried: readonly TriedOperation[];
+
+beforeAll(async () => {
+  const filled = await fillWorld();
+  world = filled.world;
+  tried = everyOperation(filled.things);
+});
+
+/** Sends an operation's call in a world of its own. */
+async function answered(name: string, token: string | null, settings: Partial<Settings> = {}) {
+  const service = startService({ world, settings: { ...settings, rateLimits: "off" } });
+  const { named, method, path, body, args } = tried.find((one) => one.named.name === name)!;
+  const { operation } = named;
+  const { data, content_type: type } = (operation.sendsBytes ? args : {}) as {
+    data?: Uint8Array<ArrayBuffer>;
+    content_type?: string;
+  };
+  const json = body === undefined ? {} : { "Content-Type": "application/json" };
+  const reply = await service.send(method, path, {
+    token,
+    headers: type === undefined ? json : { "Content-Type": type },
+    ...(data ? { data } : body === undefined ? {} : { data: JSON.stringify(body) }),
+  });
+  const text = operation.answersBytes ? "" : await reply.text();
+  return { status: reply.status, text, service };
+}
+
+/** The scopes of an operation as the interface's tables say them, and not the contract. */
+function scopesOf(name: string): readonly string[] {
+  const { operation } = tried.find((one) => one.named.name === name)!.named;
+  return transcribed.operations.find((written) => callOf(written) === operation.call)!.scopes;
+}
+
+test.each(rows)("%s answers each of the user's tokens by its scopes", async (name) => {
+  const scopes = scopesOf(name);
+  const { anonymous = false } = tried.find((one) => one.named.name === name)!.named.operation;
+  const needsNone = scopes.length === 0;
+  const onlyReads = scopes.every((scope) => scope.endsWith(":read_only"));
+  // Nobody accepts what he has offered himself.
+  const done = name === "entityTransfers.accept" ? 400 : 200;
+  const status = async (token: string | null, settings = {}) =>
+    (await answered(name, token, settings)).status;
+  expect({
+    full: await status(wellKnownTokens.full),
+    readOnly: await status(wellKnownTokens.readOnly),
+    readWrite: await status(wellKnownTokens.readWrite),
+    readWriteAlone: await status(wellKnownTokens.readWrite, { readWriteIncludesReadOnly: false }),
+    scopeless: await status(wellKnownTokens.scopeless),
+    scopelessWhereTheyDontCount: await status(wellKnownTokens.scopeless, { personalTokenScopes: false }),
+    none: await status(null),
+  }).toEqual({
+    full: done,
+    readOnly: onlyReads ? done : 401,
+    readWrite: done,
+    readWriteAlone: scopes.some((scope) => scope.endsWith(":read_only")) ? 401 : done,
+    scopeless: needsNone ? done : 401,
+    scopelessWhereTheyDontCount: done,
+    // A private image is none to nobody.
+    none: needsNone ? 200 : !anonymous ? 401 : name === "images.view" ? 404 : 200,
+  });
+});
+
+test.each(rows)("%s answers a restricted user and another account: %j", async (name, expected) => {
+  const [restricted, other] = [
+    await answered(name, wellKnownTokens.restricted),
+    await answered(name, wellKnownTokens.secondAccount),
+  ];
+  expect([restricted.status, other.status]).toEqual(expected);
+});
+
+test("nothing that another account is answered is of the first", async () => {
+  // Labels, names, addresses and the like that the first account has and the other has not.
+  const secrets = ["web-1", "spare", "resting", "golden", "198.18.", "billing@example.com", "portal", "0026"];
+  const mine = await answered("instances.list", wellKnownTokens.full);
+  expect(secrets.filter((secret) => mine.text.includes(secret))).toEqual([
+    "web-1",
+    "spare",
+    "resting",
+    "198.18.",
+  ]);
+  for (const [name] of rows) {
+    // What it makes itself may be named alike.
+    if (/create|upload|add|update$/i.test(name)) continue;
+    const { text } = await answered(name, wellKnownTokens.secondAccount);
+    expect([name, secrets.filter((secret) => text.includes(secret))]).toEqual([name, []]);
+  }
+});
+
+test("what another account does changes nothing of the first, but to take what it was offered", async () => {
+  for (const [name] of rows) {
+    if (name === "entityTransfers.accept") continue;
+    const { service } = await answered(name, wellKnownTokens.secondAccount);
+    const { other_accounts: _, time: __, numbers: ___, ...first } = service.control.world();
+    const { other_accounts: ____, time: _____, numbers: ______, ...before } = world;
+    expect({ name, ...first }).toEqual({ name, ...before, timeline: first.timeline });
+  }
+});

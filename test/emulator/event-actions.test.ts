@@ -1,0 +1,130 @@
+import type { Operations } from "../../src/contract";
+import { type WorldState, wellKnownTokens } from "../../src/emulator";
+import { everyOperation, fillWorld, type TriedOperation } from "./every-operation";
+import { type Service, startService } from "./service";
+
+/** The action that each operation logs, under the brand's word; null: it changes nothing, or nothing that section 6 has an action for. */
+const actions: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: string | null } } =
+  {
+    instances: {
+      list: null,
+      create: "acme_create",
+      view: null,
+      update: "acme_update",
+      delete: "acme_delete",
+      boot: "acme_boot",
+      clone: "acme_clone",
+    },
+    backups: {
+      list: null,
+      snapshot: "acme_snapshot",
+      enable: "backups_enable",
+      cancel: "backups_cancel",
+      view: null,
+      restore: "backups_restore",
+    },
+    account: { view: null, update: "account_update", cancel: null, addCreditCard: "credit_card_updated" },
+    events: { list: null, view: null, read: null, seen: null },
+    invoices: { list: null, view: null, listItems: null },
+    logins: { list: null, view: null },
+    maintenance: { list: null },
+    notifications: { list: null },
+    paymentMethods: { list: null, add: "payment_method_add", view: null, delete: null, makeDefault: null },
+    payments: { list: null, create: "payment_submitted" },
+    entityTransfers: {
+      list: null,
+      create: "entity_transfer_create",
+      view: null,
+      cancel: "entity_transfer_cancel",
+      accept: "entity_transfer_accept",
+    },
+    oauthClients: {
+      list: null,
+      create: "oauth_client_create",
+      view: null,
+      update: "oauth_client_update",
+      delete: "oauth_client_delete",
+      resetSecret: "oauth_client_secret_reset",
+      viewThumbnail: null,
+      updateThumbnail: "oauth_client_update",
+    },
+    regions: { list: null, view: null },
+    images: {
+      list: null,
+      create: "disk_imagize",
+      upload: "image_upload",
+      view: null,
+      update: "image_update",
+      delete: "image_delete",
+    },
+  };
+
+/** What takes time, so that it is started and then finished. */
+const lasting = [
+  ...["acme_create", "acme_delete", "acme_boot", "acme_clone", "acme_snapshot", "backups_restore"],
+  ...["disk_imagize", "image_upload"],
+];
+
+let world: WorldState;
+let tried: readonly TriedOperation[];
+
+beforeAll(async () => {
+  const filled = await fillWorld();
+  world = filled.world;
+  tried = everyOperation(filled.things);
+});
+
+const rows = Object.entries(actions).flatMap(([group, members]) =>
+  Object.entries(members).map(([name, action]) => [`${group}.${name}`, action] as const),
+);
+
+/** Calls an operation in a world of its own; an offer is accepted by the other account. */
+async function called(name: string): Promise<{ service: Service; token: string; created: unknown[] }> {
+  const service = startService({ world });
+  const token = name === "entityTransfers.accept" ? wellKnownTokens.secondAccount : wellKnownTokens.full;
+  const { named, method, path, body, args } = tried.find((one) => one.named.name === name)!;
+  const before = service.control.world().numbers.event ?? 0;
+  if (named.operation.sendsBytes || named.operation.answersBytes) {
+    const { data, content_type: type } = args as { data?: Uint8Array<ArrayBuffer>; content_type?: string };
+    const headers = type === undefined ? {} : { "Content-Type": type };
+    const reply = await service.send(method, path, { headers, ...(data ? { data } : {}) });
+    expect(reply.status).toBe(200);
+  } else {
+    expect(await service.call(method, path, body, { token })).toMatchObject({ status: 200 });
+  }
+  // An account that was closed shows nothing more: the world does.
+  const [other] = service.control.world().other_accounts;
+  const log = token === wellKnownTokens.full ? service.control.world().events : (other?.events ?? []);
+  return { service, token, created: log.filter((event) => event.id > before) };
+}
+
+test.each(rows.filter(([, action]) => action === null))("%s logs nothing", async (name) => {
+  const { created } = await called(name);
+  // What is owed is charged when an account is closed, which is a payment.
+  expect(created.filter((event) => (event as { action: string }).action !== "payment_submitted")).toEqual([]);
+});
+
+test.each(rows.filter(([, action]) => action !== null))(
+  "%s logs %s, under its user, through its statuses",
+  async (name, action) => {
+    const { service, token, created } = await called(name);
+    const [first] = created as { id: number }[];
+    const path = `/account/events/${first!.id}`;
+    const { body } = await service.get(path, { token });
+    const username = token === wellKnownTokens.full ? "admin" : "partner";
+    const takesTime = lasting.includes(String(action));
+    expect(body).toMatchObject({
+      action,
+      username,
+      status: takesTime ? "started" : "notification",
+      percent_complete: takesTime ? 0 : null,
+      read: false,
+      seen: false,
+    });
+    expect(body.entity?.url ?? "/v4/").toMatch(/^\/v4\//);
+    await service.passSeconds(action === "image_upload" ? 24 * 60 * 60 + 1 : 600);
+    // Of an upload whose data never came, the image is gone.
+    const end = action === "image_upload" ? "failed" : "finished";
+    expect((await service.get(path, { token })).body.status).toBe(takesTime ? end : "notification");
+  },
+);
