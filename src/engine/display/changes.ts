@@ -43,10 +43,16 @@ export function propertiesOf(step: Step): { readonly before: PropertyMap; readon
 
 type Side = PropertyValue | undefined;
 
-/** A refresh changes outputs. Else the inputs differ, or, where they do not, what is there from what is declared. */
+/**
+ * A refresh changes outputs, or finds them as it did before and still not as declared. Else the inputs differ, or,
+ * where they do not, what is there from what is declared.
+ */
 function sidesOf(step: Step, name: string): readonly [Side, Side] {
   const { old, new: next } = step;
-  if (step.kind === "refresh") return [old?.outputs[name], next?.outputs[name]];
+  if (step.kind === "refresh") {
+    const stays = step.changed.includes(name) && sameValue(old?.outputs[name], next?.outputs[name]);
+    return [stays ? old?.inputs[name] : old?.outputs[name], next?.outputs[name]];
+  }
   const drifted = step.changed.includes(name) && sameValue(old?.inputs[name], next?.inputs[name]);
   return [drifted ? old?.outputs[name] : old?.inputs[name], next?.inputs[name]];
 }

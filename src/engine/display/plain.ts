@@ -2,7 +2,7 @@ import type { EngineEvent } from "../core";
 import { nameOf, typeOf } from "../core/urn";
 import { endingLines, outputLines, summaryLine } from "./ending";
 import { explain } from "./explain";
-import { indented, type Line, line, paint } from "./line";
+import { indented, type Line, line, paint, textLines } from "./line";
 import type { Output, Renderer, Shown } from "./renderer";
 import { isAboutStack, Rows } from "./rows";
 import { messageLines, treeLines } from "./tree";
@@ -68,8 +68,9 @@ export class PlainRenderer implements Renderer {
     const { step, milliseconds } = event;
     const { symbol, color, doing, done } = wordsOf(step.kind, this.#rows.operation);
     if (event.kind === "stepFailed") {
-      const failed = line(`  ! ${subjectOf(step)} ${doing} failed after ${duration(milliseconds)}`, "red");
-      return [failed, ...indented("      ", messageLines({ severity: "error", text: event.message }))];
+      return errorLines(
+        `${subjectOf(step)} ${doing} failed after ${duration(milliseconds)}: ${event.message}`,
+      );
     }
     if (isInternal(step) || (step.kind === "same" && !this.shown.sames)) return [];
     const took = step.kind === "same" ? "" : ` in ${duration(milliseconds)}`;
@@ -86,11 +87,10 @@ export class PlainRenderer implements Renderer {
     if (event.severity === "debug") return [];
     const ofStack = isAboutStack(event.urn);
     if (this.#rows.preview && !(ofStack && event.severity === "info")) return [];
-    const lines = messageLines({ severity: event.severity, text: event.message });
-    if (ofStack) return indented("    ", lines);
-    const subject = subjectOf({ name: nameOf(event.urn), type: typeOf(event.urn) });
-    const [first = [], ...more] = lines;
-    return [[{ text: `    ${subject}: ` }, ...first], ...indented("    ", more)];
+    const subject = ofStack ? "" : `${subjectOf({ name: nameOf(event.urn), type: typeOf(event.urn) })}: `;
+    if (event.severity === "error") return errorLines(`${subject}${event.message}`);
+    const [first = [], ...more] = messageLines({ severity: event.severity, text: event.message });
+    return [[{ text: `    ${subject}` }, ...first], ...indented("    ", more)];
   }
 
   #remind(event: Extract<EngineEvent, { kind: "message" }>): readonly Line[] {
@@ -103,4 +103,10 @@ export class PlainRenderer implements Renderer {
     const waited = duration(event.time - waiting.since);
     return [line(`    ${subjectOf(underWay.step)} still ${doing}, ${waited}: ${event.message.trim()}`)];
   }
+}
+
+/** An error stands in one line with its resource, so that a search in a log finds both. */
+function errorLines(text: string): readonly Line[] {
+  const [first = [], ...more] = textLines(text, "red", "      ");
+  return [[{ text: "  ! ", color: "red" }, ...first], ...more];
 }

@@ -141,9 +141,7 @@ it("says an error once, with its resource", async () => {
     throw new Error("no room\nin region north");
   };
   const text = show((await world.up(pair())).events);
-  expect(text).toContain(
-    "  ! first (Thing) creating failed after 0.0s\n      error: no room\n        in region north\n",
-  );
+  expect(text).toContain("  ! first (Thing) creating failed after 0.0s: no room\n      in region north\n");
   expect(text.match(/no room/g)).toHaveLength(1);
   expect(text).toContain("Failed: nothing changed in 0.0s");
 });
@@ -167,12 +165,14 @@ it("says what a refresh found: fields that differ, and what is there no more", a
   const world = new World();
   await world.up(pair());
   world.things.delete("2");
-  world.things.set("1", { region: "north", label: "renamed" });
+  world.things.set("1", { region: "north", name: "renamed" });
   const { events } = await world.run("refresh");
   const text = show(events);
-  expect(text).toContain('  ~ first (Thing) changed outside in 0.0s\n      + label: "renamed"\n');
+  expect(text).toContain('  ~ first (Thing) changed outside in 0.0s\n      ~ name: "first" → "renamed"\n');
   expect(text).toContain("  - second (Thing) removed from the state in 0.0s\n");
   expect(text).toContain("~ 1 changed outside, - 1 removed from the state in");
+  const again = show((await world.run("refresh")).events);
+  expect(again).toContain('  ~ first (Thing) changed outside in 0.0s\n      ~ name: "first" → "renamed"\n');
 });
 
 it("reminds of what is waited for at most every ten seconds", async () => {
