@@ -43,7 +43,9 @@ export function isAnswer<T>(operation: Operation, value: unknown): value is T {
 /** Whether it is a page whose items can be worked with. */
 export function isPage<T>(operation: Operation, value: unknown): value is Page<T> {
   return (
-    isObject(value) && Array.isArray(value.data) && value.data.every((item) => isItem(operation.answer, item))
+    isObject(value) &&
+    Array.isArray(value.data) &&
+    value.data.every((item) => isListed(operation.answer, item))
   );
 }
 
@@ -82,10 +84,16 @@ function pageOf(value: unknown, item: z.ZodType, brand: Brand, asked: number): u
   };
 }
 
+/** An item of a list has its own id; what has none, such as a notification, may be about nothing. */
+function isListed(schema: z.ZodType, value: unknown): boolean {
+  const id = idOf(schema);
+  return isObject(value) && (!id || isId(id.schema, value.id));
+}
+
 function isItem(schema: z.ZodType, value: unknown): boolean {
   if (!isObject(value)) return false;
   const fields = fieldsOf(schema);
-  const id = fields.find((field) => field.name === "id");
+  const id = idOf(schema);
   if (id) return isId(id.schema, value.id);
   // An answer about a thing and something beside it holds the thing.
   const thing = fields.find(
@@ -94,6 +102,8 @@ function isItem(schema: z.ZodType, value: unknown): boolean {
   if (thing) return isItem(thing.schema, value[thing.name]);
   return fields.length === 0 || fields.some((field) => field.name in value);
 }
+
+const idOf = (schema: z.ZodType) => fieldsOf(schema).find((field) => field.name === "id");
 
 function isId(schema: z.ZodType, value: unknown): boolean {
   return unwrap(schema).schema.def.type === "string"

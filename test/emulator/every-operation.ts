@@ -7,7 +7,7 @@ import {
   type NamedOperation,
   type Operations,
 } from "../../src/contract";
-import { seedNames, type WorldState } from "../../src/emulator";
+import { seedNames, type WorldState, wellKnownTokens } from "../../src/emulator";
 import { application, brandWord, card, deployment, startService } from "./service";
 
 const brand = brandOf(brandWord);
@@ -47,6 +47,8 @@ export async function fillWorld(): Promise<{ readonly things: Things; readonly w
   const { id: spareId } = await service.empty({ label: "spare" });
   const { id: restingId } = await service.running({ label: "resting", booted: false });
   const { id: offeredId } = await service.empty({ label: "offered" });
+  const when = "2023-01-01T00:00:00";
+  service.control.happen({ kind: "maintenance", instanceId: spareId, when });
   const transfer = await post("/account/entity-transfers", { entities: { acmes: [offeredId] } });
   const backup = await post(`/acme/instances/${instanceId}/backups`, { label: "before" });
   await passSeconds(120);
@@ -145,6 +147,8 @@ function callsIn(things: Things): Calls {
 export interface TriedOperation {
   readonly named: NamedOperation;
   readonly args: Readonly<Record<string, unknown>>;
+  /** Of whoever can call it. */
+  readonly token: string;
   readonly method: string;
   /** With the version's segment. */
   readonly path: string;
@@ -165,6 +169,8 @@ export function everyOperation(things: Things): readonly TriedOperation[] {
     return {
       named,
       args,
+      // Nobody accepts what he gives.
+      token: name === "entityTransfers.accept" ? wellKnownTokens.secondAccount : wellKnownTokens.full,
       method,
       path: pathOf(named, args),
       body: takesJson ? ownNames(operation.body, body) : undefined,

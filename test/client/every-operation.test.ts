@@ -1,0 +1,279 @@
+import { type Client, createClient, fetchTransport, NodecloudError } from "../../src/client";
+import { type Clock, VirtualClock } from "../../src/clock";
+import { allOperations, fieldsOf, isRecord } from "../../src/contract";
+import { createEmulator, type Emulator, type FaultRuleInput, type WorldState } from "../../src/emulator";
+import { everyOperation, fillWorld, type TriedOperation } from "../emulator/every-operation";
+import { brandWord } from "../emulator/service";
+
+let world: WorldState;
+let tried: readonly TriedOperation[];
+
+beforeAll(async () => {
+  const filled = await fillWorld();
+  world = filled.world;
+  tried = everyOperation(filled.things);
+});
+
+/** A client of an emulator with the filled world, under another brand than the interface's own word. */
+function start(token: string) {
+  const clock = new VirtualClock();
+  const emulator = createEmulator({ clock, brand: brandWord, world, settings: { rateLimits: "off" } });
+  return { clock, emulator, client: clientOf(clock, token, (request) => emulator.fetch(request)) };
+}
+
+function clientOf(clock: Clock, token: string, fetch: (request: Request) => Promise<Response>): Client {
+  const baseUrl = "http://127.0.0.1/v4";
+  return createClient({ baseUrl, token, brand: brandWord, clock, transport: fetchTransport(fetch) });
+}
+
+/** Calls an operation by its name. */
+function call(client: Client, { named, args }: TriedOperation, options: object = {}): Promise<unknown> {
+  const group: unknown = Reflect.get(client, named.group);
+  const method: unknown = isRecord(group) && Reflect.get(group, named.name.slice(named.group.length + 1));
+  if (typeof method !== "function") throw new Error(`The client has no ${named.name}.`);
+  return method(args, options);
+}
+
+const callsOf = (emulator: Emulator, name: string) =>
+  emulator.control.requests().filter(({ operation }) => operation === name);
+
+test("every operation is carried out by one request of the client", async () => {
+  const odd: unknown[] = [];
+  for (const one of tried) {
+    const { clock, emulator, client } = start(one.token);
+    const outcome = await clock.run(call(client, one)).then(
+      () => "resolved",
+      (error: unknown) => String(error),
+    );
+    const calls = callsOf(emulator, one.named.name).map(({ status, carriedOut }) => ({ status, carriedOut }));
+    const expected = {
+      name: one.named.name,
+      outcome: "resolved",
+      calls: [{ status: 200, carriedOut: true }],
+    };
+    const seen = { name: one.named.name, outcome, calls };
+    if (JSON.stringify(seen) !== JSON.stringify(expected)) odd.push(seen);
+  }
+  expect(odd).toEqual([]);
+  expect(tried).toHaveLength(allOperations.length);
+});
+
+describe("what must not be done twice", () => {
+  const never = () => tried.filter(({ named }) => named.operation.resend === "never");
+  const ambiguous: readonly FaultRuleInput["effect"][] = [
+    ...[{ status: 500 }, { status: 503 }, { status: 408 }, { html: 502 }, { reset: true as const }],
+    ...[{ hang: true as const }, { truncated: true as const }, { garbage: true as const }],
+  ];
+  const certain: readonly FaultRuleInput["effect"][] = [
+    { status: 429, headers: { "Retry-After": "1" } },
+    { refused: true },
+  ];
+
+  test("are the operations that cost, delete for good, or give away", () => {
+    expect(never().map(({ named }) => named.name)).toEqual([
+      ...["instances.clone", "backups.snapshot", "backups.cancel", "backups.restore"],
+      ...["account.cancel", "account.addCreditCard", "paymentMethods.add", "payments.create"],
+      ...["entityTransfers.create", "entityTransfers.accept"],
+    ]);
+  });
+
+  test.each(["before", "after"] as const)(
+    "is sent once under every fault %s it is carried out",
+    async (when) => {
+      for (const one of never()) {
+        for (const effect of ambiguous) {
+          const { clock, emulator, client } = start(one.token);
+          const rule = { operation: one.named.name, when, effect };
+          emulator.control.faults.add({ ...rule, count: 3 });
+          const deadline = { at: clock.now() + 120_000, extend: () => undefined };
+          await clock.run(call(client, one, { deadline })).catch(() => undefined);
+          expect([rule, callsOf(emulator, one.named.name).length]).toEqual([rule, 1]);
+        }
+      }
+    },
+  );
+
+  test("is sent again only when it certainly was not carried out, and then carried out once", async () => {
+    for (const one of never()) {
+      for (const effect of certain) {
+        const { clock, emulator, client } = start(one.token);
+        emulator.control.faults.add({ operation: one.named.name, effect, count: 2 });
+        await clock.run(call(client, one));
+        const carriedOut = callsOf(emulator, one.named.name).filter((entry) => entry.carriedOut);
+        expect([one.named.name, effect, carriedOut.length]).toEqual([one.named.name, effect, 1]);
+      }
+    }
+  });
+});
+
+/** An answer with every member changed, however deep. */
+function changed(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, change(changed(member, change), name)]),
+  );
+}
+
+describe("an answer of next year", () => {
+  const fromNextYear = "from_next_year";
+  const isKey = (name: string) => ["id", "data", "image", "entities"].includes(name);
+  const oddAnswers: readonly (readonly [string, (answer: unknown) => unknown])[] = [
+    [
+      "with null in every field",
+      (answer) => changed(answer, (member, name) => (isKey(name) ? member : null)),
+    ],
+    [
+      "with an unknown word in every text",
+      (answer) =>
+        changed(answer, (member, name) =>
+          typeof member === "string" && !isKey(name) ? fromNextYear : member,
+        ),
+    ],
+    [
+      "with a further field in every object",
+      (answer) =>
+        changed({ answer }, (member) => (isRecord(member) ? { ...member, [fromNextYear]: {} } : member)),
+    ],
+  ];
+
+  test.each(oddAnswers)("%s is read, whatever the operation", async (name, odd) => {
+    for (const one of tried.filter(({ named }) => !named.operation.answersBytes)) {
+      const { clock, emulator } = start(one.token);
+      const client = clientOf(clock, one.token, async (request) => {
+        const response = await emulator.fetch(request);
+        const answer = odd(await response.json());
+        const whole = isRecord(answer) && "answer" in answer ? answer.answer : answer;
+        return new Response(JSON.stringify(whole), { headers: response.headers });
+      });
+      const answer = await clock.run(call(client, one)).catch((error: unknown) => error);
+      const isRead = !(answer instanceof Error);
+      expect([name, one.named.name, isRead || answer]).toEqual([name, one.named.name, true]);
+    }
+  });
+
+  test.each([
+    "",
+    "null",
+    "7",
+    '"text"',
+    "[]",
+    "[null]",
+    "{}",
+    '{"data": null}',
+    '{"data": [null]}',
+    "<html>",
+    "\\ud800",
+  ])("%j is read or refused, and breaks nothing", async (text) => {
+    for (const one of tried.filter(({ named }) => !named.operation.answersBytes)) {
+      const clock = new VirtualClock();
+      const client = clientOf(clock, one.token, async () => new Response(text, { headers: json }));
+      const answer = await clock.run(call(client, one)).catch((error: unknown) => error);
+      if (answer instanceof Error)
+        expect([one.named.name, answer]).toEqual([one.named.name, expect.any(NodecloudError)]);
+    }
+  });
+
+  const json = { "Content-Type": "application/json" };
+});
+
+describe("lists that show no query parameters", () => {
+  const plain = () =>
+    tried.filter(({ named: { operation } }) => operation.paged && fieldsOf(operation.query).length === 0);
+
+  test("are four", () => {
+    expect(plain().map(({ named }) => named.name)).toEqual([
+      ...["logins.list", "maintenance.list", "notifications.list", "regions.list"],
+    ]);
+  });
+
+  test.each([
+    [1, [""]],
+    [3, ["", "?page=2", "?page=3"]],
+  ])("of %i pages are asked for as they are, and for more only as there is more", async (pages, queries) => {
+    for (const one of plain()) {
+      const clock = new VirtualClock();
+      const asked: string[] = [];
+      const client = clientOf(clock, one.token, async (request) => {
+        const { search } = new URL(request.url);
+        asked.push(search);
+        const page = Number(new URLSearchParams(search).get("page") ?? 1);
+        return Response.json({
+          data: [{ id: one.named.group === "regions" ? `r${page}` : page, entity: null }],
+          page,
+          pages,
+          results: pages,
+        });
+      });
+      const list: unknown = Reflect.get(Reflect.get(client, one.named.group), "list");
+      const all: unknown = typeof list === "function" && Reflect.get(list, "all");
+      if (typeof all !== "function") throw new Error(`${one.named.name} is no list`);
+      await clock.run(consume(all()));
+      expect([one.named.name, asked]).toEqual([one.named.name, queries]);
+    }
+  });
+});
+
+async function consume(items: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of items);
+}
+
+describe("the beta operation", () => {
+  const addressOf = async (betaUrl?: string) => {
+    const clock = new VirtualClock();
+    const asked: string[] = [];
+    const transport = fetchTransport(async (request) => {
+      asked.push(request.url);
+      return Response.json({ data: [], page: 1, pages: 1, results: 0 });
+    });
+    const options = { baseUrl: "https://api.example.com/v4", token: "t", clock, transport };
+    const client = createClient({ ...options, ...(betaUrl === undefined ? {} : { betaUrl }) });
+    await clock.run(client.maintenance.list());
+    await clock.run(client.notifications.list());
+    return asked;
+  };
+
+  test("goes to the beta address, everything else to the other one", async () => {
+    const others = "https://api.example.com/v4/account/notifications";
+    expect(await addressOf()).toEqual(["https://api.example.com/v4beta/account/maintenance", others]);
+    expect(await addressOf("https://beta.example.com/x/v4beta")).toEqual([
+      ...["https://beta.example.com/x/v4beta/account/maintenance", others],
+    ]);
+  });
+});
+
+describe("a payment", () => {
+  const paid = async (answer: object) => {
+    const clock = new VirtualClock();
+    const client = clientOf(clock, "t", async () =>
+      Response.json({ id: 1, date: "2022-03-21T09:00:00", ...answer }),
+    );
+    return clock.run(client.payments.create({ usd: "20.50", cvv: "123" }));
+  };
+
+  test("comes with its warnings, and without any where there are none", async () => {
+    const warnings = [{ title: "Hold", details: "The bank takes a day." }];
+    expect((await paid({ usd: 20, warnings })).warnings).toEqual(warnings);
+    expect((await paid({ usd: 20 })).warnings).toBeUndefined();
+  });
+
+  test.each([20, 20.5, "20.50"])("of %j dollars is read as it is written", async (usd) => {
+    expect((await paid({ usd })).usd).toBe(usd);
+  });
+});
+
+test("an image's id keeps its slash on the way out, and can't become another path", async () => {
+  const clock = new VirtualClock();
+  const asked: string[] = [];
+  const client = clientOf(clock, "t", async (request) => {
+    asked.push(new URL(request.url).pathname);
+    return Response.json({ id: "private/1" });
+  });
+  await clock.run(client.images.view({ imageId: "private/1" }));
+  await clock.run(client.images.view({ imageId: "acme/deb ian" }));
+  expect(asked).toEqual(["/v4/images/private/1", "/v4/images/acme/deb%20ian"]);
+  for (const imageId of ["private/..", "../regions", "private/1/2", "private/"]) {
+    await expect(clock.run(client.images.view({ imageId }))).rejects.toThrow(/imageId/);
+  }
+  expect(asked).toHaveLength(2);
+});
