@@ -34,6 +34,9 @@ function readWire(value: unknown, place = "a property"): PropertyValue {
   switch (value[signatureKey]) {
     case signatures.secret:
       return new Secret(readWire(value.value, place));
+    case signatures.resource:
+      // The state of the CLI names the version with every reference, known or not.
+      return { packageVersion: "", ...readWireMap(value) };
     case signatures.archive:
       throw new Refusal(
         `${place} is an archive; the embedded engine passes assets only. Use the Pulumi CLI (--engine pulumi).`,

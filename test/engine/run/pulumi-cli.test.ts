@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, chmodSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { findPulumi, runPulumi } from "../../../src/engine";
 import { TemporaryProject } from "../grpc/project";
@@ -33,6 +33,35 @@ it("knows when there is no pulumi on the PATH, and says what to do", async () =>
   await expect(runPulumi({ operation: "up", stack: "dev", env: { PATH: "/nowhere" } })).rejects.toThrow(
     "no `pulumi` on the PATH",
   );
+});
+
+it("hands what limits a run on, under the CLI's own names", async () => {
+  const test = new TemporaryProject("", {
+    "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
+    ".pulumi/meta.yaml": "version: 1\n",
+    ".pulumi/stacks/test/dev.json": "{}",
+  });
+  projects.push(test);
+  chmodSync(join(test.folder, "bin/pulumi"), 0o755);
+  const env = { PATH: `${join(test.folder, "bin")}${delimiter}${process.env.PATH}` };
+  const common = { cwd: test.folder, stack: "dev", env, stdio: "ignore" } as const;
+  const code = await runPulumi({
+    ...common,
+    operation: "up",
+    targets: ["a", "**::b"],
+    targetDependents: true,
+    replace: ["c"],
+    refreshFirst: true,
+  });
+  expect(code).toBe(0);
+  await runPulumi({ ...common, operation: "preview", excludes: ["d"], excludeDependents: true });
+  await runPulumi({ ...common, operation: "refresh", previewOnly: true, forgetPendingCreates: true });
+  const asked = test.read("asked.log").trim().split("\n");
+  expect(asked).toEqual([
+    "up --stack dev --non-interactive --yes --skip-preview --refresh --target a --target **::b --target-dependents --replace c",
+    "preview --stack dev --non-interactive --exclude d --exclude-dependents",
+    "refresh --stack dev --non-interactive --preview-only --clear-pending-creates",
+  ]);
 });
 
 withPulumi(
