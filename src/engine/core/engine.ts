@@ -15,6 +15,7 @@ import type { ProgramPort, ProviderPort, StorePort } from "./ports";
 import { runProgram } from "./program-run";
 import { refreshAll } from "./refresh";
 import { messageOf, Run, type RunOptions } from "./run";
+import { withStackReferences } from "./stack-reference";
 import { refuseMissing, refuseMissingReplacements } from "./targets";
 
 export interface EnginePorts {
@@ -78,7 +79,7 @@ async function runLocked(
     ...(options.forgetPendingCreates && { forgetPendingCreates: true }),
     ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
   });
-  const run = new Run(options, clock, journal, ports.provider, listener);
+  const run = new Run(options, clock, journal, withStackReferences(ports.provider, store), listener);
   const onCancel = () => run.cancel();
   if (signals.cancel?.aborted) run.cancel();
   signals.cancel?.addEventListener("abort", onCancel, { once: true });

@@ -1,20 +1,19 @@
-import { newResource, type PropertyMap, Secret } from "../../state";
+import { newResource } from "../../state";
 import type { DefaultProviders } from "./default-provider";
-import { EngineStopping, type ReadAnswer, type ReadGoal, type Registered, type StorePort } from "./ports";
+import { EngineStopping, type ReadGoal, type Registered } from "./ports";
 import { refusePackage } from "./refusals";
 import { type Registrations, registered } from "./registrations";
 import { messageOf, type Run } from "./run";
+import { stackReferenceType } from "./stack-reference";
 import { readExternal } from "./steps";
-
-const stackReferenceType = "pulumi:pulumi:StackReference";
 
 /** `Resource.get` and StackReference: looked at, never managed. */
 export async function readResource(
-  context: { readonly run: Run; readonly providers: DefaultProviders; readonly store: StorePort },
+  context: { readonly run: Run; readonly providers: DefaultProviders },
   registrations: Registrations,
   goal: ReadGoal,
 ): Promise<Registered> {
-  const { run, providers, store } = context;
+  const { run, providers } = context;
   run.throwIfStopping();
   const urn = registrations.claim(goal);
   try {
@@ -33,11 +32,9 @@ export async function readResource(
       provider: await providers.reference(isStackReference ? "pulumi" : "pulumi-nodejs"),
     };
     const old = registrations.oldOf(urn, [])?.entry;
-    const read = (wanted: typeof state): Promise<ReadAnswer> =>
-      isStackReference
-        ? readStack(store, wanted.id, wanted.inputs)
-        : run.provider.read({ urn, id: wanted.id, inputs: wanted.inputs, outputs: wanted.inputs });
-    const made = await readExternal(run, old, state, goal.id !== undefined, () => read(state));
+    const made = await readExternal(run, old, state, goal.id !== undefined, () =>
+      run.provider.read({ urn, id: state.id, inputs: state.inputs, outputs: state.inputs }),
+    );
     return registered(made);
   } catch (cause) {
     if (cause instanceof EngineStopping) throw cause;
@@ -45,12 +42,4 @@ export async function readResource(
     run.fail();
     throw new EngineStopping();
   }
-}
-
-async function readStack(store: StorePort, id: string, inputs: PropertyMap): Promise<ReadAnswer> {
-  const name = typeof inputs.name === "string" ? inputs.name : id;
-  const outputs = await store.outputsOf?.(name);
-  if (!outputs) throw new Error(`The stack "${name}" is not in this backend.`);
-  const secretNames = Object.keys(outputs).filter((key) => outputs[key] instanceof Secret);
-  return { id, outputs: { name, outputs, secretOutputNames: secretNames.sort() } };
 }

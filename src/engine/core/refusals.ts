@@ -1,3 +1,5 @@
+import { stackReferenceType } from "./stack-reference";
+
 /** Something a program asks for that this engine does not do, or that cannot be. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -17,6 +19,6 @@ export function refuseUnsupported(type: string): string | undefined {
 /** Why a custom resource's package cannot be served; undefined: it can. */
 export function refusePackage(type: string): string | undefined {
   const [name] = type.split(":");
-  if (name === "pulumi-nodejs" || type === "pulumi:pulumi:StackReference") return undefined;
+  if (name === "pulumi-nodejs" || type === stackReferenceType) return undefined;
   return `it needs the provider "${name}": the embedded engine runs dynamic resources only; use the Pulumi CLI (--engine pulumi)`;
 }

@@ -188,16 +188,39 @@ describe("Resource.get", () => {
 });
 
 describe("StackReference", () => {
+  const program: ProgramFunction = async (_register, { read }) => {
+    const name = "organization/net/prod";
+    const other = await read({ type: "pulumi:pulumi:StackReference", name, id: name, inputs: { name } });
+    return { secrets: other.outputs.secretOutputNames ?? null, outputs: other.outputs.outputs ?? null };
+  };
+
+  it("names every output as secret that holds a secret at any depth", async () => {
+    const world = new World();
+    const outputs = { plain: { list: [1] }, deep: { list: [1, { key: new Secret("k") }] } };
+    world.store = new MemoryStore({ otherStacks: new Map([["organization/net/prod", outputs]]) });
+    expect((await world.up(program)).outputs.secrets).toEqual(["deep"]);
+  });
+
+  it("is read anew by a refresh, and is an error where the stack is gone", async () => {
+    const world = new World();
+    const others = new Map([["organization/net/prod", { address: "10.1.1.1" }]]);
+    world.store = new MemoryStore({ otherStacks: others });
+    await world.up(program);
+    others.set("organization/net/prod", { address: "10.2.2.2" });
+    const outcome = await world.run("refresh");
+    expect(errorsOf(outcome)).toEqual([]);
+    expect(world.state("organization/net/prod")?.outputs.outputs).toEqual({ address: "10.2.2.2" });
+    others.clear();
+    expect(errorsOf(await world.run("refresh")).join()).toContain("is not in this backend");
+    expect(errorsOf(await world.up(program)).join()).toContain("`stack ls`");
+  });
+
   it("gives another stack's outputs, secrets marked", async () => {
     const world = new World();
     world.store = new MemoryStore({
       otherStacks: new Map([["organization/net/prod", { address: "10.1.1.1", key: new Secret("k") }]]),
     });
-    const outcome = await world.up(async (_register, { read }) => {
-      const name = "organization/net/prod";
-      const other = await read({ type: "pulumi:pulumi:StackReference", name, id: name, inputs: { name } });
-      return { secrets: other.outputs.secretOutputNames ?? null, outputs: other.outputs.outputs ?? null };
-    });
+    const outcome = await world.up(program);
     expect(outcome.result).toBe("succeeded");
     expect(outcome.outputs.secrets).toEqual(["key"]);
     expect(outcome.outputs.outputs).toMatchObject({ address: "10.1.1.1" });
