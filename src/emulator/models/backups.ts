@@ -96,26 +96,31 @@ export function automaticBackupIsDue(service: Service, instanceId: number, numbe
   planNext(service, instance);
 }
 
-/** A backup's next status has come due. */
-export function backupIsDue(service: Service, backupId: number): void {
+/** A backup's next status has come due, unless it was given another meanwhile. */
+export function backupIsDue(service: Service, backupId: number, from: string): void {
   const backup = service.world.backups.get(backupId);
   const instance = backup && service.world.instances.get(backup.instance_id);
-  if (!backup || !instance) return;
+  if (!backup || !instance || backup.status !== from) return;
   const now = service.now();
-  const step = backupSteps[backupSteps.findIndex(({ status }) => status === backup.status) + 1];
+  const step = backupSteps[backupSteps.findIndex(({ status }) => status === from) + 1];
   if (!step) return;
   const isOver = step.status === "successful";
   service.world.backups.put({ ...backup, status: step.status, updated: now, finished: isOver ? now : null });
   if (!isOver) {
-    service.world.timeline.add(now + lasting(service, "backupSeconds") * step.parts, {
-      kind: "backup",
-      backup_id: backupId,
-    });
+    planBackupStep(service, backupId, step.status);
     return;
   }
   finishEvent(service, backup.event_id);
   service.world.instances.put({ ...instance, backups: { ...instance.backups, last_successful: now } });
   forgetOld(service, backup);
+}
+
+/** Has a backup leave its status when that has lasted; one that leads nowhere stays. */
+export function planBackupStep(service: Service, backupId: number, status: string): void {
+  const step = backupSteps.find((one) => one.status === status);
+  if (!step || step.status === "successful") return;
+  const at = service.now() + lasting(service, "backupSeconds") * step.parts;
+  service.world.timeline.add(at, { kind: "backup", backup_id: backupId, status });
 }
 
 export function showBackup(service: Service, backup: BackupRecord): ShownBackup {
@@ -142,10 +147,7 @@ function beginBackup(
   const now = service.now();
   const [first] = backupSteps;
   const id = service.world.number("backup");
-  service.world.timeline.add(now + lasting(service, "backupSeconds") * first.parts, {
-    kind: "backup",
-    backup_id: id,
-  });
+  planBackupStep(service, id, first.status);
   return service.world.backups.put({
     ...own,
     id,

@@ -8,6 +8,7 @@ import { logEvent } from "./events";
 export const logHappenings = [
   z.strictObject({
     kind: z.literal("event"),
+    /** In the words of section 6: `node_boot` under any brand. */
     action: z.string(),
     status: eventRecord.shape.status.default("notification"),
     username: z.string().nullable().default(null),

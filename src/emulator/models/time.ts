@@ -27,7 +27,7 @@ export function carryOut(service: Service, due: Due): void {
       monthIsOver(service, due.euuid);
       break;
     case "backup":
-      backupIsDue(service, due.backup_id);
+      backupIsDue(service, due.backup_id, due.status);
       break;
     case "automaticBackup":
       automaticBackupIsDue(service, due.instance_id, due.service);

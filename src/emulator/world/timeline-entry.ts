@@ -8,7 +8,8 @@ export const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
   /** Of the account of this euuid. */
   z.object({ kind: z.literal("monthEnd"), euuid: z.string() }),
-  z.object({ kind: z.literal("backup"), backup_id: z.int() }),
+  /** The backup leaves this status, if it still has it. */
+  z.object({ kind: z.literal("backup"), backup_id: z.int(), status: z.string() }),
   z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
   z.object({ kind: z.literal("maintenance"), maintenance_id: z.int() }),
   z.object({ kind: z.literal("transferExpiry"), token: z.string() }),

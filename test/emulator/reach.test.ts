@@ -1,0 +1,294 @@
+import type { backupStatuses } from "../../src/contract/shapes/backup";
+import type { entityTransferStatuses } from "../../src/contract/shapes/entity-transfer";
+import type { eventStatuses } from "../../src/contract/shapes/event";
+import type { imageStatuses, imageTypes } from "../../src/contract/shapes/image";
+import type { instanceStatuses } from "../../src/contract/shapes/instance";
+import type { oauthClientStatuses } from "../../src/contract/shapes/oauth-client";
+import type { paymentMethodTypes } from "../../src/contract/shapes/payment-method";
+import type { regionStatuses } from "../../src/contract/shapes/region";
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { application, deployment, imageData, type Service, startService } from "./service";
+
+/** Brings about a value of sections 2 and 3, and answers what is then shown: a value that nothing brings about is an error of the compiler. */
+type Ways<V extends string> = { readonly [K in V]: (service: Service) => Promise<unknown> };
+
+const deploy = async ({ post }: Service) => (await post("/acme/instances", deployment)).body;
+
+/** By an outside hand: no operation that is shown leads there. */
+const instanceMade = (status: string) => async (service: Service) => {
+  const { id } = await service.empty();
+  service.control.change(id, { status });
+  return service.statusOf(id);
+};
+
+const instances: Ways<(typeof instanceStatuses)[number]> = {
+  provisioning: async (service) => service.statusOf((await deploy(service)).id),
+  booting: async (service) => {
+    const { id } = await deploy(service);
+    await service.passSeconds(31);
+    return service.statusOf(id);
+  },
+  running: async (service) => service.statusOf((await service.running()).id),
+  offline: async (service) => service.statusOf((await service.empty()).id),
+  deleting: async (service) => {
+    const { id } = await service.empty();
+    await service.remove(`/acme/instances/${id}`);
+    return service.statusOf(id);
+  },
+  cloning: async (service) => {
+    service.control.settings({ cloneStartsAs: "cloning" });
+    const { id } = await service.running();
+    return (await service.post(`/acme/instances/${id}/clone`, {})).body.status;
+  },
+  restoring: async (service) => {
+    const { id } = await service.running({ backups_enabled: true });
+    const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+    await service.passSeconds(60);
+    await service.post(`/acme/instances/${id}/backups/${body.id}/restore`, { acme_id: id, overwrite: true });
+    return service.statusOf(id);
+  },
+  stopped: async (service) => {
+    const { id } = await service.running();
+    service.control.happen({ kind: "maintenance", instanceId: id });
+    return service.statusOf(id);
+  },
+  rebooting: instanceMade("rebooting"),
+  shutting_down: instanceMade("shutting_down"),
+  migrating: instanceMade("migrating"),
+  rebuilding: instanceMade("rebuilding"),
+};
+
+/** A backup some seconds after it was begun, or given a status by an outside hand. */
+const backup = (seconds: number, status?: string) => async (service: Service) => {
+  const { id } = await service.empty({ backups_enabled: true });
+  const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+  await service.passSeconds(seconds);
+  if (status !== undefined) {
+    service.control.happen({ kind: "backup_change", backupId: body.id, status });
+    // It stays so.
+    await service.passSeconds(100);
+  }
+  return (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
+};
+
+const backups: Ways<(typeof backupStatuses)[number]> = {
+  pending: backup(0),
+  running: backup(4),
+  needsPostProcessing: backup(28),
+  successful: backup(31),
+  paused: backup(4, "paused"),
+  failed: backup(4, "failed"),
+  userAborted: backup(4, "userAborted"),
+};
+
+const images: Ways<(typeof imageStatuses)[number]> = {
+  creating: async (service) => {
+    await service.running();
+    return (await service.post("/images", { disk_id: 1 })).body.status;
+  },
+  pending_upload: async ({ post }) =>
+    (await post("/images/upload", { label: "up", region: "us-east" })).body.image.status,
+  available: async (service) => {
+    const { body } = await service.post("/images/upload", { label: "up", region: "us-east" });
+    await service.send("PUT", body.upload_to, imageData);
+    await service.passSeconds(21);
+    return (await service.get(`/images/${body.image.id}`)).body.status;
+  },
+};
+
+const kindsOfImages: Ways<(typeof imageTypes)[number]> = {
+  manual: async ({ get }) => (await get(`/images/${seedNames.privateImage}`)).body.type,
+  automatic: async (service) => {
+    service.control.settings({ automaticImages: true });
+    const { id } = await service.running();
+    await service.remove(`/acme/instances/${id}`);
+    await service.passSeconds(6);
+    return (await service.get("/images/private/2")).body.type;
+  },
+};
+
+/** A transfer after its offer was accepted or not, and some seconds. */
+const transfer =
+  (accepts: boolean, seconds: number, meanwhile?: (service: Service, path: string) => unknown) =>
+  async (service: Service) => {
+    const { id } = await service.empty();
+    const { body } = await service.post("/account/entity-transfers", { entities: { acmes: [id] } });
+    const path = `/account/entity-transfers/${body.token}`;
+    const token = wellKnownTokens.secondAccount;
+    if (accepts) await service.post(`${path}/accept`, undefined, { token });
+    await meanwhile?.(service, path);
+    await service.passSeconds(seconds);
+    return (await service.get(path)).body.status;
+  };
+
+const transfers: Ways<(typeof entityTransferStatuses)[number]> = {
+  pending: transfer(false, 0),
+  accepted: transfer(true, 0),
+  completed: transfer(true, 11),
+  cancelled: transfer(false, 0, ({ remove }, path) => remove(path)),
+  stale: transfer(false, 24 * 60 * 60 + 1),
+  failed: transfer(true, 11, ({ control }) => control.happen({ kind: "gone", instanceId: 1 })),
+};
+
+const client = (status: "active" | "disabled" | "suspended") => async (service: Service) => {
+  const { body } = await service.post("/account/oauth-clients", application);
+  service.control.happen({ kind: "oauth_client_change", clientId: body.id, patch: { status } });
+  return (await service.get(`/account/oauth-clients/${body.id}`)).body.status;
+};
+
+const clients: Ways<(typeof oauthClientStatuses)[number]> = {
+  active: async ({ post }) => (await post("/account/oauth-clients", application)).body.status,
+  disabled: client("disabled"),
+  suspended: client("suspended"),
+};
+
+const newest = async ({ get }: Service) => (await get("/account/events")).body.data[0].status;
+
+const events: Ways<(typeof eventStatuses)[number]> = {
+  notification: async (service) => {
+    await service.put("/account", { city: "Pittsburgh" });
+    return newest(service);
+  },
+  started: async (service) => {
+    await deploy(service);
+    return newest(service);
+  },
+  finished: async (service) => {
+    await service.running();
+    return newest(service);
+  },
+  failed: async (service) => {
+    await service.post("/images/upload", { label: "up", region: "us-east" });
+    await service.passSeconds(24 * 60 * 60 + 1);
+    return newest(service);
+  },
+  scheduled: async (service) => {
+    service.control.happen({ kind: "event", action: "node_migrate", status: "scheduled" });
+    return newest(service);
+  },
+};
+
+const regions: Ways<(typeof regionStatuses)[number]> = {
+  ok: async ({ control, get }) => {
+    control.happen({ kind: "region", regionId: seedNames.regionInOutage, status: "ok" });
+    return (await get(`/regions/${seedNames.regionInOutage}`)).body.status;
+  },
+  outage: async ({ control, get }) => {
+    control.happen({ kind: "region", regionId: seedNames.region, status: "outage" });
+    return (await get(`/regions/${seedNames.region}`)).body.status;
+  },
+};
+
+const method = (type: "credit_card" | "google_pay" | "paypal") => async (service: Service) => {
+  service.control.happen({ kind: "payment_method_added", type });
+  return (await service.get("/account/payment-methods/2")).body.type;
+};
+
+const methods: Ways<(typeof paymentMethodTypes)[number]> = {
+  credit_card: method("credit_card"),
+  google_pay: method("google_pay"),
+  paypal: method("paypal"),
+};
+
+const tables = { instances, backups, images, kindsOfImages, transfers, clients, events, regions, methods };
+
+test.each(
+  Object.entries(tables).flatMap(([table, ways]) =>
+    Object.entries(ways).map(([value, way]) => [table, value, way] as const),
+  ),
+)("of %s, %s can be brought about", async (_, value, way) => {
+  expect(await way(startService())).toBe(value);
+});
+
+describe("what is seldom can be brought about:", () => {
+  test("an instance with several addresses, with none of IPv6, and without a label's default", async () => {
+    const service = startService();
+    const { id } = await service.empty({ private_ip: true });
+    const ipv4 = ["198.18.9.9", "198.18.9.10", "192.168.200.4"];
+    service.control.change(id, { ipv4, ipv6: null });
+    expect((await service.get(`/acme/instances/${id}`)).body).toMatchObject({ ipv4, ipv6: null });
+    expect(service.control.world().addresses.map(({ kind }) => kind)).toEqual([
+      "public",
+      "public",
+      "private",
+    ]);
+  });
+
+  test("an address that is reassigned to another instance", async () => {
+    const service = startService();
+    const [one, other] = [await service.empty(), await service.empty()];
+    service.control.change(other.id, { ipv4: one.ipv4 });
+    expect((await service.get(`/acme/instances/${one.id}`)).body.ipv4).toEqual([]);
+    expect((await service.get(`/acme/instances/${other.id}`)).body.ipv4).toEqual(one.ipv4);
+  });
+
+  test("a public image that is deprecated and has an end of life, in every account", async () => {
+    const { control, get } = startService();
+    const imageId = "acme/alpine3.15";
+    control.happen({ kind: "image_change", imageId, patch: { deprecated: true, eol: Date.UTC(2030, 0) } });
+    for (const token of [wellKnownTokens.full, wellKnownTokens.secondAccount, null]) {
+      expect((await get(`/images/${imageId}`, { token })).body).toMatchObject({
+        deprecated: true,
+        eol: "2030-01-01T00:00:00",
+      });
+    }
+  });
+
+  test("an image that expires, on the clock", async () => {
+    const service = startService();
+    const imageId = seedNames.privateImage;
+    const expiry = service.control.clock.view().now + 60_000;
+    service.control.happen({ kind: "image_change", imageId, patch: { expiry } });
+    expect((await service.get(`/images/${imageId}`)).body.expiry).not.toBeNull();
+    await service.passSeconds(61);
+    expect((await service.get(`/images/${imageId}`)).status).toBe(404);
+  });
+
+  test("a region that has virtual networks from now on", async () => {
+    const { control, post } = startService();
+    const region = seedNames.plainRegion;
+    const body = { ...deployment, region, interfaces: [{ purpose: "vlan", label: "lan", ipam_address: "" }] };
+    expect((await post("/acme/instances", body)).status).toBe(400);
+    control.happen({ kind: "region", regionId: region, capabilities: [seedNames.virtualNetworks] });
+    expect((await post("/acme/instances", body)).status).toBe(200);
+  });
+
+  test("an event of an action that nobody knows, with a rate, a message and a time that remains", async () => {
+    const service = startService();
+    const { id } = await service.empty();
+    service.control.happen({
+      ...{ kind: "event", action: "volume_levitate", status: "started", takes: 100, instanceId: id },
+      ...{ message: "Up it goes.", rate: "3 m/s", timeRemaining: "00:01:40", username: "admin" },
+    });
+    await service.passSeconds(25);
+    expect((await service.get("/account/events")).body.data[0]).toMatchObject({
+      ...{ action: "volume_levitate", status: "started", percent_complete: 25, message: "Up it goes." },
+      ...{ rate: "3 m/s", time_remaining: "00:01:40", username: "admin", entity: { id } },
+    });
+  });
+
+  test("a backup that was paused, and goes on", async () => {
+    const service = startService();
+    const { id } = await service.empty({ backups_enabled: true });
+    const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+    const status = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
+    for (const to of ["paused", "running"]) {
+      service.control.happen({ kind: "backup_change", backupId: body.id, status: to });
+    }
+    await service.passSeconds(26);
+    expect(await status()).toBe("needsPostProcessing");
+    await service.passSeconds(4);
+    expect(await status()).toBe("successful");
+  });
+
+  test("things of another account", async () => {
+    const { control, get } = startService();
+    const token = wellKnownTokens.secondAccount;
+    control.happen({ kind: "payment_method_added", type: "paypal", account: 2 });
+    expect((await get("/account/payment-methods", { token })).body.results).toBe(1);
+    control.happen({ kind: "login", username: seedNames.secondUser });
+    expect((await get("/account/logins", { token })).body.results).toBe(1);
+    expect((await get("/account/logins")).body.results).toBe(0);
+    expect(() => control.happen({ kind: "login", username: "admin", account: 3 })).toThrow(/accounts? 3/);
+  });
+});
