@@ -20,7 +20,12 @@ class Terminal implements Output {
     );
     const wrapped = (line: string) => Math.max(1, Math.ceil(line.length / this.columns));
     let up = Number(erase?.[1] ?? 0);
-    while (up > 0) up -= wrapped(this.#lines.pop() ?? "");
+    while (up > 0) {
+      const last = this.#lines.pop() ?? "";
+      up -= wrapped(last);
+      // Of a line that has wrapped, only the rows that are gone over are erased.
+      if (up < 0) this.#lines.push(last.slice(0, -up * this.columns));
+    }
     this.#lines.push(
       ...text
         .slice(erase?.[0].length ?? 0)
@@ -112,7 +117,7 @@ it("never draws wider or higher than the terminal, and tells what it has no room
   expect(clock.next()).toBeUndefined();
 });
 
-it("a terminal that is made narrower loses no line that lasts", async () => {
+it("a terminal that is made narrower loses no line that lasts, and keeps none that moved", async () => {
   const terminal = new Terminal(60);
   const { events } = await new World().up(family);
   const clock = new VirtualClock();
@@ -126,6 +131,7 @@ it("a terminal that is made narrower loses no line that lasts", async () => {
   }
   expect(terminal.screen.match(/said by the program/g)).toHaveLength(1);
   expect(terminal.screen.split("\n")[0]).toBe("Updating stack dev of project project");
+  expect(terminal.screen.match(/web \(Group\)/g)).toHaveLength(1);
 });
 
 it("a second run on the same renderer moves again", async () => {
