@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { isRecord } from "../../../src/contract";
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Values that a JSON schema allows; of an object's optional members any. References are to `components`. */
+export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitrary<unknown> {
+  const inner = (value: unknown) => valuesOf(isRecord(value) ? value : {}, components);
+  const { $ref: reference, anyOf, enum: values, type } = schema;
+  if (typeof reference === "string") return inner(components[reference.split("/").at(-1) ?? ""]);
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(inner));
+  if (Array.isArray(values)) return fc.constantFrom<unknown>(...values);
+  if (Array.isArray(type)) return fc.oneof(...type.map((one: unknown) => inner({ ...schema, type: one })));
+  const { items, properties, required, additionalProperties } = schema;
+  const bound = (name: string, byDefault: number) => {
+    const value = schema[name];
+    return typeof value === "number" ? value : byDefault;
+  };
+  switch (type) {
+    case "string":
+      return textsOf(schema, bound("minLength", 0), bound("maxLength", 200));
+    case "integer": {
+      const min = bound("minimum", -(2 ** 53) + 1);
+      const max = bound("maximum", 2 ** 53 - 1);
+      return fc.oneof(
+        fc.maxSafeNat().map((value) => min + (value % Math.min(20, max - min + 1))),
+        fc.constant(max),
+      );
+    }
+    case "number":
+      return fc.oneof(fc.nat(100), fc.double({ noNaN: true, noDefaultInfinity: true }));
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return fc.array(inner(items), { minLength: bound("minItems", 0), maxLength: bound("maxItems", 4) });
+    case "object": {
+      const members = Object.entries(isRecord(properties) ? properties : {}).map(
+        ([name, member]) => [name, inner(member)] as const,
+      );
+      const needed = Array.isArray(required) ? required.map(String) : [];
+      const known = fc.record(Object.fromEntries(members), { requiredKeys: needed });
+      if (additionalProperties === false || !isRecord(additionalProperties)) return known;
+      const further = fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), inner(additionalProperties), {
+        maxKeys: 3,
+        noNullPrototype: true,
+      });
+      return fc.tuple(further, known).map(([more, own]) => ({ ...more, ...own }));
+    }
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+/** Texts of a pattern or a format; of neither, any. */
+function textsOf(
+  { pattern, format }: JsonSchema,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<string> {
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
+  // A form with bounds is filled up to them, where letters repeat.
+  if (pattern === "^\\d+$") {
+    return fc
+      .array(fc.constantFrom(..."0123456789"), {
+        minLength: Math.max(1, minLength),
+        maxLength: Math.min(maxLength, 24),
+      })
+      .map((digits) => digits.join(""));
+  }
+  if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern)).filter(fits);
+  if (format === "uri") return fc.webUrl();
+  return fc.oneof(
+    fc.string({ minLength, maxLength: Math.min(maxLength, 20 + minLength) }),
+    fc.string({ unit: "binary", minLength, maxLength: Math.min(maxLength, 20 + minLength) }).filter(fits),
+  );
+}
