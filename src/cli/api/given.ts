@@ -20,7 +20,7 @@ export async function argumentsGiven(
   const places = byPlace(options, positional);
   for (const option of options) {
     const { argument, flag } = option;
-    const named = valueOf(option, given);
+    const named = valueGiven(option, given);
     const placed = places.get(flag);
     if (typeof named === "boolean") single[argument.name] = named;
     else if (named.length + (placed?.length ?? 0) > 0)
@@ -30,7 +30,7 @@ export async function argumentsGiven(
   return withContentType(named, isRecord(written) ? written : {});
 }
 
-function valueOf({ options }: ArgumentOption, given: GivenCall["given"]): boolean | readonly string[] {
+function valueGiven({ options }: ArgumentOption, given: GivenCall["given"]): boolean | readonly string[] {
   const own = given[options[0]?.attributeName() ?? ""];
   if (typeof own === "boolean") return own;
   return Array.isArray(own) ? own.map(String) : [];
