@@ -3,6 +3,7 @@ import {
   type PropertyMap,
   providerUrn,
   type ResourceState,
+  referencesOf,
   type Snapshot,
 } from "../../state";
 
@@ -23,6 +24,7 @@ export class Journal {
   #survivors: readonly PendingOperation[];
   readonly #takenUp: ReadonlySet<PendingOperation>;
   readonly #renamed = new Map<string, string>();
+  #hasCarried = false;
   #writing: Promise<void> = Promise.resolve();
   #queued: Promise<void> | undefined;
 
@@ -69,6 +71,12 @@ export class Journal {
     return entry;
   }
 
+  /** Adds an entry word for word, ahead of what it may be replaced by: from now on the order is looked after. */
+  carry(state: ResourceState): Entry {
+    this.#hasCarried = true;
+    return this.add(state);
+  }
+
   /** The entry is gone, or another one has taken its place. */
   drop(entry: Entry): void {
     this.#done.add(entry);
@@ -92,8 +100,9 @@ export class Journal {
 
   snapshot(): Snapshot {
     const entries = [...this.#fresh, ...this.base].filter((entry) => !this.#done.has(entry));
+    const resources = entries.map((entry) => this.#renameIn(entry.state));
     return {
-      resources: entries.map((entry) => this.#renameIn(entry.state)),
+      resources: this.#hasCarried ? inOrder(resources) : resources,
       pendingOperations: [...this.#survivors, ...this.#pending].map((pending) => ({
         type: pending.type,
         resource: this.#renameIn(pending.resource),
@@ -129,4 +138,20 @@ export class Journal {
       provider: `${rename(provider)}${state.provider.slice(provider.length)}`,
     };
   }
+}
+
+/** Each after all that it refers to, and otherwise as it stood. */
+function inOrder(resources: readonly ResourceState[]): readonly ResourceState[] {
+  const bearers = new Map<string, ResourceState[]>();
+  for (const state of resources) bearers.set(state.urn, [...(bearers.get(state.urn) ?? []), state]);
+  const ordered = new Set<ResourceState>();
+  const under = new Set<ResourceState>();
+  const place = (state: ResourceState) => {
+    if (under.has(state)) return;
+    under.add(state);
+    for (const urn of referencesOf(state)) bearers.get(urn)?.forEach(place);
+    ordered.add(state);
+  };
+  resources.forEach(place);
+  return [...ordered];
 }

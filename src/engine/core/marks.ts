@@ -1,13 +1,16 @@
 import { holdsSecret, isMap, type PropertyMap, type ResourceState, Secret } from "../../state";
 
-/** Puts secret marks on an answer: what was secret under the same key in the request is secret in the answer. */
+/**
+ * Puts secret marks on an answer: what was secret under the same key in the request is secret in the answer. A value
+ * that bears marks of its own, as another stack's outputs do, keeps those.
+ */
 export function markAsRequested(answer: PropertyMap, request: PropertyMap): PropertyMap {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const asked = Object.hasOwn(request, name) ? request[name] : undefined;
       if (asked === undefined) return [name, value];
       if (isMap(value) && isMap(asked)) return [name, markAsRequested(value, asked)];
-      return [name, !(value instanceof Secret) && holdsSecret(asked) ? new Secret(value) : value];
+      return [name, !holdsSecret(value) && holdsSecret(asked) ? new Secret(value) : value];
     }),
   );
 }

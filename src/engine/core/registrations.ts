@@ -184,7 +184,7 @@ export class Registrations {
       if (other && other !== entry) this.#carryOver(other);
     }
     journal.drop(entry);
-    const carried = journal.add(entry.state);
+    const carried = journal.carry(entry.state);
     this.#carried.set(entry.state.urn, carried);
     report(this.run, stepOf("same", { old: entry.state, new: entry.state }));
     return carried;

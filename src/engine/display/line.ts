@@ -32,7 +32,8 @@ export function paint(parts: Line, options: { readonly color: boolean; readonly 
   for (const { text, color } of parts) {
     const shown = cut(printable(text), room);
     room -= columnsOf(shown);
-    painted += options.color && color && shown.trim() !== "" ? `\u001b[${codes[color]}m${shown}\u001b[0m` : shown;
+    painted +=
+      options.color && color && shown.trim() !== "" ? `\u001b[${codes[color]}m${shown}\u001b[0m` : shown;
     if (room <= 0) break;
   }
   return painted.trimEnd();

@@ -199,6 +199,11 @@ describe("StackReference", () => {
     const outputs = { plain: { list: [1] }, deep: { list: [1, { key: new Secret("k") }] } };
     world.store = new MemoryStore({ otherStacks: new Map([["organization/net/prod", outputs]]) });
     expect((await world.up(program)).outputs.secrets).toEqual(["deep"]);
+    const stored = () => world.state("organization/net/prod")?.outputs.outputs;
+    const before = stored();
+    await world.run("refresh");
+    expect(stored()).toEqual(before);
+    expect(JSON.stringify(stored())).toBe('{"plain":{"list":[1]},"deep":{"list":[1,{"key":"[secret]"}]}}');
   });
 
   it("is read anew by a refresh, and is an error where the stack is gone", async () => {

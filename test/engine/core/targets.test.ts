@@ -117,6 +117,31 @@ describe("the targets of an up", () => {
     expect(world.calls).toEqual(["create fresh as 5"]);
   });
 
+  it("may come after what needed them before, and the state still holds together", async () => {
+    for (const label of ["new", "old"]) {
+      const world = await grown();
+      const outcome = await world.up(
+        async (register) => {
+          await register(thing("user", { label: "new" }));
+          const fresh = await register(thing("fresh"));
+          await register(
+            thing(
+              "base",
+              { label, region: label === "new" ? "south" : "north" },
+              { dependencies: [fresh.urn] },
+            ),
+          );
+          return {};
+        },
+        { targets: [urnOf("base"), urnOf("fresh")] },
+      );
+      expect(outcome.fault).toBeUndefined();
+      expect(world.state("user")?.dependencies).toEqual([urnOf("base")]);
+      expect(world.state("base")?.dependencies).toEqual([urnOf("fresh")]);
+      expect(world.state("base")?.inputs.label).toBe(label);
+    }
+  });
+
   it("leave an untargeted resource under the URN it had, whatever its aliases", async () => {
     const world = await grown();
     await world.up(
