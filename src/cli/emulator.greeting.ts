@@ -16,7 +16,8 @@ export function greeting(
   world: WorldState,
   { port, shell }: { readonly port: number; readonly shell: Shell },
 ): string {
-  const tokens = Object.entries(wellKnownTokens).map(([name, token]) => `  ${name.padEnd(12)}${token}`);
+  const width = Math.max(...Object.keys(wellKnownTokens).map((name) => name.length)) + 2;
+  const tokens = Object.entries(wellKnownTokens).map(([name, token]) => `  ${name.padEnd(width)}${token}`);
   const { region, smallType } = seedNames;
   return [
     `The emulator listens on http://127.0.0.1:${port} (control paths below /_emulator/: health, openapi.json, world, ...).`,

@@ -15,7 +15,7 @@ export function conformancePage(): string {
     "What the interface leaves open. `nodecloud emulator` starts with the defaults; `PATCH /_emulator/settings` and the option `settings` of `createEmulator` change them. Numbers of seconds can be any from 0.",
     settingTable(),
     "## What happens by itself",
-    "`POST /_emulator/happen` and `control.happen()` cause what no operation does. Each is an object with its `kind` and:",
+    "`POST /_emulator/happen` and `control.happen()` cause what no operation does. Each is an object with its `kind`, with `account` (its number) where it is of another account than the first and nothing that it names says so, and:",
     happeningTable(),
     "",
   ].join("\n\n");
