@@ -147,6 +147,8 @@ async function readGoal(request: RegisterResourceRequest, folders: ProgramFolder
     [request.getImportid() !== "", "the option import"],
     [request.getProvider() !== "", "explicit providers (the option provider)"],
     [request.getProvidersMap().getLength() > 0, "explicit providers (the option providers)"],
+    [request.getCustom() && request.getVersion() !== "", "the option version"],
+    [request.getPlugindownloadurl() !== "", "the option pluginDownloadURL"],
     [request.hasReplacementTrigger(), "the option replacementTrigger"],
     [request.getReplaceWithList().length > 0, "the option replaceWith"],
     [request.getTransformsList().length > 0, "transforms"],

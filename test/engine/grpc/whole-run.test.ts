@@ -124,9 +124,12 @@ if (process.env.BUG) throw new Error("a bug of the program");
 }, 60_000);
 
 it("refuses by name what it does not do", async () => {
-  const test = project(`new Thing("a", { name: "a" }, { import: "17" });`);
-  expect((await test.run("up")).exitCode).toBe(1);
-  expect(test.errors().join()).toContain("the option import");
+  const test = project(`new Thing("a", { name: "a" }, JSON.parse(process.env.OPTIONS));`);
+  for (const option of ["import", "version"]) {
+    const refused = await test.run("up", { env: { OPTIONS: JSON.stringify({ [option]: "1.2.3" }) } });
+    expect(refused.exitCode).toBe(1);
+    expect(test.errors().join()).toContain(`the option ${option}`);
+  }
 }, 60_000);
 
 it("finishes what is under way on the first interrupt, leaves it pending on the second", async () => {
