@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { application, card, deployment, type Reply, type Service, startService } from "./service";
+
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 20);
+
+/** A call by some caller on one of the things that were made so far, told by a number that picks it. */
+interface Step {
+  readonly by: "full" | "restricted" | "secondAccount";
+  readonly does: keyof typeof deeds;
+  readonly pick: number;
+}
+
+/** What has been made, by kind, as ids were answered. */
+class Made {
+  readonly #ids = new Map<string, (number | string)[]>();
+
+  /** Notes what a creating call answered; no id was ever answered before. */
+  note(kind: string, { status, body }: Reply, idOf = (answer: Reply["body"]) => answer.id): void {
+    if (status !== 200) return;
+    const id = idOf(body);
+    const before = this.#ids.get(kind) ?? [];
+    expect([kind, before.includes(id)]).toEqual([kind, false]);
+    this.#ids.set(kind, [...before, id]);
+  }
+
+  one(kind: string, pick: number): number | string {
+    const ids = this.#ids.get(kind) ?? [];
+    return ids[pick % Math.max(1, ids.length)] ?? 1;
+  }
+
+  all(kind: string): readonly (number | string)[] {
+    return this.#ids.get(kind) ?? [];
+  }
+}
+
+type Deed = (service: Service, made: Made, token: string, pick: number) => unknown;
+
+const instanceAt = (made: Made, pick: number) => `/acme/instances/${made.one("instance", pick)}`;
+const methodAt = (pick: number) => `/account/payment-methods/${1 + (pick % 8)}`;
+
+const deeds = {
+  create: async ({ post }, made, token) =>
+    made.note("instance", await post("/acme/instances", deployment, { token })),
+  empty: async ({ post }, made, token) => {
+    const body = { region: "us-east", type: "g1-nano-1", backups_enabled: true };
+    made.note("instance", await post("/acme/instances", body, { token }));
+  },
+  clone: async ({ post }, made, token, pick) =>
+    made.note("instance", await post(`${instanceAt(made, pick)}/clone`, {}, { token })),
+  update: ({ put }, made, token, pick) => put(instanceAt(made, pick), { group: `g${pick}` }, { token }),
+  delete: ({ remove }, made, token, pick) => remove(instanceAt(made, pick), { token }),
+  boot: ({ post }, made, token, pick) => post(`${instanceAt(made, pick)}/boot`, undefined, { token }),
+  snapshot: async ({ post }, made, token, pick) =>
+    made.note("backup", await post(`${instanceAt(made, pick)}/backups`, { label: "s" }, { token })),
+  cancelBackups: ({ post }, made, token, pick) =>
+    post(`${instanceAt(made, pick)}/backups/cancel`, undefined, { token }),
+  offer: async ({ post }, made, token, pick) => {
+    const body = { entities: { acmes: [made.one("instance", pick)] } };
+    made.note("transfer", await post("/account/entity-transfers", body, { token }), ({ token: own }) => own);
+  },
+  accept: ({ post }, made, token, pick) =>
+    post(`/account/entity-transfers/${made.one("transfer", pick)}/accept`, undefined, { token }),
+  addClient: async ({ post }, made, token) =>
+    made.note("client", await post("/account/oauth-clients", application, { token })),
+  deleteClient: ({ remove }, made, token, pick) =>
+    remove(`/account/oauth-clients/${made.one("client", pick)}`, { token }),
+  capture: async ({ post }, made, token, pick) =>
+    made.note("image", await post("/images", { disk_id: 1 + (pick % 6) }, { token })),
+  upload: async ({ post }, made, token) => {
+    const body = { label: "u", region: seedNames.region };
+    made.note("image", await post("/images/upload", body, { token }), ({ image }) => image.id);
+  },
+  deleteImage: ({ remove }, made, token, pick) => remove(`/images/${made.one("image", pick)}`, { token }),
+  addMethod: ({ post }, _, token, pick) =>
+    post("/account/payment-methods", { ...card, is_default: pick % 2 === 0 }, { token }),
+  deleteMethod: ({ remove }, _, token, pick) => remove(methodAt(pick), { token }),
+  makeDefault: ({ post }, _, token, pick) => post(`${methodAt(pick)}/make-default`, undefined, { token }),
+  pay: ({ post }, _, token, pick) => post("/account/payments", { usd: `${pick}.25`, cvv: "123" }, { token }),
+  waitSeconds: (service, _, __, pick) => service.passSeconds(1 + pick),
+  waitDays: (service, _, __, pick) => service.control.clock.advance((1 + (pick % 20)) * 24 * 60 * 60 * 1000),
+} as const satisfies Record<string, Deed>;
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    by: fc.constantFrom("full" as const, "full" as const, "restricted" as const, "secondAccount" as const),
+    does: fc.constantFrom(...(Object.keys(deeds) as (keyof typeof deeds)[])),
+    pick: fc.nat(60),
+  }),
+  { minLength: 8, maxLength: 35 },
+);
+
+const lists = [
+  ...["/acme/instances", "/images", "/account/events", "/account/oauth-clients", "/account/payment-methods"],
+  ...["/account/invoices", "/account/payments", "/account/entity-transfers", "/account/notifications"],
+];
+
+interface Listed {
+  readonly id?: number | string;
+  readonly token?: string;
+  readonly is_public?: boolean;
+  readonly created?: string;
+  readonly updated?: string;
+}
+
+/** A whole list, page by page, each of which agrees with what it says of the whole. */
+async function whole(
+  service: Service,
+  path: string,
+  token: string,
+  between: () => unknown,
+): Promise<Listed[]> {
+  const items: Listed[] = [];
+  for (let page = 1; ; page++) {
+    const { status, body } = await service.get(`${path}?page=${page}&page_size=25`, { token });
+    if (status !== 200) return [];
+    expect([path, body.page, body.pages]).toEqual([path, page, Math.max(1, Math.ceil(body.results / 25))]);
+    expect(body.data).toHaveLength(Math.max(0, Math.min(25, body.results - 25 * (page - 1))));
+    items.push(...body.data);
+    if (page >= body.pages) return items;
+    await between();
+  }
+}
+
+const keyOf = ({ id, token }: Listed) => id ?? token;
+const nothing = () => undefined;
+
+async function checkLists(service: Service, token: string): Promise<Map<string, Listed[]>> {
+  const all = new Map<string, Listed[]>();
+  for (const path of lists) {
+    const items = await whole(service, path, token, nothing);
+    const keys = items.map(keyOf).filter((key) => key !== undefined);
+    expect([path, new Set(keys).size]).toEqual([path, keys.length]);
+    for (const { created, updated } of items) {
+      if (created !== undefined && updated !== undefined) expect(updated >= created).toBe(true);
+    }
+    all.set(path, items);
+  }
+  return all;
+}
+
+/** Nobody is answered what is not his: neither in a list nor by a view. */
+async function checkSight(service: Service, made: Made): Promise<void> {
+  const mine = await checkLists(service, wellKnownTokens.full);
+  const theirs = await checkLists(service, wellKnownTokens.secondAccount);
+  const granted = await checkLists(service, wellKnownTokens.restricted);
+  expect(await checkLists(service, wellKnownTokens.readOnly)).toEqual(mine);
+  for (const path of lists) {
+    const own = new Set(
+      mine
+        .get(path)
+        ?.filter((one) => !one.is_public)
+        .map(keyOf),
+    );
+    const shared = path.endsWith("entity-transfers") || path.endsWith("notifications");
+    const seen = theirs.get(path)?.filter((one) => !one.is_public && own.has(keyOf(one))) ?? [];
+    expect([path, shared ? [] : seen]).toEqual([path, []]);
+    const beyond = granted.get(path)?.filter((one) => !one.is_public && !own.has(keyOf(one))) ?? [];
+    expect([path, beyond]).toEqual([path, []]);
+    expect((await service.get(path, { token: wellKnownTokens.scopeless })).status).toBe(401);
+  }
+  for (const [kind, path] of [
+    ["instance", "/acme/instances"],
+    ["image", "/images"],
+    ["client", "/account/oauth-clients"],
+  ] as const) {
+    for (const [token, listed] of [
+      [wellKnownTokens.full, mine],
+      [wellKnownTokens.secondAccount, theirs],
+      [wellKnownTokens.restricted, granted],
+    ] as const) {
+      const keys = listed.get(path)?.map(keyOf) ?? [];
+      for (const id of made.all(kind)) {
+        const { status } = await service.get(`${path}/${id}`, { token });
+        expect([path, id, token, status === 200]).toEqual([path, id, token, keys.includes(id)]);
+      }
+    }
+  }
+}
+
+async function checkMoney(service: Service): Promise<void> {
+  const { body: methods } = await service.get("/account/payment-methods");
+  const defaults = methods.data.filter((method: { is_default: boolean }) => method.is_default);
+  expect(defaults).toHaveLength(methods.results > 0 ? 1 : 0);
+  const cents = (dollars: number) => Math.round(dollars * 100);
+  const { body: invoices } = await service.get("/account/invoices");
+  for (const { id, subtotal, tax, total } of invoices.data) {
+    const items = (await service.get(`/account/invoices/${id}/items?page_size=500`)).body.data;
+    const sum = items.reduce((sum: number, item: { amount: number }) => sum + cents(item.amount), 0);
+    expect([id, sum, cents(subtotal) + cents(tax)]).toEqual([id, cents(subtotal), cents(total)]);
+  }
+}
+
+/** Newest first: neither numbers nor moments go back. */
+async function checkTime(service: Service): Promise<void> {
+  const events = await whole(service, "/account/events", wellKnownTokens.full, nothing);
+  events.forEach((event, index) => {
+    const before = events[index + 1];
+    if (before)
+      expect([Number(event.id) > Number(before.id), event.created! >= before.created!]).toEqual([true, true]);
+  });
+}
+
+test("whatever callers do, nothing is numbered twice, shown to others, out of its list, unpaid or out of time", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const service = startService();
+      const made = new Made();
+      let time = service.control.clock.view().now;
+      for (const { by, does, pick } of taken) {
+        await deeds[does](service, made, wellKnownTokens[by], pick);
+        const { now } = service.control.clock.view();
+        expect(now).toBeGreaterThanOrEqual(time);
+        time = now;
+      }
+      await checkSight(service, made);
+      await checkMoney(service);
+      await checkTime(service);
+    }),
+    { numRuns },
+  );
+});
+
+test("pages agree with what they say while the list changes between them", async () => {
+  const path = "/acme/instances";
+  const bare = { region: "us-east", type: "g1-nano-1" };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.nat(69), { minLength: 6, maxLength: 6 }),
+      fc.boolean(),
+      async (picks, adds) => {
+        const service = startService();
+        for (let index = 0; index < 70; index++) await service.post(path, bare);
+        const left = [...picks];
+        const items = await whole(service, path, wellKnownTokens.full, async () => {
+          if (adds) await service.post(path, bare);
+          for (const pick of left.splice(0, 3))
+            service.control.happen({ kind: "gone", instanceId: 1 + pick });
+        });
+        const ids = items.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+      },
+    ),
+    { numRuns: Math.ceil(numRuns / 4) },
+  );
+});
