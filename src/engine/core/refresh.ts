@@ -27,7 +27,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
   return run.permits.run(async () => {
     if (run.stopping) return;
     const old = entry.state;
-    const finish = begin(run, stepOf("refresh", { old, new: old }));
+    const finish = begin(run, stepOf("refresh", { old, new: old }), run.options.operation === "refresh");
     try {
       const answer = await run.provider.read({
         urn: old.urn,

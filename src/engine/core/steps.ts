@@ -176,13 +176,14 @@ interface Finish {
   readonly failed: (message: string) => void;
 }
 
-export function begin(run: Run, step: Step): Finish {
+/** `counts`: a look before an `up` is told of and not counted, for the `up` counts what it does about it. */
+export function begin(run: Run, step: Step, counts = true): Finish {
   const time = run.clock.now();
   run.emit({ kind: "stepStarted", step, time });
   const timing = () => ({ time: run.clock.now(), milliseconds: run.clock.now() - time });
   return {
     done: (done) => {
-      run.count(done);
+      if (counts) run.count(done);
       run.emit({ kind: "stepDone", step: done, ...timing() });
     },
     failed: (message) => run.emit({ kind: "stepFailed", step, message, ...timing() }),

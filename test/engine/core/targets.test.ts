@@ -249,6 +249,7 @@ describe("--refresh", () => {
     expect(stepsOf(await world.up(chain("old")))).not.toContain("update other");
     const outcome = await world.up(chain("old"), { refreshFirst: true });
     expect(stepsOf(outcome)).toContain("refresh other");
+    expect(outcome.counts).toMatchObject({ updated: 1, unchanged: 3 });
     expect(world.calls).toEqual(["update 4"]);
   });
 
