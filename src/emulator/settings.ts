@@ -49,6 +49,10 @@ const shape = z.strictObject({
     section: "4",
     says: "Fields of a body that the interface doesn't have.",
   }),
+  contentTypes: choice(["any", "json"], {
+    section: "1",
+    says: "A body of JSON whose header Content-Type says that it is something else: taken, or refused with 415.",
+  }),
   filters: choice(["header", "ignored"], {
     section: "4",
     says: "Whether lists obey the header X-Filter.",

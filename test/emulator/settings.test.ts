@@ -58,6 +58,8 @@ const probes: { [K in keyof Settings]: Probe } = {
     ).body;
     return { label, tags, group, alerts };
   },
+  contentTypes: async ({ put }) =>
+    (await put("/account", { city: "Rome" }, { headers: { "Content-Type": "text/plain" } })).status,
   unknownFields: async ({ post }) =>
     (await post("/acme/instances", { region: "us-east", type: "g1-nano-1", colour: "red" })).status,
   filters: async (service) => {

@@ -1,4 +1,5 @@
 import { Refusal } from "../refusal";
+import type { Settings } from "../settings";
 import { parseJson } from "./json-text";
 
 const longestBody = 1_000_000;
@@ -10,13 +11,13 @@ export interface RawBody {
 }
 
 /** A body of JSON. Nothing at all counts as an empty object. */
-export async function bodyOf(request: Request): Promise<RawBody> {
+export async function bodyOf(request: Request, settings: Settings): Promise<RawBody> {
   const bytes = await bytesOf(request);
   return {
     value: () => {
       const text = new TextDecoder().decode(bytes ?? refuseTooLong());
       if (text.trim() === "") return {};
-      checkForm(request.headers);
+      checkForm(request.headers, settings);
       return parseJson(text, "The body");
     },
   };
@@ -44,10 +45,11 @@ async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
   return Buffer.concat(parts);
 }
 
-/** All payloads are JSON (section 1). A client that says nothing of its body's form is believed to know that. */
-function checkForm(headers: Headers): void {
+/** All payloads are JSON (section 1). A client that says nothing of its body's form is believed to know that; one that says something else, as set. */
+function checkForm(headers: Headers, settings: Settings): void {
   const encoding = headers.get("Content-Encoding") ?? "identity";
   if (encoding !== "identity") throw mediaType(`The body is encoded as ${encoding}, which is not understood`);
+  if (settings.contentTypes === "any") return;
   const [type = ""] = (headers.get("Content-Type") ?? "application/json").split(";");
   if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
     throw mediaType(`The body must be of the type application/json, not ${type.trim()}`);

@@ -58,7 +58,7 @@ export async function serve(
     carriedOut: false,
   });
   const call = async (): Promise<Response> => {
-    const raw = await (operation.sendsBytes ? bytesBodyOf(request) : bodyOf(request));
+    const raw = await (operation.sendsBytes ? bytesBodyOf(request) : bodyOf(request, state.settings));
     const limited = state.rateLimits.count(state.settings, name, header ?? "");
     const answered = answeredBy(state, () => {
       if (limited.refusal) throw limited.refusal;

@@ -112,7 +112,8 @@ describe("a body that is not JSON by its headers", () => {
     ["plain text", { "Content-Type": "text/plain;charset=UTF-8" }],
     ["an image", { "Content-Type": "image/png" }],
     ["compressed", { "Content-Encoding": "gzip" }],
-  ])("%s, is refused with 415", async (_, headers) => {
+  ])("%s, is refused with 415 where only JSON is taken", async (_, headers) => {
+    service.control.settings({ contentTypes: "json" });
     for (const { named, method, path, body } of tried) {
       if (!body) continue;
       const reply = await service.call(method, path, body, { headers });
@@ -120,9 +121,18 @@ describe("a body that is not JSON by its headers", () => {
     }
   });
 
+  test("is taken all the same where the form is left to the body, unless it is compressed", async () => {
+    service.control.settings({ contentTypes: "any" });
+    const put = async (headers: Record<string, string>) =>
+      (await service.put("/account", { city: "Oslo" }, { headers })).status;
+    expect(await put({ "Content-Type": "application/x-www-form-urlencoded" })).toBe(200);
+    expect(await put({ "Content-Encoding": "gzip" })).toBe(415);
+  });
+
   test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json"])(
     "is none of type %s",
     async (type) => {
+      service.control.settings({ contentTypes: "json" });
       const reply = await service.put("/account", { city: "Rome" }, { headers: { "Content-Type": type } });
       expect([reply.status, reply.body.city]).toEqual([200, "Rome"]);
     },
