@@ -102,13 +102,25 @@ export interface Goal {
   readonly ignoreChanges: readonly string[];
   readonly replaceOnChanges: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
-  /** URNs that the resource may have had before. */
-  readonly aliases: readonly string[];
+  /** What the resource may have been before. */
+  readonly aliases: readonly Alias[];
   /** Seconds. */
   readonly customTimeouts: Readonly<Record<string, number>>;
   /** As the state keeps it; empty: not known. */
   readonly sourcePosition: string;
 }
+
+/** A URN that a resource may have had before, or what was different in it: what is empty was as it is now. */
+export type Alias =
+  | { readonly urn: string }
+  | {
+      readonly name: string;
+      readonly type: string;
+      readonly stack: string;
+      readonly project: string;
+      readonly parent: string;
+      readonly noParent: boolean;
+    };
 
 /** A resource that a program looks at without managing it (`Resource.get`). */
 export interface ReadGoal {

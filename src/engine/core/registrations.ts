@@ -1,4 +1,5 @@
 import { newResource, type ResourceState, referencesOf, sameValue, stackType } from "../../state";
+import { FormerUrns } from "./aliases";
 import { dependentsToReplace } from "./cascade";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
@@ -29,6 +30,7 @@ export class Registrations {
   readonly #olds: ReadonlyMap<string, Entry>;
   readonly #registered = new Map<string, Inherited>();
   readonly #aliased = new Map<string, string>();
+  readonly #formerUrns: FormerUrns;
   /** Entries of before that were carried over because something untargeted needs them. */
   readonly #carried = new Map<string, Entry>();
   /** URNs that are not created because they are not among the targets. */
@@ -42,6 +44,7 @@ export class Registrations {
     private readonly providers: DefaultProviders,
     private readonly deletions: Deletions,
   ) {
+    this.#formerUrns = new FormerUrns(run.options.stack, run.options.project);
     this.#olds = new Map(
       run.journal.base
         .filter((entry) => !entry.state.delete && !run.journal.isDropped(entry))
@@ -133,11 +136,13 @@ export class Registrations {
     if (refused) throw new Refusal(refused);
     const inherited = this.#registered.get(urn);
     const provider = goal.custom ? await this.providers.reference("pulumi-nodejs") : "";
-    const old = this.oldOf(urn, goal.aliases);
+    const parent = this.parentOf(goal);
+    const old = this.oldOf(urn, this.#formerUrns.of({ ...goal, parent }, goal.aliases));
+    if (old?.alias) this.#formerUrns.found(urn, old.alias);
     const next: ResourceState = {
       ...newResource({ urn, type: goal.type, custom: goal.custom }),
       inputs: goal.inputs,
-      parent: this.parentOf(goal),
+      parent,
       protect: inherited?.protect ?? false,
       retainOnDelete: inherited?.retainOnDelete ?? false,
       deletedWith: inherited?.deletedWith ?? "",

@@ -19,6 +19,6 @@ export function typeOf(urn: string): string {
   return typeChainOf(urn).split("$").at(-1) ?? "";
 }
 
-function typeChainOf(urn: string): string {
+export function typeChainOf(urn: string): string {
   return urn.split("::")[2] ?? "";
 }

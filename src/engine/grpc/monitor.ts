@@ -1,4 +1,5 @@
 import type { handleUnaryCall, Server } from "@grpc/grpc-js";
+import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import type {
   ReadResourceRequest,
@@ -8,6 +9,7 @@ import type {
 } from "@pulumi/pulumi/proto/resource_pb";
 import { messageOf, type PropertyMap, unknownText } from "../../state";
 import {
+  type Alias,
   EngineStopping,
   type Goal,
   type ReadGoal,
@@ -22,7 +24,7 @@ import { channelOptions, type Sdk } from "./sdk";
 import { projectPosition } from "./source-position";
 
 /** What the engine announces to programs. All else an SDK may ask for is answered with no. */
-const features: ReadonlySet<string> = new Set(["secrets", "resourceReferences", "deletedWith"]);
+const features: ReadonlySet<string> = new Set(["secrets", "resourceReferences", "deletedWith", "aliasSpecs"]);
 
 /** The engine's side of a running program: the services ResourceMonitor and Engine on a port of 127.0.0.1. */
 export interface Monitor {
@@ -184,7 +186,7 @@ async function readGoal(request: RegisterResourceRequest, folders: ProgramFolder
     ignoreChanges: request.getIgnorechangesList(),
     replaceOnChanges: request.getReplaceonchangesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    aliases: request.getAliasurnsList(),
+    aliases: request.getAliasesList().map(readAlias),
     customTimeouts: Object.fromEntries(
       Object.entries({
         create: seconds(timeouts?.getCreate() ?? ""),
@@ -193,6 +195,19 @@ async function readGoal(request: RegisterResourceRequest, folders: ProgramFolder
       }).filter(([, time]) => time > 0),
     ),
     sourcePosition: projectPosition(request.getSourceposition(), folders.project),
+  };
+}
+
+function readAlias(alias: AliasMessage): Alias {
+  const spec = alias.getSpec();
+  if (!spec) return { urn: alias.getUrn() };
+  return {
+    name: spec.getName(),
+    type: spec.getType(),
+    stack: spec.getStack(),
+    project: spec.getProject(),
+    parent: spec.getParenturn(),
+    noParent: spec.getNoparent(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { GoalSketch, ProgramFunction } from "../../../src/engine";
+import type { Alias, GoalSketch, ProgramFunction } from "../../../src/engine";
 import { MemoryStore } from "../../../src/engine";
 import { Secret } from "../../../src/state";
 import { errorsOf, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
@@ -108,14 +108,14 @@ describe("aliases", () => {
   it("find the old entry and rewrite every reference to it", async () => {
     const world = new World();
     const program =
-      (name: string, aliases: string[] = []): ProgramFunction =>
+      (name: string, aliases: Alias[] = []): ProgramFunction =>
       async (register) => {
         const base = await register(thing(name, { name: "same" }, { aliases }));
         await register(thing("user", {}, { dependencies: [base.urn] }));
         return {};
       };
     await world.up(program("old"));
-    const outcome = await world.up(program("new", [urnOf("old")]));
+    const outcome = await world.up(program("new", [{ urn: urnOf("old") }]));
     expect(world.calls).toEqual([]);
     expect(stepsOf(outcome)).toEqual(["same new", "same user"]);
     expect(world.state("user")?.dependencies).toEqual([urnOf("new")]);
@@ -132,7 +132,7 @@ describe("aliases", () => {
       return {};
     });
     const outcome = await world.up(async (register) => {
-      await register(thing("new", { name: "same" }, { aliases: [urnOf("old")] }));
+      await register(thing("new", { name: "same" }, { aliases: [{ urn: urnOf("old") }] }));
       throw new Error("the program breaks here");
     });
     expect(outcome.result).toBe("failed");
@@ -144,7 +144,7 @@ describe("aliases", () => {
     await world.up(async (register) => ({ id: (await register(thing("old"))).id }));
     const outcome = await world.up(async (register) => {
       await register(thing("old"));
-      await register(thing("new", {}, { aliases: [urnOf("old")] }));
+      await register(thing("new", {}, { aliases: [{ urn: urnOf("old") }] }));
       return {};
     });
     // The entry itself went to its own URN; the alias finds nothing that is left.

@@ -147,7 +147,7 @@ describe("the targets of an up", () => {
     await world.up(
       async (register) => {
         const base = await register(
-          thing("renamed", { name: "base", label: "new" }, { aliases: [urnOf("base")] }),
+          thing("renamed", { name: "base", label: "new" }, { aliases: [{ urn: urnOf("base") }] }),
         );
         await register(thing("user", { label: "new" }, { dependencies: [base.urn] }));
         return {};

@@ -1,0 +1,87 @@
+import type { Alias, GoalSketch, ProgramFunction } from "../../../src/engine";
+import { stepsOf, thing, type, urnOf, World } from "../world";
+
+const spec = (more: Partial<Exclude<Alias, { urn: string }>>): Alias => ({
+  name: "",
+  type: "",
+  stack: "",
+  project: "",
+  parent: "",
+  noParent: false,
+  ...more,
+});
+
+const component = (name: string, more: Partial<GoalSketch> = {}): GoalSketch => ({
+  type: "my:comp:Comp",
+  name,
+  custom: false,
+  ...more,
+});
+
+/** A component with a component in it with a thing in that one. */
+const nested =
+  (outer: GoalSketch): ProgramFunction =>
+  async (register) => {
+    const top = await register(outer);
+    const middle = await register(component("middle", { type: "my:comp:Inner", parent: top.urn }));
+    await register(thing(`${outer.name}-disk`, { name: "disk" }, { parent: top.urn }));
+    await register(thing("deep", {}, { parent: middle.urn }));
+    return {};
+  };
+
+it("a component found under an alias takes along what is below it, at any depth", async () => {
+  const world = new World();
+  await world.up(nested(component("web")));
+  const retyped = component("web", { type: "my:comp:New", aliases: [spec({ type: "my:comp:Comp" })] });
+  expect(stepsOf(await world.up(nested(retyped)))).toEqual([
+    "same web",
+    "same middle",
+    "same web-disk",
+    "same deep",
+  ]);
+  expect(world.calls).toEqual([]);
+  expect(world.state("deep")?.urn).toBe(urnOf("deep", `my:comp:New$my:comp:Inner$${type}`));
+});
+
+it("a child that is named after its parent was so before", async () => {
+  const world = new World();
+  await world.up(nested(component("web")));
+  await world.up(nested(component("site", { aliases: [spec({ name: "web" })] })));
+  expect(world.calls).toEqual([]);
+  expect(world.names()).toEqual(["site", "middle", "site-disk", "deep"]);
+});
+
+it("an alias that names a parent means what that parent was called before", async () => {
+  const world = new World();
+  await world.up(async (register) => {
+    const top = await register(component("old"));
+    await register(thing("a", {}, { parent: top.urn }));
+    return {};
+  });
+  await world.up(async (register) => {
+    const top = await register(
+      component("new", { type: "my:comp:New", aliases: [spec({ type: "my:comp:Comp", name: "old" })] }),
+    );
+    await register(thing("a", {}, { aliases: [spec({ parent: top.urn })] }));
+    return {};
+  });
+  expect(world.calls).toEqual([]);
+  expect(world.state("a")?.urn).toBe(urnOf("a"));
+});
+
+it("an alias without a parent is at the top", async () => {
+  const world = new World();
+  await world.up(async (register) => {
+    await register(thing("old", { name: "same" }));
+    return {};
+  });
+  await world.up(async (register) => {
+    const top = await register(component("group"));
+    await register(
+      thing("new", { name: "same" }, { parent: top.urn, aliases: [spec({ name: "old", noParent: true })] }),
+    );
+    return {};
+  });
+  expect(world.calls).toEqual([]);
+  expect(world.state("new")?.urn).toBe(urnOf("new", `my:comp:Comp$${type}`));
+});
