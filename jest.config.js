@@ -7,6 +7,7 @@ module.exports = {
   },
   reporters: ["default", "<rootDir>/test/closing-line.cjs"],
   setupFilesAfterEnv: ["<rootDir>/test/held-answers.ts"],
+  setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
   maxWorkers: 2,
 };
