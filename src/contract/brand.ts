@@ -100,8 +100,18 @@ function brandNames(word: string): Brand {
   };
 }
 
-/** The names that the service's other fields have: beside one of them a branded field could not be told apart. */
-function plainFieldNames(): Set<string> {
+let plainNames: ReadonlySet<string> | undefined;
+
+/**
+ * The names that the service's other fields have: beside one of them a branded field could not be told apart. They are
+ * gathered once, when a brand is first asked for: walking through every shape takes a while.
+ */
+function plainFieldNames(): ReadonlySet<string> {
+  plainNames ??= gatherPlainFieldNames();
+  return plainNames;
+}
+
+function gatherPlainFieldNames(): ReadonlySet<string> {
   const names = new Set<string>();
   const gather = (schema: z.ZodType): void => {
     const item = itemOf(schema);

@@ -14,14 +14,16 @@ export const basePath = "/v4";
 export const betaPath = "/v4beta";
 export const controlPath = "/_emulator";
 
+/** Every operation as it is served, the same for every emulator. */
+const routes = allOperations.map(routeOf);
+
 /** The whole service as one application, its routes made from the contract. */
 export function appOf(state: State): Hono {
   // A path with a slash at its end means the same.
   const app = new Hono({ strict: false });
   const callables = new Map<string, readonly Served[]>();
-  for (const named of allOperations) {
-    const route = routeOf(named);
-    for (const callable of callablesOf(named, state.brand)) {
+  for (const route of routes) {
+    for (const callable of callablesOf(route.named, state.brand)) {
       const { method, isElsewhere } = callable;
       const pattern = patternOf(callable.path);
       callables.set(pattern, [...(callables.get(pattern) ?? []), callable]);
