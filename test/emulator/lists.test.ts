@@ -72,3 +72,11 @@ describe("a filter", () => {
     },
   );
 });
+
+test("events can be asked for of one thing, as those do who wait for one", async () => {
+  const { get } = await withInstances(3);
+  const ask = (filter: object) => get("/account/events", { headers: { "X-Filter": JSON.stringify(filter) } });
+  const { body } = await ask({ "entity.type": "acme", "entity.id": 2, action: "acme_create" });
+  expect(body.data.map((event: { entity: { id: number } }) => event.entity.id)).toEqual([2]);
+  expect((await ask({ "entity.label": "web-2" })).status).toBe(400);
+});

@@ -16,8 +16,15 @@ const comparisons: Readonly<Record<string, (value: unknown, wanted: unknown) => 
   "+contains": (value, wanted) => String(value).toLowerCase().includes(String(wanted).toLowerCase()),
 };
 
-/** The header X-Filter, in JSON, on the fields that section 2 marks F. Throws a `Refusal` for anything else. */
-export function compileFilter(item: z.ZodType, header: string | null): Filter | undefined {
+/**
+ * The header X-Filter, in JSON, on the fields that section 2 marks F, and on the values that the caller would be shown.
+ * Throws a `Refusal` for anything else.
+ */
+export function compileFilter(
+  item: z.ZodType,
+  header: string | null,
+  shown: (item: unknown) => unknown,
+): Filter | undefined {
   if (header === null || header.trim() === "") return undefined;
   const { "+order_by": orderBy, "+order": direction, ...conditions } = objectOf(header);
   const findings = new Findings();
@@ -27,18 +34,22 @@ export function compileFilter(item: z.ZodType, header: string | null): Filter | 
     findings.add("X-Filter", `Cannot order by ${orderBy}`);
   findings.settle();
   return (items) => {
-    const kept = items.filter(test);
+    const kept = items.filter((one) => test(shown(one)));
     if (orderBy === undefined) return kept;
     const sign = direction === "desc" ? -1 : 1;
-    const name = String(orderBy);
-    return kept.sort((one, other) => sign * order(valueAt(one, name), valueAt(other, name)));
+    const key = (one: unknown) => valueAt(shown(one), String(orderBy));
+    return kept.sort((one, other) => sign * order(key(one), key(other)));
   };
 }
+
+/** Not marked F; yet clients that wait for an event ask for those of one thing. */
+const entityNames = ["entity.id", "entity.type"];
 
 /** Names with dots where they are nested. */
 function filterableNames(schema: z.ZodType, prefix = ""): Set<string> {
   return new Set(
     fieldsOf(schema).flatMap((field) => {
+      if (field.name === "entity" && prefix === "") return entityNames;
       const name = prefix + field.name;
       const inner = [...filterableNames(field.schema, `${name}.`)];
       return field.meta.filterable ? [name, ...inner] : inner;

@@ -4,13 +4,17 @@ import { Findings } from "../refusal";
 import type { Settings } from "../settings";
 import { compileFilter } from "./filter";
 
-const smallestPage = 25;
-const largestPage = 500;
+export const smallestPage = 25;
+export const largestPage = 500;
+/** Fifteen digits. */
+export const largestPageNumber = 10 ** 15 - 1;
 
 export interface ListRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The header X-Filter. */
   readonly filter: string | null;
+  /** An item as the caller is shown it. */
+  readonly shown: (item: unknown) => unknown;
   /** Leaves out what came to be after this moment: a list that lags behind. */
   readonly until?: number;
 }
@@ -23,7 +27,10 @@ export function pageOf(
   settings: Settings,
 ): unknown {
   const { page, size } = pageAsked(operation, request.query, settings);
-  const filter = settings.filters === "header" ? compileFilter(operation.answer, request.filter) : undefined;
+  const filter =
+    settings.filters === "header"
+      ? compileFilter(operation.answer, request.filter, request.shown)
+      : undefined;
   const until = request.until ?? Number.POSITIVE_INFINITY;
   const isWhole = !filter && until === Number.POSITIVE_INFINITY;
   const kept = isWhole

@@ -81,6 +81,7 @@ export async function serve(
               {
                 query: Object.fromEntries(url.searchParams),
                 filter: request.headers.get("X-Filter"),
+                shown: (item) => state.brand.toWire(operation.answer, item),
                 ...lag(state, befallen),
               },
               state.settings,
