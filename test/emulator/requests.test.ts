@@ -12,6 +12,23 @@ test("a slash at the end means the same", async () => {
   expect((await get("/acme/instances/")).body.results).toBe(0);
 });
 
+test("a slash too many means the same", async () => {
+  const { get } = startService();
+  expect((await get("//account")).body.country).toBe("US");
+});
+
+test("a path that isn't an image's id is not taken for one", async () => {
+  const { call } = startService();
+  const reply = await call("PUT", "/images/upload", { label: "golden" });
+  expect([reply.status, reply.headers.get("Allow")]).toEqual([405, "POST"]);
+});
+
+test("a reason has the field's name as the caller writes it", async () => {
+  const { post } = startService();
+  const none = await post("/account/entity-transfers", { entities: { acmes: [] } });
+  expect(faultsOf(none)).toEqual({ "entities.acmes": "acmes must have at least 1 items" });
+});
+
 test("a POST without a body may say that it is JSON", async () => {
   const service = startService();
   const { id } = await service.running({ booted: false });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { getPathNoStrict } from "hono/utils/url";
 import { allOperations, type Brand, type NamedOperation, redacted } from "../../contract";
 import { uploadPath } from "../operations/images";
 import { Refusal } from "../refusal";
@@ -19,8 +20,10 @@ const routes = allOperations.map(routeOf);
 
 /** The whole service as one application, its routes made from the contract. */
 export function appOf(state: State): Hono {
-  // A path with a slash at its end means the same.
-  const app = new Hono({ strict: false });
+  // A path with a slash at its end, or with one doubled, means the same.
+  const app = new Hono({
+    getPath: (request: Request) => getPathNoStrict(request).replace(/\/{2,}/g, "/"),
+  });
   const callables = new Map<string, readonly Served[]>();
   for (const route of routes) {
     for (const callable of callablesOf(route.named, state.brand)) {
@@ -63,7 +66,7 @@ export function appOf(state: State): Hono {
 /** `{instanceId}` as hono writes it; an image's id has a slash in it. */
 function patternOf(template: string): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === "imageId" ? `:${name}{.+}` : `:${name}`,
+    name === "imageId" ? `:${name}{.+(?:/|%2[Ff]).+}` : `:${name}`,
   );
 }
 

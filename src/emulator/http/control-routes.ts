@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { openApi } from "../../contract";
 import { controlOf } from "../control";
 import { type Fault, Refusal, refusalOf } from "../refusal";
 import { settings } from "../settings";
 import type { State } from "../state";
 import { seedNames } from "../well-known";
+import { servedDocument } from "./document";
 
 const clockMove = z.strictObject({ milliseconds: z.number().min(0) });
 const clockFreeze = z.strictObject({ frozen: z.boolean().default(true) });
@@ -25,7 +25,7 @@ export function controlRoutes(state: State): Hono {
   routes.get("/health", (c) =>
     c.json({ status: "ok", brand: state.brand.word, time: control.clock.view().time }),
   );
-  routes.get("/openapi.json", (c) => c.json(openApi(state.brand)));
+  routes.get("/openapi.json", (c) => c.json(servedDocument(state.brand, state.settings)));
   routes.get("/world", (c) => c.json(control.world()));
   routes.post("/load", async (c) => {
     control.load(await c.req.json());

@@ -28,10 +28,17 @@ export function errorAnswer(refusal: Refusal, brand: Brand, settings: Settings):
     const text = isOther ? `The request was turned down (${refusal.kind}).` : reason;
     if (field === undefined) return { reason: text };
     const own = field.split(".").map(brand.field).join(".");
-    return { field: own, reason: text.replace(field, own) };
+    return { field: own, reason: inBrand(inBrand(text, field, own), lastOf(field), lastOf(own)) };
   });
   return { status: statusOf(refusal.kind, settings), body: { errors } };
 }
+
+/** Reasons begin with the whole name of the field, or with its last part. */
+function inBrand(reason: string, name: string, own: string): string {
+  return reason.startsWith(`${name} `) ? own + reason.slice(name.length) : reason;
+}
+
+const lastOf = (field: string): string => field.slice(field.lastIndexOf(".") + 1);
 
 function statusOf(kind: RefusalKind, settings: Settings): number {
   switch (kind) {

@@ -91,8 +91,9 @@ function reasonOf(issue: z.core.$ZodIssue, name: string): string {
     case "invalid_type":
       return `${name} must be of type ${issue.expected}`;
     case "too_small":
-      return issue.origin === "string"
-        ? `${name} must have at least ${issue.minimum} characters`
+      if (issue.origin === "string") return `${name} must have at least ${issue.minimum} characters`;
+      return issue.origin === "array"
+        ? `${name} must have at least ${issue.minimum} items`
         : `${name} must be at least ${issue.minimum}`;
     case "too_big":
       if (issue.origin === "string") return `${name} must have at most ${issue.maximum} characters`;

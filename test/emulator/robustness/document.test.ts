@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { isRecord } from "../../../src/contract";
-import type { WorldState } from "../../../src/emulator";
+import type { Settings, WorldState } from "../../../src/emulator";
 import { documentForm, type OpenApiDocument } from "../../contract/openapi-form";
 import { everyOperation, fillWorld, type Things, type TriedOperation } from "../every-operation";
 import { type Reply, type Service, startService } from "../service";
@@ -34,11 +34,10 @@ const amount = /^usd must (be|have) at/;
 const schemaWith = (schema: JsonSchema): z.ZodType =>
   z.fromJSONSchema(
     JSON.parse(
-      JSON.stringify({ ...schema, $defs: document.components.schemas })
-        .replaceAll("#/components/schemas/", "#/$defs/")
-        // The service's moments have no zone; their pattern says so.
-        .replaceAll('"format":"date-time",', "")
-        .replaceAll(',"format":"date-time"', ""),
+      JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
+        "#/components/schemas/",
+        "#/$defs/",
+      ),
     ),
   );
 
@@ -66,6 +65,30 @@ const idOf = (name: string, schema: JsonSchema) => {
     : fc.oneof({ weight: 3, arbitrary: fc.constant(there) }, { weight: 1, arbitrary: some });
 };
 
+const servedBy = async (settings: Partial<Settings>) => {
+  const other = startService({ settings });
+  const answer = await other.send("GET", "http://127.0.0.1/_emulator/openapi.json");
+  return documentForm.parse(await answer.json());
+};
+
+test("the document says how the emulator is set where the interface leaves it open", async () => {
+  const other = await servedBy({ dateTimes: "zoned", unknownFields: "refused", pageSize: "clamped" });
+  const told = (one: OpenApiDocument) => ({
+    created: one.components.schemas.Region && Object(one.components.schemas.Image).properties.created.format,
+    closed: JSON.stringify(one).includes('"additionalProperties":false'),
+    size: one.paths["/images"]?.get?.parameters.find(({ name }) => name === "page_size")?.schema,
+  });
+  const integer = { type: "integer", minimum: expect.any(Number) };
+  expect(told(other)).toEqual({
+    ...{ created: "date-time", closed: true },
+    size: { ...integer, maximum: Number.MAX_SAFE_INTEGER },
+  });
+  expect(told(document)).toEqual({
+    ...{ created: undefined, closed: false },
+    size: { ...integer, minimum: 25, maximum: 500 },
+  });
+});
+
 test("the document has every operation", () => {
   expect(described()).toHaveLength(tried.length);
 });
@@ -91,7 +114,6 @@ test("what the document allows is refused by rules of the service only, and ever
     const schema = jsonOf(operation.requestBody?.content);
     const body = schema ? valuesOf(schema, schemas) : fc.constant(undefined);
     service.control.load(world);
-    service.control.settings({ pageSize: "clamped" });
     const version = operation.servers?.[0]?.url ?? "/v4";
     await fc.assert(
       fc.asyncProperty(parameters("path"), parameters("query"), body, async (ids, query, sent) => {

@@ -1,0 +1,40 @@
+import { type Brand, isRecord, openApi } from "../../contract";
+import type { Settings } from "../settings";
+import { largestPage, largestPageNumber, smallestPage } from "./paging";
+
+/**
+ * The OpenAPI document as this emulator keeps it: the interface's, with what the interface leaves open said as it is set.
+ * A tool that holds requests and answers to the document to the letter then finds no difference.
+ */
+export function servedDocument(brand: Brand, settings: Settings): unknown {
+  return served(openApi(brand), settings);
+}
+
+function served(node: unknown, settings: Settings): unknown {
+  if (Array.isArray(node)) return node.map((one) => served(one, settings));
+  if (!isRecord(node)) return node;
+  const members = Object.entries(node).filter(([name, value]) => isSo(name, value, settings));
+  const kept = Object.fromEntries(members.map(([name, value]) => [name, served(value, settings)]));
+  if (kept.in === "query" || kept.in === "path") return { ...kept, schema: parameter(kept, settings) };
+  // A larger whole number could not be kept exactly, and is refused.
+  return kept.type === "integer" ? { ...kept, maximum: kept.maximum ?? Number.MAX_SAFE_INTEGER } : kept;
+}
+
+/** The format `date-time` has a zone, of which moments by default have none; their pattern allows both. */
+function isSo(name: string, value: unknown, settings: Settings): boolean {
+  if (name === "format" && value === "date-time") return settings.dateTimes === "zoned";
+  if (name === "additionalProperties" && value === false) return settings.unknownFields === "refused";
+  return true;
+}
+
+function parameter(described: Readonly<Record<string, unknown>>, settings: Settings): unknown {
+  const schema = isRecord(described.schema) ? described.schema : {};
+  if (described.in === "path") {
+    // An id of any other form is an id of nothing; and few tools make path parameters with a slash in them.
+    const { pattern: _, ...rest } = schema;
+    return rest;
+  }
+  if (described.name === "page") return { ...schema, maximum: largestPageNumber };
+  if (described.name !== "page_size" || settings.pageSize === "clamped") return schema;
+  return { ...schema, minimum: smallestPage, maximum: largestPage };
+}
