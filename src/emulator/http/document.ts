@@ -31,8 +31,8 @@ function parameter(described: Readonly<Record<string, unknown>>, settings: Setti
   const schema = isRecord(described.schema) ? described.schema : {};
   if (described.in === "path") {
     // An id of any other form is an id of nothing; and few tools make path parameters with a slash in them.
-    const { pattern: _, ...rest } = schema;
-    return rest;
+    const { pattern, ...rest } = schema;
+    return pattern === undefined ? rest : { ...rest, minLength: 1 };
   }
   if (described.name === "page") return { ...schema, maximum: largestPageNumber };
   if (described.name !== "page_size" || settings.pageSize === "clamped") return schema;
