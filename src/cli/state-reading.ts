@@ -11,6 +11,7 @@ import {
   type StackAddress,
   sortedJson,
   stackType,
+  writeProperties,
 } from "../state";
 import { withPassphrase } from "./passphrase";
 import { table } from "./table";
@@ -28,9 +29,9 @@ export async function readState(
   return readSnapshot(located.deployment, place, await openSecrets(located, env, { dryRun: true }));
 }
 
-/** The stack's outputs, plain: what is secret reads as the state was opened. */
+/** The stack's outputs as JSON: what is secret reads as the state was opened, numbers that JSON lacks as in the state. */
 export function outputsOf(snapshot: Snapshot): JsonObject {
-  return revealMap(outputsIn(snapshot));
+  return { ...writeProperties(revealMap(outputsIn(snapshot)), "outputs", blindSecrets) };
 }
 
 /** Texts as they are, everything else as JSON. */

@@ -88,9 +88,17 @@ export function writeProperty(value: PropertyValue, place: string, secrets: Secr
   if (isList(value)) return value.map((item, at) => writeProperty(item, `${place}[${at}]`, secrets));
   if (isMap(value)) return writeProperties(value, place, secrets);
   if (typeof value === "number" && !Number.isFinite(value)) {
-    const bits = Buffer.alloc(8);
-    bits.writeDoubleBE(value);
-    return { [signatureKey]: signatures.float, value: bits.toString("hex") };
+    return { [signatureKey]: signatures.float, value: bitsOf(value) };
   }
   return value;
+}
+
+/** There are many NaNs; this is the one that programs send to the CLI. */
+const bitsOfNaN = "7fffffffffffffff";
+
+function bitsOf(value: number): string {
+  if (Number.isNaN(value)) return bitsOfNaN;
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleBE(value);
+  return bits.toString("hex");
 }

@@ -9,6 +9,12 @@ afterAll(() => project.remove());
 
 const nodecloud = (command: string, input = "") => project.run(command.split(" "), { input });
 
+/** As a state holds a number that JSON has no word for. */
+const infinite = {
+  "4dabf18193072939515e22adb298388d": "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
+  value: "7ff0000000000000",
+};
+
 /** One after the other: each command sees what the one before it left. */
 it("makes, selects, shows, moves and removes stacks with the exit codes of the CLI", async () => {
   expect(await nodecloud("stack init prod")).toMatchObject({ code: 0, stdout: 'Made the stack "prod".\n' });
@@ -27,7 +33,7 @@ it("makes, selects, shows, moves and removes stacks with the exit codes of the C
       urn: "urn:pulumi:prod::whole::pulumi:pulumi:Stack::whole-prod",
       custom: false,
       type: "pulumi:pulumi:Stack",
-      outputs: { list: [1, { b: 2, a: 1 }], text: "10.0.0.1" },
+      outputs: { limit: infinite, list: [1, { b: 2, a: 1 }], text: "10.0.0.1" },
     },
   ];
   expect(await nodecloud("stack import", JSON.stringify(state))).toMatchObject({
@@ -38,9 +44,10 @@ it("makes, selects, shows, moves and removes stacks with the exit codes of the C
   const shown = await nodecloud("stack");
   expect(shown.stdout).toContain("    TYPE                 NAME\n    pulumi:pulumi:Stack  whole-prod\n");
   expect(shown.stdout).toContain('    list    [1,{"a":1,"b":2}]\n    text    10.0.0.1\n');
+  expect(JSON.parse((await nodecloud("stack output limit --json")).stdout)).toEqual(infinite);
 
   const refused: readonly (readonly [string, number, RegExp])[] = [
-    ["stack output nope", 1, /no output "nope"\. There are: list, text/],
+    ["stack output nope", 1, /no output "nope"\. There are: limit, list, text/],
     ["stack select nope", 6, /no stack "nope"/],
     ["stack init prod", 1, /already/],
     ["stack rm prod", 2, /nobody to ask here\. Nothing was done\. Add --yes/],
