@@ -148,9 +148,7 @@ async function configureFromState(providers: DefaultProviders, before: Snapshot)
 }
 
 async function destroyAll(run: Run, deletions: Deletions): Promise<void> {
-  const condemned = run.selection.deletable(
-    run.journal.base.filter((entry) => !run.journal.isDropped(entry)),
-  );
+  const condemned = run.selection.deletable(run.journal.deletable);
   if (!mayDelete(run, condemned)) return;
   await deletions.delete(condemned, { pendingReplacement: false, reason: "" });
 }

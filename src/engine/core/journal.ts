@@ -82,6 +82,13 @@ export class Journal {
     this.#done.add(entry);
   }
 
+  /** What may be deleted: of before, what nothing has taken the place of, and what was carried over and replaced after. */
+  get deletable(): readonly Entry[] {
+    return [...this.base, ...this.#fresh.filter(({ state }) => state.delete)].filter(
+      (entry) => !this.isDropped(entry),
+    );
+  }
+
   isDropped(entry: Entry): boolean {
     return this.#done.has(entry);
   }

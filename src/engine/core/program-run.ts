@@ -117,7 +117,7 @@ async function deleteUnregistered(
 ): Promise<void> {
   if (refuseMissingTargets(run, (urn) => registrations.isRegistered(urn))) return;
   const condemned = run.selection
-    .deletable(run.journal.base.filter((entry) => !run.journal.isDropped(entry)))
+    .deletable(run.journal.deletable)
     .filter(({ state }) => state.delete || !registrations.isRegistered(state.urn));
   if (condemned.length === 0 || !mayDelete(run, condemned)) return;
   const needsProvider = condemned.some(

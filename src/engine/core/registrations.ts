@@ -183,7 +183,8 @@ export class Registrations {
     const { journal } = this.run;
     const known = this.#carried.get(entry.state.urn);
     if (known) return known;
-    if (journal.isDropped(entry) || !journal.base.includes(entry)) return entry;
+    const isReplaced = entry.state.delete;
+    if (isReplaced || journal.isDropped(entry) || !journal.base.includes(entry)) return entry;
     for (const needed of referencesOf(entry.state)) {
       const other = this.#olds.get(needed);
       if (other && other !== entry) this.#carryOver(other);

@@ -142,6 +142,27 @@ describe("the targets of an up", () => {
     }
   });
 
+  it("are replaced whole, though what is left needs them", async () => {
+    const world = await grown();
+    const outcome = await world.up(chain("new"), { targets: [urnOf("user")], replace: [urnOf("user")] });
+    expect(world.calls).toEqual(["create user as 5", "delete 2"]);
+    expect(stepsOf(outcome)).toContain("deleteReplaced user");
+    expect(world.names()).toEqual(["base", "user", "guest", "other"]);
+  });
+
+  it("are replaced whole, though something that needed them came before", async () => {
+    const world = await grown();
+    await world.up(
+      async (register) => {
+        for (const name of ["base", "guest", "other", "user"]) await register(thing(name, { label: "old" }));
+        return {};
+      },
+      { targets: [urnOf("user")], replace: [urnOf("user")] },
+    );
+    expect(world.calls).toEqual(["create user as 5", "delete 2"]);
+    expect([...world.names()].sort()).toEqual(["base", "guest", "other", "user"]);
+  });
+
   it("leave an untargeted resource under the URN it had, whatever its aliases", async () => {
     const world = await grown();
     await world.up(
