@@ -141,19 +141,19 @@ export async function readExternal(
     let answer: ReadAnswer;
     try {
       answer = idKnown ? await read(next) : { id: "", outputs: {} };
-      if (idKnown && answer.id === "") {
-        throw new Error(
-          `nothing with the id "${next.id}" was found, and a program cannot get what is not there`,
-        );
-      }
     } catch (cause) {
       return abandon(run, pending, finish, cause);
+    }
+    if (idKnown && answer.id === "") {
+      // The CLI keeps the id and goes on; what is more, it does so without a word.
+      const found = `nothing with the id "${next.id}" was found: the program gets that id and no outputs of it`;
+      run.message("warning", found, next.urn);
     }
     const outputs = markAsRequested(answer.outputs, next.inputs);
     const moved = !old || !sameValue(old.state.outputs, outputs) || !sameValue(old.state.inputs, next.inputs);
     const state = markOutputs({
       ...next,
-      id: idKnown ? answer.id : "",
+      id: idKnown ? answer.id || next.id : "",
       outputs,
       initErrors: answer.failure?.reasons ?? [],
       created: old?.state.created ?? "",

@@ -169,10 +169,13 @@ describe("Resource.get", () => {
     expect(world.things.has("42")).toBe(true);
   });
 
-  it("fails clearly when there is nothing", async () => {
+  it("warns when there is nothing, and goes on with the id alone, as the CLI does", async () => {
     const world = new World();
     const outcome = await world.up(program);
-    expect(errorsOf(outcome).join()).toContain('"42"');
+    expect(outcome).toMatchObject({ result: "succeeded", outputs: { region: null } });
+    expect(world.state("looked-at")).toMatchObject({ external: true, id: "42" });
+    const warnings = outcome.events.filter(({ kind }) => kind === "message");
+    expect(warnings).toMatchObject([{ severity: "warning", message: expect.stringContaining('"42"') }]);
   });
 
   it("lets go of what was managed, and takes it over again with a create of its own", async () => {
