@@ -85,7 +85,8 @@ export async function startMonitor(
       return new resource.ReadResourceResponse().setUrn(made.urn).setProperties(toStruct(made.outputs));
     }),
     registerResourceOutputs: unary(async (request: RegisterResourceOutputsRequest) => {
-      await registrar().registerResourceOutputs(request.getUrn(), readStruct(request.getOutputs()));
+      const outputs = await hashAssetsIn(readStruct(request.getOutputs()), folders.program);
+      await registrar().registerResourceOutputs(request.getUrn(), outputs);
       return nothing();
     }),
     invoke: unary((request: { getTok(): string }) => refuse(`the function ${request.getTok()}`)),

@@ -21,7 +21,7 @@ const moved = later
   : new Thing("old", { name: "moved", peer: group.user.id, label: "a" });
 if (!later) new Thing("leaving", { name: "leaving", peer: moved.address }, { retainOnDelete: true });
 exports.address = group.user.address;
-exports.all = { list: [pulumi.secret(1), null, later], group };
+exports.all = { list: [pulumi.secret(1), null, later], group, note: new pulumi.asset.StringAsset("n") };
 `;
 
 /** What both engines must write alike: not times, ids of their own, ciphertexts, or the frames between. */
