@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Brand } from "./brand";
 import type { Operation } from "./operation";
 import { fieldsOf, itemOf, type ShapeField } from "./walk";
 
@@ -80,14 +81,15 @@ function boundsOf(schema: z.ZodType): string {
   return parts.join(", ");
 }
 
-/** What an object or a list looks like inside, in a line: `{ schedule?: { day?: text, window?: text } }`. */
-export function outlineOf(schema: z.ZodType): string {
+/** What an object or a list looks like inside on the wire, in a line: `{ schedule?: { day?: text, window?: text } }`. */
+export function outlineOf(schema: z.ZodType, brand: Brand): string {
   const item = itemOf(schema);
-  if (item) return `[${outlineOf(item)}, ...]`;
+  if (item) return `[${outlineOf(item, brand)}, ...]`;
   const fields = fieldsOf(schema);
   if (fields.length === 0) return formOf(schema);
-  const members = fields.map(
-    (field) => `${field.name}${field.optional ? "?" : ""}: ${outlineOf(field.schema)}`,
-  );
+  const members = fields.map(({ name, meta, optional, schema: inner }) => {
+    const written = meta.brandedName ? brand.field(name) : name;
+    return `${written}${optional ? "?" : ""}: ${outlineOf(inner, brand)}`;
+  });
   return `{ ${members.join(", ")} }`;
 }

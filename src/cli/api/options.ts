@@ -35,7 +35,7 @@ export function argumentOptions(operation: Operation, brand: Brand): readonly Ar
     // The first bytes say of which type they are.
     const canBeTold = operation.sendsBytes === true && argument.name === "content_type";
     const required = argument.required && !canBeTold;
-    const about = aboutOf(argument, required) + (canBeTold ? " (default: by the first bytes)" : "");
+    const about = aboutOf(argument, required, brand) + (canBeTold ? " (default: by the first bytes)" : "");
     const options =
       argument.form === "boolean" && !argument.repeated
         ? [new Option(flag, about), new Option(`--no-${flag.slice(2)}`, `As ${flag}=false.`)]
@@ -104,9 +104,9 @@ function valueName({ form, repeated }: Argument): string {
   return valueNames[form] + (repeated ? "..." : "");
 }
 
-function aboutOf(argument: Argument, required: boolean): string {
+function aboutOf(argument: Argument, required: boolean, brand: Brand): string {
   const { description, bounds, choices, secret, form, repeated, schema } = argument;
-  const outline = form === "json" ? outlineOf(schema) : "json";
+  const outline = form === "json" ? outlineOf(schema, brand) : "json";
   const marks = [
     ...(required ? ["required"] : []),
     ...(choices.length > 0 ? [`one of ${choices.join(", ")}`] : []),

@@ -65,3 +65,10 @@ it("writes names and scopes under the brand that is set", async () => {
   expect(stdout).toMatch(/POST \/acme\/instances\/\{instanceId\}\/clone .*acmes:read_write/);
   expect(stdout).toContain("--acme-id <integer>");
 });
+
+it("writes what is inside an argument in the brand's words, as the service takes it", async () => {
+  const { stdout } = await api(["entity-transfers", "create", "--help"], {
+    env: { NODECLOUD_BRAND: "acme" },
+  });
+  expect(stdout).toContain("{ acmes: [integer, ...] }");
+});
