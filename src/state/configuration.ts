@@ -1,3 +1,4 @@
+import { type ConfigurationType, describeType, fits } from "./configuration-types";
 import { StateError } from "./error";
 import { isObject, type JsonObject, sortedJson } from "./json";
 import type { Project } from "./project";
@@ -20,7 +21,7 @@ export function holdsSecureValues(settings: StackSettings): boolean {
   return hasSecure(writtenConfiguration(settings));
 }
 
-/** Merges what the project declares with what the stack sets, secrets opened. Everything declared must have a value. */
+/** Merges what the project declares with what the stack sets, secrets opened. What is declared must have a value that fits. */
 export function mergeConfiguration(
   project: Project,
   settings: StackSettings,
@@ -34,7 +35,25 @@ export function mergeConfiguration(
       `${project.file} declares the configuration ${missing} without a default, and ${settings.file} does not set it. Nothing was done. Set it with \`pulumi config set\` or \`nodecloud config set\`.`,
     );
   }
-  return openConfiguration(source, secrets);
+  const opened = openConfiguration(source, secrets);
+  for (const [key, { type, secret }] of project.configuration) {
+    const value = opened.get(key);
+    const problem = type && value && problemWith(value, type, secret);
+    if (problem) {
+      throw new StateError(
+        "configuration",
+        `${project.file} declares the configuration ${key} ${problem.declared}, and ${settings.file} ${problem.set}. Nothing was done. Set it anew with \`pulumi config set${problem.option}\` or \`nodecloud config set${problem.option}\`.`,
+      );
+    }
+  }
+  return opened;
+}
+
+/** Without the value: it may be a secret. */
+function problemWith(value: ConfigurationValue, type: ConfigurationType, secret: boolean) {
+  if (secret && !value.secret) return { declared: "secret", set: "has it in clear", option: " --secret" };
+  if (fits(type, value)) return undefined;
+  return { declared: `to be of type ${describeType(type)}`, set: "gives it another value", option: "" };
 }
 
 /** The same by full key as the stack's file holds it: values on their own as text, secrets as `{secure}`. */

@@ -1,8 +1,16 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
+import { type ConfigurationType, readType } from "./configuration-types";
 import { messageOf, StateError } from "./error";
 import { isObject, type JsonObject, optionalObject, optionalString, optionalStrings } from "./json";
+
+export interface DeclaredConfiguration {
+  readonly value: unknown;
+  readonly secret: boolean;
+  /** Undefined: anything fits. */
+  readonly type?: ConfigurationType;
+}
 
 /** What `Pulumi.yaml` says. */
 export interface Project {
@@ -19,7 +27,7 @@ export interface Project {
   /** The folder of the stacks' files. */
   readonly stackConfigFolder: string;
   /** Declared configuration by full key; `value` undefined: must be set by the stack. */
-  readonly configuration: ReadonlyMap<string, { readonly value: unknown; readonly secret: boolean }>;
+  readonly configuration: ReadonlyMap<string, DeclaredConfiguration>;
 }
 
 /** Finds and reads the project of a folder, looking upwards as the CLI does. */
@@ -120,7 +128,9 @@ function readDeclared(config: unknown, project: string, place: string): Project[
   const declared = Object.entries(optionalObject(config, `${place}: config`)).map(([key, value]) => {
     const full = key.includes(":") ? key.replace(/^([^:]+):config:/, "$1:") : `${project}:${key}`;
     if (!isObject(value)) return [full, { value, secret: false }] as const;
-    return [full, { value: value.value ?? value.default, secret: value.secret === true }] as const;
+    const type = readType(value);
+    const declaration = { value: value.value ?? value.default, secret: value.secret === true };
+    return [full, { ...declaration, ...(type && { type }) }] as const;
   });
   return new Map(declared);
 }

@@ -91,6 +91,33 @@ describe("configuration", () => {
     );
   });
 
+  const types = `${base}config:
+  count: {type: integer, default: 1}
+  flag: {type: boolean, default: false}
+  sizes: {type: array, items: {type: integer}, default: [1]}
+  tags: {type: object, default: {}}
+  token: {type: string, secret: true, default: t}
+`;
+
+  it("of a declared type must fit it", async () => {
+    const fitting = 'shop:count: "7"\n  shop:flag: true\n  shop:sizes: [1, 2]\n  shop:tags: {a: 1}';
+    const files = { "Pulumi.yaml": types, "Pulumi.dev.yaml": `config:\n  ${fitting}\n` };
+    expect(await merged(files)).toMatchObject({ "shop:count": { value: "7", secret: false } });
+  });
+
+  it.each([
+    ["count: 1.5", "of type integer"],
+    ["flag: maybe", "of type boolean"],
+    ["sizes: [1, x]", "of type array<integer>"],
+    ['sizes: "[1]"', "of type array<integer>"],
+    ["tags: [a]", "of type object"],
+    ["token: canary", "has it in clear"],
+  ])("of a declared type is refused as %s", async (line, said) => {
+    const refused = merged({ "Pulumi.yaml": types, "Pulumi.dev.yaml": `config:\n  shop:${line}\n` });
+    await expect(refused).rejects.toThrow(said);
+    await expect(refused).rejects.not.toThrow("canary");
+  });
+
   it.each(["secretsprovider: awskms://x", "encryptedkey: abc", "environment: [prod]"])(
     "is refused with %s",
     async (line) => {

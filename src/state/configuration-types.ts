@@ -1,0 +1,44 @@
+import type { ConfigurationValue } from "./configuration";
+import { isObject } from "./json";
+
+/** What `Pulumi.yaml` says of the shape of a value. */
+export interface ConfigurationType {
+  /** `string`, `integer`, `boolean`, `object` or `array`. */
+  readonly name: string;
+  readonly items?: ConfigurationType;
+}
+
+/** The type that a declaration names; undefined: none, so that anything fits. */
+export function readType(declared: unknown): ConfigurationType | undefined {
+  if (!isObject(declared) || typeof declared.type !== "string") return undefined;
+  const items = readType(declared.items);
+  return { name: declared.type, ...(items && { items }) };
+}
+
+export function fits(type: ConfigurationType, { value, structured }: ConfigurationValue): boolean {
+  return fitsContent(type, structured ? JSON.parse(value) : value);
+}
+
+/** `array<integer>` and the like. */
+export function describeType({ name, items }: ConfigurationType): string {
+  return items ? `${name}<${describeType(items)}>` : name;
+}
+
+function fitsContent(type: ConfigurationType, content: unknown): boolean {
+  switch (type.name) {
+    case "string":
+      return typeof content === "string";
+    case "integer":
+      return typeof content === "string" ? /^[+-]?\d+$/.test(content) : Number.isInteger(content);
+    case "boolean":
+      return typeof content === "boolean" || content === "true" || content === "false";
+    case "object":
+      return isObject(content);
+    default: {
+      const { items } = type;
+      return (
+        Array.isArray(content) && items !== undefined && content.every((item) => fitsContent(items, item))
+      );
+    }
+  }
+}
