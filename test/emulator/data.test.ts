@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -172,6 +174,24 @@ describe("a folder", () => {
     expect(readFileSync(lock, "utf8")).toContain(`"pid":${process.pid}`);
     copy.emulator.close();
     expect(existsSync(lock)).toBe(false);
+  });
+
+  const onLinux = process.platform === "linux" ? test : test.skip;
+  onLinux("that a process held is taken over, although nobody has waited for its end", async () => {
+    start();
+    const lock = join(folder(), "world.lock");
+    // The shell becomes another program, which waits for no child of the shell.
+    const parent = spawn("sh", ["-c", "true & echo $!; exec cat"], { stdio: ["pipe", "pipe", "ignore"] });
+    try {
+      const [line] = await once(parent.stdout, "data");
+      const pid = Number(String(line));
+      const isEnded = () => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z");
+      while (!isEnded()) await new Promise((resolve) => setImmediate(resolve));
+      writeFileSync(lock, readFileSync(lock, "utf8").replace(/"pid":\d+/, `"pid":${pid}`));
+      expect(() => start()).not.toThrow();
+    } finally {
+      parent.stdin.end();
+    }
   });
 
   test("that can't be made or written is refused", () => {

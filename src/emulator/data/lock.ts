@@ -60,9 +60,19 @@ function isAlive(other: Holder, own: Holder): boolean {
   if (other.pid === own.pid) return other.began === own.began;
   try {
     process.kill(other.pid, 0);
-    return true;
+    return !isZombie(other.pid);
   } catch (error) {
     return codeOf(error) === "EPERM";
+  }
+}
+
+/** Killed, but not yet waited for by its parent: in a container often never. Its id still takes signals. Linux only. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
   }
 }
 
