@@ -66,3 +66,13 @@ function folderOf(url: string, base: string): string {
 function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//****@").replace(/\?.*$/, "");
 }
+
+/**
+ * What the CLI's storage keeps beside each file it writes, and can do without. A CLI that is killed leaves it empty, and
+ * then no CLI reads the file any more.
+ */
+export function attributesOf(path: string): string {
+  return `${path}${attributesEnding}`;
+}
+
+export const attributesEnding = ".attrs";

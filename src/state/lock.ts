@@ -3,12 +3,13 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { isMissing } from "./atomic-write";
-import { type Backend, stackPaths } from "./backend";
+import { attributesEnding, attributesOf, type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
 import { isObject } from "./json";
 
 /**
- * Locks a stack as the CLI does: look, write, look again. Any file in the stack's lock folder blocks, however old.
+ * Locks a stack as the CLI does: look, write, look again. Any file in the stack's lock folder blocks, however old,
+ * but for those that only say something of another.
  * Returns what takes the lock away.
  */
 export async function lockStack(
@@ -49,15 +50,19 @@ export async function removeLocks(
   const folder = stackPaths(backend, project, stack).locks;
   const paths = (await locksIn(folder)).map((name) => join(folder, name));
   const owners = await Promise.all(paths.map(describe));
-  for (const path of paths) await rm(path, { force: true });
+  for (const path of paths) {
+    await rm(path, { force: true });
+    await rm(attributesOf(path), { force: true });
+  }
   return owners;
 }
 
 async function locksIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((cause: unknown) => {
+  const names = await readdir(folder).catch((cause: unknown) => {
     if (isMissing(cause)) return [];
     throw cause;
   });
+  return names.filter((name) => !name.endsWith(attributesEnding));
 }
 
 async function refuseIfLocked(folder: string, own: string, stack: string): Promise<void> {

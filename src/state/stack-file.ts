@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { isMissing, writeAtomically } from "./atomic-write";
-import { type Backend, stackPaths } from "./backend";
+import { attributesOf, type Backend, stackPaths } from "./backend";
 import { type Deployment, readEnvelope } from "./checkpoint";
 import { StateError } from "./error";
 import { type JsonObject, parseJson } from "./json";
@@ -41,6 +41,7 @@ export async function writeStackFile(
   await writeMeta(backend);
   const { state } = stackPaths(backend, project, stack);
   await writeAtomically(state, JSON.stringify(envelope), { backup: true });
+  await rm(attributesOf(state), { force: true });
   for (const ending of endings.slice(1)) await keepAside(`${state}${ending}`);
 }
 
@@ -69,10 +70,10 @@ export async function removeStackFile(
   for (const ending of endings) {
     const path = `${paths.state}${ending}`;
     await keepAside(path);
-    await rm(`${path}.attrs`, { force: true });
+    await rm(attributesOf(path), { force: true });
     if (options.removeBackups) {
       await rm(`${path}.bak`, { force: true });
-      await rm(`${path}.bak.attrs`, { force: true });
+      await rm(attributesOf(`${path}.bak`), { force: true });
     }
   }
   await rm(paths.tags, { force: true });

@@ -9,6 +9,7 @@ import {
   lockStack,
   parseStackName,
   readStackFile,
+  removeLocks,
   removeStackFile,
   stackPaths,
   writeStackFile,
@@ -49,6 +50,15 @@ describe("a stack's file", () => {
       "dev.json.gz.bak",
       "dev.json.zst.bak",
     ]);
+  });
+
+  it("is written without what a killed CLI left beside it, which would keep every CLI from reading it", async () => {
+    const backend = newBackend();
+    const { state } = stackPaths(backend, "shop", "dev");
+    await writeStackFile(backend, "shop", "dev", golden);
+    writeFileSync(`${state}.attrs`, "");
+    await writeStackFile(backend, "shop", "dev", golden);
+    expect(existsSync(`${state}.attrs`)).toBe(false);
   });
 
   it("of the layout before projects is refused", async () => {
@@ -102,6 +112,18 @@ describe("the lock", () => {
     await unlock();
     await (await lockStack(backend, "shop", "dev", "now"))();
     expect(readdirSync(locks)).toEqual([]);
+  });
+
+  it("is not what the CLI left beside one, and takes that along when it is taken away", async () => {
+    const backend = newBackend();
+    const { locks } = stackPaths(backend, "shop", "dev");
+    mkdirSync(locks, { recursive: true });
+    writeFileSync(join(locks, "one.json"), "{}");
+    writeFileSync(join(locks, "one.json.attrs"), "{}");
+    expect(await removeLocks(backend, "shop", "dev")).toHaveLength(1);
+    expect(readdirSync(locks)).toEqual([]);
+    writeFileSync(join(locks, "two.json.attrs"), "{}");
+    await (await lockStack(backend, "shop", "dev", "now"))();
   });
 
   it("is respected whatever its file holds", async () => {
