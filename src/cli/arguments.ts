@@ -5,6 +5,12 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+export function portNumber(text: string): number {
+  const number = wholeNumber(text);
+  if (number > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+  return number;
+}
+
 export function atLeastOne(text: string): number {
   const number = wholeNumber(text);
   if (number < 1) throw new InvalidArgumentError("It must be a whole number from 1.");

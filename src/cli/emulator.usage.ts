@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { positiveNumber, wholeNumber } from "./arguments";
+import { portNumber, positiveNumber, wholeNumber } from "./arguments";
 
 const load = (): typeof import("./emulator.command") => require("./emulator.command");
 
@@ -7,7 +7,7 @@ export function addEmulator(program: Command): void {
   program
     .command("emulator")
     .description("run an emulator of the service on 127.0.0.1, with a small world in it")
-    .option("--port <number>", "the port; 0: any free one", wholeNumber, 4119)
+    .option("--port <number>", "the port; 0: any free one", portNumber, 4119)
     .option("--brand <word>", "the word that stands for `node` in paths, fields and scopes", "node")
     .option(
       "--speed <factor>",

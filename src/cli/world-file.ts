@@ -10,7 +10,7 @@ export function emulatorFrom(path: string, options: EmulatorOptions): Emulator {
     // What is wrong with the data folder names that one.
     if (!(error instanceof Error) || error.name !== "Refusal") throw error;
     throw new Error(
-      `The world in ${path} can't be loaded: ${error.message}. Export one with GET /_emulator/world.`,
+      `The world in ${path} can't be loaded: ${error.message.replace(/\.$/, "")}. Export one with GET /_emulator/world.`,
       { cause: error },
     );
   }

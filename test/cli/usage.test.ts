@@ -27,6 +27,7 @@ it("says its version, which is the package's", async () => {
 it.each([
   [["up", "--frobnicate"], /unknown option '--frobnicate'/],
   [["launch"], /unknown command 'launch'/],
+  [["emulator", "--port", "65536"], /'65536' is invalid.*from 0 to 65535/s],
   [["emulator", "--port", "many"], /--port.*'many' is invalid.*whole number from 0/s],
   [["emulator", "--speed", "0"], /--speed.*above 0/s],
   [["up", "--parallel", "0"], /--parallel.*from 1/s],

@@ -44,7 +44,11 @@ test.each([
     /users\.0\.username: .*expected string/,
   ],
   ["a field that is missing", { ...world, regions: undefined }, /regions: .*expected array/],
-  ["another brand", { ...world, brand: "node" }, /written in the word "node", this emulator in "acme"/],
+  [
+    "another brand",
+    { ...world, brand: "node" },
+    /this emulator in "acme"\. Start one with that brand\. Export/,
+  ],
 ])("what can't be loaded is told with the file's name and why: %s", (_, content, wanted) => {
   const message = content === undefined ? absent() : messageOf(content);
   expect(message).toMatch(wanted);
