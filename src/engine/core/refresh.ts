@@ -68,11 +68,8 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
  * entries may bear one URN: what counts is whether one stands before, as the CLI sees it.
  */
 function prune(run: Run): void {
-  const parents = new Map(run.journal.base.map(({ state }) => [state.urn, state.parent]));
   const standing = new Set<string>();
   const stands = (urn: string) => standing.has(urn);
-  const livingParent = (urn: string): string =>
-    urn === "" || stands(urn) ? urn : livingParent(parents.get(urn) ?? "");
   for (const entry of run.journal.base) {
     if (run.journal.isDropped(entry)) continue;
     const { state } = entry;
@@ -81,7 +78,7 @@ function prune(run: Run): void {
       .filter(([, urns]) => urns.length > 0);
     entry.state = {
       ...state,
-      parent: livingParent(state.parent),
+      parent: stands(state.parent) ? state.parent : "",
       dependencies: state.dependencies.filter(stands),
       propertyDependencies: Object.fromEntries(propertyDependencies),
       deletedWith: stands(state.deletedWith) ? state.deletedWith : "",

@@ -261,6 +261,19 @@ describe("refresh", () => {
     expect(world.state("second")?.propertyDependencies).toEqual({});
   });
 
+  it("leaves the child of what is gone without a parent, as the CLI does", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const group = await register({ type: "my:comp:Comp", name: "group", custom: false });
+      const base = await register(thing("base", {}, { parent: group.urn }));
+      await register(thing("child", {}, { parent: base.urn }));
+      return {};
+    });
+    world.things.delete("1");
+    await world.run("refresh");
+    expect(world.state("child")?.parent).toBe("");
+  });
+
   it("goes on with the others when one cannot be read", async () => {
     const world = new World();
     await world.up(pair());
