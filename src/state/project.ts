@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { parse } from "yaml";
 import { type ConfigurationType, readType } from "./configuration-types";
 import { messageOf, StateError } from "./error";
 import { isObject, type JsonObject, optionalObject, optionalString, optionalStrings } from "./json";
+import { parseYaml } from "./yaml";
 
 export interface DeclaredConfiguration {
   readonly value: unknown;
@@ -36,7 +36,10 @@ export async function readProject(start: string): Promise<Project> {
   const place = file;
   let parsed: unknown;
   try {
-    parsed = parse(await readFile(file, "utf8"), { intAsBigInt: true });
+    const document = parseYaml(await readFile(file, "utf8"));
+    const problem = document.errors[0];
+    if (problem) throw problem;
+    parsed = document.toJS();
   } catch (cause) {
     throw new StateError("project", `${file} cannot be read: ${messageOf(cause)}`);
   }

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Document, parseDocument } from "yaml";
+import type { Document } from "yaml";
 import { isMissing, writeAtomically } from "./atomic-write";
 import { StateError } from "./error";
 import { isObject, type JsonObject, optionalObject, optionalString } from "./json";
 import type { Project } from "./project";
+import { parseYaml } from "./yaml";
 
 /** `Pulumi.<stack>.yaml`. Its comments survive a write. */
 export interface StackSettings {
@@ -20,8 +21,7 @@ export async function readStackSettings(project: Project, stack: string): Promis
     if (isMissing(cause)) return "";
     throw cause;
   });
-  // Numbers of more digits than a double holds stay what they are.
-  const document = parseDocument(text, { intAsBigInt: true });
+  const document = parseYaml(text);
   const problem = document.errors[0];
   if (problem) throw new StateError("configuration", `${file} cannot be read: ${problem.message}`);
   const json: unknown = document.toJS();

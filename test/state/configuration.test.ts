@@ -72,6 +72,34 @@ describe("configuration", () => {
     });
   });
 
+  it("reads plain numbers and dates as the CLI does", async () => {
+    const written = {
+      a: "010",
+      b: "-010",
+      c: "1_000",
+      d: "0b11",
+      e: "08",
+      f: "2024-01-01",
+      g: "2024-01-01T10:00:00Z",
+    };
+    const lines = Object.entries(written).map(([name, value]) => `  shop:${name}: ${value}\n`);
+    const found = await merged({
+      "Pulumi.yaml": base,
+      "Pulumi.dev.yaml": `config:\n${lines.join("")}  shop:h: "010"\n  shop:i: {z: 010}\n`,
+    });
+    expect(Object.values(found).map(({ value }) => value)).toEqual([
+      "8",
+      "-8",
+      "1000",
+      "3",
+      "8",
+      "2024-01-01 00:00:00 +0000 UTC",
+      "2024-01-01 10:00:00 +0000 UTC",
+      "010",
+      '{"z":8}',
+    ]);
+  });
+
   it("gives objects as JSON text, wholly secret if any part is", async () => {
     expect(
       await merged({

@@ -1,0 +1,33 @@
+import { type Document, parseDocument, type ScalarTag } from "yaml";
+
+/**
+ * Reads YAML as the CLI does, whose library knows more plain numbers than YAML 1.2 has, and dates. Numbers of more digits
+ * than a double holds stay what they are.
+ */
+export function parseYaml(text: string): Document.Parsed {
+  return parseDocument(text, { intAsBigInt: true, customTags: (tags) => [...plainScalars, ...tags] });
+}
+
+const plain = (tag: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({
+  tag: `tag:yaml.org,2002:${tag}`,
+  default: true,
+  test,
+  resolve,
+});
+
+const plainScalars: readonly ScalarTag[] = [
+  plain("int", /^[-+]?0[0-7]+$/, (text) => signed(text, (digits) => BigInt(`0o${digits}`))),
+  plain("int", /^[-+]?0b[01]+$/, (text) => signed(text, BigInt)),
+  plain("int", /^[-+]?[1-9][0-9]*(?:_[0-9]+)+$/, (text) => signed(text.replaceAll("_", ""), BigInt)),
+  plain("timestamp", /^\d{4}-\d\d-\d\d$/, (text) => `${text} 00:00:00 +0000 UTC`),
+  plain(
+    "timestamp",
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+    (text) => `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`,
+  ),
+];
+
+function signed(text: string, read: (digits: string) => bigint): bigint {
+  const size = read(text.replace(/^[-+]/, ""));
+  return text.startsWith("-") ? -size : size;
+}
