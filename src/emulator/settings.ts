@@ -119,6 +119,10 @@ const shape = z.strictObject({
     section: "2.12",
     says: "The secret in the answer that creates an OAuth client.",
   }),
+  thumbnailUrls: choice(["told", "null"], {
+    section: "2.12",
+    says: "The thumbnail_url of an OAuth client that has a thumbnail.",
+  }),
   billingZip: flag(true, {
     section: "4.4",
     says: "A payment method is added only where the account has a zip.",

@@ -7,26 +7,38 @@ export interface Live extends Omit<OAuthClient, "secret"> {
   readonly thumbnail_hash: string | null;
 }
 
-/** All OAuth clients without their thumbnails, read for everybody in the process. */
-export const plainClientsOf = perServices(
-  ({ client, clock }) =>
-    new Collection<OAuthClient>(
-      {
-        noun: "OAuth client",
-        idOf: (live) => live.id,
-        view: (clientId, options) => client.oauthClients.view({ clientId }, options),
-        pages: (options) => client.oauthClients.list.pages(options),
-      },
-      clock,
-    ),
-);
+/**
+ * Nothing says that a client without `thumbnail_url` has no thumbnail: that is believed of a service that was seen to
+ * tell some.
+ */
+const habitsOf = perServices(() => ({ tellsUrls: false }));
 
-/** All OAuth clients; the thumbnails of those that have one are read beside, one by one: no list tells of their bytes. */
+/** All OAuth clients without their thumbnails, read for everybody in the process. */
+export const plainClientsOf = perServices((services) => {
+  const { oauthClients } = services.client;
+  const habits = habitsOf(services);
+  const source = {
+    noun: "OAuth client",
+    idOf: (live: OAuthClient) => live.id,
+    view: (clientId: string, options: CallOptions) => oauthClients.view({ clientId }, options),
+    async *pages(options: CallOptions) {
+      for await (const page of oauthClients.list.pages(options)) {
+        habits.tellsUrls ||= page.data.some((found) => found.thumbnail_url !== null);
+        yield page;
+      }
+    },
+  };
+  return new Collection<OAuthClient>(source, services.clock);
+});
+
+/** All OAuth clients; their thumbnails are read beside, one by one: no list tells of their bytes. */
 export const clientsOf = perServices((services): Reader<Live> => {
   const plain = plainClientsOf(services);
+  const habits = habitsOf(services);
   const complete = async (found: OAuthClient, options: CallOptions = {}): Promise<Live> => {
-    const hash = found.thumbnail_url ? await servedHash(found.id, options) : null;
-    return { ...found, thumbnail_hash: hash };
+    habits.tellsUrls ||= found.thumbnail_url !== null;
+    const hasNone = habits.tellsUrls && found.thumbnail_url === null;
+    return { ...found, thumbnail_hash: hasNone ? null : await servedHash(found.id, options) };
   };
   const servedHash = async (clientId: string, options: CallOptions): Promise<string | null> => {
     try {

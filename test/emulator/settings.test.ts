@@ -108,6 +108,12 @@ const probes: { [K in keyof Settings]: Probe } = {
     (await get("/acme/instances", { token: wellKnownTokens.scopeless })).status,
   createdSecret: async ({ post }) =>
     (await post("/account/oauth-clients", application)).body.secret === "<REDACTED>",
+  thumbnailUrls: async ({ post, send, get }) => {
+    const { id } = (await post("/account/oauth-clients", application)).body;
+    const headers = { "Content-Type": "image/png" };
+    await send("PUT", `/account/oauth-clients/${id}/thumbnail`, { headers, data: Uint8Array.of(1) });
+    return (await get(`/account/oauth-clients/${id}`)).body.thumbnail_url !== null;
+  },
   billingZip: async (service) => {
     service.control.happen({ kind: "account_change", patch: { zip: "" } });
     return (await service.post("/account/payment-methods", card)).status;

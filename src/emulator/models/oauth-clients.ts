@@ -112,12 +112,14 @@ export function ownerOf(service: Service, clientId: string): Service {
 
 /** What is shown of a client by a service that is reached at `origin`; the secret only where it is handed over. */
 export function showOAuthClient(
+  { settings }: Service,
   client: OAuthClientRecord,
   origin: string,
   secret: string = redacted,
 ): Answer<Operations["oauthClients"]["view"]> {
   const { id, label, redirect_uri, status } = client;
-  const thumbnail_url = client.thumbnail ? `${origin}/v4/account/oauth-clients/${id}/thumbnail` : null;
+  const isTold = client.thumbnail !== null && settings.thumbnailUrls === "told";
+  const thumbnail_url = isTold ? `${origin}/v4/account/oauth-clients/${id}/thumbnail` : null;
   return { id, label, public: client.public, redirect_uri, secret, status, thumbnail_url };
 }
 

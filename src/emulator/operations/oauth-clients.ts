@@ -18,26 +18,26 @@ export const oauthClients = {
   list: withToken(contract.list, ({ service, caller, origin }) =>
     list(
       oauthClientsFor(service, caller),
-      (client) => showOAuthClient(client, origin),
+      (client) => showOAuthClient(service, client, origin),
       (client) => client.created,
     ),
   ),
   create: withToken(contract.create, ({ service, caller, origin, body }) => {
     const { client, secret } = createOAuthClient(service, caller, body);
-    return showOAuthClient(client, origin, secret);
+    return showOAuthClient(service, client, origin, secret);
   }),
   view: withToken(contract.view, ({ service, caller, origin, path }) =>
-    showOAuthClient(oauthClientFor(service, caller, path.clientId), origin),
+    showOAuthClient(service, oauthClientFor(service, caller, path.clientId), origin),
   ),
   update: withToken(contract.update, ({ service, caller, origin, path, body }) =>
-    showOAuthClient(updateOAuthClient(service, caller, path.clientId, body), origin),
+    showOAuthClient(service, updateOAuthClient(service, caller, path.clientId, body), origin),
   ),
   delete: withToken(contract.delete, ({ service, caller, path }) =>
     deleteOAuthClient(service, caller, path.clientId),
   ),
   resetSecret: withToken(contract.resetSecret, ({ service, caller, origin, path }) => {
     const { client, secret } = resetSecret(service, caller, path.clientId);
-    return showOAuthClient(client, origin, secret);
+    return showOAuthClient(service, client, origin, secret);
   }),
   viewThumbnail: forAnybody(contract.viewThumbnail, ({ service, path }) =>
     thumbnailOf(service, path.clientId),
