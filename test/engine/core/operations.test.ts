@@ -1,4 +1,4 @@
-import { type EngineEvent, MemoryStore } from "../../../src/engine";
+import { type EngineEvent, MemoryStore, type ProgramFunction } from "../../../src/engine";
 import { newResource, Secret } from "../../../src/state";
 import { errorsOf, pair, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
@@ -203,6 +203,29 @@ describe("preview", () => {
     expect(seen).toEqual([undefined, "04da6b54-80e4-46f7-96ec-b56ff0331ba9"]);
   });
 
+  it("hands unknowns over at any depth, each in its place, secret or not", async () => {
+    const world = new World();
+    const seen: unknown[] = [];
+    world.onCheck = async (_olds, news) => {
+      if (news.name === "second") seen.push(news.nested);
+      return { inputs: news };
+    };
+    const program: ProgramFunction = async (register, { output }) => {
+      const address = output(await register(thing("first")), "address");
+      const nested = { list: ["known", address], map: { deep: { secret: new Secret(address), plain: 1 } } };
+      await register(thing("second", { nested }));
+      return { nested };
+    };
+    const previewed = await world.run("preview", program);
+    const placeholder = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    expect(seen).toEqual([
+      { list: ["known", placeholder], map: { deep: { secret: placeholder, plain: 1 } } },
+    ]);
+    expect(stepsOf(previewed)).toEqual(["create first", "create second"]);
+    await world.up(program);
+    expect(seen[1]).toEqual({ list: ["known", "10.0.0.1"], map: { deep: { secret: "10.0.0.1", plain: 1 } } });
+  });
+
   it("shows dependents of an update as what their unknown inputs make them", async () => {
     const world = new World();
     world.replacing = ["peer"];
@@ -354,6 +377,19 @@ describe("secrets", () => {
     expect(outputs.address).toBeInstanceOf(Secret);
     expect(outputs.region).toBe("north");
     expect(world.things.get("1")?.password).toBe("hunter2");
+  });
+
+  it("keeps a secret deep in a map secret there, and what stands beside it plain", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      await register(thing("a", { login: { user: "ada", password: new Secret("hunter2") } }));
+      return { login: { user: "ada", password: new Secret("hunter2") } };
+    });
+    const { inputs } = world.state("a")!;
+    expect(inputs.login).toEqual({ user: "ada", password: new Secret("hunter2") });
+    expect(world.store.snapshot.resources[0]?.outputs.login).toMatchObject({ user: "ada" });
+    expect(world.things.get("1")?.login).toEqual({ user: "ada", password: "hunter2" });
+    expect(JSON.stringify(world.store.snapshot)).not.toContain("hunter2");
   });
 
   it("keeps a list secret whole when one of its items is", async () => {
