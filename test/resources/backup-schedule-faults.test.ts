@@ -1,10 +1,9 @@
 import { VirtualClock } from "../../src/clock";
-import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { defined, type Inputs } from "./declared";
-import { someFaults, untilItSucceeds } from "./faults";
+import { lostAnswers, someFaults, untilItSucceeds } from "./faults";
 import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
 import { worlds } from "./worlds";
 
@@ -25,17 +24,7 @@ const onlyWeb: ProgramFunction = async (register) => {
   return {};
 };
 
-const losses: readonly [string, FaultRuleInput["effect"]][] = [
-  ["a reset", { reset: true }],
-  ["a 408", { status: 408 }],
-  ["a 500", { status: 500 }],
-  ["a proxy's 502", { html: 502 }],
-  ["a 503", { status: 503 }],
-  ["no answer at all", { hang: true }],
-  ["half a body", { truncated: true }],
-  ["garbage", { garbage: true }],
-  ["a 200 without a body", { status: 200, body: "" }],
-];
+const losses: typeof lostAnswers = [...lostAnswers, ["a 200 without a body", { status: 200, body: "" }]];
 
 describe.each(losses)("a backup schedule, when an answer is lost by %s", (_, effect) => {
   it.each(["before", "after"] as const)("%s the change, is set once and cancelled once", async (when) => {

@@ -15,6 +15,18 @@ const effects: readonly FaultRuleInput["effect"][] = [
   { latency: 5000 },
 ];
 
+/** How an answer is lost of a call that was carried out, or may have been. */
+export const lostAnswers: readonly (readonly [string, FaultRuleInput["effect"]])[] = [
+  ["a reset", { reset: true }],
+  ["a 408", { status: 408 }],
+  ["a 500", { status: 500 }],
+  ["a proxy's 502", { html: 502 }],
+  ["a 503", { status: 503 }],
+  ["no answer at all", { hang: true }],
+  ["half a body", { truncated: true }],
+  ["garbage", { garbage: true }],
+];
+
 /** A few faults by chance, on these operations; of these effects and, where named, of more. */
 export function someFaults(
   chance: VirtualClock,

@@ -1,5 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
+import { lostAnswers } from "./faults";
 import { callsTo, failuresOf, instancesIn, stepsOf, web } from "./programs";
 
 const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/node/instances");
@@ -11,17 +12,7 @@ const lost = (effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
 });
 
 describe("a create whose answer is lost", () => {
-  const losses: readonly [string, FaultRuleInput["effect"]][] = [
-    ["a reset", { reset: true }],
-    ["a 408", { status: 408 }],
-    ["a 500", { status: 500 }],
-    ["a proxy's 502", { html: 502 }],
-    ["a 503", { status: 503 }],
-    ["no answer at all", { hang: true }],
-    ["half a body", { truncated: true }],
-    ["garbage", { garbage: true }],
-    ["an answer without an id", { status: 200, body: {} }],
-  ];
+  const losses: typeof lostAnswers = [...lostAnswers, ["an answer without an id", { status: 200, body: {} }]];
 
   it.each(losses)("by %s is found by its generated label and not sent again", async (_, effect) => {
     const stack = new TestStack();

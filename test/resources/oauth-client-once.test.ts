@@ -1,6 +1,7 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
 import { app, apps, clientsIn, Files, isAccepted, png, secretOf, shop } from "./applications";
+import { lostAnswers } from "./faults";
 import { callsTo, failuresOf, stepsOf } from "./programs";
 
 const files = new Files();
@@ -12,17 +13,7 @@ const lost = (operation: string, effect: FaultRuleInput["effect"], count = 1): F
   ...{ operation, when: "after", count, effect },
 });
 const body = { label: "Shop", redirect_uri: "https://shop.example/callback" };
-const losses: readonly [string, FaultRuleInput["effect"]][] = [
-  ["a reset", { reset: true }],
-  ["a 408", { status: 408 }],
-  ["a 500", { status: 500 }],
-  ["a proxy's 502", { html: 502 }],
-  ["a 503", { status: 503 }],
-  ["no answer at all", { hang: true }],
-  ["half a body", { truncated: true }],
-  ["garbage", { garbage: true }],
-  ["an answer without an id", { status: 200, body: {} }],
-];
+const losses: typeof lostAnswers = [...lostAnswers, ["an answer without an id", { status: 200, body: {} }]];
 
 describe("a create whose answer is lost", () => {
   it.each(losses)("by %s is found among look-alikes and not sent again", async (_, effect) => {

@@ -2,6 +2,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import { parseExpiry } from "../../src/resources/payment-method.add";
 import { TestStack } from "../../src/testing";
 import { addsOf, cards, master, methodsIn, visa } from "./cards";
+import { lostAnswers } from "./faults";
 import { failuresOf, stepsOf } from "./programs";
 
 const main = cards({ main: { card: visa } });
@@ -34,17 +35,7 @@ function addedElsewhere(stack: TestStack, data: Record<string, string> = likeVis
 }
 
 describe("adding a payment method whose answer is lost", () => {
-  const losses: readonly [string, FaultRuleInput["effect"]][] = [
-    ["a reset", { reset: true }],
-    ["a 408", { status: 408 }],
-    ["a 500", { status: 500 }],
-    ["a proxy's 502", { html: 502 }],
-    ["a 503", { status: 503 }],
-    ["no answer at all", { hang: true }],
-    ["half a body", { truncated: true }],
-    ["garbage", { garbage: true }],
-    ["a 200 without a body", { status: 200, body: "" }],
-  ];
+  const losses: typeof lostAnswers = [...lostAnswers, ["a 200 without a body", { status: 200, body: "" }]];
 
   it.each(losses)("by %s is found and not sent again", async (_, effect) => {
     const stack = new TestStack();
