@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { addApi } from "./api.usage";
 import { addConfig } from "./config.usage";
 import { addEmulator } from "./emulator.usage";
+import { messageOf } from "./message";
 import { addOperation } from "./operation.usage";
 import { addCancel, addStack } from "./stack.usage";
 
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : usageError;
       return;
     }
-    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`error: ${messageOf(error)}\n`);
     process.exitCode = loadErrors().exitCodeOfError(error);
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../emulator";
+import { messageOf } from "./message";
 
 /** Makes an emulator that begins with the world of a file. Throws with the file's name for what is no world. */
 export function emulatorFrom(path: string, options: EmulatorOptions): Emulator {
@@ -21,7 +22,7 @@ function contentOf(path: string): unknown {
     const world: unknown = JSON.parse(readFileSync(path, "utf8"));
     return world;
   } catch (error) {
-    const reason = error instanceof SyntaxError ? `it is not JSON (${error.message})` : wordsOf(error);
+    const reason = error instanceof SyntaxError ? `it is not JSON (${error.message})` : messageOf(error);
     throw new Error(
       `The world in ${path} can't be loaded: ${reason}. Export one with GET /_emulator/world.`,
       {
@@ -30,5 +31,3 @@ function contentOf(path: string): unknown {
     );
   }
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

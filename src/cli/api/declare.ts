@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type Brand, brandOf, interfaceWord, type NamedOperation } from "../../contract";
+import { messageOf } from "../message";
 import type { GivenCall } from "./call";
 import { kebabCase, refuse } from "./names";
 import { argumentOptions, type CallSettings, settingsOptions } from "./options";
@@ -71,6 +72,6 @@ function brandIn(words: readonly string[], env: NodeJS.ProcessEnv, command: Comm
   try {
     return brandOf(word || env.NODECLOUD_BRAND || interfaceWord);
   } catch (error) {
-    return refuse(command, error instanceof Error ? error.message : String(error));
+    return refuse(command, messageOf(error));
   }
 }

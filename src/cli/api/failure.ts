@@ -1,10 +1,11 @@
 import { NodecloudError } from "../../client";
+import { messageOf } from "../message";
 import { kebabCase } from "./names";
 import type { ArgumentOption } from "./options";
 
 /** What went wrong, in words of the command line. */
 export function failureText(error: unknown, options: readonly ArgumentOption[]): string {
-  if (!(error instanceof NodecloudError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof NodecloudError)) return messageOf(error);
   if (error.code === "configuration") return `${error.message} ${ways}`;
   if (error.code !== "input" || error.operation === undefined) return error.message;
   const flags = new Map(options.map(({ argument, flag }) => [argument.name, flag]));
