@@ -37,5 +37,4 @@ export const keptWorld = z.object({
 });
 
 export type KeptRecord = Readonly<z.output<typeof keptRecord>>;
-export type KeptWorld = z.output<typeof keptWorld>;
 export type Circumstances = Pick<KeptRecord, keyof typeof circumstances>;
