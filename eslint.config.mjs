@@ -10,19 +10,20 @@ const source = resolve(dirname(fileURLToPath(import.meta.url)), "src");
 const rooms = {
   contract: { rooms: [], packages: ["zod"] },
   clock: { rooms: [], packages: [] },
+  likeness: { rooms: [], packages: [] },
   client: { rooms: ["contract", "clock"], packages: ["axios", "zod"] },
   config: { rooms: ["client"], packages: ["@pulumi/pulumi"] },
-  lifecycle: { rooms: ["client", "contract", "clock"], packages: ["zod"] },
+  lifecycle: { rooms: ["client", "contract", "clock", "likeness"], packages: ["zod"] },
   resources: { rooms: ["lifecycle", "client", "contract"], packages: ["@pulumi/pulumi", "zod"] },
-  lookups: { rooms: ["client", "config"], packages: ["@pulumi/pulumi"] },
+  lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
   plugin: { rooms: ["lifecycle"], packages: ["@pulumi/pulumi", "@grpc/grpc-js"] },
   provider: {
     rooms: ["resources", "config", "client", "clock", "lifecycle", "plugin"],
     packages: ["@pulumi/pulumi"],
   },
   index: { rooms: ["resources", "lookups", "client"], packages: [] },
-  emulator: { rooms: ["contract", "clock"], packages: ["hono", "@hono/node-server", "zod"] },
-  state: { rooms: ["clock"], packages: ["yaml"] },
+  emulator: { rooms: ["contract", "clock", "likeness"], packages: ["hono", "@hono/node-server", "zod"] },
+  state: { rooms: ["clock", "likeness"], packages: ["yaml"] },
   engine: {
     rooms: ["state", "clock"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
@@ -32,7 +33,7 @@ const rooms = {
     packages: [],
   },
   cli: {
-    rooms: ["emulator", "engine", "state", "clock", "client", "config", "contract", "plugin"],
+    rooms: ["emulator", "engine", "state", "clock", "client", "config", "contract", "likeness", "plugin"],
     packages: ["commander", "@clack/prompts"],
   },
 };

@@ -1,6 +1,5 @@
 export { type Argument, type ArgumentForm, argumentsOf, outlineOf } from "./argument";
 export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
-export { nearestWord, unlikeness } from "./likeness";
 export { limits } from "./limits";
 export { integerId } from "./meta";
 export { argumentName, camelCase, fromContract, isRecord, toContract } from "./naming";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestWord } from "../../contract";
+import { nearestWord } from "../../likeness";
 
 /** `paymentMethods`, `payment_methods` and `Payment-Methods` as `payment-methods`. */
 export function kebabCase(name: string): string {

@@ -1,4 +1,5 @@
-import { type Brand, interfaceWord, unlikeness } from "../../contract";
+import { type Brand, interfaceWord } from "../../contract";
+import { unlikeness } from "../../likeness";
 
 /** Something that can be called. */
 export interface Callable {

@@ -21,8 +21,21 @@ export function unlikeness(one: string, other: string): number {
 
 /** Of these words the one that is most like it; undefined where none is given. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
-  const ranked = words.map((other) => ({ other, far: unlikeness(word.toLowerCase(), other.toLowerCase()) }));
-  return ranked.sort((one, two) => one.far - two.far)[0]?.other;
+  return ranked(word, words)[0]?.other;
+}
+
+/** The words that could have been meant, the nearest first: at most three, and none that is too different. */
+export function nearestWords(word: string, words: readonly string[]): readonly string[] {
+  const near = ranked(word, words).filter(({ far }) => far <= tooFar);
+  return near.slice(0, maxSuggestions).map(({ other }) => other);
+}
+
+function ranked(word: string, words: readonly string[]) {
+  return words
+    .map((other) => ({ other, far: unlikeness(word.toLowerCase(), other.toLowerCase()) }))
+    .sort((one, two) => one.far - two.far);
 }
 
 const partOfWord = 0.3;
+const tooFar = 0.5;
+const maxSuggestions = 3;
