@@ -85,10 +85,10 @@ export class Collection<Live> implements Reader<Live> {
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
-    const snapshot = this.#isFresh(this.#snapshot, id)
-      ? this.#snapshot
-      : await this.#within(options.deadline, this.list());
-    if (!snapshot.items.has(id)) return undefined;
+    // A list from before may confirm that it is gone. It may not deny it: the thing was deleted since, perhaps.
+    if (this.#isFresh(this.#snapshot, id) && !this.#snapshot.items.has(id)) return undefined;
+    const { items } = await this.#within(options.deadline, this.list());
+    if (!items.has(id)) return undefined;
     throw new LifecycleError(
       `The service says that there is no ${this.#source.noun} ${id}, but lists it. Nothing was changed; try again later.`,
     );

@@ -12,6 +12,8 @@ interface Thing {
 class Shelf {
   readonly clock = new VirtualClock();
   readonly things = new Map<string, string>();
+  /** Listed, and not found by a view. */
+  readonly hidden = new Set<string>();
   views = 0;
   lists = 0;
   listTakes = 0;
@@ -25,7 +27,7 @@ class Shelf {
         this.views++;
         if (this.fail) throw this.fail;
         const status = this.things.get(id);
-        if (status === undefined) throw notFound(true);
+        if (status === undefined || this.hidden.has(id)) throw notFound(true);
         return { id, status };
       },
       pages: (): AsyncIterable<Page<Thing>> => this.#list(),
@@ -108,11 +110,35 @@ describe("reading", () => {
     expect([shelf.views, shelf.lists]).toEqual([1, 1]);
     shelf.fail = notFound(false);
     await expect(shelf.clock.run(shelf.collection.view("1"))).rejects.toThrow("404");
-    shelf.fail = undefined;
-    shelf.things.set("2", "on");
-    await shelf.clock.run(shelf.collection.list());
+  });
+
+  it("believes a fresh 404 and not a list from before it", async () => {
+    const shelf = new Shelf();
+    for (const id of ["1", "2"]) shelf.things.set(id, "on");
+    await shelf.clock.run(Promise.all([shelf.collection.read("1"), shelf.collection.read("2")]));
     shelf.things.delete("2");
-    await expect(shelf.clock.run(shelf.collection.view("2"))).rejects.toThrow(/no thing 2, but lists it/);
+    await shelf.clock.advance(1000);
+    expect(await shelf.clock.run(shelf.collection.view("2"))).toBeUndefined();
+    expect([shelf.views, shelf.lists]).toEqual([1, 2]);
+  });
+
+  it("takes a list of the last 5 s without the id for a confirmation", async () => {
+    const shelf = new Shelf();
+    await shelf.clock.run(shelf.collection.list());
+    await shelf.clock.advance(4000);
+    expect(await shelf.clock.run(shelf.collection.view("1"))).toBeUndefined();
+    expect(shelf.lists).toBe(1);
+    await shelf.clock.advance(2000);
+    expect(await shelf.clock.run(shelf.collection.view("1"))).toBeUndefined();
+    expect(shelf.lists).toBe(2);
+  });
+
+  it("does not call a thing gone that is still listed after its 404", async () => {
+    const shelf = new Shelf();
+    shelf.things.set("1", "on");
+    shelf.hidden.add("1");
+    await expect(shelf.clock.run(shelf.collection.view("1"))).rejects.toThrow(/no thing 1, but lists it/);
+    expect(shelf.lists).toBe(1);
   });
 });
 
