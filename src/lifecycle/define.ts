@@ -4,13 +4,14 @@ import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Origin, Properties, Work } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
+import { numericIds, refuseMalformedId } from "./ids";
 import { declaredOf, problemsOf } from "./inputs";
 import { keepingSecrets } from "./keeping-secrets";
 import type { CheckAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
 import { prepareInputs } from "./prepare";
 import { removal } from "./removal";
 import type { Services } from "./services";
-import { appliedOf, readOrigin, readState, writeState, writeUnresolved } from "./state";
+import { appliedOf, isGet, readOrigin, readState, writeState, writeUnresolved } from "./state";
 import { pendingSteps, runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
@@ -128,8 +129,12 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const { definition } = this;
     const state = readState(definition, props);
     if (state.unresolved) return { id, props };
+    refuseMalformedId(definition.noun, definition.ids ?? numericIds, id);
     const live = await definition.collection(this.services).read(id);
-    if (live === undefined) return gone;
+    if (live === undefined) {
+      if (isGet(definition, props)) throw this.#nothingToGet(id);
+      return gone;
+    }
     const settled = definition.settle
       ? await definition.settle(this.services, id, live, state.applied)
       : live;
@@ -225,6 +230,12 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       if (notice !== undefined)
         this.services.log.warn(`${noun} ${id}: ${name} has changed, but ${notice}.`, origin);
     }
+  }
+
+  #nothingToGet(id: string): LifecycleError {
+    return new LifecycleError(
+      `There is no ${this.definition.noun} ${id} at ${this.services.address}, or the token may not see it. Nothing was changed. Correct the id, or declare the resource without \`get\` to create one.`,
+    );
   }
 
   #hasIntent(origin: Origin | undefined): boolean {

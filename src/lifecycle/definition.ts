@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Deadline } from "../client";
 import type { Reader } from "./collection";
+import type { IdForm } from "./ids";
 import type { Sameness } from "./same";
 import type { Services } from "./services";
 
@@ -139,6 +140,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   ) => Promise<readonly string[]>;
   /** Learns what the program says of a thing, where another resource of the program may say something of it too. */
   readonly declared?: (services: Services, id: string, inputs: Partial<I>) => void;
+  /** What its ids look like; default: whole numbers. */
+  readonly ids?: IdForm;
   /** The output that holds its id, where that is not named for the noun. */
   readonly idName?: string;
   /** Outputs that the service does not give back: they are carried from state to state. */

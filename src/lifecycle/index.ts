@@ -27,6 +27,7 @@ export {
   messageOf,
 } from "./failures";
 export { type FileHashes, fileHashes } from "./file-hashes";
+export { type IdForm, textIds } from "./ids";
 export { intentFiles, notedOrigins } from "./intent-files";
 export { type Intent, type IntentStore, memoryIntents } from "./intents";
 export type { Lifecycle } from "./lifecycle";

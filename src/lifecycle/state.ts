@@ -39,6 +39,16 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   };
 }
 
+/** Whether outputs come from a program that reads a thing by its id (`Resource.get`), so that no state holds it. */
+export function isGet(
+  definition: { readonly noun: string; readonly idName?: string },
+  outputs: Properties,
+): boolean {
+  return [outputs[idName(definition)], outputs.applied, outputs.unresolved].every(
+    (value) => value === undefined || value === null,
+  );
+}
+
 /** The outputs of a thing: what the service returned under the names users read, and what was applied to it. */
 export function writeState<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,

@@ -42,6 +42,10 @@ export function propertiesOf(
   args: object | undefined,
   options: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
+  if (args === undefined && !options?.id)
+    throw new Error(
+      `${declaration.type} ${JSON.stringify(name)}: give arguments to create one, or give \`${declaration.type}.get\` the id of one that exists.`,
+    );
   const properties: pulumi.Inputs = {};
   for (const output of [...declaration.outputs, "applied", "unfinished"]) properties[output] = undefined;
   for (const [argument, value] of Object.entries(args ?? {})) {

@@ -49,6 +49,10 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
   rules,
   labelOf: (live) => live.label,
   prepare: hashFile,
+  ids: {
+    matches: (id) => /^[^\s/]+\/[^\s/]+$/.test(id),
+    form: "two words with a slash between them, for example private/12",
+  },
   keeps: ["uploadTo"],
   timeouts: { create: "60m", update: "5m", delete: "5m" },
   answer: view.answer,

@@ -13,6 +13,7 @@ import {
   type Made,
   type Removal,
   type Stepped,
+  textIds,
   type Work,
 } from "../lifecycle";
 import type { OAuthClientInputs } from "./oauth-client";
@@ -27,6 +28,7 @@ const { create, view } = operations.oauthClients;
 const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   noun: "OAuth client",
   idName: "clientId",
+  ids: textIds,
   fields: oauthClientFields,
   body: create.body.extend({
     adopt: z.string().min(1),

@@ -15,7 +15,7 @@ describe("reading what no state manages, as `get` does", () => {
         data: { cardType: "Visa", expiry: "12/2025", lastFour: "0026" },
       },
     });
-    expect(await stack.clock.run(methods.read("9"))).toMatchObject({ id: "" });
+    await expect(stack.clock.run(methods.read("9"))).rejects.toThrow(/^There is no payment method 9 at http/);
   });
 
   it("shows the backup schedule of an instance by the instance's id, and that there is none", async () => {
@@ -27,6 +27,8 @@ describe("reading what no state manages, as `get` does", () => {
       id: "1",
       props: { instanceId: 1, enabled: false, day: null, window: null, lastSuccessful: null },
     });
-    expect(await stack.clock.run(schedules.read("9"))).toMatchObject({ id: "" });
+    await expect(stack.clock.run(schedules.read("9"))).rejects.toThrow(
+      /^There is no backup schedule 9 at http/,
+    );
   });
 });

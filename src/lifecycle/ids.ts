@@ -1,0 +1,28 @@
+import { LifecycleError } from "./failures";
+
+/** What the ids of one kind look like. */
+export interface IdForm {
+  readonly matches: (id: string) => boolean;
+  /** In words: `a number, for example 12`. */
+  readonly form: string;
+}
+
+/** Whole numbers from 1, in digits alone: what else JavaScript reads as a number would name another thing. */
+export const numericIds: IdForm = {
+  matches: (id) => /^[1-9]\d*$/.test(id) && Number.isSafeInteger(Number(id)),
+  form: "a number, for example 12",
+};
+
+/** Ids that the service makes up: any text that can stand in a path. */
+export const textIds: IdForm = {
+  matches: (id) => /^[^\s/?#]+$/.test(id) && id !== "." && id !== "..",
+  form: "a text without spaces and slashes",
+};
+
+/** Throws before anything is sent where no such id can exist. */
+export function refuseMalformedId(noun: string, { matches, form }: IdForm, id: string): void {
+  if (matches(id)) return;
+  throw new LifecycleError(
+    `There is no ${noun} with the id ${JSON.stringify(id)}: the id of every ${noun} is ${form}. Nothing was read or changed. Correct the id.`,
+  );
+}
