@@ -29,7 +29,7 @@ export interface OperationCommandOptions extends ProjectOptions {
   readonly excludeDependents?: boolean;
   readonly replace?: readonly string[];
   readonly targetReplace?: readonly string[];
-  readonly refresh?: boolean;
+  readonly refresh?: "true" | "false";
   readonly clearPendingCreates?: boolean;
 }
 
@@ -89,7 +89,7 @@ async function runOnce(
       excludeDependents: options.excludeDependents ?? false,
     }),
     replace: [...(options.replace ?? []), ...(options.targetReplace ?? [])],
-    refreshFirst: options.refresh ?? false,
+    ...(options.refresh && { refreshFirst: options.refresh === "true" }),
     forgetPendingCreates: options.clearPendingCreates ?? false,
     ...only,
   };

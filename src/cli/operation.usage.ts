@@ -34,7 +34,15 @@ export function addOperation(
   if (operation === "up" || operation === "preview") addReplacement(command);
   if (operation === "refresh")
     command.option("--clear-pending-creates", "forget creates whose end an earlier run did not see", false);
-  else command.option("-r, --refresh", "read everything anew first", false);
+  else
+    command.addOption(
+      new Option(
+        "-r, --refresh [choice]",
+        "read every resource first; =false: not even where the project asks for it",
+      )
+        .choices(["true", "false"])
+        .preset("true"),
+    );
   if (operation !== "preview") command.option("-y, --yes", "do not ask before anything is changed", false);
   command.action(async (options: Omit<OperationCommandOptions, "operation">) => {
     process.exitCode = await load().runOperation({ ...options, operation });

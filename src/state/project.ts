@@ -28,6 +28,10 @@ export interface Project {
   readonly stackConfigFolder: string;
   /** Declared configuration by full key; `value` undefined: must be set by the stack. */
   readonly configuration: ReadonlyMap<string, DeclaredConfiguration>;
+  /** The versions of the CLI that may run it, as written; empty: any. */
+  readonly requiredVersion: string;
+  /** Whether every `preview`, `up` and `destroy` reads the resources first (`options: refresh: always`). */
+  readonly refreshesAlways: boolean;
 }
 
 /** Finds and reads the project of a folder, looking upwards as the CLI does. */
@@ -74,6 +78,8 @@ export async function readProject(start: string): Promise<Project> {
       optionalString(optionalObject(parsed.backend, place).url, `${place}: backend.url`) || undefined,
     stackConfigFolder: resolve(folder, stackConfigFolder(parsed, place)),
     configuration: readDeclared(parsed.config, name, place),
+    requiredVersion: optionalString(parsed.requiredPulumiVersion, `${place}: requiredPulumiVersion`),
+    refreshesAlways: refreshesAlways(parsed.options, place),
   };
 }
 
@@ -124,6 +130,18 @@ function nodeArguments(value: unknown, place: string): readonly string[] {
 function stackConfigFolder(parsed: JsonObject, place: string): string {
   const folder = optionalString(parsed.stackConfigDir, `${place}: stackConfigDir`);
   return folder || (typeof parsed.config === "string" ? parsed.config : ".");
+}
+
+function refreshesAlways(value: unknown, place: string): boolean {
+  const refresh = optionalString(
+    optionalObject(value, `${place}: options`).refresh,
+    `${place}: options.refresh`,
+  );
+  if (refresh === "" || refresh === "always") return refresh === "always";
+  throw new StateError(
+    "project",
+    `${place}: options.refresh is "${refresh}"; the only value it takes is "always". Nothing was done.`,
+  );
 }
 
 function readDeclared(config: unknown, project: string, place: string): Project["configuration"] {

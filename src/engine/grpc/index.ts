@@ -1,4 +1,5 @@
 export { Children } from "./children";
+export { pluginEnvironment } from "./configuration-environment";
 export { PluginProvider } from "./plugin";
-export { configurationEnvironment, NodeProgram } from "./program";
+export { NodeProgram } from "./program";
 export { loadSdk, type Sdk } from "./sdk";

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Configuration, Project } from "../../state";
+import type { Project } from "../../state";
 import type { ProgramEnd, ProgramPort, Registrar } from "../core";
 import type { Children } from "./children";
+import { programEnvironment } from "./configuration-environment";
 import { type Monitor, startMonitor } from "./monitor";
 import { programPreload } from "./preload";
 import type { Sdk } from "./sdk";
@@ -60,7 +61,7 @@ export class NodeProgram implements ProgramPort {
         cwd: project.programFolder,
         env: {
           ...this.#options.env,
-          ...configurationEnvironment(context.configuration),
+          ...programEnvironment(context.configuration),
           PULUMI_NODEJS_TYPESCRIPT: String(await needsTypeScript(project)),
         },
         nodeArguments: [programPreload, ...project.nodeArguments],
@@ -84,16 +85,6 @@ export class NodeProgram implements ProgramPort {
     if (!this.#registrar) throw new Error("no program is running");
     return this.#registrar;
   }
-}
-
-/** Configuration as the SDK reads it from the environment (engine.md 6). */
-export function configurationEnvironment(configuration: Configuration): Readonly<Record<string, string>> {
-  const values = [...configuration].map(([key, { value }]) => [key.replace(":", ":config:"), value]);
-  const secretKeys = [...configuration].filter(([, { secret }]) => secret).map(([key]) => key);
-  return {
-    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(values)),
-    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys),
-  };
 }
 
 /** Compiling costs a second: it is left out where nothing says that there is TypeScript. */

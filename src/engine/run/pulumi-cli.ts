@@ -106,7 +106,7 @@ function commandOf(options: PulumiOptions, stack: string): readonly string[] {
     ...(changes && !preview ? ["--yes", "--skip-preview"] : []),
     ...(options.parallel === undefined ? [] : ["--parallel", String(options.parallel)]),
     ...(options.expectNoChanges ? ["--expect-no-changes"] : []),
-    ...(options.refreshFirst ? ["--refresh"] : []),
+    ...(options.refreshFirst === undefined ? [] : [`--refresh=${options.refreshFirst}`]),
     ...(operation === "refresh" && options.forgetPendingCreates ? ["--clear-pending-creates"] : []),
     ...(options.targets ?? []).flatMap((urn) => ["--target", urn]),
     ...(options.targetDependents ? ["--target-dependents"] : []),

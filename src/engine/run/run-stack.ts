@@ -11,12 +11,13 @@ import {
   type SelectionOptions,
   selectionOf,
 } from "../core";
-import { Children, configurationEnvironment, loadSdk, NodeProgram, PluginProvider } from "../grpc";
+import { Children, loadSdk, NodeProgram, PluginProvider, pluginEnvironment } from "../grpc";
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
 import { noting } from "./known-secrets";
 import { lineFilter } from "./plugin-lines";
 import { redact, secretsOf } from "./redact";
+import { requireVersion } from "./required-version";
 import { RunRecord } from "./run-record";
 
 /** The process exit codes of the CLI. */
@@ -35,6 +36,7 @@ export interface RunStackOptions extends SelectionOptions {
   readonly env?: Environment;
   /** URNs to be replaced whatever their diff says; they may hold `*` and `**`. */
   readonly replace?: readonly string[];
+  /** Default: as the project says (`options: refresh: always`), else not. */
   readonly refreshFirst?: boolean;
   readonly expectNoChanges?: boolean;
   readonly forgetPendingCreates?: boolean;
@@ -78,6 +80,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const preview = operation === "preview" || options.previewOnly === true;
   const runsProgram = operation === "preview" || operation === "up";
   const located = await locateStack({ cwd: options.cwd ?? process.cwd(), stack: options.stack, env });
+  requireVersion(located.project);
   const opening = openStack(located, env, { mayCreate: runsProgram, dryRun: preview });
   // The key is derived on another thread for half a second, as long as the SDK takes to load on this one.
   const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
@@ -103,7 +106,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       sdk,
       children,
       folder: project.programFolder,
-      env: { ...childEnvironment, ...configurationEnvironment(configuration) },
+      env: { ...childEnvironment, ...pluginEnvironment(configuration) },
       engineAddress: program.address,
       onLine,
     });
@@ -125,7 +128,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           ...selectionOf(options),
           replace: options.replace ?? [],
           configuration,
-          refreshFirst: options.refreshFirst ?? false,
+          refreshFirst: options.refreshFirst ?? project.refreshesAlways,
           forgetPendingCreates: options.forgetPendingCreates ?? false,
           ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
         },
