@@ -86,6 +86,9 @@ export function emulatorOn(folder: WorldFolder | undefined, options: EmulatorOpt
     fetch,
     listen: ({ port = 0 } = {}) => listen(fetch, port),
     control: controlOf(state),
-    close: () => folder?.files.close(),
+    close: () => {
+      state.faults.dropLate();
+      folder?.files.close();
+    },
   };
 }

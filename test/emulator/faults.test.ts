@@ -5,7 +5,7 @@ import {
   type Listening,
   wellKnownTokens,
 } from "../../src/emulator";
-import { deployment, startService } from "./service";
+import { deployment, imageData, startService } from "./service";
 
 const headers = { Authorization: `Bearer ${wellKnownTokens.full}` };
 const create = {
@@ -100,6 +100,75 @@ describe("in process, a fault", () => {
     await expect(after.emulator.fetch(request("/v4/acme/instances", create))).rejects.toThrow();
     expect(after.control.world().instances).toHaveLength(1);
     expect(after.control.requests()).toMatchObject([{ status: null, faults: ["reset"], carriedOut: true }]);
+  });
+});
+
+describe("a rule with `later`", () => {
+  const late = {
+    operation: "instances.create",
+    count: 1,
+    when: "later",
+    delay: 45_000,
+    effect: { reset: true },
+  } as const;
+  const request = () => new Request("http://127.0.0.1/v4/acme/instances", create);
+
+  test.each([
+    ["reset", { reset: true }],
+    ["status", { status: 504 }],
+    ["html", { html: 502 }],
+  ] as const)("loses the answer by %s and makes the change after `delay`", async (_, effect) => {
+    const { emulator, control, clock } = start({ ...late, effect });
+    await emulator.fetch(request()).catch(() => undefined);
+    await clock.advance(44_999);
+    expect(control.world().instances).toEqual([]);
+    expect(control.requests()).toMatchObject([{ carriedOut: false }]);
+    await clock.advance(1);
+    expect(control.world().instances).toMatchObject([{ created: clock.now() }]);
+    expect(control.requests()).toMatchObject([{ carriedOut: true, body: { region: "us-east" } }]);
+  });
+
+  test("makes the change although the caller has given up", async () => {
+    const { emulator, control, clock } = start({ ...late, effect: { hang: true } });
+    const abort = new AbortController();
+    const pending = emulator.fetch(
+      new Request("http://127.0.0.1/v4/acme/instances", { ...create, signal: abort.signal }),
+    );
+    await clock.advance(1000);
+    abort.abort(new Error("given up"));
+    await expect(pending).rejects.toThrow("given up");
+    await clock.advance(45_000);
+    expect(control.world().instances).toHaveLength(1);
+  });
+
+  test.each([
+    ["a reset", (service: ReturnType<typeof start>) => service.control.reset()],
+    ["the emulator's end", (service: ReturnType<typeof start>) => service.emulator.close()],
+  ])("makes no change after %s", async (_, end) => {
+    const service = start(late);
+    await service.emulator.fetch(request()).catch(() => undefined);
+    end(service);
+    await service.clock.advance(60_000);
+    expect(service.control.world().instances).toEqual([]);
+  });
+
+  test("receives the data of an image late", async () => {
+    const service = start({ ...late, operation: "images.data" });
+    const { body } = await service.post("/images/upload", { label: "golden", region: "us-east" });
+    const status = async () => (await service.get(`/images/${body.image.id}`)).body.status;
+    await service.send("PUT", body.upload_to, imageData).catch(() => undefined);
+    await service.passSeconds(44);
+    expect(service.control.requests().at(-1)).toMatchObject({ operation: "images.data", carriedOut: false });
+    await service.passSeconds(30);
+    expect(await status()).toBe("available");
+  });
+
+  test.each([
+    ["no delay", { operation: "*", when: "later", effect: { reset: true } }],
+    ["an effect that needs the answer", { ...late, effect: { truncated: true } }],
+    ["a delay without `later`", { operation: "*", delay: 1, effect: { reset: true } }],
+  ] as const)("is refused with %s", (_, rule) => {
+    expect(() => startService().control.faults.add(rule)).toThrow(/later/);
   });
 });
 

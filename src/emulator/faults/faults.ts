@@ -13,6 +13,7 @@ export interface ListedFault {
 /** What befalls one call. */
 export interface Befallen {
   readonly when: FaultRule["when"];
+  readonly delay?: number;
   readonly effect: Effect;
 }
 
@@ -21,6 +22,7 @@ export class Faults {
   #rules: ListedFault[] = [];
   #last = 0;
   readonly #chance: Chance;
+  #late = new AbortController();
 
   constructor(chance: Chance) {
     this.#chance = chance;
@@ -47,9 +49,21 @@ export class Faults {
     this.#rules = id === undefined ? [] : this.#rules.filter((listed) => listed.id !== id);
   }
 
+  /** Aborted when what is still to be carried out later no longer concerns anybody. */
+  get signal(): AbortSignal {
+    return this.#late.signal;
+  }
+
+  /** Calls that were to be carried out later never are. */
+  dropLate(): void {
+    this.#late.abort();
+    this.#late = new AbortController();
+  }
+
   /** Without rules, and with chance as at the beginning. */
   reset(): void {
     this.#rules = [];
+    this.dropLate();
     this.#chance.restart();
   }
 

@@ -26,14 +26,19 @@ export async function receive(state: State, request: Request, token: string): Pr
     faults: befallen.map(({ effect }) => nameOf(effect)),
     carriedOut: false,
   });
-  const call = async () => {
+  let reading: Promise<PassedData | Refusal> | undefined;
+  const read = () => {
+    reading ??= dataOrRefusal(request);
+    return reading;
+  };
+  const run = async () => {
     const early = answeredBy(state, () => {
       awaitingImage(state, token);
       checkHeaders(request.headers);
       return { status: 200, body: {} };
     });
     if (early.status !== 200) return refuse(responseOf(early));
-    const passed = await dataOrRefusal(request);
+    const passed = await read();
     const isRefused = passed instanceof Refusal;
     const answered = answeredBy(state, () => {
       if (isRefused) throw passed;
@@ -46,7 +51,7 @@ export async function receive(state: State, request: Request, token: string): Pr
     });
     return isRefused ? refuse(responseOf(answered)) : responseOf(answered);
   };
-  const response = await befall(state, befallen, call, request.signal);
+  const response = await befall(state, befallen, { read, run }, request.signal);
   if (!response.headers.has("Date")) response.headers.set("Date", new Date(state.wire.now()).toUTCString());
   state.journal.note(number, { status: response.status });
   return response;

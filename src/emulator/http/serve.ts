@@ -10,7 +10,7 @@ import { answeredBy } from "./answered-by";
 import { publishAnswer } from "./answers";
 import { authenticate, callerOf } from "./authenticate";
 import { befall } from "./befall";
-import { bodyOf, bytesBodyOf } from "./body";
+import { bodyOf, bytesBodyOf, type RawBody } from "./body";
 import type { Answered } from "./error-answer";
 import { pageOf } from "./paging";
 import { readerOf } from "./reader";
@@ -57,8 +57,13 @@ export async function serve(
     faults: befallen.map(({ effect }) => nameOf(effect)),
     carriedOut: false,
   });
-  const call = async (): Promise<Response> => {
-    const raw = await (operation.sendsBytes ? bytesBodyOf(request) : bodyOf(request, state.settings));
+  let reading: Promise<RawBody> | undefined;
+  const read = () => {
+    reading ??= operation.sendsBytes ? bytesBodyOf(request) : bodyOf(request, state.settings);
+    return reading;
+  };
+  const run = async (): Promise<Response> => {
+    const raw = await read();
     const limited = state.rateLimits.count(state.settings, name, header ?? "");
     const answered = answeredBy(state, () => {
       if (limited.refusal) throw limited.refusal;
@@ -91,7 +96,7 @@ export async function serve(
     publishAnswer(state, name, answered);
     return responseOf(answered, limited.headers);
   };
-  const response = await befall(state, befallen, call, request.signal);
+  const response = await befall(state, befallen, { read, run }, request.signal);
   if (!response.headers.has("Date")) response.headers.set("Date", new Date(state.wire.now()).toUTCString());
   state.journal.note(number, { status: response.status });
   return response;
