@@ -70,6 +70,10 @@ const shape = z.strictObject({
     section: "4",
     says: "Lists for which no query parameters are shown: `page` is obeyed all the same, or ignored.",
   }),
+  listLagSeconds: amount(0, {
+    section: "4",
+    says: "How long a new thing is missing from lists, although a view already shows it.",
+  }),
   rateLimits: choice(["usual", "off", "tight"], {
     section: "8",
     says: "`usual`: 1,600 calls in 2 minutes and 10 creates in 30 seconds a token. `tight`: 20 calls in 10 seconds, 2 creates in 30.",
@@ -87,6 +91,19 @@ const shape = z.strictObject({
     section: "3.1",
     says: "The status of a new clone while it is being copied.",
   }),
+  cloneNeeds: choice(["nothing", "regionAndType"], {
+    section: "4.1",
+    says: "Whether a clone to a new instance is refused without `region` and `type`.",
+    other: "nothing",
+  }),
+  rootPass: choice(["required", "keysSuffice"], {
+    section: "2.1",
+    says: "`keysSuffice`: deploying from an image or a script needs no `root_pass` where `authorized_keys` or `authorized_users` are given.",
+  }),
+  clusterImages: flag(false, {
+    section: "2.3",
+    says: "The seeded world also holds public images for the nodes of clusters, newer than the plain images of the same vendor. Takes effect at the start and at a reset.",
+  }),
   uniqueLabels: flag(true, {
     section: "2.1",
     says: "Labels of instances are unique, of letters, digits, `-`, `_` and `.`, and without doubled ones of these.",
@@ -102,6 +119,15 @@ const shape = z.strictObject({
   busyRefusals: flag(true, {
     section: "4.1",
     says: "Actions are refused while another one runs on the same instance.",
+  }),
+  busyActions: choice(["jobs", "all"], {
+    section: "4.1",
+    says: "What a busy instance refuses: boot, clone, delete, snapshot, restore and transfer; or also update, enabling and cancelling backups, and the capture of its disks.",
+    other: "jobs",
+  }),
+  busySeconds: amount(0, {
+    section: "4.1",
+    says: "How long an instance stays busy after each action on it, whatever its status. Where it is not 0, the capture of a disk also makes the instance busy.",
   }),
   eventActions: choice(["all", "shown"], {
     section: "6",
@@ -201,6 +227,10 @@ const shape = z.strictObject({
     other: "403",
   }),
   provisioningSeconds: amount(30, { section: "3.1", says: "How long an instance is provisioning." }),
+  bootDelaySeconds: amount(0, {
+    section: "3.1",
+    says: "How long a new instance shows `offline` between `provisioning` and its first boot, which the service begins by itself.",
+  }),
   bootingSeconds: amount(10, { section: "3.1", says: "How long an instance is booting." }),
   emptySeconds: amount(5, {
     section: "3.1",

@@ -186,7 +186,9 @@ export class State implements Service {
   }
 
   #firstWorld(): World {
-    if (!this.#first) return new World(seedWorld(this.brand, this.clock.now()));
+    if (!this.#first) {
+      return new World(seedWorld(this.brand, this.clock.now(), this.settings.clusterImages));
+    }
     this.load(this.#first);
     return this.world;
   }

@@ -73,6 +73,11 @@ const probes: { [K in keyof Settings]: Probe } = {
     return (await service.get("/acme/instances")).body.pages;
   },
   plainLists: async ({ get }) => (await get("/regions?page=2")).body.data.length,
+  listLagSeconds: async (service) => {
+    const { id } = await service.empty();
+    expect(await service.statusOf(id)).toBe("offline");
+    return secondsUntil(service, async () => (await service.get("/acme/instances")).body.results, 1);
+  },
   rateLimits: async ({ get }) => (await get("/regions")).headers.get("X-RateLimit-Limit"),
   emptyStartsAs: async (service) => (await service.empty()).status,
   extraStatuses: async (service) => {
@@ -82,6 +87,31 @@ const probes: { [K in keyof Settings]: Probe } = {
   cloneStartsAs: async (service) => {
     const { id } = await service.running();
     return (await service.post(`/acme/instances/${id}/clone`, {})).body.status;
+  },
+  cloneNeeds: async (service) => {
+    const { id } = await service.running();
+    const refused = await service.post(`/acme/instances/${id}/clone`, {});
+    const { region, type } = deployment;
+    const whole = await service.post(`/acme/instances/${id}/clone`, { region, type });
+    expect(whole.status).toBe(200);
+    return [refused.status, refused.body.errors];
+  },
+  rootPass: async ({ post }) => {
+    const { root_pass: _, ...withoutPassword } = deployment;
+    expect((await post("/acme/instances", withoutPassword)).status).toBe(400);
+    const withUser = { ...withoutPassword, authorized_users: ["admin"] };
+    const withKey = { ...withoutPassword, authorized_keys: ["ssh-ed25519 AAAA"] };
+    return [
+      (await post("/acme/instances", withUser)).status,
+      (await post("/acme/instances", withKey)).status,
+    ];
+  },
+  clusterImages: async ({ get }) => {
+    const { data } = (await get("/images")).body;
+    const newest = data
+      .filter(({ vendor }: { vendor: string }) => vendor === "Debian")
+      .sort((one: { created: string }, other: { created: string }) => (one.created < other.created ? 1 : -1));
+    return newest[0].id;
   },
   uniqueLabels: async (service) => {
     await service.empty({ label: "same one" });
@@ -97,6 +127,23 @@ const probes: { [K in keyof Settings]: Probe } = {
   busyRefusals: async (service) => {
     const { body } = await service.post("/acme/instances", deployment);
     return (await service.remove(`/acme/instances/${body.id}`)).status;
+  },
+  busyActions: async (service) => {
+    const { body } = await service.post("/acme/instances", { ...deployment, backups_enabled: true });
+    const path = `/acme/instances/${body.id}`;
+    const replies = [
+      await service.put(path, { group: "g" }),
+      await service.post(`${path}/backups/cancel`),
+      await service.post("/images", { disk_id: 1 }),
+    ];
+    return replies.map(({ status }) => status);
+  },
+  busySeconds: async (service) => {
+    const { id } = await service.running();
+    await service.put(`/acme/instances/${id}`, { group: "g" });
+    expect(await service.statusOf(id)).toBe("running");
+    const removing = async () => (await service.remove(`/acme/instances/${id}`)).status;
+    return secondsUntil(service, removing, 200);
   },
   eventActions: async (service) => {
     await service.empty();
@@ -198,6 +245,13 @@ const probes: { [K in keyof Settings]: Probe } = {
   provisioningSeconds: async (service) => {
     const { body } = await service.post("/acme/instances", deployment);
     return secondsUntil(service, () => service.statusOf(body.id), "booting");
+  },
+  bootDelaySeconds: async (service) => {
+    const { body } = await service.post("/acme/instances", deployment);
+    const seen = await statusesOf(service, body.id);
+    const other = await service.post("/acme/instances", deployment);
+    await secondsUntil(service, () => service.statusOf(other.body.id), "offline");
+    return [seen, await secondsUntil(service, () => service.statusOf(other.body.id), "booting")];
   },
   bootingSeconds: async (service) => {
     const { id } = await service.running({ booted: false });

@@ -33,11 +33,19 @@ export function refuseBusy(service: Service, instance: InstanceRecord): void {
   if (service.settings.busyRefusals && isBusy(service, instance)) throw nodeBusy();
 }
 
+/** As `instanceFor`, for an action that a busy instance refuses only as set. */
+export function changeableInstanceFor(service: Service, caller: Caller, id: number): InstanceRecord {
+  const instance = instanceFor(service, caller, id, "read_write");
+  if (service.settings.busyActions === "all") refuseBusy(service, instance);
+  return instance;
+}
+
 export function isBusy(service: Service, instance: InstanceRecord): boolean {
   const snapshots = service.world.backups
     .of(instance.id)
     .some((backup) => backup.type === "snapshot" && backup.finished === null);
-  return instance.job !== null || instance.status === "stopped" || snapshots;
+  const isResting = instance.job === null && instance.status !== "stopped" && !snapshots;
+  return !isResting || service.now() < instance.busy_until;
 }
 
 /** @throws Refusal for a restricted user without the grant to add instances. */

@@ -1,9 +1,10 @@
 import { Refusal } from "../refusal";
 import type { Caller, Service } from "../service";
 import type { InstanceRecord } from "../world/records";
-import { instanceFor } from "./access";
+import { changeableInstanceFor } from "./access";
 import { nextWindow } from "./backup-schedule";
 import { logEvent } from "./events";
+import { busyUntil } from "./instance-status";
 import { noteUsage } from "./usage";
 
 const hourLength = 60 * 60 * 1000;
@@ -11,7 +12,7 @@ const hoursAfterCancel = 24;
 
 /** Enables the backup service; where it is enabled already, nothing changes. */
 export function enableBackups(service: Service, caller: Caller, id: number): void {
-  const instance = instanceFor(service, caller, id, "read_write");
+  const instance = changeableInstanceFor(service, caller, id);
   if (instance.backups.enabled) return;
   const { cancelled } = instance.backups;
   const isTooEarly = cancelled !== null && service.now() < cancelled + hoursAfterCancel * hourLength;
@@ -20,13 +21,16 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
       { reason: `Backups can be enabled again ${hoursAfterCancel} hours after they were cancelled.` },
     ]);
   }
-  const enabled = noteUsage(service, beginService(service, instance));
+  const enabled = noteUsage(
+    service,
+    beginService(service, { ...instance, busy_until: busyUntil(service, instance) }),
+  );
   logEvent(service, { action: "backups_enable", username: caller.user.username, instance: enabled });
 }
 
 /** Cancels the backup service and deletes all backups of the instance, for good (section 4.2). */
 export function cancelBackups(service: Service, caller: Caller, id: number): void {
-  const instance = instanceFor(service, caller, id, "read_write");
+  const instance = changeableInstanceFor(service, caller, id);
   if (!instance.backups.enabled) return;
   for (const backup of service.world.backups.of(id)) service.world.backups.remove(backup.id);
   const cancelled = service.world.instances.put({
@@ -41,6 +45,7 @@ export function cancelBackups(service: Service, caller: Caller, id: number): voi
       cancelled: service.now(),
     },
     updated: service.now(),
+    busy_until: busyUntil(service, instance),
   });
   noteUsage(service, cancelled);
   logEvent(service, { action: "backups_cancel", username: caller.user.username, instance: cancelled });

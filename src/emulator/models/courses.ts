@@ -38,6 +38,15 @@ export const courses = {
       { to: "running", after: "bootingSeconds" },
     ],
   },
+  deployWithPause: {
+    from: "none",
+    steps: [
+      { to: "provisioning", logs: "node_create" },
+      { to: "offline", after: "provisioningSeconds" },
+      { to: "booting", after: "bootDelaySeconds", logs: "node_boot" },
+      { to: "running", after: "bootingSeconds" },
+    ],
+  },
   deployUnbooted: {
     from: "none",
     steps: [

@@ -2,10 +2,11 @@ import type { Args, Operations } from "../../contract";
 import { forbidden, notFound, wrongInput } from "../refusal";
 import { type Caller, lasting, type Service } from "../service";
 import type { DiskRecord, ImageRecord, InstanceRecord } from "../world/records";
-import { instanceFor } from "./access";
+import { instanceFor, refuseBusy } from "./access";
 import { logEvent } from "./events";
 import { planTurn } from "./image-status";
 import { newImage } from "./images";
+import { busyUntil } from "./instance-status";
 
 const automaticImageDays = 14;
 const dayLength = 24 * 60 * 60 * 1000;
@@ -21,6 +22,7 @@ export function createImage(
   requireImageGrant(caller);
   const disk = diskFor(service, body.disk_id);
   const instance = instanceFor(service, caller, disk.instance_id, "read_only");
+  if (service.settings.busyActions === "all") refuseBusy(service, instance);
   const image = newImage(service, {
     label: body.label ?? disk.label,
     description: body.description ?? null,
@@ -39,6 +41,10 @@ export function createImage(
     takes: service.settings.imagizingSeconds,
   });
   planTurn(service, image, "captured", lasting(service, "imagizingSeconds"));
+  service.world.instances.put({
+    ...instance,
+    busy_until: busyUntil(service, instance, lasting(service, "imagizingSeconds")),
+  });
   grantCreatorImage(service, caller, image.id);
   return service.world.images.put({ ...image, event_id });
 }

@@ -8,6 +8,7 @@ import { begin, mayBegin } from "./instance-status";
 export function deleteInstance(service: Service, caller: Caller, id: number): void {
   if (instanceFor(service, caller, id, "read_write").status === "deleting") return;
   const instance = idleInstanceFor(service, caller, id);
+  if (instance.locked) throw refused("Node is locked against deletion.");
   begin(service, instance, "delete", { username: caller.user.username });
 }
 

@@ -40,6 +40,12 @@ function cloneToNew(
   body: CloneBody,
 ): InstanceRecord {
   const findings = new Findings();
+  if (service.settings.cloneNeeds === "regionAndType") {
+    for (const name of ["region", "type"] as const) {
+      if (body[name] === undefined) findings.add(name, `${name} is required`);
+    }
+    findings.settle();
+  }
   const region = body.region ?? source.region;
   const type = body.type ?? source.type;
   const specs = body.type === undefined ? source.specs : specsOf(service, type);

@@ -66,7 +66,8 @@ function courseOf(service: Service, body: CreateBody): CourseName {
     return service.settings.emptyStartsAs === "provisioning" ? "createEmptySlowly" : "createEmpty";
   }
   if (body.booted === false) return "deployUnbooted";
-  return service.settings.extraStatuses ? "deployWithExtras" : "deploy";
+  if (service.settings.extraStatuses) return "deployWithExtras";
+  return service.settings.bootDelaySeconds > 0 ? "deployWithPause" : "deploy";
 }
 
 /** The root user's keys: those given, and those of the users named. */

@@ -27,7 +27,7 @@ export function sourcesOf(
   if (body.image !== undefined && body.backup_id !== undefined) {
     findings.add("backup_id", "backup_id can not be given together with image");
   }
-  if ((body.image !== undefined || body.stackscript_id !== undefined) && body.root_pass === undefined) {
+  if (needsRootPass(service, body) && body.root_pass === undefined) {
     findings.add("root_pass", "root_pass is required");
   }
   if (body.stackscript_id !== undefined) checkScript(service, body, body.stackscript_id, findings);
@@ -38,6 +38,12 @@ export function sourcesOf(
     findings.add("type", "type is too small for the backup");
   }
   return { image, backup };
+}
+
+function needsRootPass({ settings }: Service, body: CreateBody): boolean {
+  if (body.image === undefined && body.stackscript_id === undefined) return false;
+  const hasKeys = [body.authorized_keys, body.authorized_users].some((keys) => keys && keys.length > 0);
+  return settings.rootPass === "required" || !hasKeys;
 }
 
 export function swapOf(body: CreateBody): number {

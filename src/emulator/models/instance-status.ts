@@ -39,6 +39,12 @@ export function stepIsDue(service: Service, instanceId: number, epoch: number): 
   if (instance?.job && instance.epoch === epoch) takeStep(service, instance);
 }
 
+/** Until when an instance is busy on which an action ends now, or after so many milliseconds. */
+export function busyUntil(service: Service, instance: InstanceRecord, after = 0): number {
+  const rest = lasting(service, "busySeconds");
+  return rest === 0 ? instance.busy_until : Math.max(instance.busy_until, service.now() + after + rest);
+}
+
 /** An outside hand sets the status: whatever was running is over. */
 export function setStatus(service: Service, instance: InstanceRecord, status: string): InstanceRecord {
   finishEvent(service, instance.job?.event_id ?? null, "failed");
@@ -90,6 +96,7 @@ function takeStep(service: Service, instance: InstanceRecord): InstanceRecord {
     status: step.to,
     updated: now,
     job: next ? { ...job, step: number, event_id } : null,
+    busy_until: next ? instance.busy_until : busyUntil(service, instance),
   });
   if (next?.after) {
     const at = now + lasting(service, next.after);

@@ -2,11 +2,12 @@ import type { Args, Operations } from "../../contract";
 import { Findings } from "../refusal";
 import type { Caller, Service } from "../service";
 import type { InstanceRecord } from "../world/records";
-import { instanceFor, requireTagRight } from "./access";
+import { changeableInstanceFor, requireTagRight } from "./access";
 import { scheduleDays, scheduleWindows } from "./backup-schedule";
 import { planBackups } from "./backup-service";
 import { logEvent } from "./events";
 import { alertsOf } from "./instance";
+import { busyUntil } from "./instance-status";
 import { defaultLabel, labelFault } from "./labels";
 
 type UpdateBody = Omit<Args<Operations["instances"]["update"]>, "instanceId">;
@@ -18,7 +19,7 @@ export function updateInstance(
   id: number,
   body: UpdateBody,
 ): InstanceRecord {
-  const instance = instanceFor(service, caller, id, "read_write");
+  const instance = changeableInstanceFor(service, caller, id);
   const { alerts: given, backups, ...own } = body;
   const wanted = { ...kept(service, instance), ...own };
   requireTagRight(caller, instance.tags, wanted.tags);
@@ -37,6 +38,7 @@ export function updateInstance(
     alerts: alertsWith(service, instance, given ?? {}),
     backups: { ...instance.backups, ...schedule },
     updated: service.now(),
+    busy_until: busyUntil(service, instance),
   });
   logEvent(service, { action: "node_update", username: caller.user.username, instance: changed });
   const isMoved = schedule.day !== instance.backups.day || schedule.window !== instance.backups.window;

@@ -38,6 +38,8 @@ export function newInstance(
     watchdog_enabled: true,
     created: now,
     updated: now,
+    busy_until: 0,
+    locked: false,
     authorized_keys: [],
     stackscript_id: null,
     last_booted_config: null,

@@ -30,6 +30,8 @@ export const instancePatch = instanceRecord
   .extend({
     /** Private ones are those of 192.168.128.0/17. */
     ipv4: z.array(z.ipv4()),
+    /** Whether its deletion is refused. */
+    locked: z.boolean(),
   })
   .partial()
   .strict();
@@ -96,6 +98,7 @@ function change(service: Service, before: InstanceRecord, patch: InstancePatch):
     specs: own.type === undefined ? instance.specs : specsOf(service, own.type),
     alerts: own.alerts ?? instance.alerts,
     watchdog_enabled: own.watchdog_enabled ?? instance.watchdog_enabled,
+    locked: own.locked ?? instance.locked,
     updated: service.now(),
   };
   noteUsage(service, service.world.instances.put(changed));

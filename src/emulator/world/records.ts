@@ -141,6 +141,10 @@ export const instanceRecord = z.object({
   watchdog_enabled: z.boolean(),
   created: moment,
   updated: moment,
+  /** Until when it refuses actions as busy, although none runs on it. */
+  busy_until: moment.default(0),
+  /** Whether its deletion is refused until an outside change lifts that. */
+  locked: z.boolean().default(false),
   created_by: z.string(),
   /** SSH keys of the root user. */
   authorized_keys: z.array(z.string()),

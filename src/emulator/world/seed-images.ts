@@ -60,11 +60,30 @@ const publicImages: readonly PublicImage[] = [
   },
 ];
 
+/** For the nodes of clusters; the service also lists them as images of the vendor. */
+const clusterImages: readonly PublicImage[] = [
+  {
+    name: "debian11-kube-v1.24.8",
+    label: "Debian 11 Kubernetes v1.24.8",
+    vendor: "Debian",
+    created: Date.UTC(2022, 2, 14),
+    size: 2900,
+  },
+  {
+    name: "debian11-kube-v1.25.4",
+    label: "Debian 11 Kubernetes v1.25.4",
+    vendor: "Debian",
+    created: Date.UTC(2022, 2, 18),
+    size: 2900,
+  },
+];
+
 /** Nothing is being done to it. */
 const settled = { upload: null, event_id: null, epoch: 0 } as const;
 
-export function seedImages(brand: Brand, time: number): ImageRecord[] {
-  const shown = publicImages.map(
+export function seedImages(brand: Brand, time: number, hasClusterImages: boolean): ImageRecord[] {
+  const listed = hasClusterImages ? [...publicImages, ...clusterImages] : publicImages;
+  const shown = listed.map(
     (image): ImageRecord => ({
       id: `${brand.word}/${image.name}`,
       label: image.label,

@@ -6,12 +6,12 @@ import { scopesOf, seedToken, seedUser } from "./seed-users";
 import type { AccountState } from "./world-state";
 
 /** A second account, to transfer things to: it has a user with a token, and nothing yet. */
-export function seedOtherAccount(brand: Brand, time: number): AccountState {
+export function seedOtherAccount(brand: Brand, time: number, hasClusterImages: boolean): AccountState {
   const scopes = [...scopesOf(brand, "read_only"), ...scopesOf(brand, "read_write")];
   return {
     users: [seedUser(seedNames.secondUser)],
     tokens: [seedToken("secondAccount", seedNames.secondUser, scopes)],
-    images: seedImages(brand, time).filter((image) => image.is_public),
+    images: seedImages(brand, time, hasClusterImages).filter((image) => image.is_public),
     instances: [],
     disks: [],
     configs: [],

@@ -10,9 +10,9 @@ import { seedTokens, seedUsers } from "./seed-users";
 import type { WorldState } from "./world-state";
 
 /** The world that an emulator begins with: nothing is deployed, everything that is needed to deploy is there. */
-export function seedWorld(brand: Brand, time: number): WorldState {
+export function seedWorld(brand: Brand, time: number, hasClusterImages = false): WorldState {
   const account = seedAccount(time);
-  const other = seedOtherAccount(brand, time);
+  const other = seedOtherAccount(brand, time, hasClusterImages);
   return {
     version: 1,
     brand: brand.word,
@@ -22,7 +22,7 @@ export function seedWorld(brand: Brand, time: number): WorldState {
     tokens: seedTokens(brand),
     regions: seedRegions(),
     types: seedTypes(),
-    images: seedImages(brand, time),
+    images: seedImages(brand, time, hasClusterImages),
     scripts: [
       {
         id: seedNames.script,

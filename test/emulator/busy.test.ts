@@ -1,0 +1,78 @@
+import { deployment, faultsOf, type Service, startService } from "./service";
+
+/** What makes an instance busy for a while, as set, and leaves it `running` or `offline`. */
+const actions: Record<string, (service: Service, path: string) => Promise<unknown>> = {
+  update: (service, path) => service.put(path, { group: "g" }),
+  "enabling backups": (service, path) => service.post(`${path}/backups/enable`),
+  "the capture of a disk": (service) => service.post("/images", { disk_id: 1 }),
+};
+
+describe("an instance is busy for `busySeconds`", () => {
+  const removal = async (service: Service, path: string) => (await service.remove(path)).body.errors?.[0];
+
+  test.each(Object.entries(actions))("after %s", async (name, act) => {
+    const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 0 } });
+    const { id } = await service.running({ booted: false });
+    const path = `/acme/instances/${id}`;
+    await act(service, path);
+    await service.passSeconds(19);
+    expect([name, await removal(service, path)]).toEqual([name, { reason: "Node busy." }]);
+    await service.passSeconds(1);
+    expect(await removal(service, path)).toBeUndefined();
+  });
+
+  test("after cancelling backups", async () => {
+    const service = startService({ settings: { busySeconds: 20 } });
+    const { id } = await service.running({ backups_enabled: true });
+    await service.post(`/acme/instances/${id}/backups/cancel`);
+    await service.passSeconds(19);
+    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(400);
+    await service.passSeconds(1);
+    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
+  });
+
+  test("after the boot that its creation ends with, although it shows `running`", async () => {
+    const service = startService({ settings: { busySeconds: 20, busyActions: "all" } });
+    const { body } = await service.post("/acme/instances", deployment);
+    await service.passSeconds(40);
+    expect(await service.statusOf(body.id)).toBe("running");
+    const path = `/acme/instances/${body.id}`;
+    expect(faultsOf(await service.put(path, { group: "g" }))).toEqual({ "": "Node busy." });
+    await service.passSeconds(20);
+    expect((await service.put(path, { group: "g" })).status).toBe(200);
+  });
+
+  test("beyond the end of a capture", async () => {
+    const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 30 } });
+    const { id } = await service.running();
+    await service.passSeconds(20);
+    await service.post("/images", { disk_id: 1 });
+    await service.passSeconds(49);
+    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(400);
+    await service.passSeconds(1);
+    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
+  });
+
+  test("and by default not at all", async () => {
+    const service = startService();
+    const { id } = await service.running();
+    await service.put(`/acme/instances/${id}`, { group: "g" });
+    await service.post("/images", { disk_id: 1 });
+    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
+  });
+});
+
+describe("a locked instance", () => {
+  test("is not deleted until an outside change unlocks it", async () => {
+    const service = startService();
+    const { id } = await service.empty();
+    const path = `/acme/instances/${id}`;
+    service.control.change(id, { locked: true });
+    service.control.change(id, { label: "still-locked" });
+    await service.passSeconds(3600);
+    expect(faultsOf(await service.remove(path))).toEqual({ "": "Node is locked against deletion." });
+    expect((await service.put(path, { group: "g" })).status).toBe(200);
+    service.control.change(id, { locked: false });
+    expect((await service.remove(path)).status).toBe(200);
+  });
+});
