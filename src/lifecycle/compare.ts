@@ -26,7 +26,8 @@ export interface Drift<I> {
 
 /**
  * Compares field by field. An argument that is not declared is not managed. A value that the service never gives back is
- * compared with what was last applied; where nothing is known of that, as of something `adopted`, with nothing.
+ * compared with what was last applied, which is the service's default where nothing was. Nothing is known of what something
+ * `adopted` was created with.
  */
 export function compare<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
@@ -43,19 +44,22 @@ export function compare<I, Live, Step extends string>(
   const steps = new Set<Step>();
   for (const name in fields) {
     const field = fields[name];
-    const wanted = declared[name];
-    const before = applied?.[name];
-    if (wanted === undefined || wanted === null) {
-      if (before !== undefined && before !== null) recorded.push(name);
-      continue;
-    }
     const { change, same: sameness = "equal" } = field;
     const same = (one: unknown, other: unknown) =>
       isSame(sameness, one, other) || (field.kept === "fingerprint" && isFingerprintOf(other, one));
+    const wanted = declared[name];
+    const last = applied?.[name] ?? undefined;
+    if (wanted === undefined || wanted === null) {
+      // What it was created with stays noted: declaring that again is no change.
+      const isNoted = last === undefined || change === "replace";
+      if (!isNoted && !(field.default !== undefined && same(field.default, last))) recorded.push(name);
+      continue;
+    }
+    const before = last ?? (adopted && change === "replace" ? undefined : field.default);
     const there = live === undefined ? undefined : field.live?.(live);
     // A null where something can be set in place is a difference; anywhere else it only says that nothing is told.
     const known = there !== undefined && (there !== null || typeof change === "object");
-    const neverApplied = before === undefined || before === null;
+    const neverApplied = before === undefined;
     const unknown = holdsUnknown(wanted);
     const programChanged = unknown || (applied !== undefined && (neverApplied || !same(wanted, before)));
     const matches =

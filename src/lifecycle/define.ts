@@ -159,7 +159,10 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const steps = pendingSteps(definition, work.inputs, state, comparison);
     if (steps.length === 0 && state.live !== undefined)
       return {
-        outs: writeState(definition, state.live, { applied: appliedOf(definition, news), kept: state.kept }),
+        outs: writeState(definition, state.live, {
+          applied: appliedOf(definition, news, state.applied),
+          kept: state.kept,
+        }),
       };
     const live = await definition.collection(this.services).view(id, { deadline: work.deadline });
     if (live === undefined) {

@@ -16,12 +16,17 @@ export interface Field<V, Live, Step extends string> {
   readonly secret?: true;
   /** Never kept in outputs: only a salted fingerprint is, for comparing. */
   readonly kept?: "fingerprint";
-  /** Reads the value off what the service returns; no `live`: the service never gives it back. */
+  /**
+   * Reads the value off what the service returns; undefined where that does not show it. No `live`: the service never gives it
+   * back.
+   */
   readonly live?: (live: Live) => V | null | undefined;
   /** Whether what the service shows proves that it is another value, where it does not give the value itself back. */
   readonly unlike?: (wanted: V, live: Live) => boolean;
   /** When two values mean the same; by default, when they are equal in depth. */
   readonly same?: Sameness;
+  /** What the service takes when the argument is left out: in every comparison the same as an absent argument. */
+  readonly default?: V;
   /** What the user has to know when the program changes a value and the update calls nothing. */
   readonly notice?: (wanted: V) => string | undefined;
 }
@@ -178,5 +183,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
 export interface Declared<I> {
   readonly values: Partial<I>;
   has(name: keyof I): boolean;
+  /** Whether it is declared as something other than the service's default. */
+  differsFromDefault(name: keyof I): boolean;
   unknown(name: keyof I): boolean;
 }

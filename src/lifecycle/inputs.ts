@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { argumentName, camelCase, fieldsOf, isRecord, itemOf, toContract } from "../contract";
 import { parseDuration } from "./deadline";
-import type { CommonInputs, Declared, Definition } from "./definition";
+import type { CommonInputs, Declared, Definition, Field } from "./definition";
 import { explainIssue } from "./issues";
+import { isSame } from "./same";
 import { holdsUnknown } from "./unknown";
 
 /** Keys that resource classes and check itself add to what the user wrote. */
@@ -10,7 +11,7 @@ const ownKeys = new Set(["origin", "generatedLabel", "__provider"]);
 
 /** The declared arguments without those that are undefined or null, which mean the same as absent. */
 export function declaredOf<I extends object>(
-  fields: { readonly [K in keyof I]-?: unknown },
+  fields: { readonly [K in keyof I]-?: Pick<Field<unknown, never, string>, "default" | "same"> },
   inputs: Readonly<Record<string, unknown>>,
 ): Declared<I> {
   const values: Partial<I> = {};
@@ -23,6 +24,10 @@ export function declaredOf<I extends object>(
   return {
     values,
     has: (name) => values[name] !== undefined,
+    differsFromDefault: (name) => {
+      const { default: usual, same = "equal" } = fields[name];
+      return values[name] !== undefined && (usual === undefined || !isSame(same, values[name], usual));
+    },
     unknown: (name) => holdsUnknown(values[name]),
   };
 }

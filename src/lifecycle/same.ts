@@ -2,11 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 
 /**
  * When two values of an argument mean the same: `tags` are a set whatever their case, `names` a set, and of an object with
- * `declared parts` only those count that were declared.
+ * `declared parts` only those count that were declared. A function decides what these cannot express.
  */
-export type Sameness = "equal" | "tags" | "names" | "declared parts";
+export type Sameness =
+  | "equal"
+  | "tags"
+  | "names"
+  | "declared parts"
+  | ((wanted: unknown, other: unknown) => boolean);
 
 export function isSame(sameness: Sameness, wanted: unknown, other: unknown): boolean {
+  if (typeof sameness === "function") return sameness(wanted, other);
   switch (sameness) {
     case "equal":
       return isDeepStrictEqual(wanted, other);

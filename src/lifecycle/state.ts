@@ -74,17 +74,22 @@ export interface Beside {
   readonly unfinished?: readonly string[];
 }
 
-/** The inputs as outputs may keep them: fingerprints for what must not be kept. */
+/**
+ * The inputs as outputs may keep them: fingerprints for what must not be kept. What the thing was created with stays noted
+ * when the program no longer declares it.
+ */
 export function appliedOf<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Properties,
+  before: Partial<I> = {},
 ): Properties {
   const { __provider, ...rest } = inputs;
   const applied: Record<string, unknown> = { ...rest };
   for (const name in definition.fields) {
-    if (definition.fields[name].kept === "fingerprint" && applied[name] !== undefined) {
-      applied[name] = fingerprint(applied[name]);
-    }
+    const { change, kept } = definition.fields[name];
+    const isDeclared = applied[name] !== undefined && applied[name] !== null;
+    if (isDeclared && kept === "fingerprint") applied[name] = fingerprint(applied[name]);
+    if (!isDeclared && change === "replace" && before[name] !== undefined) applied[name] = before[name];
   }
   return applied;
 }

@@ -24,7 +24,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   news: Properties,
 ): Promise<Record<string, unknown>> {
   let { live, kept } = existing;
-  const applied = appliedOf(definition, news);
+  const applied = appliedOf(definition, news, existing.applied);
   for (const [index, step] of steps.entries()) {
     try {
       const stepped = await definition.steps[step]({ ...existing, live, kept });

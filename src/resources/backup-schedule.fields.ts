@@ -16,9 +16,9 @@ export type BackupScheduleStep = "enable" | "schedule";
 /** What each argument is: how it is compared, and what a change of it means. */
 export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
+  timeouts: { wire: null, change: "record", default: {} },
   instanceId: { wire: "instance_id", change: "replace", live: (s) => s.id },
   day: { wire: "day", change: { inPlace: "schedule" }, live: (s) => s.day },
   window: { wire: "window", change: { inPlace: "schedule" }, live: (s) => s.window },
-  onDelete: { wire: "on_delete", change: "record" },
+  onDelete: { wire: "on_delete", change: "record", default: "cancel" },
 };

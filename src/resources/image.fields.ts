@@ -7,7 +7,7 @@ export type ImageStep = "upload" | "settings" | "ready";
 /** What each argument is: how it is compared, and what a change of it means. */
 export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
   adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
+  timeouts: { wire: null, change: "record", default: {} },
   diskId: { wire: "disk_id", change: "replace" },
   file: { wire: "file", change: "record" },
   fileHash: { wire: null, change: "replace" },

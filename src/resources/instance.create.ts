@@ -12,6 +12,7 @@ import {
 } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
 import { instanceFields } from "./instance.fields";
+import { withoutEmptyNames } from "./instance.interfaces";
 import { instancesOf } from "./instance.status";
 
 /** Creates or clones it, once; what a create can't carry is left to the steps that follow. */
@@ -93,7 +94,10 @@ function differingFields(inputs: InstanceInputs, live: Live): readonly string[] 
 function createBody(inputs: InstanceInputs) {
   const { body } = operations.instances.create;
   const carried = new Set(fieldsOf(body).map(({ name }) => camelCase(name)));
-  const sent = Object.entries(inputs).filter(([name]) => carried.has(name));
+  const interfaces = inputs.interfaces?.map(withoutEmptyNames);
+  const sent = Object.entries({ ...inputs, interfaces }).filter(
+    ([name, value]) => carried.has(name) && value !== undefined,
+  );
   return body.parse(toContract(body, Object.fromEntries(sent)));
 }
 

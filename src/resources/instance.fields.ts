@@ -1,19 +1,27 @@
 import type { Instance as Live } from "../client";
 import type { Fields } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
+import { hasPrivateAddress } from "./instance.addresses";
+import { defaultInterfaces, sameInterfaces } from "./instance.interfaces";
 
 export type InstanceStep = "settings" | "backups" | "ready";
 
 /** What each argument is: how it is compared, and what a change of it means. */
 export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
+  timeouts: { wire: null, change: "record", default: {} },
   region: { wire: "region", change: "replace", live: (i) => i.region },
   type: { wire: "type", change: "replace", live: (i) => i.type },
   image: { wire: "image", change: "replace", live: (i) => i.image },
   rootPass: { wire: "root_pass", change: "replace", secret: true },
-  authorizedKeys: { wire: "authorized_keys", change: "record", notice: setAtCreation },
-  authorizedUsers: { wire: "authorized_users", change: "record", same: "names", notice: setAtCreation },
+  authorizedKeys: { wire: "authorized_keys", change: "record", default: [], notice: setAtCreation },
+  authorizedUsers: {
+    wire: "authorized_users",
+    change: "record",
+    same: "names",
+    default: [],
+    notice: setAtCreation,
+  },
   backupId: { wire: "backup_id", change: "replace" },
   cloneFrom: { wire: "clone_from", change: "replace" },
   backupsEnabled: {
@@ -21,19 +29,32 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
     change: { inPlace: "backups", putBack: (wanted) => wanted },
     live: (i) => i.backups?.enabled,
   },
-  booted: { wire: "booted", change: "record", notice: noShutdown },
+  booted: { wire: "booted", change: "record", default: true, notice: noShutdown },
   configId: { wire: "config_id", change: "record" },
-  privateIp: { wire: "private_ip", change: "replace" },
+  privateIp: {
+    wire: "private_ip",
+    change: "replace",
+    default: false,
+    // One without a private address may have lost it to another instance.
+    live: (i) => (hasPrivateAddress(i) ? true : undefined),
+  },
   stackscriptId: { wire: "stackscript_id", change: "replace" },
-  stackscriptData: { wire: "stackscript_data", change: "replace", secret: true },
-  swapSize: { wire: "swap_size", change: "replace" },
-  interfaces: { wire: "interfaces", change: "replace" },
-  group: { wire: "group", change: { inPlace: "settings" }, live: (i) => i.group },
+  stackscriptData: { wire: "stackscript_data", change: "replace", secret: true, default: {} },
+  swapSize: { wire: "swap_size", change: "replace", default: 512 },
+  interfaces: { wire: "interfaces", change: "replace", default: defaultInterfaces, same: sameInterfaces },
+  group: { wire: "group", change: { inPlace: "settings" }, default: "", live: (i) => i.group },
   label: { wire: "label", change: { inPlace: "settings" }, live: (i) => i.label },
-  tags: { wire: "tags", change: { inPlace: "settings" }, live: (i) => i.tags, same: "tags" },
+  tags: {
+    wire: "tags",
+    change: { inPlace: "settings" },
+    default: [],
+    live: (i) => i.tags,
+    same: "tags",
+  },
   alerts: {
     wire: "alerts",
     change: { inPlace: "settings" },
+    default: {},
     same: "declared parts",
     live: (i) =>
       i.alerts && {

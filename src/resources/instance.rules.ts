@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { integerId, operations } from "../contract";
+import { integerId, limits, operations } from "../contract";
 import type { Declared } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
 
 const { create, update, clone } = operations.instances;
+const networkInterface = create.body.shape.interfaces.unwrap().element;
 
 /** The arguments' shapes: those of the create request, and those that it can't carry. */
 export const instanceBody = create.body.extend({
@@ -11,6 +12,14 @@ export const instanceBody = create.body.extend({
   alerts: update.body.shape.alerts.unwrap().strict(),
   watchdog_enabled: update.body.shape.watchdog_enabled,
   config_id: integerId,
+  interfaces: z
+    .array(
+      networkInterface.extend({
+        label: networkInterface.shape.label.unwrap().nullable().exactOptional(),
+        ipam_address: networkInterface.shape.ipam_address.unwrap().nullable().exactOptional(),
+      }),
+    )
+    .max(limits.interfaces.max),
   clone_from: z.strictObject({
     instance_id: integerId,
     disks: clone.body.shape.disks,
@@ -25,7 +34,10 @@ const notForClones = [
 ] as const satisfies readonly (keyof InstanceInputs)[];
 
 /** Section 2.1, rules on several arguments at once. */
-export function instanceRules({ has, values }: Declared<InstanceInputs>, isNew: boolean): readonly string[] {
+export function instanceRules(
+  { has, differsFromDefault, values }: Declared<InstanceInputs>,
+  isNew: boolean,
+): readonly string[] {
   const problems: string[] = [];
   const say = (condition: boolean, problem: string) => condition && problems.push(problem);
   const adopted = has("adopt");
@@ -38,7 +50,7 @@ export function instanceRules({ has, values }: Declared<InstanceInputs>, isNew: 
   }
   for (const name of notForClones) {
     say(
-      cloned && has(name),
+      cloned && differsFromDefault(name),
       `${name}: a clone can't take it, it comes from the instance in \`cloneFrom\`. Remove one of the two.`,
     );
   }
@@ -69,7 +81,7 @@ export function instanceRules({ has, values }: Declared<InstanceInputs>, isNew: 
     "rootPass: is required with an image or a script; give a password of 7 to 128 characters, for example from `config.requireSecret`.",
   );
   say(
-    has("stackscriptData") && !has("stackscriptId"),
+    differsFromDefault("stackscriptData") && !has("stackscriptId"),
     "stackscriptData: answers the fields of a script; give `stackscriptId` too, or remove it.",
   );
   say(

@@ -91,10 +91,10 @@ export interface CloneSource {
 export interface InstanceInterface {
   /** What the interface is for. Allowed values: not specified. */
   readonly purpose?: string;
-  /** Name of the virtual network it attaches to. */
-  readonly label?: string;
-  /** Its address within the virtual network. */
-  readonly ipamAddress?: string;
+  /** Name of the virtual network it attaches to; null or empty for a public one. */
+  readonly label?: string | null;
+  /** Its address within the virtual network; null or empty for none. */
+  readonly ipamAddress?: string | null;
   /** Further fields are passed on as written. */
   readonly [further: string]: unknown;
 }

@@ -7,7 +7,7 @@ export type OAuthClientStep = "settings" | "secret" | "thumbnail";
 /** What each argument is: how it is compared, and what a change of it means. */
 export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep> = {
   adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
+  timeouts: { wire: null, change: "record", default: {} },
   label: { wire: "label", change: { inPlace: "settings" }, live: (client) => client.label },
   redirectUri: {
     wire: "redirect_uri",

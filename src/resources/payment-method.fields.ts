@@ -7,7 +7,7 @@ export type PaymentMethodStep = "default";
 /** What each argument is: how it is compared, and what a change of it means. */
 export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
   adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record" },
+  timeouts: { wire: null, change: "record", default: {} },
   card: {
     wire: "card",
     change: "replace",
@@ -18,6 +18,7 @@ export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMetho
   },
   isDefault: {
     wire: "is_default",
+    default: false,
     change: {
       inPlace: "default",
       putBack: (wanted) => wanted,
@@ -26,5 +27,5 @@ export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMetho
     },
     live: (method) => method.is_default,
   },
-  onDelete: { wire: null, change: "record" },
+  onDelete: { wire: null, change: "record", default: "fail" },
 };

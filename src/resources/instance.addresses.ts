@@ -1,0 +1,12 @@
+import { BlockList } from "node:net";
+import type { Instance as Live } from "../client";
+
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet("10.0.0.0", 8);
+privateNetworks.addSubnet("172.16.0.0", 12);
+privateNetworks.addSubnet("192.168.0.0", 16);
+
+/** Whether one of its IPv4 addresses lies in a private network. */
+export function hasPrivateAddress({ ipv4 }: Live): boolean {
+  return (ipv4 ?? []).some((address) => privateNetworks.check(address));
+}
