@@ -49,7 +49,16 @@ writeFileSync(join(folder, "provider.js"), provider);
 const engines = {
   embedded: (stack) => [
     process.execPath,
-    [join(repository, "dist/cli/main.js"), "up", "--yes", "--engine", "embedded", "--stack", stack],
+    [
+      join(repository, "dist/cli/main.js"),
+      "up",
+      "--yes",
+      "--create",
+      "--engine",
+      "embedded",
+      "--stack",
+      stack,
+    ],
   ],
   pulumi: (stack) => ["pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", stack]],
 };

@@ -101,6 +101,7 @@ async function run(operation) {
     operation,
     cwd: folder,
     stack,
+    create: true,
     env,
     listener: renderer.listener,
   });

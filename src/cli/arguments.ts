@@ -1,20 +1,14 @@
 import { InvalidArgumentError } from "commander";
 
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 0.");
-  return Number(text);
-}
+export const wholeNumber = (text: string) => wholeNumberIn(text, 0);
+export const portNumber = (text: string) => wholeNumberIn(text, 0, 65_535);
+export const atLeastOne = (text: string) => wholeNumberIn(text, 1);
 
-export function portNumber(text: string): number {
-  const number = wholeNumber(text);
-  if (number > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
-  return number;
-}
-
-export function atLeastOne(text: string): number {
-  const number = wholeNumber(text);
-  if (number < 1) throw new InvalidArgumentError("It must be a whole number from 1.");
-  return number;
+function wholeNumberIn(text: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
+  throw new InvalidArgumentError(`It must be a whole number ${bounds}.`);
 }
 
 export function positiveNumber(text: string): number {

@@ -3,9 +3,11 @@ import {
   type ConfigurationValue,
   getConfigurationValue,
   listConfiguration,
+  locateExisting,
   locateProject,
   parseJson,
   removeConfiguration,
+  type StackAddress,
   setConfiguration,
 } from "../state";
 import { withPassphrase } from "./passphrase";
@@ -17,10 +19,17 @@ export interface KeyCommandOptions extends ProjectOptions {
   readonly path: boolean;
 }
 
+/** The stack whose configuration is meant. Before the first `up` of a project its stack can be configured already. */
+async function configuredStack(options: ProjectOptions): Promise<StackAddress> {
+  const address = await stackOf(options);
+  if (!address.isFirst) await locateExisting(address);
+  return address;
+}
+
 export async function listConfig(
   options: ProjectOptions & { readonly json: boolean; readonly showSecrets: boolean },
 ): Promise<number> {
-  const chosen = await stackOf(options);
+  const chosen = await configuredStack(options);
   const address = options.showSecrets ? await withPassphrase(chosen) : chosen;
   const { project } = await locateProject(address);
   const sorted = [...(await listConfiguration(address, options))].sort(([left], [right]) =>
@@ -43,7 +52,7 @@ export async function setConfig(
   options: KeyCommandOptions & { readonly secret: boolean; readonly plaintext: boolean },
 ): Promise<number> {
   const { secret, plaintext, path } = options;
-  const chosen = await stackOf(options);
+  const chosen = await configuredStack(options);
   const address = secret ? await withPassphrase(chosen) : chosen;
   const given = value ?? (await readValue(key, secret));
   if (given === undefined) return 1;
@@ -60,7 +69,7 @@ export async function getConfig(
   options: KeyCommandOptions & { readonly json: boolean },
 ): Promise<number> {
   const { path, json } = options;
-  const address = await stackOf(options);
+  const address = await configuredStack(options);
   const closed = await getConfigurationValue(address, key, { path, showSecrets: false });
   const found = closed?.secret
     ? await getConfigurationValue(await withPassphrase(address), key, { path, showSecrets: true })
@@ -74,7 +83,7 @@ export async function getConfig(
 }
 
 export async function removeConfig(key: string, options: KeyCommandOptions): Promise<number> {
-  const address = await stackOf(options);
+  const address = await configuredStack(options);
   if (!(await removeConfiguration(address, key, options)))
     process.stderr.write(`warning: ${key} was not set in the stack "${address.stack}".\n`);
   return 0;

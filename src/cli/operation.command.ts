@@ -8,7 +8,7 @@ import {
   runStack,
   selectionOf,
 } from "../engine";
-import type { StackAddress } from "../state";
+import { backendUrl, locateExisting, readProject, type StackAddress } from "../state";
 import { withPassphrase } from "./passphrase";
 import type { ProjectOptions } from "./project-options";
 import { stackOf } from "./stack-address";
@@ -30,13 +30,19 @@ export interface OperationCommandOptions extends ProjectOptions {
   readonly replace?: readonly string[];
   readonly targetReplace?: readonly string[];
   readonly refresh?: "true" | "false";
+  readonly create?: boolean;
   readonly clearPendingCreates?: boolean;
 }
 
 /** Runs one operation on a stack. Changes are shown first and asked about, unless the user has said yes. */
 export async function runOperation(options: OperationCommandOptions): Promise<number> {
   const { operation, yes = false, json } = options;
-  const open = async () => withPassphrase(await stackOf(options));
+  const open = async () => {
+    const address = await stackOf(options);
+    // Nobody is asked for the passphrase of a stack that does not exist.
+    if (!mayCreate(options, address) && (await isInFolder(address))) await locateExisting(address);
+    return withPassphrase(address);
+  };
   if (operation === "preview" || yes) return runOnce(options, await open());
   if (json || !process.stdin.isTTY || !process.stdout.isTTY) {
     process.stderr.write(
@@ -57,6 +63,18 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
     return 0;
   }
   return runOnce(options, address);
+}
+
+/** The first stack of a project needs no asking for; any other has to be wanted. */
+function mayCreate(
+  { operation, create = false }: OperationCommandOptions,
+  { isFirst }: StackAddress,
+): boolean {
+  return operation === "up" ? create || isFirst === true : operation === "preview" && isFirst === true;
+}
+
+async function isInFolder({ cwd, env }: StackAddress): Promise<boolean> {
+  return backendUrl(await readProject(cwd), env).startsWith("file://");
 }
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
@@ -80,6 +98,7 @@ async function runOnce(
   const common = {
     operation,
     ...address,
+    create: mayCreate(options, address),
     expectNoChanges,
     ...(parallel !== undefined && { parallel }),
     ...selectionOf({

@@ -32,6 +32,7 @@ export function addOperation(
     .option("--json", "print the steps as data, one JSON object a line", false);
   addSelection(command);
   if (operation === "up" || operation === "preview") addReplacement(command);
+  if (operation === "up") command.option("--create", "create the stack where there is none", false);
   if (operation === "refresh")
     command.option("--clear-pending-creates", "forget creates whose end an earlier run did not see", false);
   else

@@ -8,7 +8,7 @@ export function projectOf({ cwd }: ProjectOptions): ProjectAddress {
 /** The stack that is meant; `name` is one that was given as an argument. */
 export async function stackOf(options: ProjectOptions, name?: string): Promise<StackAddress> {
   const project = projectOf(options);
-  return { ...project, stack: await chooseStack(project, namedStack(options, name)) };
+  return { ...project, ...(await chooseStack(project, namedStack(options, name))) };
 }
 
 /** The stack that was named on the command line, as an argument or with --stack. */

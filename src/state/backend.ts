@@ -63,7 +63,8 @@ function folderOf(url: string, base: string): string {
   return resolve(base, decodeURIComponent(path));
 }
 
-function withoutCredentials(url: string): string {
+/** A backend's address as it may be shown. */
+export function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//****@").replace(/\?.*$/, "");
 }
 

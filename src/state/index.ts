@@ -43,10 +43,12 @@ export {
 } from "./json";
 export {
   chooseStack,
+  firstOf,
   type LocatedStack,
   locateExisting,
   locateProject,
   locateStack,
+  noSuchStack,
   type ProjectAddress,
   type StackAddress,
 } from "./locate-stack";

@@ -1,4 +1,5 @@
-import { type Backend, backendUrl, chooseBackend, type Environment } from "./backend";
+import { nearestWords } from "../likeness";
+import { type Backend, backendUrl, chooseBackend, type Environment, withoutCredentials } from "./backend";
 import type { Deployment } from "./checkpoint";
 
 import { StateError } from "./error";
@@ -17,6 +18,8 @@ export interface ProjectAddress {
 
 export interface StackAddress extends ProjectAddress {
   readonly stack: string;
+  /** Nobody has named or selected a stack, and the project has none: this is the one that `up` creates. */
+  readonly isFirst?: true;
 }
 
 /** The files of a stack, found and read; its secrets stay closed. */
@@ -50,15 +53,24 @@ export async function locateExisting(
   address: StackAddress,
 ): Promise<LocatedStack & { readonly deployment: Deployment }> {
   const located = await locateStack(address);
-  const { deployment } = located;
-  if (!deployment) throw noSuchStack(located);
+  const { project, stack, backend, deployment } = located;
+  if (!deployment) throw noSuchStack(project, stack, backend.url, await listStacks(backend, project.name));
   return { ...located, deployment };
 }
 
-export function noSuchStack({ project, stack, backend }: Omit<LocatedStack, "settings" | "deployment">) {
+/** `existing`: the names of the stacks that there are. */
+export function noSuchStack(
+  project: Project,
+  stack: string,
+  backendUrl: string,
+  existing: readonly string[],
+): StateError {
+  const near = nearestWords(stack, existing);
+  const meant = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
+  const others = existing.length > 0 ? " `stack ls` lists the stacks that exist." : "";
   return new StateError(
     "noStack",
-    `There is no stack "${stack}" of the project "${project.name}" in ${backend.url}. Nothing was done. \`stack init\` or \`up\` makes it; \`stack ls\` lists those that exist.`,
+    `There is no stack "${stack}" of the project "${project.name}" in ${withoutCredentials(backendUrl)}.${meant} Nothing was done. \`stack init ${stack}\` and \`up --create\` create it.${others}`,
   );
 }
 
@@ -69,18 +81,30 @@ export const firstStack = "dev";
  * Which stack is meant: the one that was named, PULUMI_STACK, the selected one, and where there is none the first
  * stack, unless the project has others: then nobody guesses.
  */
-export async function chooseStack(address: ProjectAddress, named: string | undefined): Promise<string> {
-  const told = named ?? address.env.PULUMI_STACK;
-  if (told) return told;
+export async function chooseStack(
+  address: ProjectAddress,
+  named: string | undefined,
+): Promise<Pick<StackAddress, "stack" | "isFirst">> {
+  const given = named ?? address.env.PULUMI_STACK;
+  if (given) return { stack: given };
   const project = await readProject(address.cwd);
   const url = backendUrl(project, address.env);
   const inFolder = url.startsWith("file://");
   const selected = await readSelection(project, url, address.env);
-  if (selected) return inFolder ? parseStackName(selected, project.name) : selected;
-  if (!inFolder) return firstStack;
+  if (selected) return { stack: inFolder ? parseStackName(selected, project.name) : selected };
+  // Elsewhere only the CLI knows which stacks there are.
+  if (!inFolder) return { stack: firstStack, isFirst: true };
   const { backend } = await locateProject(address);
-  const existing = await listStacks(backend, project.name);
-  if (existing.length === 0 || existing.includes(firstStack)) return firstStack;
+  return firstOf(project, await listStacks(backend, project.name));
+}
+
+/** The stack that is meant where nobody has named or selected one. */
+export function firstOf(
+  project: Project,
+  existing: readonly string[],
+): Pick<StackAddress, "stack" | "isFirst"> {
+  if (existing.includes(firstStack)) return { stack: firstStack };
+  if (existing.length === 0) return { stack: firstStack, isFirst: true };
   throw new StateError(
     "noStack",
     `No stack of the project "${project.name}" is selected. Nothing was done. Select one with \`stack select\`, or name it with --stack. There are: ${existing.join(", ")}.`,

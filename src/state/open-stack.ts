@@ -6,6 +6,7 @@ import { StateError } from "./error";
 import { type LocatedStack, noSuchStack } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 import { emptySnapshot, type Snapshot } from "./snapshot";
+import { listStacks } from "./stack-file";
 import { writeSalt } from "./stack-settings";
 
 /** A stack on disk, opened: its project, its configuration, its secrets. */
@@ -23,7 +24,10 @@ export async function openStack(
   options: { readonly mayCreate: boolean; readonly dryRun: boolean },
 ): Promise<OpenedStack> {
   const { project, stack, settings } = located;
-  if (!located.deployment && !options.mayCreate) throw noSuchStack(located);
+  if (!located.deployment && !options.mayCreate) {
+    const { backend } = located;
+    throw noSuchStack(project, stack, backend.url, await listStacks(backend, project.name));
+  }
   const secrets = await openSecrets(located, env, options);
   const configuration = mergeConfiguration(project, settings, secrets);
   const openOther = async (salt: string) => openPassphrase(await readPassphrase(env, stack), salt);

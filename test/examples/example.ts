@@ -74,7 +74,7 @@ export class Example {
   async run(operation: Operation): Promise<RunOutcome> {
     const listener = (event: EngineEvent) => void this.#said.push(event);
     const { exitCode, outcome, error } = await runStack({
-      ...{ operation, cwd: this.folder, stack, env: this.#env, listener },
+      ...{ operation, cwd: this.folder, stack, create: true, env: this.#env, listener },
     });
     if (exitCode === 0 && outcome) return outcome;
     const said = this.#said.flatMap((event) => ("message" in event ? [event.message] : []));

@@ -85,14 +85,20 @@ describe("which stack is meant", () => {
   it("is the named one, else PULUMI_STACK, else the selected one, else dev", async () => {
     const { cwd, env } = await newStack();
     const { project, backend } = await locateStack({ cwd, env, stack: "dev" });
-    expect(await chooseStack({ cwd, env }, undefined)).toBe("dev");
+    const chosen = (more = {}, named?: string) => chooseStack({ cwd, env: { ...env, ...more } }, named);
+    expect(await chosen()).toEqual({ stack: "dev" });
     await writeSelection(project, backend.url, env, "prod");
-    expect(await chooseStack({ cwd, env }, undefined)).toBe("prod");
-    expect(await chooseStack({ cwd, env: { ...env, PULUMI_STACK: "test" } }, undefined)).toBe("test");
-    expect(await chooseStack({ cwd, env: { ...env, PULUMI_STACK: "test" } }, "mine")).toBe("mine");
-    expect(
-      await chooseStack({ cwd, env: { ...env, PULUMI_BACKEND_URL: `file://${folder}/other` } }, undefined),
-    ).toBe("dev");
+    expect(await chosen()).toEqual({ stack: "prod" });
+    expect(await chosen({ PULUMI_STACK: "test" })).toEqual({ stack: "test" });
+    expect(await chosen({ PULUMI_STACK: "test" }, "mine")).toEqual({ stack: "mine" });
+  });
+
+  it("is the first one, which `up` creates, only where the project has none and nobody has named one", async () => {
+    const { cwd, env } = newProject();
+    expect(await chooseStack({ cwd, env }, undefined)).toEqual({ stack: "dev", isFirst: true });
+    expect(await chooseStack({ cwd, env }, "dev")).toEqual({ stack: "dev" });
+    const elsewhere = { ...env, PULUMI_BACKEND_URL: "s3://stacks" };
+    expect(await chooseStack({ cwd, env: elsewhere }, undefined)).toEqual({ stack: "dev", isFirst: true });
   });
 
   it("is not guessed where there are others than dev", async () => {

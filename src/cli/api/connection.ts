@@ -15,7 +15,7 @@ export async function connectionOf(
   if (stack === undefined && cwd === undefined) return resolveSettings({ argument, env });
   const { chooseStack, listConfiguration } = loadState();
   const project = { cwd: cwd ?? ".", env };
-  const address = { ...project, stack: await chooseStack(project, stack) };
+  const address = { ...project, ...(await chooseStack(project, stack)) };
   const configuration = await listConfiguration(address, { showSecrets: true });
   return resolveSettings({ argument, env, stack: (key) => configuration.get(key)?.value });
 }

@@ -1,12 +1,17 @@
 import { spawn } from "node:child_process";
-import { access, constants } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import {
   chooseBackend,
   type Environment,
+  firstOf,
+  isObject,
   listStacks,
+  noSuchStack,
   type Project,
+  parseJson,
   parseStackName,
+  readList,
   readProject,
   StateError,
 } from "../../state";
@@ -16,6 +21,10 @@ export interface PulumiOptions extends SelectionOptions {
   readonly operation: Operation;
   readonly cwd?: string;
   readonly stack: string;
+  /** Nobody has named or selected a stack: this one is meant only if the project has it, or none at all. */
+  readonly isFirst?: boolean;
+  /** Create the stack where there is none. */
+  readonly create?: boolean;
   readonly parallel?: number;
   readonly env?: Environment;
   readonly previewOnly?: boolean;
@@ -39,14 +48,20 @@ export async function findPulumi(env: Environment = process.env): Promise<string
   for (const folder of (env.PATH ?? "").split(delimiter).filter((part) => part !== "")) {
     for (const name of names) {
       const path = join(folder, name);
-      const usable = await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      if (usable) return path;
+      if (await isExecutableFile(path)) return path;
     }
   }
   return undefined;
+}
+
+/** A folder may be entered, which is no reason to run it. */
+async function isExecutableFile(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -63,34 +78,79 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
     );
   }
   const project = await readProject(options.cwd ?? process.cwd());
-  const stack = parseStackName(options.stack, project.name);
   const url =
     env.PULUMI_BACKEND_URL ||
     project.backendUrl ||
     chooseBackend({ env: {}, projectFolder: project.folder }).url;
-  const run = (args: readonly string[], stdio: "inherit" | "ignore") =>
+  const start = (args: readonly string[], stdio: Stdio) =>
     execute(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
-  const makes = options.operation === "up" || options.operation === "preview";
-  if (makes && !(await stackExists(url, project, stack, (args) => run(args, "ignore")))) {
-    const made = await run(
-      ["stack", "init", "--non-interactive", "--no-select", stack],
-      options.stdio ?? "inherit",
-    );
-    if (made !== 0) return made;
+  const stdio = options.stdio ?? "inherit";
+  const stacks = url.startsWith("file://") ? new FolderStacks(project, url) : new ServiceStacks(start);
+  const stack = stacks.nameOf(options.stack);
+  const existing = await stacks.list();
+  const isFirst = options.isFirst === true && firstOf(project, existing).isFirst === true;
+  if (!existing.includes(stack) && !(await stacks.has(stack))) {
+    const creates = options.operation === "up" && (options.create === true || isFirst);
+    if (!creates) throw noSuchStack(project, stack, url, existing);
+    // What the operation itself prints may be data.
+    const made = await start(["stack", "init", "--non-interactive", "--no-select", stack], toErrors(stdio));
+    if (made.code !== 0) return made.code;
   }
-  return run(commandOf(options, stack), options.stdio ?? "inherit");
+  return (await start(commandOf(options, stack), stdio)).code;
 }
 
-/** In a folder the file says it; elsewhere only the CLI can. */
-async function stackExists(
-  url: string,
-  project: Project,
-  stack: string,
-  run: (args: readonly string[]) => Promise<number>,
-): Promise<boolean> {
-  if (!url.startsWith("file://")) return (await run(["stack", "export", "--stack", stack])) === 0;
-  const backend = chooseBackend({ env: { PULUMI_BACKEND_URL: url }, projectFolder: project.folder });
-  return (await listStacks(backend, project.name)).includes(stack);
+/** The stacks of a project, wherever its backend keeps them. */
+interface Stacks {
+  nameOf(stack: string): string;
+  list(): Promise<readonly string[]>;
+  /** Whether there is a stack that `list` does not hold. */
+  has(stack: string): Promise<boolean>;
+}
+
+/** In a folder the files say it. */
+class FolderStacks implements Stacks {
+  readonly #project: Project;
+  readonly #url: string;
+
+  constructor(project: Project, url: string) {
+    this.#project = project;
+    this.#url = url;
+  }
+
+  nameOf = (stack: string) => parseStackName(stack, this.#project.name);
+
+  list(): Promise<readonly string[]> {
+    const { folder, name } = this.#project;
+    return listStacks(chooseBackend({ env: { PULUMI_BACKEND_URL: this.#url }, projectFolder: folder }), name);
+  }
+
+  has = async () => false;
+}
+
+/** Elsewhere only the CLI knows, and names may lead to other organizations. */
+class ServiceStacks implements Stacks {
+  readonly #run: (args: readonly string[], stdio: Stdio) => Promise<Ended>;
+
+  constructor(run: (args: readonly string[], stdio: Stdio) => Promise<Ended>) {
+    this.#run = run;
+  }
+
+  nameOf = (stack: string) => stack;
+
+  async list(): Promise<readonly string[]> {
+    const { code, output } = await this.#run(
+      ["stack", "ls", "--json", "--non-interactive"],
+      ["ignore", "pipe", "inherit"],
+    );
+    if (code !== 0)
+      throw new StateError("backend", "`pulumi stack ls` failed, as said above. Nothing was done.");
+    const stacks = readList(parseJson(output, "What `pulumi stack ls --json` prints"), "stacks");
+    return stacks.flatMap((stack) => (isObject(stack) && typeof stack.name === "string" ? [stack.name] : []));
+  }
+
+  async has(stack: string): Promise<boolean> {
+    return (await this.#run(["stack", "export", "--stack", stack, "--non-interactive"], "ignore")).code === 0;
+  }
 }
 
 function commandOf(options: PulumiOptions, stack: string): readonly string[] {
@@ -120,20 +180,38 @@ function commandOf(options: PulumiOptions, stack: string): readonly string[] {
   ];
 }
 
+type Stdio = "inherit" | "ignore" | readonly ("inherit" | "ignore" | "pipe" | number)[];
+
+const toErrors = (stdio: "inherit" | "ignore"): Stdio => (stdio === "ignore" ? stdio : ["inherit", 2, 2]);
+
+interface Ended {
+  readonly code: number;
+  /** What it printed, where its output was a pipe. */
+  readonly output: string;
+}
+
 function execute(
   command: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Environment; readonly stdio: "inherit" | "ignore" },
-): Promise<number> {
+  { stdio, ...options }: { readonly cwd: string; readonly env: Environment; readonly stdio: Stdio },
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], { ...options, env: { ...options.env } });
+    const child = spawn(command, [...args], {
+      ...options,
+      env: { ...options.env },
+      stdio: typeof stdio === "string" ? stdio : [...stdio],
+    });
+    let output = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
     // A Ctrl-C in the terminal reaches the CLI itself, which decides; ours must outlive it to pass its code on.
     const ignore = () => undefined;
     process.on("SIGINT", ignore);
     child.on("error", reject);
     child.on("close", (code, signal) => {
       process.off("SIGINT", ignore);
-      resolve(code ?? (signal ? 8 : 1));
+      resolve({ code: code ?? (signal ? 8 : 1), output });
     });
   });
 }

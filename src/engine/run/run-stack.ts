@@ -30,6 +30,8 @@ export interface RunStackOptions extends SelectionOptions {
   /** The project's folder, or one below it. Default: the current one. */
   readonly cwd?: string;
   readonly stack: string;
+  /** Let `up` create the stack where there is none, and `preview` show that. Default: false, which is exit code 6. */
+  readonly create?: boolean;
   /** How many operations at a time. Default: `PULUMI_PARALLEL`, else 4 a core, as the CLI. */
   readonly parallel?: number;
   /** Default: the process's. */
@@ -81,7 +83,10 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const runsProgram = operation === "preview" || operation === "up";
   const located = await locateStack({ cwd: options.cwd ?? process.cwd(), stack: options.stack, env });
   requireVersion(located.project);
-  const opening = openStack(located, env, { mayCreate: runsProgram, dryRun: preview });
+  const opening = openStack(located, env, {
+    mayCreate: runsProgram && options.create === true,
+    dryRun: preview,
+  });
   // The key is derived on another thread for half a second, as long as the SDK takes to load on this one.
   const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
   loading.catch(() => undefined);
@@ -113,8 +118,12 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     provider.prepare();
     const stopAtOnce = () => children.killAll();
     stop?.addEventListener("abort", stopAtOnce, { once: true });
-    if (!opened.deployment && !preview)
-      say(`The stack "${stack}" is new: it is made in ${opened.backend.url}.`);
+    if (!opened.deployment)
+      say(
+        preview
+          ? `There is no stack "${stack}" yet. \`up\` creates it in ${opened.backend.url}.`
+          : `Creating the stack "${stack}" in ${opened.backend.url}.`,
+      );
     try {
       const store = new FileStore(opened, clock, () => record.keepState());
       const outcome = await runOperation(

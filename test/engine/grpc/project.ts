@@ -105,6 +105,7 @@ export class TemporaryProject {
       operation,
       cwd: this.folder,
       stack: "dev",
+      create: true,
       listener: (event) => this.events.push(event),
       ...more,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, PULUMI_CONFIG_PASSPHRASE: "x", ...more.env },

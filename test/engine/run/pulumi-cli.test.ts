@@ -105,6 +105,75 @@ withPulumi(
   120_000,
 );
 
+it("does not take a folder called pulumi for the CLI", async () => {
+  const test = new TemporaryProject("", { "bin/pulumi/readme": "", "later/pulumi": "#!/bin/sh\n" });
+  projects.push(test);
+  const folders = ["bin", "later"].map((name) => join(test.folder, name));
+  expect(await findPulumi({ PATH: folders.join(delimiter) })).toBeUndefined();
+  chmodSync(join(test.folder, "later/pulumi"), 0o755);
+  expect(await findPulumi({ PATH: folders.join(delimiter) })).toBe(join(test.folder, "later/pulumi"));
+});
+
+describe("a stack of a backend that only the CLI knows", () => {
+  const start = (stacks: readonly string[], others = "") => {
+    const listed = JSON.stringify(stacks.map((name) => ({ name })));
+    const test = new TemporaryProject("", {
+      "bin/pulumi": `#!/bin/sh
+echo "$@" >> "$(dirname "$0")/../asked.log"
+case "$*" in
+"stack ls "*) echo '${listed}' ;;
+"stack export --stack ${others} "*) exit 0 ;;
+"stack export "*) exit 6 ;;
+esac
+`,
+    });
+    projects.push(test);
+    chmodSync(join(test.folder, "bin/pulumi"), 0o755);
+    const path = `${join(test.folder, "bin")}${delimiter}${process.env.PATH}`;
+    const env = { PATH: path, PULUMI_BACKEND_URL: "s3://stacks" };
+    const run = (more: { stack: string; create?: boolean; isFirst?: boolean }) =>
+      runPulumi({ operation: "up", cwd: test.folder, env, stdio: "ignore", ...more });
+    const runs = () =>
+      test
+        .read("asked.log")
+        .trim()
+        .split("\n")
+        .filter((line) => !/^stack (ls|export)/.test(line));
+    return { run, runs };
+  };
+
+  it("is not created because somebody named it, and near names are said", async () => {
+    const { run, runs } = start(["dev", "prod"]);
+    await expect(run({ stack: "prd" })).rejects.toMatchObject({
+      code: "noStack",
+      message: expect.stringMatching(/no stack "prd" .* s3:\/\/stacks\. Did you mean prod\?/),
+    });
+    expect(runs()).toEqual([]);
+  });
+
+  it("is run where it exists, in another organization, too", async () => {
+    const { run, runs } = start(["dev"], "acme/test/prod");
+    expect(await run({ stack: "dev" })).toBe(0);
+    expect(await run({ stack: "acme/test/prod" })).toBe(0);
+    expect(runs().map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual([
+      "up --stack dev",
+      "up --stack acme/test/prod",
+    ]);
+  });
+
+  it("is created where that is asked for, and where the project has none and nobody named one", async () => {
+    for (const more of [{ create: true }, { isFirst: true }]) {
+      const { run, runs } = start([]);
+      expect(await run({ stack: "dev", ...more })).toBe(0);
+      expect(runs()[0]).toBe("stack init --non-interactive --no-select dev");
+      expect(runs()[1]).toMatch(/^up --stack dev /);
+    }
+    const { run, runs } = start(["prod"]);
+    await expect(run({ stack: "dev", isFirst: true })).rejects.toThrow("No stack of the project");
+    expect(runs()).toEqual([]);
+  });
+});
+
 withPulumi(
   "makes a new stack in the same folder, which the embedded engine then sees",
   async () => {
@@ -117,7 +186,9 @@ withPulumi(
       PULUMI_CONFIG_PASSPHRASE: "x",
       PULUMI_SKIP_UPDATE_CHECK: "true",
     };
-    const code = await runPulumi({ operation: "up", cwd: test.folder, stack: "dev", env, stdio: "ignore" });
+    const up = { operation: "up", cwd: test.folder, stack: "dev", env, stdio: "ignore" } as const;
+    await expect(runPulumi(up)).rejects.toMatchObject({ code: "noStack" });
+    const code = await runPulumi({ ...up, create: true });
     expect(code).toBe(0);
     expect((await test.run("up", { env, expectNoChanges: true })).exitCode).toBe(0);
     expect((await test.run("destroy", { env })).exitCode).toBe(0);

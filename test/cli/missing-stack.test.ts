@@ -1,0 +1,133 @@
+import { chmodSync, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { Project } from "../whole/project";
+import { expectReadable } from "./command";
+
+let project: Project;
+beforeAll(async () => {
+  project = new Project({
+    "index.js": `require("node:fs").writeFileSync(__dirname + "/ran", "");`,
+    "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
+  });
+  chmodSync(join(project.folder, "bin/pulumi"), 0o755);
+  for (const stack of ["prod", "prod1", "prod2", "prod3"])
+    await project.run(["stack", "init", stack, "--no-select"]);
+}, 60_000);
+afterAll(() => project.remove());
+
+const handOver = () => ({ PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` });
+const written = () =>
+  ["ran", "asked.log", "Pulumi.prd.yaml"].filter((name) => existsSync(join(project.folder, name)));
+
+const commands = [
+  "up --yes --engine embedded",
+  "up --yes --engine pulumi",
+  "preview --engine embedded",
+  "preview --engine pulumi",
+  "refresh --yes --engine embedded",
+  "refresh --yes --engine pulumi",
+  "destroy --yes --engine embedded",
+  "destroy --yes --engine pulumi",
+  "stack",
+  "stack select",
+  "stack rm --yes",
+  "stack output",
+  "stack export",
+  "stack import",
+  "stack history",
+  "config",
+  "config set size 3",
+  "config get size",
+  "config rm size",
+  "cancel --yes",
+];
+
+it("every command on a stack that does not exist ends with 6 and near names, and nothing runs", async () => {
+  const ended = await Promise.all(
+    commands.map(async (command) => {
+      const args = [...command.split(" "), "--stack", "prd"];
+      return { command, ...(await project.run(args, { env: handOver(), input: '{"deployment":{}}' })) };
+    }),
+  );
+  for (const { command, code, stdout, stderr } of ended) {
+    expect({ command, code, stdout }).toEqual({ command, code: 6, stdout: "" });
+    expect(stderr).toMatch(
+      /^error: There is no stack "prd" of the project "whole" in file:.*\. Did you mean prod or prod\d or prod\d\? Nothing was done\. `stack init prd` and `up --create` create it\./,
+    );
+    expectReadable(stderr);
+  }
+  expect(written()).toEqual([]);
+}, 90_000);
+
+it.each([
+  ["PULUMI_STACK", [], { PULUMI_STACK: "prd" }],
+  ["a name with its project", ["--stack", "organization/whole/prd"], {}],
+])(
+  "%s names a stack as --stack does",
+  async (_, args, env) => {
+    const { code, stderr } = await project.run(["up", "--yes", "--engine", "embedded", ...args], { env });
+    expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('no stack "prd"') });
+    expect(written()).toEqual([]);
+  },
+  30_000,
+);
+
+it("another project's stack, and a stack that was selected and then removed, are not created", async () => {
+  const other = await project.run([
+    "up",
+    "--yes",
+    "--engine",
+    "embedded",
+    "--stack",
+    "organization/other/prod",
+  ]);
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('names the project "other"') });
+  await project.run(["stack", "init", "short-lived"]);
+  const removed = await project.run(["stack", "ls", "--json"]);
+  expect(JSON.parse(removed.stdout)).toContainEqual(
+    expect.objectContaining({ name: "short-lived", current: true }),
+  );
+  // Another checkout removes it: the selection stays here.
+  await project.run(["stack", "rm", "short-lived", "--yes"], {
+    env: { PULUMI_HOME: join(project.folder, "another") },
+  });
+  const up = await project.run(["up", "--yes", "--engine", "embedded"]);
+  expect(up).toMatchObject({ code: 6, stderr: expect.stringContaining('no stack "short-lived"') });
+  await project.run(["stack", "unselect"]);
+}, 30_000);
+
+it("`up --create` creates it and says so, the second time without creating anything", async () => {
+  const created = await project.run([
+    "up",
+    "--yes",
+    "--create",
+    "--stack",
+    "staging",
+    "--engine",
+    "embedded",
+  ]);
+  expect(created).toMatchObject({ code: 0, stderr: "" });
+  expect(created.stdout).toMatch(/Creating the stack "staging" in file:/);
+  const again = await project.run(["up", "--yes", "--create", "--stack", "staging", "--engine", "embedded"]);
+  expect(again.code).toBe(0);
+  expect(again.stdout).not.toContain("Creating the stack");
+}, 60_000);
+
+it("the first stack of a project is created by `up`, which says so, and only shown by `preview`", async () => {
+  const fresh = new Project({ "index.js": "" });
+  try {
+    const configured = await fresh.run(["config", "set", "size", "3"]);
+    expect(configured).toMatchObject({ code: 0, stderr: "" });
+    const preview = await fresh.run(["preview", "--engine", "embedded"]);
+    expect(preview).toMatchObject({ code: 0, stderr: "" });
+    expect(preview.stdout).toMatch(/There is no stack "dev" yet\. `up` creates it in file:/);
+    expect(existsSync(join(fresh.folder, ".pulumi"))).toBe(false);
+    for (const operation of ["refresh", "destroy"])
+      expect((await fresh.run([operation, "--yes", "--engine", "embedded"])).code).toBe(6);
+    const up = await fresh.run(["up", "--yes", "--engine", "embedded"]);
+    expect(up).toMatchObject({ code: 0, stderr: "" });
+    expect(up.stdout).toMatch(/Creating the stack "dev" in file:/);
+  } finally {
+    fresh.remove();
+  }
+}, 60_000);
