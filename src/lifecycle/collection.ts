@@ -36,7 +36,7 @@ export interface Reader<Live> {
   wrote(id: string): void;
   read(id: string): Promise<Live | undefined>;
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
-  list(): Promise<{ readonly items: ReadonlyMap<string, Live> }>;
+  list(options?: Pick<CallOptions, "deadline">): Promise<{ readonly items: ReadonlyMap<string, Live> }>;
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
 }
 
@@ -87,7 +87,7 @@ export class Collection<Live> implements Reader<Live> {
     }
     // A list from before may confirm that it is gone. It may not deny it: the thing was deleted since, perhaps.
     if (this.#isFresh(this.#snapshot, id) && !this.#snapshot.items.has(id)) return undefined;
-    const { items } = await this.#within(options.deadline, this.list());
+    const { items } = await this.list(options);
     if (!items.has(id)) return undefined;
     throw new LifecycleError(
       `The service says that there is no ${this.#source.noun} ${id}, but lists it. Nothing was changed; try again later.`,
@@ -95,9 +95,9 @@ export class Collection<Live> implements Reader<Live> {
   }
 
   /** All things, in a list that is begun after this call; those who ask at the same time share one. */
-  async list(): Promise<Snapshot<Live>> {
+  async list({ deadline }: Pick<CallOptions, "deadline"> = {}): Promise<Snapshot<Live>> {
     this.#queued ??= this.#listNext(this.#running);
-    return this.#queued;
+    return this.#within(deadline, this.#queued);
   }
 
   /** Looks until it has come; a look that fails ends it only where asking again can't help. */

@@ -29,8 +29,10 @@ export interface Creation<Live> {
   readonly send: (options: CallOptions) => Promise<Live | undefined>;
 }
 
-/** For this long after a failure that leaves the result open, looks go on before the same request is sent again. */
-export const settlingTime = 30_000;
+/**
+ * How long after an ambiguous failure the request is not sent again. Lists of services of this kind lag by up to a minute.
+ */
+export const settlingTime = 75_000;
 const longestPause = 8000;
 
 /**
@@ -91,17 +93,17 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
         ? `the ${creation.noun} was accepted; looking for its id`
         : `it is not known whether the ${creation.noun} was created; looking for it`,
     );
-    const settled = clock.now() + settlingTime;
     const asked = { ...creation, before };
-    const seen = await lookFor(work, creation, asked, accepted ? Math.max(settled, deadline.at) : settled);
+    const proven = accepted ? Number.POSITIVE_INFINITY : clock.now() + settlingTime;
+    const seen = await lookFor(work, creation, asked, proven);
     if (seen.kind === "one") return taken(seen.live);
-    if (accepted || seen.kind === "several" || seen.kind === "unseen") {
+    if (seen.kind !== "none") {
       const cause = accepted
         ? `The service accepted the new ${creation.noun}, and does not say which one it is.`
         : messageOf(failure);
       const ids = seen.kind === "several" ? seen.ids : [];
       // With no label to ask for, only another look can tell.
-      const unseen = creation.label === undefined && !accepted && seen.kind === "unseen";
+      const unseen = creation.label === undefined && !accepted && seen.kind === "unproven";
       return unresolved(creation, ids, seenReason(creation, cause, seen, unseen), unseen);
     }
     if (!isAmbiguous(failure)) throw failure;
@@ -116,8 +118,10 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
 type Seen<Live> =
   | { readonly kind: "one"; readonly live: Live }
   | { readonly kind: "several"; readonly ids: readonly string[] }
+  /** A list that was asked for late enough does not hold it. */
   | { readonly kind: "none" }
-  | { readonly kind: "unseen"; readonly failure: unknown };
+  /** The deadline came first; `failure` is that of the last poll, undefined where that one succeeded. */
+  | { readonly kind: "unproven"; readonly failure: unknown };
 
 /** What was asked for, now or by an earlier run, and what looked alike before. */
 interface Asked {
@@ -126,7 +130,10 @@ interface Asked {
   readonly before: readonly string[];
 }
 
-/** Looks until something is found, and until the given time at least; at least one look has to succeed. */
+/**
+ * Polls the list until something is found. That nothing was made is proven only by a list that was asked for at the
+ * given time or later: an earlier one may lag behind, and a poll that failed proves nothing.
+ */
 async function lookFor<Live>(
   work: Work<unknown>,
   creation: Creation<Live>,
@@ -134,13 +141,14 @@ async function lookFor<Live>(
   until: number,
 ): Promise<Seen<Live>> {
   const { clock, claims } = work.services;
-  const giveUp = Math.max(until, work.deadline.at);
-  let seen: Seen<Live> = { kind: "unseen", failure: undefined };
+  const { deadline } = work;
+  let seen: Seen<Live> = { kind: "unproven", failure: undefined };
   let single: string | undefined;
   let since = clock.now();
-  for (let pause = 1000; ; pause = Math.min(pause * 2, longestPause)) {
+  for (let polls = 1, pause = 1000; ; polls++, pause = Math.min(pause * 2, longestPause)) {
+    const begun = clock.now();
     try {
-      const { items } = await creation.collection.list();
+      const { items } = await creation.collection.list({ deadline });
       const found = [...items.values()].filter((live) => {
         const id = creation.idOf(live);
         return (
@@ -157,14 +165,17 @@ async function lookFor<Live>(
       single = id;
       const isSure = clock.now() - since >= (creation.seenFor ?? 0);
       if (first !== undefined && isSure) return { kind: "one", live: first };
-      seen = id === undefined ? { kind: "none" } : { kind: "several", ids: [id] };
+      if (id === undefined && begun >= until) return { kind: "none" };
+      seen = id === undefined ? { kind: "unproven", failure: undefined } : { kind: "several", ids: [id] };
     } catch (failure) {
-      if (seen.kind === "unseen") seen = { kind: "unseen", failure };
+      // A poll that the deadline cut off says less than the one before it.
+      const saysLess = polls > 1 && clock.now() >= deadline.at;
+      if (seen.kind === "unproven" && !saysLess) seen = { kind: "unproven", failure };
     }
-    const end = seen.kind === "none" ? until : giveUp;
-    const left = end - clock.now();
+    const left = deadline.at - clock.now();
     if (left <= 0) return seen;
-    await clock.sleep(Math.min(pause, left));
+    const untilProof = until - clock.now();
+    await clock.sleep(Math.min(pause, left, untilProof > 0 ? untilProof : pause));
   }
 }
 
@@ -187,9 +198,10 @@ async function lookForEarlier<Live>(
     await services.intents.save({ ...earlier, id });
     return { id, live: seen.live, differs: creation.differs(seen.live), earlier: true };
   }
-  if (seen.kind === "unseen") {
+  if (seen.kind === "unproven") {
+    const why = seen.failure === undefined ? "the time allowed was over." : messageOf(seen.failure);
     throw new LifecycleError(
-      `An earlier run was cut off while it created this ${creation.noun}, and what it made can't be looked up now: ${messageOf(seen.failure)} Nothing was sent; run the command again when the service answers.`,
+      `An earlier run was cut off while it created this ${creation.noun}, and what it made can't be looked up now: ${why} Nothing was sent; run the command again when the service answers.`,
     );
   }
   return unresolved(
@@ -204,7 +216,7 @@ async function viewEarlier<Live>(creation: Creation<Live>, id: string): Promise<
     const live = await creation.collection.view(id);
     return live === undefined || creation.isGoing(live) ? { kind: "none" } : { kind: "one", live };
   } catch (failure) {
-    return { kind: "unseen", failure };
+    return { kind: "unproven", failure };
   }
 }
 
@@ -226,9 +238,9 @@ function seenReason<Live>(
   const known =
     seen.kind === "several"
       ? `${seen.ids.length} could be it: ${seen.ids.join(", ")}.`
-      : seen.kind === "none"
-        ? "none was listed that could be it; it was not asked for again."
-        : `whether it exists could not be looked up${seen.kind === "unseen" ? ` (${messageOf(seen.failure)})` : ""}.`;
+      : seen.kind === "unproven" && seen.failure !== undefined
+        ? `whether it exists could not be looked up (${messageOf(seen.failure)}).`
+        : "none was listed that could be it until the time allowed was over; it was not asked for again.";
   const label =
     creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`;
   const next = unseen

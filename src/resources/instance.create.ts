@@ -63,7 +63,7 @@ async function clonePatiently(
 /** A label that the user wrote may be taken: by an instance that lives, or by one that is on its way out. */
 async function freeTheLabel(work: Work<InstanceInputs>, label: string): Promise<readonly string[]> {
   const instances = instancesOf(work.services);
-  const { items } = await instances.list();
+  const { items } = await instances.list({ deadline: work.deadline });
   const bearers = [...items.values()].filter((live) => live.label === label);
   const alive = bearers.filter((live) => live.status !== "deleting");
   if (alive.length > 0) {

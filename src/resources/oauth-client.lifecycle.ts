@@ -99,7 +99,9 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
       isGoing: () => false,
       differs: () => [],
       before: async () =>
-        [...(await clients.list()).items].flatMap(([id, live]) => (isLike(live, body) ? [id] : [])),
+        [...(await clients.list({ deadline: work.deadline })).items].flatMap(([id, live]) =>
+          isLike(live, body) ? [id] : [],
+        ),
       send: (options) => services.client.oauthClients.create(body, options),
     }),
   );

@@ -59,8 +59,8 @@ export const clientsOf = perServices((services): Reader<Live> => {
       const found = await plain.view(id, options);
       return found && complete(found, options);
     },
-    list: async () => {
-      const { items } = await plain.list();
+    list: async (options) => {
+      const { items } = await plain.list(options);
       const all = await Promise.all([...items.values()].map((found) => complete(found)));
       return { items: new Map(all.map((live) => [live.id, live])) };
     },

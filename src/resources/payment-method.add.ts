@@ -41,7 +41,7 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
       isGoing: () => false,
       differs: (live) => (couldBe(live, shownOf(card)) ? [] : ["card"]),
       before: async () => {
-        const ids = [...(await collection.list()).items.keys()];
+        const ids = [...(await collection.list({ deadline: work.deadline })).items.keys()];
         refuseSeventh(ids);
         return ids;
       },
