@@ -3,7 +3,7 @@ import { type Control, controlOf } from "./control";
 import { openFolder } from "./data/folder-files";
 import { WorldFolder } from "./data/world-folder";
 import { appOf } from "./http/app";
-import { type Listening, listen } from "./http/listen";
+import { type Listening, type ListenOptions, listen } from "./http/listen";
 import type { Settings } from "./settings";
 import { State } from "./state";
 import { worldOf } from "./world/written-world";
@@ -46,8 +46,8 @@ export interface Emulator {
    * Rejects with a `ConnectionFault` where a fault rule breaks the connection.
    */
   fetch(request: Request): Promise<Response>;
-  /** Serves on 127.0.0.1. Port 0, the default, takes a free one. */
-  listen(options?: { readonly port?: number }): Promise<Listening>;
+  /** Serves on 127.0.0.1, to local programs and not to web pages: see `ListenOptions.allowedHosts`. */
+  listen(options?: ListenOptions): Promise<Listening>;
   readonly control: Control;
   /** Gives its data folder free; without one there is nothing to do. It serves no more. */
   close(): void;
@@ -84,7 +84,7 @@ export function emulatorOn(folder: WorldFolder | undefined, options: EmulatorOpt
   const fetch = async (request: Request) => app.fetch(request);
   return {
     fetch,
-    listen: ({ port = 0 } = {}) => listen(fetch, port),
+    listen: (options = {}) => listen(fetch, options),
     control: controlOf(state),
     close: () => {
       state.faults.dropLate();

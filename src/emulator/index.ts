@@ -7,7 +7,7 @@ export { ConnectionFault } from "./faults/connection-fault";
 export type { ListedFault } from "./faults/faults";
 export type { Effect, FaultRule, FaultRuleInput } from "./faults/rule";
 export type { JournalEntry } from "./http/journal";
-export type { Listening } from "./http/listen";
+export type { Listening, ListenOptions } from "./http/listen";
 export type { LoginRequest } from "./models/oauth-logins";
 export type { Happening } from "./models/outside";
 export type { InstancePatch } from "./models/outside-instances";

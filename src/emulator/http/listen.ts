@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { ConnectionFault } from "../faults/connection-fault";
 import { TruncatedResponse } from "../faults/effects";
+import { type Guard, guardOf, reject } from "./guard";
 import { answerFailure, answerUnreadable } from "./unreadable";
 
 /** An emulator that serves on a port. */
@@ -17,8 +18,18 @@ const host = "127.0.0.1";
 /** For an answer that can't arrive: the client has closed the connection, or we have. */
 const nobodyListens = 499;
 
+export interface ListenOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Values of the header `Host` that are served beside the loopback ones: `name` with any port, or `name:port`. */
+  readonly allowedHosts?: readonly string[];
+}
+
 /** Serves over HTTP on this machine only. Where the answer is a broken connection, the socket is destroyed. */
-export function listen(fetch: (request: Request) => Promise<Response>, port: number): Promise<Listening> {
+export function listen(
+  fetch: (request: Request) => Promise<Response>,
+  { port = 0, allowedHosts }: ListenOptions,
+): Promise<Listening> {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       try {
@@ -34,12 +45,29 @@ export function listen(fetch: (request: Request) => Promise<Response>, port: num
     // The program that starts an emulator keeps its own Request and Response.
     { overrideGlobalObjects: false, errorHandler: answerFailure },
   );
-  // A request without a host is answered below, in the interface's form.
-  const server = createServer({ requireHostHeader: false }, (incoming: IncomingMessage, outgoing) => {
-    // The client may be gone before the answer is written.
-    outgoing.on("error", () => undefined);
-    void listener(incoming, outgoing);
-  });
+  // A request without a host is answered by the guard, in the interface's form.
+  const server = createServer({ requireHostHeader: false });
+  const rejected = new WeakSet<object>();
+  const serve = (guard: Guard) => {
+    const answer = (incoming: IncomingMessage, outgoing: ServerResponse, begin?: () => void) => {
+      // The client may be gone before the answer is written.
+      outgoing.on("error", () => undefined);
+      // What was sent behind a rejected request may already have been read.
+      if (rejected.has(incoming.socket)) return;
+      const rejection = guard(incoming);
+      if (rejection) {
+        rejected.add(incoming.socket);
+        return reject(rejection, outgoing);
+      }
+      begin?.();
+      void listener(incoming, outgoing);
+    };
+    server.on("request", (incoming, outgoing) => answer(incoming, outgoing));
+    // A client that asks before it sends a body is told to send it only where the request is served.
+    server.on("checkContinue", (incoming, outgoing) => {
+      answer(incoming, outgoing, () => outgoing.writeContinue());
+    });
+  };
   server.on("clientError", answerUnreadable);
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
@@ -47,6 +75,7 @@ export function listen(fetch: (request: Request) => Promise<Response>, port: num
     server.listen(port, host, () => {
       const address = server.address();
       const bound = typeof address === "object" && address ? address.port : port;
+      serve(guardOf(bound, allowedHosts));
       resolve({ url: `http://${host}:${bound}/v4`, port: bound, close: () => close(server) });
     });
   });

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const authorized = `Host: x\r\nAuthorization: Bearer ${wellKnownTokens.full}\r\nConnection: close\r\n`;
+const host = "localhost:{port}";
+const authorized = `Host: ${host}\r\nAuthorization: Bearer ${wellKnownTokens.full}\r\nConnection: close\r\n`;
 
 /** Sends text as it is, and reads until the connection closes. */
 async function exchange(text: string): Promise<string> {
@@ -19,7 +20,7 @@ async function exchange(text: string): Promise<string> {
   socket.setEncoding("utf8").on("data", (data: string) => {
     read += data;
   });
-  socket.end(Buffer.from(text, "latin1"));
+  socket.end(Buffer.from(text.replaceAll("{port}", String(server.port)), "latin1"));
   await once(socket, "close");
   return read;
 }
@@ -33,17 +34,17 @@ describe("what is no HTTP is answered in the interface's form", () => {
     ["HTTP of another version", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["no host", "GET /v4/regions HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
     ["a host that is none", "GET /v4/regions HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
-    ["an address that is none", "GET v4/regions HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+    ["an address that is none", `GET v4/regions HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400],
     ["no address", `OPTIONS * HTTP/1.1\r\n${authorized}\r\n`, 400],
     ["headers without end", `GET /v4/regions HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     [
       "two lengths",
-      "POST /v4/acme/instances HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+      `POST /v4/acme/instances HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
     ],
     [
       "a length below nothing",
-      "POST /v4/acme/instances HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+      `POST /v4/acme/instances HTTP/1.1\r\nHost: ${host}\r\nContent-Length: -5\r\n\r\n`,
       400,
     ],
     [
@@ -87,7 +88,7 @@ describe("a body", () => {
 });
 
 test("requests sent at once on one connection are answered in their order", async () => {
-  const get = (path: string, close = "") => `GET /v4/${path} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
+  const get = (path: string, close = "") => `GET /v4/${path} HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`;
   const answers = await exchange(
     get("regions/us-east") + get("nonsense") + get("regions/us-central", "Connection: close\r\n"),
   );
@@ -104,7 +105,7 @@ test("a thousand connections are served, one request each", async () => {
   for (let index = 0; index < 1000; index++) sockets.push(connect(server.port, "127.0.0.1"));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
   const answers = sockets.map(async (socket) => {
-    socket.write("GET /v4/regions/us-east HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.write(`GET /v4/regions/us-east HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
     const [data] = await once(socket, "data");
     return statusOf(String(data));
   });
