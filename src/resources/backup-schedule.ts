@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
+import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /** What a backup schedule is declared with. Sections 2.1 (`backups`) and 4.2 of the interface. */
 export interface BackupScheduleInputs extends CommonInputs {
@@ -68,6 +68,7 @@ export class BackupSchedule extends pulumi.CustomResource {
       propertiesOf(declaration, name, args, options),
       optionsOf(declaration, options),
     );
+    this.instanceId = numberOf(this.id);
   }
 }
 

@@ -65,6 +65,11 @@ export function optionsOf(
   return pulumi.mergeOptions(options, { additionalSecretOutputs: ["applied", ...declaration.secretOutputs] });
 }
 
+/** The id of a resource that the service numbers: known in the preview of an update, where other outputs are not. */
+export function numberOf(id: pulumi.Output<pulumi.ID>): pulumi.Output<number> {
+  return id.apply(Number);
+}
+
 function originOf(type: string, name: string, parent: pulumi.Resource | undefined): pulumi.Inputs {
   return {
     project: pulumi.getProject(),

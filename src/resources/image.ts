@@ -88,6 +88,7 @@ export class Image extends pulumi.CustomResource {
   constructor(name: string, args?: ImageArgs, options?: pulumi.CustomResourceOptions) {
     const properties = propertiesOf(declaration, name, args && { ...args, file: pathOf(args.file) }, options);
     super(typeToken(declaration), name, properties, optionsOf(declaration, options));
+    this.imageId = this.id;
   }
 }
 

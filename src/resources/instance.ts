@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
+import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /**
  * What an instance is declared with. Sections 2.1 and 4.1 of the interface.
@@ -196,6 +196,7 @@ export class Instance extends pulumi.CustomResource {
       propertiesOf(declaration, name, args, options),
       optionsOf(declaration, options),
     );
+    this.instanceId = numberOf(this.id);
   }
 }
 

@@ -90,6 +90,7 @@ export class OAuthClient extends pulumi.CustomResource {
       propertiesOf(declaration, name, args && { ...args, thumbnail: pathOf(args.thumbnail) }, options),
       optionsOf(declaration, options),
     );
+    this.clientId = this.id;
   }
 }
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, optionsOf, propertiesOf, typeToken } from "./declare";
+import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /** What a payment method is declared with. Sections 2.5, 3.8 and 4.4 of the interface. */
 export interface PaymentMethodInputs extends CommonInputs {
@@ -99,6 +99,7 @@ export class PaymentMethod extends pulumi.CustomResource {
       propertiesOf(declaration, name, args, options),
       optionsOf(declaration, options),
     );
+    this.paymentMethodId = numberOf(this.id);
   }
 }
 

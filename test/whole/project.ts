@@ -42,9 +42,9 @@ export class Project {
     for (const [name, text] of Object.entries({ ...base, ...files })) this.write(name, text);
   }
 
-  write(name: string, text: string): void {
+  write(name: string, content: string | Uint8Array): void {
     mkdirSync(dirname(join(this.folder, name)), { recursive: true });
-    writeFileSync(join(this.folder, name), text);
+    writeFileSync(join(this.folder, name), content);
   }
 
   read(name: string): string {

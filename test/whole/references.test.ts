@@ -1,0 +1,64 @@
+import { gzipSync } from "node:zlib";
+import { createEmulator } from "../../src/emulator";
+import { onEveryEngine } from "./engines";
+import { expectDone, Project, reaching } from "./project";
+
+/** Of every kind one that changes in place, and by every way of naming an id one that refers to it. */
+const program = `
+const pulumi = require("@pulumi/pulumi");
+const { BackupSchedule, Image, Instance, OAuthClient, PaymentMethod } = require("pulumi-nodecloud");
+const later = process.env.LATER ? "later" : "first";
+const place = { region: "us-east", type: "g1-nano-1" };
+const rootPass = "correct-horse-battery";
+
+const instance = new Instance("instance", { ...place, image: "node/debian12", rootPass, tags: [later] });
+const image = new Image("image", { file: "golden.img.gz", region: "us-east", description: later });
+const client = new OAuthClient("client", { label: later, redirectUri: "https://shop.example/callback" });
+const card = { cardNumber: "4111111111111111", expiryMonth: 5, expiryYear: 2037, cvv: "7319" };
+const method = new PaymentMethod("method", { card, isDefault: later === "later" });
+const schedule = new BackupSchedule("schedule", {
+  instanceId: instance.instanceId,
+  day: later === "later" ? "Sunday" : "Monday",
+  window: "W10",
+});
+
+const instanceIds = {
+  name: instance.instanceId,
+  apply: instance.instanceId.apply((id) => id),
+  id: instance.id.apply(Number),
+};
+for (const [way, instanceId] of Object.entries(instanceIds)) {
+  new Instance("clone-by-" + way, { ...place, cloneFrom: { instanceId }, booted: false });
+}
+const imageIds = { name: image.imageId, apply: pulumi.interpolate\`\${image.imageId}\`, id: image.id };
+for (const [way, id] of Object.entries(imageIds)) {
+  new Instance("built-by-" + way, { ...place, image: id, rootPass });
+}
+const tags = [client.clientId, client.id, pulumi.interpolate\`m-\${method.paymentMethodId}\`, method.id, schedule.instanceId];
+new Instance("tagged", { ...place, tags: tags.map((tag) => pulumi.interpolate\`\${tag}\`) });
+`;
+
+onEveryEngine(
+  "a change in place previews no change of what refers to it",
+  async (engine) => {
+    const emulator = createEmulator({ speed: 200 });
+    const server = await emulator.listen();
+    const project = new Project({ "index.js": program });
+    project.write("golden.img.gz", gzipSync("a disk"));
+    const run = (operation: string, env: Record<string, string> = {}) => {
+      const yes = operation === "preview" ? [] : ["--yes"];
+      return project.run([operation, "--engine", engine, ...yes], { env: { ...reaching(server), ...env } });
+    };
+    try {
+      expectDone(await run("up"));
+      const previewed = await run("preview", { LATER: "1" });
+      expectDone(previewed);
+      expect(previewed.stdout).toMatch(/~ 5 to update/);
+      expect(previewed.stdout).not.toMatch(/create|replace|delete/);
+    } finally {
+      await server.close();
+      project.remove();
+    }
+  },
+  60_000,
+);
