@@ -40,7 +40,9 @@ class Plugin {
       create: async (news: Properties) => lifecycle().create(news),
       read: (id: string, props?: Properties) => plainly(() => lifecycle().read(id, props)),
       update: async (id: string, olds: Properties, news: Properties) => lifecycle().update(id, olds, news),
-      delete: (id: string, props: Properties) => plainly(() => lifecycle().delete(id, props)),
+      delete: async (id: string, props: Properties) => {
+        await plainly(() => lifecycle().delete(id, props));
+      },
     };
   }
 
@@ -72,6 +74,7 @@ class Plugin {
       intents,
       locks: createLocks(),
       claims: createClaims(),
+      allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       engineRuns: () => engineListens(process.argv[2]),
     };
   }

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client";
 import type { Reader } from "./collection";
 import type { Task } from "./definition";
-import { isAmbiguous, isRefusal, isRefusedToLook, LifecycleError, messageOf } from "./failures";
+import { isAmbiguous, isNotFound, isRefusal, isRefusedToLook, LifecycleError, messageOf } from "./failures";
 import { pauseBetweenLooks } from "./pace";
 
 /** An action on a thing, which is carried out once and only where it is needed. */
@@ -9,6 +9,10 @@ export interface Action<Live> {
   readonly noun: string;
   readonly id: string;
   readonly collection: Reader<Live>;
+  /** As it was seen within the last 5 s: the first look is spared. */
+  readonly known?: Live;
+  /** It deletes the thing, and whoever asked waits for the absence: no look follows. */
+  readonly removes?: true;
   /** What it does, in words: `boot`. */
   readonly what: string;
   /** Whether the thing is already as the action would leave it. */
@@ -39,10 +43,11 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
     task.say(`${noun} ${id} is not ready to ${what} yet; trying again`);
     await clock.sleep(pause);
   };
-  for (let sent = false, done = false; ; ) {
+  let missing = false;
+  for (let sent = false, done = false, { known } = action; ; known = undefined) {
     let live: Live | undefined;
     try {
-      live = await collection.view(id, { deadline: task.deadline });
+      live = known ?? (await collection.view(id, { deadline: task.deadline }));
     } catch (error) {
       // Before anything was sent a failed look ends it; afterwards it is only a look that failed.
       if (!sent || isRefusedToLook(error)) throw error;
@@ -54,7 +59,13 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
       sent = true;
       await action.send(live, { deadline: task.deadline });
       done = true;
+      if (action.removes) return live;
     } catch (error) {
+      // It was deleted since it was seen, which the next look confirms.
+      if (isNotFound(error) && !missing) {
+        missing = true;
+        continue;
+      }
       const again = isAmbiguous(error) || (isRefusal(error) && action.mayBeBusy(live));
       if (!again) {
         throw action.hint === undefined ? error : new LifecycleError(`${messageOf(error)} ${action.hint}`);

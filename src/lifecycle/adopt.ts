@@ -1,6 +1,7 @@
 import { compare } from "./compare";
 import type { CommonInputs, Definition, Fields, Properties, Work } from "./definition";
 import { LifecycleError } from "./failures";
+import { guardOf } from "./guard";
 import { pendingSteps, runSteps } from "./steps";
 
 /**
@@ -46,10 +47,16 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   services.claims.adopt(noun, id);
   // What an earlier create of this resource may have made is no longer asked for.
   if (work.origin) await services.intents.remove(work.origin, services.address);
+  const identity = await guardOf(services).record({}, definition.traits(live));
   const steps = pendingSteps(definition, inputs, { live, applied: undefined, unfinished: [] }, comparison);
   return {
     id,
-    outs: await runSteps(definition, { ...work, id, live, kept: { adopted: true } }, steps, news),
+    outs: await runSteps(
+      definition,
+      { ...work, id, live, kept: { adopted: true, ...identity } },
+      steps,
+      news,
+    ),
   };
 }
 

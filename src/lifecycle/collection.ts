@@ -35,6 +35,10 @@ export interface Wait<Live> {
 export interface Reader<Live> {
   wrote(id: string): void;
   read(id: string): Promise<Live | undefined>;
+  /** As `read`, without what is read beside, one by one: enough to tell what it is. */
+  recent(id: string, deadline: Deadline): Promise<Live | undefined>;
+  /** Everything that a list of the last 5 s shows, without what is read beside. */
+  recentItems(): Promise<ReadonlyMap<string, Live>>;
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
   list(options?: Pick<CallOptions, "deadline">): Promise<{ readonly items: ReadonlyMap<string, Live> }>;
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
@@ -76,6 +80,16 @@ export class Collection<Live> implements Reader<Live> {
   /** The thing as it is, at most 5 s old and never older than a write of ours; undefined when it is gone. */
   read(id: string): Promise<Live | undefined> {
     return this.#look(id, this.#clock.now() - freshFor, undefined);
+  }
+
+  recent(id: string, deadline: Deadline): Promise<Live | undefined> {
+    return this.#look(id, this.#clock.now() - freshFor, deadline);
+  }
+
+  async recentItems(): Promise<ReadonlyMap<string, Live>> {
+    const known = this.#snapshot;
+    if (known !== undefined && known.askedAt >= this.#clock.now() - freshFor) return known.items;
+    return (await this.list()).items;
   }
 
   /** The thing as it is now; undefined when it is gone. */

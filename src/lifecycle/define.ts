@@ -4,14 +4,16 @@ import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Origin, Properties, Work } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
+import { guardOf, type Known } from "./guard";
 import { numericIds, refuseMalformedId } from "./ids";
 import { declaredOf, problemsOf } from "./inputs";
 import { keepingSecrets } from "./keeping-secrets";
-import type { CheckAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
+import type { CheckAnswer, DeleteAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
 import { prepareInputs } from "./prepare";
-import { removal } from "./removal";
+import { presenceOf } from "./presence";
+import { deleteDeadline, removal } from "./removal";
 import type { Services } from "./services";
-import { appliedOf, isGet, readOrigin, readState, writeState, writeUnresolved } from "./state";
+import { appliedOf, isGet, readOrigin, readState, type State, writeState, writeUnresolved } from "./state";
 import { pendingSteps, runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
@@ -49,6 +51,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
 
   async diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer> {
     const state = readState(this.definition, olds);
+    this.#known(id, state);
     if (state.unresolved) {
       const { nonce, unseen } = state.unresolved;
       const canLook = unseen === true && this.#hasIntent(readOrigin(news.origin));
@@ -96,23 +99,28 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async #create(work: Work<I>, news: Properties): Promise<{ id: string; outs: Properties }> {
     const { definition } = this;
     const { adopt } = work.inputs;
+    await this.#guard.mayCreate(definition.noun);
     if (adopt !== undefined) return adoptExisting(definition, work, String(adopt), news);
     const made = await definition.create(work);
     if ("unresolved" in made) {
       const id = `unresolved-${made.unresolved.nonce ?? this.services.clock.token(7)}`;
       throw this.#failed(
         id,
-        writeUnresolved(made.unresolved, appliedOf(definition, news)),
+        {
+          ...writeUnresolved(made.unresolved, appliedOf(definition, news)),
+          ...(await this.#guard.record({}, {})),
+        },
         made.unresolved.reason,
         news,
       );
     }
-    const { id, live, differs = [], kept = {} } = made;
+    const { id, live, differs = [] } = made;
+    const kept = { ...made.kept, ...(await this.#guard.record({}, definition.traits(live))) };
     if (differs.length > 0) {
       const reason = `${definition.noun} ${id} was made by an earlier run that was cut off, but the program has changed since (${differs.join(", ")}). It is in the state now; the next run replaces it.`;
       throw this.#failed(
         id,
-        writeState(definition, live, { applied: this.#appliedAsLive(live, news) }),
+        writeState(definition, live, { applied: this.#appliedAsLive(live, news), kept }),
         reason,
         news,
       );
@@ -128,26 +136,49 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async read(id: string, props: Properties = {}): Promise<{ id: string; props: Properties }> {
     const { definition } = this;
     const state = readState(definition, props);
-    if (state.unresolved) return { id, props };
-    refuseMalformedId(definition.noun, definition.ids ?? numericIds, id);
+    const known = this.#known(id, state);
+    if (state.unresolved) {
+      await this.#guard.isOurAccount(known);
+      return { id, props };
+    }
+    if (isGet(definition, props)) return this.#get(id);
+    await this.#guard.isOurAccount(known);
     const live = await definition.collection(this.services).read(id);
     if (live === undefined) {
-      if (isGet(definition, props)) throw this.#nothingToGet(id);
+      await this.#mustBeGone(known);
       return gone;
     }
+    this.#mustBeSame(known, live);
     const settled = definition.settle
       ? await definition.settle(this.services, id, live, state.applied)
       : live;
-    if (settled === undefined) return gone;
+    if (settled === undefined) {
+      await this.#mustBeGone(known);
+      return gone;
+    }
     await this.#settleIntent(id, state.origin);
     const applied = isRecord(props.applied) ? props.applied : undefined;
-    const { kept, unfinished } = state;
+    const { unfinished } = state;
+    const kept = { ...state.kept, ...(await this.#guard.record(state.identity, definition.traits(settled))) };
     return { id, props: writeState(definition, settled, { applied, kept, unfinished }) };
+  }
+
+  /** Reads what no state manages, for a program that names it. */
+  async #get(id: string): Promise<{ id: string; props: Properties }> {
+    const { definition, services } = this;
+    refuseMalformedId(definition.noun, definition.ids ?? numericIds, id);
+    await this.#guard.mayGet(definition.noun, id);
+    const live = await definition.collection(services).read(id);
+    if (live === undefined) throw this.#nothingToGet(id);
+    const kept = await this.#guard.record({}, definition.traits(live));
+    return { id, props: writeState(definition, live, { applied: undefined, kept }) };
   }
 
   async update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
     const { definition } = this;
     const state = readState(definition, olds);
+    const known = this.#known(id, state);
+    if (state.unresolved) await this.#guard.mayAct(known);
     if (state.unresolved) throw await refuseUnresolved(definition, this.services, state.unresolved);
     const work = { ...this.#work(news, "update"), applied: state.applied };
     if (work.inputs.adopt !== undefined && String(work.inputs.adopt) !== id) {
@@ -164,28 +195,82 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
           kept: state.kept,
         }),
       };
+    await this.#guard.mayAct(known);
     const live = await definition.collection(this.services).view(id, { deadline: work.deadline });
     if (live === undefined) {
+      await this.#mustBeGone(known);
       throw new LifecycleError(
         `${definition.noun} ${id} is gone: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it anew.`,
       );
     }
-    return { outs: await runSteps(definition, { ...work, id, live, kept: state.kept }, steps, news) };
+    this.#mustBeSame(known, live);
+    const kept = { ...state.kept, ...(await this.#guard.record(state.identity, definition.traits(live))) };
+    return { outs: await runSteps(definition, { ...work, id, live, kept }, steps, news) };
   }
 
-  async delete(id: string, props: Properties): Promise<void> {
+  async delete(id: string, props: Properties): Promise<DeleteAnswer> {
     const { definition, services } = this;
     const state = readState(definition, props);
-    if (state.unresolved) return removeUnresolved(definition, services, state);
+    const known = this.#known(id, state);
+    if (state.unresolved) {
+      await this.#guard.mayAct(known);
+      await removeUnresolved(definition, services, state);
+      return { alreadyGone: false };
+    }
     if (services.claims.isAdopted(definition.noun, id)) {
       services.log.info(
         `${definition.noun} ${id} was adopted in this run and is left as it is.`,
         state.origin,
       );
-      return;
+      return { alreadyGone: false };
     }
-    await definition.remove(removal(definition, services, id, state));
+    const left = definition.leftBecause?.(services, id, state.applied ?? {});
+    if (left !== undefined) {
+      services.log.info(left, state.origin);
+      return { alreadyGone: false };
+    }
+    await this.#guard.mayAct(known);
+    const deadline = deleteDeadline(definition, services, state);
+    const live = await definition.collection(services).recent(id, deadline);
+    if (live === undefined) await this.#mustBeGone(known);
+    else {
+      this.#mustBeSame(known, live);
+      await definition.remove(removal(definition, services, id, live, state, deadline));
+    }
     await this.#settleIntent(id, state.origin);
+    if (live === undefined) await services.log.alreadyGone(`${definition.noun} ${id}`, state.origin);
+    return { alreadyGone: live === undefined };
+  }
+
+  get #guard() {
+    return guardOf(this.services);
+  }
+
+  /** What a state says of a thing, which this process remembers. */
+  #known(id: string, { identity, origin, unresolved }: State<I, Live>): Known {
+    const { definition, services } = this;
+    const known = { noun: definition.noun, id, identity, origin };
+    this.#guard.note(known);
+    if (!unresolved) {
+      presenceOf(services).note({
+        known,
+        collection: definition.collection(services),
+        traits: definition.traits,
+        idsAreUnique: definition.ids?.areUnique === true,
+      });
+    }
+    return known;
+  }
+
+  #mustBeSame(known: Known, live: Live): void {
+    const isProven = this.#guard.mustBeSame(known, this.definition.traits(live));
+    if (isProven || this.definition.ids?.areUnique) presenceOf(this.services).confirm();
+  }
+
+  /** What can't be seen is gone where the token is of the state's account, or where others of the stack can be seen. */
+  async #mustBeGone(known: Known): Promise<void> {
+    if (await this.#guard.mayAct(known)) return;
+    await presenceOf(this.services).mustBeGone(known);
   }
 
   #work(news: Properties, operation: "create" | "update"): Work<I> {

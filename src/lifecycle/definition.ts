@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Deadline } from "../client";
 import type { Reader } from "./collection";
+import type { Traits } from "./identity";
 import type { IdForm } from "./ids";
 import type { Sameness } from "./same";
 import type { Services } from "./services";
@@ -77,8 +78,10 @@ export interface Task<I> {
 }
 
 /** A resource that is being deleted; the inputs are those last applied, as far as they are known. */
-export interface Removal<I> extends Task<Partial<I>> {
+export interface Removal<I, Live> extends Task<Partial<I>> {
   readonly id: string;
+  /** As a shared list or a view showed it, at most 5 s ago and after the last write of this process to it. */
+  readonly live: Live;
 }
 
 /** A resource that is being created, updated or adopted. */
@@ -145,6 +148,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   ) => Promise<readonly string[]>;
   /** Learns what the program says of a thing, where another resource of the program may say something of it too. */
   readonly declared?: (services: Services, id: string, inputs: Partial<I>) => void;
+  /** What tells it from another thing with the same id. */
+  readonly traits: (live: Live) => Traits;
   /** What its ids look like; default: whole numbers. */
   readonly ids?: IdForm;
   /** The output that holds its id, where that is not named for the noun. */
@@ -175,8 +180,10 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   ) => Promise<Live | undefined>;
   /** In the order in which they run. Each step looks first and does what is left to do; it answers how the thing is then. */
   readonly steps: { readonly [S in Step]: (existing: Existing<I, Live>) => Promise<Stepped<Live>> };
+  /** Why a delete leaves the thing as it is, without a call; undefined: it does not. */
+  readonly leftBecause?: (services: Services, id: string, inputs: Partial<I>) => string | undefined;
   /** Removes it and waits until it is gone. */
-  readonly remove: (removal: Removal<I>) => Promise<void>;
+  readonly remove: (removal: Removal<I, Live>) => Promise<void>;
 }
 
 /** The declared arguments, told apart from those that a preview does not know yet. */

@@ -5,6 +5,8 @@ export interface IdForm {
   readonly matches: (id: string) => boolean;
   /** In words: `a number, for example 12`. */
   readonly form: string;
+  /** No two things anywhere have the same one. */
+  readonly areUnique?: true;
 }
 
 /** Whole numbers from 1, in digits alone: what else JavaScript reads as a number would name another thing. */
@@ -17,6 +19,7 @@ export const numericIds: IdForm = {
 export const textIds: IdForm = {
   matches: (id) => /^[^\s/?#]+$/.test(id) && id !== "." && id !== "..",
   form: "a text without spaces and slashes",
+  areUnique: true,
 };
 
 /** Throws before anything is sent where no such id can exist. */

@@ -39,3 +39,4 @@ export { createSecrets, redactedLog } from "./secrets";
 export { type Log, perServices, type Services } from "./services";
 export { readOrigin } from "./state";
 export { holdsUnknown, unknownValue } from "./unknown";
+export { urnOf } from "./urn";

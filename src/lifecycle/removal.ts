@@ -1,3 +1,4 @@
+import type { Deadline } from "../client";
 import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Removal } from "./definition";
 import type { Services } from "./services";
@@ -8,14 +9,25 @@ export function removal<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   id: string,
-  { applied, origin }: Pick<State<I, Live>, "applied" | "origin">,
-): Removal<I> {
-  const timeout = applied?.timeouts?.delete ?? definition.timeouts.delete;
+  live: Live,
+  state: Pick<State<I, Live>, "applied" | "origin">,
+  deadline = deleteDeadline(definition, services, state),
+): Removal<I, Live> {
+  const { applied, origin } = state;
   return {
     services,
     id,
+    live,
     inputs: applied ?? {},
-    deadline: deadlineAfter(services.clock, timeout),
+    deadline,
     say: (what) => services.log.passing(what, origin),
   };
+}
+
+export function deleteDeadline<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  { applied }: Pick<State<I, Live>, "applied">,
+): Deadline {
+  return deadlineAfter(services.clock, applied?.timeouts?.delete ?? definition.timeouts.delete);
 }

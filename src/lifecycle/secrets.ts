@@ -34,6 +34,7 @@ export function redactedLog(log: Log, secrets: Secrets): Log {
   return {
     info: (message, about) => log.info(secrets.redact(message), about),
     warn: (message, about) => log.warn(secrets.redact(message), about),
+    alreadyGone: (what, about) => log.alreadyGone(secrets.redact(what), about),
     passing: (message, about) => log.passing(secrets.redact(message), about),
   };
 }

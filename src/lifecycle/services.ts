@@ -22,6 +22,8 @@ export interface Services {
   readonly locks: Locks;
   readonly claims: Claims;
   readonly secrets: Secrets;
+  /** Whether the user knows that everything of the stack is gone. */
+  readonly allowEmpty: boolean;
   /** Whether the engine that asked still runs: a plugin outlives an engine that is killed. */
   readonly engineRuns: () => Promise<boolean>;
 }
@@ -30,6 +32,8 @@ export interface Services {
 export interface Log {
   info(message: string, about?: Origin): void;
   warn(message: string, about?: Origin): void;
+  /** Reports that something was gone before this run deleted it. Resolves when the engine has heard of it. */
+  alreadyGone(what: string, about?: Origin): Promise<void>;
   /** Shown while the run lasts only. */
   passing(message: string, about?: Origin): void;
 }

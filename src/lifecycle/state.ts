@@ -1,6 +1,7 @@
 import { camelCase, fieldsOf, fromContract, isRecord, toContract } from "../contract";
 import type { CommonInputs, Definition, Origin, Properties, Unresolved } from "./definition";
 import { fingerprint } from "./fingerprint";
+import { type Identity, readIdentity } from "./identity";
 import { declaredOf } from "./inputs";
 
 /** What a resource's outputs hold beside what the service returned. */
@@ -9,6 +10,8 @@ export interface State<I, Live> {
   readonly live: Live | undefined;
   readonly applied: Partial<I> | undefined;
   readonly origin: Origin | undefined;
+  /** What told it from all other things when it was last read or written. */
+  readonly identity: Identity;
   /** The steps that a failed run left to do, the failed one first. */
   readonly unfinished: readonly string[];
   readonly unresolved: Unresolved | undefined;
@@ -28,11 +31,12 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
     applied: isRecord(applied) ? declaredOf<I>(definition.fields, applied).values : undefined,
     origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
+    identity: readIdentity(outputs),
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
     unresolved: readUnresolved(unresolved),
     adopted: outputs.adopted === true,
     kept: Object.fromEntries(
-      ["adopted", ...(definition.keeps ?? [])].flatMap((name) =>
+      ["adopted", "identity", ...(definition.keeps ?? [])].flatMap((name) =>
         outputs[name] === undefined ? [] : [[name, outputs[name]]],
       ),
     ),

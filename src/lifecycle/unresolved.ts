@@ -10,9 +10,9 @@ export async function removeUnresolved<I extends CommonInputs, Live, Step extend
   services: Services,
   { unresolved, applied, origin }: State<I, Live>,
 ): Promise<void> {
-  for (const id of await bearersOf(definition, services, unresolved?.nonce)) {
+  for (const [id, live] of await bearersOf(definition, services, unresolved?.nonce)) {
     services.log.info(`${definition.noun} ${id} was made by a create that failed and is deleted`, origin);
-    await definition.remove(removal(definition, services, id, { applied, origin }));
+    await definition.remove(removal(definition, services, id, live, { applied, origin }));
   }
 }
 
@@ -23,7 +23,7 @@ export async function refuseUnresolved<I extends CommonInputs, Live, Step extend
   unresolved: Unresolved,
 ): Promise<LifecycleError> {
   const { noun } = definition;
-  const now = await bearersOf(definition, services, unresolved.label);
+  const now = (await bearersOf(definition, services, unresolved.label)).map(([id]) => id);
   const seen = unresolved.candidates.filter((id) => unresolved.label === undefined || now.includes(id));
   const candidates = seen.length > 0 ? seen : now;
   if (unresolved.label === undefined && candidates.length === 0) {
@@ -43,9 +43,9 @@ async function bearersOf<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
-): Promise<readonly string[]> {
+): Promise<readonly (readonly [string, Live])[]> {
   const { labelOf } = definition;
   if (label === undefined || labelOf === undefined) return [];
   const { items } = await definition.collection(services).list();
-  return [...items].flatMap(([id, live]) => (labelOf(live) === label ? [id] : []));
+  return [...items].filter(([, live]) => labelOf(live) === label);
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import type { Log, Origin } from "../lifecycle";
+import { type Log, type Origin, urnOf } from "../lifecycle";
 
 /**
  * Writes to the engine that started the plugin. Each line goes to the row of its resource: the SDK's own log can do that
@@ -10,33 +10,41 @@ import type { Log, Origin } from "../lifecycle";
 export function engineLog(address: string | undefined): Log {
   const send = address === undefined ? print : sender(address);
   return {
-    info: (message, about) => send(LogSeverity.INFO, message, about, false),
-    warn: (message, about) => send(LogSeverity.WARNING, message, about, false),
-    passing: (message, about) => send(LogSeverity.INFO, message, about, true),
+    info: (message, about) => void send(LogSeverity.INFO, message, about, false),
+    warn: (message, about) => void send(LogSeverity.WARNING, message, about, false),
+    passing: (message, about) => void send(LogSeverity.INFO, message, about, true),
+    alreadyGone: (what, about) =>
+      send(LogSeverity.INFO, `${what} was already gone`, about, false, alreadyGoneStream),
   };
 }
 
-/** The name by which the engine knows a resource of ours. */
-export function urnOf({ project, stack, type, name, parent }: Origin): string {
-  const parentType = parent?.split("::")[2];
-  const chain = parentType === undefined || parentType === "pulumi:pulumi:Stack" ? "" : `${parentType}$`;
-  return `urn:pulumi:${stack}::${project}::${chain}pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
-}
+/** By this stream the embedded engine knows a line that says that there was nothing left to delete. */
+const alreadyGoneStream = 404_404;
 
-type Send = (severity: 1 | 2, message: string, about: Origin | undefined, ephemeral: boolean) => void;
+/** Resolves when the engine has the line, or can't be reached. */
+type Send = (
+  severity: 1 | 2,
+  message: string,
+  about: Origin | undefined,
+  ephemeral: boolean,
+  stream?: number,
+) => Promise<void>;
 
-const print: Send = (_, message) => void process.stdout.write(`${message}\n`);
+const print: Send = async (_, message) => void process.stdout.write(`${message}\n`);
 
 function sender(address: string): Send {
   const grpc = loadGrpc();
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
-  return (severity, message, about, ephemeral) => {
+  return (severity, message, about, ephemeral, stream = 0) => {
     const request = new LogRequest();
     request.setSeverity(severity);
     request.setMessage(message);
     request.setUrn(about ? urnOf(about) : "");
     request.setEphemeral(ephemeral);
-    engine.log(request, () => undefined);
+    request.setStreamid(stream);
+    return new Promise((resolve) => {
+      engine.log(request, () => resolve());
+    });
   };
 }
 

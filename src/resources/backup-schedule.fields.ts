@@ -9,6 +9,9 @@ export interface LiveSchedule {
   readonly day: string | null;
   readonly window: string | null;
   readonly last_successful: string | null;
+  /** The instance's. */
+  readonly created?: string | null;
+  readonly region?: string | null;
 }
 
 export type BackupScheduleStep = "enable" | "schedule";

@@ -13,7 +13,6 @@ import {
   type Made,
   mapped,
   perServices,
-  type Removal,
   type Services,
   unknownValue,
   type Work,
@@ -59,6 +58,7 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
     window: z.string().nullable(),
     last_successful: z.string().nullable(),
   }),
+  traits: ({ created, region }) => ({ created, region }),
   collection: schedulesOf,
   create: createSchedule,
   afterCreate: () => ["enable", "schedule"],
@@ -67,7 +67,8 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
     enable: async (step) => partOf(stillThere(await switchBackups(step, true))),
     schedule: writeSchedule,
   },
-  remove: removeSchedule,
+  leftBecause,
+  remove: async (removal) => void (await switchBackups(removal, false)),
 };
 
 export const backupScheduleLifecycle = defineResource(definition);
@@ -78,6 +79,8 @@ function partOf(instance: Instance): LiveSchedule {
     enabled: instance.backups?.enabled ?? false,
     ...scheduleIn(instance),
     last_successful: instance.backups?.last_successful ?? null,
+    created: instance.created ?? null,
+    region: instance.region ?? null,
   };
 }
 
@@ -150,17 +153,18 @@ function isAsDeclared(inputs: BackupScheduleInputs, live: LiveSchedule): boolean
   return !compare(backupScheduleFields, inputs, undefined, live).steps.includes("schedule");
 }
 
-async function removeSchedule(removal: Removal<BackupScheduleInputs>): Promise<void> {
-  const { services, id, inputs } = removal;
-  if (inputs.onDelete === "keep") return sayKept(services, id, "`onDelete` is `keep`");
-  if (backupAgreement(services).isWanted(id)) {
-    return sayKept(services, id, "the instance says `backupsEnabled: true`");
-  }
-  await switchBackups(removal, false);
-}
-
-function sayKept(services: Services, id: string, because: string): void {
-  services.log.info(`the backup service of instance ${id} stays on, for ${because}`);
+function leftBecause(
+  services: Services,
+  id: string,
+  { onDelete }: Partial<BackupScheduleInputs>,
+): string | undefined {
+  const because =
+    onDelete === "keep"
+      ? "`onDelete` is `keep`"
+      : backupAgreement(services).isWanted(id)
+        ? "the instance says `backupsEnabled: true`"
+        : undefined;
+  return because && `the backup service of instance ${id} stays on, for ${because}`;
 }
 
 function stillThere(live: Instance | undefined): Instance {

@@ -48,6 +48,7 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
   }),
   rules,
   labelOf: (live) => live.label,
+  traits: ({ created, is_public }) => ({ created, isPublic: is_public }),
   prepare: hashFile,
   ids: {
     matches: (id) => /^[^\s/]+\/[^\s/]+$/.test(id),
@@ -131,11 +132,13 @@ async function ready(step: Existing<ImageInputs, Live>): Promise<Live> {
   return stillThere(live);
 }
 
-async function removeImage(removal: Removal<ImageInputs>): Promise<void> {
+async function removeImage(removal: Removal<ImageInputs, Live>): Promise<void> {
   const { id, services, deadline, say } = removal;
   const images = imagesOf(services);
   const left = await act<Live>(removal, {
     ...{ noun: "image", id, collection: images, what: "delete", mayBeBusy: isInMotion },
+    known: removal.live,
+    removes: true,
     isDone: () => false,
     send: (_, options) => services.client.images.delete({ imageId: id }, options),
   });

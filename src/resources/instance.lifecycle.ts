@@ -25,6 +25,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   body: instanceBody,
   rules: instanceRules,
   labelOf: (live) => live.label,
+  traits: ({ created, region }) => ({ created, region }),
   labelsAreUnique: true,
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   answer: operations.instances.view.answer,
@@ -71,12 +72,14 @@ function writeSettings(step: Step): Promise<Live> {
   });
 }
 
-async function removeInstance(removal: Removal<InstanceInputs>): Promise<void> {
+async function removeInstance(removal: Removal<InstanceInputs, Live>): Promise<void> {
   const { id, services, deadline, say } = removal;
   const left = await locked(removal, () =>
     act<Live>(removal, {
       ...instanceActions(removal),
       what: "delete",
+      known: removal.live,
+      removes: true,
       // Of a clone that is still being copied no status says that it is busy.
       mayBeBusy: () => true,
       isDone: (now) => now.status === "deleting",

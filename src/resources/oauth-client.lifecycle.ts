@@ -37,6 +37,7 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   }),
   rules,
   labelOf: (live) => live.label,
+  traits: () => ({}),
   labelsAreWritten: true,
   prepare: hashThumbnail,
   keeps: ["secret"],
@@ -153,11 +154,13 @@ async function resetSecret(step: Step): Promise<Stepped<Live>> {
   return { live, kept: { secret } };
 }
 
-async function removeClient(removal: Removal<OAuthClientInputs>): Promise<void> {
+async function removeClient(removal: Removal<OAuthClientInputs, Live>): Promise<void> {
   const { services, id, deadline, say } = removal;
   const left = await act<Live>(removal, {
     ...actionsOn(removal),
     what: "delete",
+    known: removal.live,
+    removes: true,
     isDone: () => false,
     send: (_, options) => services.client.oauthClients.delete({ clientId: id }, options),
   });

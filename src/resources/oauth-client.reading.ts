@@ -40,6 +40,7 @@ export const clientsOf = perServices((services): Reader<Live> => {
     const hasNone = habits.tellsUrls && found.thumbnail_url === null;
     return { ...found, thumbnail_hash: hasNone ? null : await servedHash(found.id, options) };
   };
+  const bare = (found: OAuthClient): Live => ({ ...found, thumbnail_hash: null });
   const servedHash = async (clientId: string, options: CallOptions): Promise<string | null> => {
     try {
       const { data } = await services.client.oauthClients.viewThumbnail({ clientId }, options);
@@ -55,6 +56,12 @@ export const clientsOf = perServices((services): Reader<Live> => {
       const found = await plain.read(id);
       return found && complete(found);
     },
+    recent: async (id, deadline) => {
+      const found = await plain.recent(id, deadline);
+      return found && bare(found);
+    },
+    recentItems: async () =>
+      new Map([...(await plain.recentItems())].map(([id, found]) => [id, bare(found)])),
     view: async (id, options) => {
       const found = await plain.view(id, options);
       return found && complete(found, options);
@@ -65,11 +72,10 @@ export const clientsOf = perServices((services): Reader<Live> => {
       return { items: new Map(all.map((live) => [live.id, live])) };
     },
     wait: async (id, wait) => {
-      const bare = (found: OAuthClient | undefined) => found && { ...found, thumbnail_hash: null };
       const found = await plain.wait(id, {
         ...wait,
-        until: (seen) => wait.until(bare(seen)),
-        describe: (seen) => wait.describe(bare(seen)),
+        until: (seen) => wait.until(seen && bare(seen)),
+        describe: (seen) => wait.describe(seen && bare(seen)),
       });
       return found && complete(found);
     },

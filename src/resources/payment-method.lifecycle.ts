@@ -24,6 +24,7 @@ const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
   prepare: checkBeside,
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   answer: operations.paymentMethods.view.answer,
+  traits: ({ created }) => ({ created }),
   collection: paymentMethodsOf,
   create: addPaymentMethod,
   afterCreate: ({ isDefault }) => (isDefault === true ? ["default"] : []),
@@ -75,7 +76,7 @@ async function handOver({ services, id }: Step): Promise<Live> {
   }
 }
 
-async function removePaymentMethod(removal: Removal<PaymentMethodInputs>): Promise<void> {
+async function removePaymentMethod(removal: Removal<PaymentMethodInputs, Live>): Promise<void> {
   const { services, id, inputs, deadline } = removal;
   const { onDelete = "fail" } = inputs;
   const live = await paymentMethodsOf(services).view(id, { deadline });
@@ -101,7 +102,7 @@ async function removePaymentMethod(removal: Removal<PaymentMethodInputs>): Promi
   );
 }
 
-async function refusalOf({ services, id }: Removal<PaymentMethodInputs>): Promise<LifecycleError> {
+async function refusalOf({ services, id }: Removal<PaymentMethodInputs, Live>): Promise<LifecycleError> {
   const { items } = await paymentMethodsOf(services).list();
   const others = [...items.values()].filter((other) => String(other.id) !== id).map(inWords);
   const advice =
@@ -113,7 +114,7 @@ async function refusalOf({ services, id }: Removal<PaymentMethodInputs>): Promis
   );
 }
 
-async function passDefaultTo(removal: Removal<PaymentMethodInputs>, { makeDefault: to }: MakeDefault) {
+async function passDefaultTo(removal: Removal<PaymentMethodInputs, Live>, { makeDefault: to }: MakeDefault) {
   const { id } = removal;
   if (String(to) === id) {
     throw new LifecycleError(

@@ -49,7 +49,9 @@ export interface Said {
  */
 export class TestStack {
   readonly clock: VirtualClock;
-  readonly emulator: Emulator;
+  /** The service at the address. */
+  emulator: Emulator;
+  address = "http://emulator.test/v4";
   readonly store = new MemoryStore({
     onSave: () => {
       if (this.#writesLeft-- <= 0) throw new Error("The engine was killed.");
@@ -104,7 +106,7 @@ export class TestStack {
   }
 
   #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
-    const services = this.services();
+    const services = this.services(options);
     const made = new Map<string, Lifecycle>();
     const handlerFor = (text: string): Lifecycle => {
       const name = lifecycleNameIn(text);
@@ -116,9 +118,12 @@ export class TestStack {
   }
 
   /** What a plugin process has for itself, new each time but for the intents, which are files. */
-  services(): Services {
-    const { brand = "node", token = wellKnownTokens.full } = this.#options;
-    const baseUrl = "http://emulator.test/v4";
+  services({
+    token = this.#options.token ?? wellKnownTokens.full,
+    allowEmpty = false,
+  }: CallerOptions = {}): Services {
+    const { brand = "node" } = this.#options;
+    const baseUrl = this.address;
     const transport = fetchTransport((request) => this.emulator.fetch(request));
     const secrets = createSecrets();
     secrets.learn(token);
@@ -130,11 +135,20 @@ export class TestStack {
       files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
       address: baseUrl,
       clock: this.clock,
-      log: redactedLog({ info: say("info"), warn: say("warn"), passing: say("passing") }, secrets),
+      log: redactedLog(
+        {
+          info: say("info"),
+          warn: say("warn"),
+          passing: say("passing"),
+          alreadyGone: async (what, about) => say("info")(`${what} was already gone`, about),
+        },
+        secrets,
+      ),
       secrets,
       intents: this.#intents,
       locks: createLocks(),
       claims: createClaims(),
+      allowEmpty,
       engineRuns: async () => this.engineRuns,
     };
   }
@@ -153,7 +167,16 @@ export type RunOptions = Partial<
     | "cancel"
     | "listener"
   >
->;
+> &
+  CallerOptions;
+
+/** What a run goes by that is not in the program. */
+export interface CallerOptions {
+  /** Default: the stack's. */
+  readonly token?: string;
+  /** As `--allow-empty`. */
+  readonly allowEmpty?: boolean;
+}
 
 /** Declares a resource as its class does, for programs that are functions. */
 export function declare(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => files.remove());
 
 /** What outputs hold for the package alone. */
-const internal = ["__provider", "origin", "applied", "unfinished", "unresolved", "adopted"];
+const internal = ["__provider", "origin", "applied", "unfinished", "unresolved", "adopted", "identity"];
 
 const all = Object.entries(kinds);
 const everyVariant = all.flatMap(([, kind]) =>

@@ -87,6 +87,6 @@ describe("a create that is refused", () => {
     expect(failuresOf(outcome)).toHaveLength(1);
     expect(failuresOf(outcome)[0]).toMatch(message);
     expect(failuresOf(outcome)[0]).not.toMatch(/\n\s+at /);
-    expect(callsTo(stack).length).toBe(1);
+    expect(callsTo(stack)).toEqual(["GET /v4/account", "POST /v4/node/instances"]);
   });
 });

@@ -1,7 +1,7 @@
 import { type ResourceState, referencesOf } from "../../state";
 import type { StepKind } from "./events";
 import type { Entry } from "./journal";
-import { EngineStopping } from "./ports";
+import { type DeleteAnswer, EngineStopping } from "./ports";
 import { messageOf, type Run } from "./run";
 import { stepOf } from "./step-of";
 import { announce, begin, report } from "./steps";
@@ -98,8 +98,9 @@ export class Deletions {
         finish.done(step);
         return true;
       }
+      let alreadyGone = false;
       try {
-        if (this.#needsCall(state)) await this.#call(state);
+        if (this.#needsCall(state)) ({ alreadyGone } = await this.#call(state));
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         finish.failed(messageOf(cause));
@@ -109,7 +110,7 @@ export class Deletions {
       }
       this.#forget(entry, options.pendingReplacement);
       await run.commit();
-      finish.done(step);
+      finish.done(alreadyGone ? { ...step, reason: "it was already gone", alreadyGone } : step);
       return true;
     });
   }
@@ -120,10 +121,10 @@ export class Deletions {
     return state.custom && !isProvider && !state.external && !state.retainOnDelete && !withAnother;
   }
 
-  async #call(state: ResourceState): Promise<void> {
+  async #call(state: ResourceState): Promise<DeleteAnswer> {
     const pending = await announce(this.run, "deleting", state);
     try {
-      await this.run.provider.delete({
+      return await this.run.provider.delete({
         urn: state.urn,
         id: state.id,
         inputs: state.inputs,

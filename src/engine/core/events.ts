@@ -31,6 +31,8 @@ export interface Step {
   readonly replaces: readonly string[];
   /** Why, in words, where the properties do not say it. */
   readonly reason: string;
+  /** A deletion found nothing left to delete. */
+  readonly alreadyGone?: true;
 }
 
 export interface Counts {
@@ -40,6 +42,8 @@ export interface Counts {
   readonly deleted: number;
   readonly unchanged: number;
   readonly read: number;
+  /** Of what was to be deleted; absent: none. Not in `deleted`. */
+  readonly alreadyGone?: number;
 }
 
 /** Everything that happens in a run, in order. */

@@ -80,7 +80,12 @@ export interface ProviderPort {
     readonly id: string;
     readonly inputs: PropertyMap;
     readonly outputs: PropertyMap;
-  }): Promise<void>;
+  }): Promise<DeleteAnswer>;
+}
+
+export interface DeleteAnswer {
+  /** There was nothing left to delete. */
+  readonly alreadyGone: boolean;
 }
 
 /** What a program wants of one resource. */

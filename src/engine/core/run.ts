@@ -32,6 +32,7 @@ export class Run {
   #stop: () => void = () => undefined;
   readonly #active = new Set<Promise<unknown>>();
   readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
+  #alreadyGone = 0;
   #fault: Error | undefined;
 
   constructor(
@@ -56,7 +57,7 @@ export class Run {
   }
 
   get counts(): Counts {
-    return { ...this.#counts };
+    return { ...this.#counts, ...(this.#alreadyGone > 0 && { alreadyGone: this.#alreadyGone }) };
   }
 
   /** Whether nothing new may begin. */
@@ -136,6 +137,10 @@ export class Run {
   /** Counts what users declare: not the stack itself, not the default providers. */
   count(step: Step): void {
     if (step.type === stackType || step.type.startsWith(providerTypePrefix)) return;
+    if (step.alreadyGone) {
+      this.#alreadyGone++;
+      return;
+    }
     const counted = countedAs[step.kind];
     if (counted) this.#counts[counted]++;
   }
@@ -154,7 +159,7 @@ export class Run {
 }
 
 /** A replacement is one step to the reader: its create half counts. */
-const countedAs: Readonly<Record<StepKind, keyof Counts | undefined>> = {
+const countedAs: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyGone"> | undefined>> = {
   same: "unchanged",
   create: "created",
   update: "updated",

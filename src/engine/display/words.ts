@@ -99,6 +99,7 @@ export function summary(run: {
     ...said(operation === "refresh" ? "refresh" : "update", counts.updated),
     ...said("createReplacement", counts.replaced),
     ...said("delete", counts.deleted),
+    ...(counts.alreadyGone ? [`- ${counts.alreadyGone} already gone`] : []),
   ];
   const others = [...said("read", counts.read), ...said("same", counts.unchanged)];
   const nothing = changes.length > 0 ? [] : [preview ? "nothing to change" : "nothing changed"];

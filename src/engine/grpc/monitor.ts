@@ -38,10 +38,17 @@ export interface ProgramFolders {
   readonly project: string;
 }
 
+export interface MonitorPorts {
+  readonly registrar: () => Registrar;
+  readonly log: Registrar["log"];
+  /** Hears of each resource that was gone before the plugin deleted it. */
+  readonly alreadyGone: (urn: string) => void;
+}
+
 export async function startMonitor(
   sdk: Sdk,
-  registrar: () => Registrar,
   folders: ProgramFolders,
+  { registrar, log, alreadyGone }: MonitorPorts,
 ): Promise<Monitor> {
   const { grpc, struct, empty, resource, engine } = sdk;
   const nothing = () => new empty.Empty();
@@ -99,10 +106,11 @@ export async function startMonitor(
   });
   server.addService(sdk.engineService, {
     log: unary((request: LogRequest) => {
+      if (request.getStreamid() === alreadyGoneStream) alreadyGone(request.getUrn());
       const severity = severities[request.getSeverity()];
       // Severity 0 carries whole registered objects, secrets in clear (engine.md 4).
       if (severity && severity !== "debug") {
-        registrar().log({
+        log({
           severity,
           message: readable(request.getMessage()),
           urn: request.getUrn(),
@@ -125,6 +133,9 @@ export async function startMonitor(
   });
   return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
 }
+
+/** The stream of log lines in which this package's resources report that there was nothing left to delete. */
+const alreadyGoneStream = 404_404;
 
 const severities: readonly (Severity | undefined)[] = ["debug", "info", "warning", "error"];
 

@@ -24,6 +24,8 @@ export interface PluginOptions {
   /** The engine's own address: the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+  /** URNs of which the plugin reported that they were gone before it deleted them. */
+  readonly alreadyGone: ReadonlySet<string>;
 }
 
 /** The SDK's own plugin of dynamic resources, in a process of its own, started when first needed. */
@@ -142,7 +144,7 @@ export class PluginProvider implements ProviderPort {
     });
   }
 
-  async delete(request: Parameters<ProviderPort["delete"]>[0]): Promise<void> {
+  async delete(request: Parameters<ProviderPort["delete"]>[0]) {
     const { provider } = this.#options.sdk;
     const message = new provider.DeleteRequest()
       .setUrn(request.urn)
@@ -153,6 +155,7 @@ export class PluginProvider implements ProviderPort {
       .setOldInputs(this.#struct(request.inputs));
     const client = await this.#connect();
     await this.#call((done) => client.delete(message, done));
+    return { alreadyGone: this.#options.alreadyGone.has(request.urn) };
   }
 
   #struct(map: PropertyMap): Struct {

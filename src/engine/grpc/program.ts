@@ -18,19 +18,25 @@ export interface ProgramOptions {
   readonly stack: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+  /** Takes what the plugin logs in a refresh or a destroy, which run no program. */
+  readonly onLog: Registrar["log"];
 }
 
 /** Runs an unmodified program with its own SDK's `cmd/run`, in a process of its own. */
 export class NodeProgram implements ProgramPort {
   readonly #options: ProgramOptions;
   readonly #monitor: Promise<Monitor>;
+  /** URNs of which the plugin reported that they were gone before it deleted them. */
+  readonly alreadyGone = new Set<string>();
   #registrar: Registrar | undefined;
 
   constructor(options: ProgramOptions) {
     this.#options = options;
-    this.#monitor = startMonitor(options.sdk, () => this.#registered(), {
-      program: options.project.programFolder,
-      project: options.project.folder,
+    const folders = { program: options.project.programFolder, project: options.project.folder };
+    this.#monitor = startMonitor(options.sdk, folders, {
+      registrar: () => this.#registered(),
+      log: (entry) => (this.#registrar ? this.#registrar.log(entry) : options.onLog(entry)),
+      alreadyGone: (urn) => this.alreadyGone.add(urn),
     });
     // Whoever needs the address sees the failure; nobody may.
     this.#monitor.catch(() => undefined);

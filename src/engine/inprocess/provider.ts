@@ -18,7 +18,8 @@ export interface DynamicProvider {
   create(inputs: PlainMap): Promise<unknown>;
   read?(id: string, properties?: PlainMap): Promise<unknown>;
   update?(id: string, olds: PlainMap, news: PlainMap): Promise<unknown>;
-  delete?(id: string, properties: PlainMap): Promise<void>;
+  /** The plugin drops what this answers; here it may say that the thing was already gone. */
+  delete?(id: string, properties: PlainMap): Promise<unknown>;
 }
 
 /**
@@ -105,10 +106,11 @@ export class InProcessProvider implements ProviderPort {
     });
   }
 
-  async delete(request: Parameters<ProviderPort["delete"]>[0]): Promise<void> {
+  async delete(request: Parameters<ProviderPort["delete"]>[0]) {
     const properties = toPlugin(request.outputs);
     const provider = await this.#handler(properties);
-    await provider.delete?.(request.id, properties);
+    const answer = await provider.delete?.(request.id, properties);
+    return { alreadyGone: isObject(answer) && answer.alreadyGone === true };
   }
 
   async #handler(properties: PlainMap): Promise<DynamicProvider> {

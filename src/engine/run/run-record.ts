@@ -68,7 +68,7 @@ export class RunRecord {
             create: counts.created,
             update: counts.updated,
             replace: counts.replaced,
-            delete: counts.deleted,
+            delete: counts.deleted + (counts.alreadyGone ?? 0),
             same: counts.unchanged,
           }).filter(([, count]) => count > 0),
         ),

@@ -106,13 +106,17 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   try {
     const sdk = await loading;
     const childEnvironment = { ...env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name };
-    const program = new NodeProgram({ sdk, children, project, stack, env: childEnvironment, onLine });
+    const program = new NodeProgram({
+      ...{ sdk, children, project, stack, env: childEnvironment, onLine },
+      onLog: (entry) => listener({ kind: "message", ...entry, time: clock.now() }),
+    });
     const provider = new PluginProvider({
       sdk,
       children,
       folder: project.programFolder,
       env: { ...childEnvironment, ...pluginEnvironment(configuration) },
       engineAddress: program.address,
+      alreadyGone: program.alreadyGone,
       onLine,
     });
     provider.prepare();
@@ -162,6 +166,6 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
 function exitCodeOf(outcome: RunOutcome, expectNoChanges: boolean): ExitCode {
   if (outcome.result === "cancelled") return 8;
   if (outcome.result === "failed") return 1;
-  const { created, updated, replaced, deleted } = outcome.counts;
-  return expectNoChanges && created + updated + replaced + deleted > 0 ? 7 : 0;
+  const { created, updated, replaced, deleted, alreadyGone = 0 } = outcome.counts;
+  return expectNoChanges && created + updated + replaced + deleted + alreadyGone > 0 ? 7 : 0;
 }

@@ -1,0 +1,111 @@
+import { accountsOf } from "./accounts";
+import type { Origin } from "./definition";
+import { LifecycleError } from "./failures";
+import { compareIdentity, type Identity, recordIdentity, type Traits } from "./identity";
+import { perServices, type Services } from "./services";
+import { urnOf } from "./urn";
+
+/** A thing as a state knows it. */
+export interface Known {
+  readonly noun: string;
+  readonly id: string;
+  readonly identity: Identity;
+  readonly origin: Origin | undefined;
+}
+
+/**
+ * Makes sure that a run acts on what is its own: with the token of the account that the state was made with, and on
+ * the very things that it made. Whatever is not certain changes nothing.
+ */
+class Guard {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Remembers whose the state's things are, for creates that follow. */
+  note({ identity }: Pick<Known, "identity">): void {
+    accountsOf(this.#services).recorded ??= identity.account;
+  }
+
+  /** Whether the token is known to be of the state's account. Throws where it is known to be another's. */
+  async isOurAccount(known: Known): Promise<boolean> {
+    this.note(known);
+    const { account } = known.identity;
+    const token = await accountsOf(this.#services).ofToken();
+    if (token.kind !== "known" || account === undefined) return false;
+    if (token.euuid === account) return true;
+    throw new LifecycleError(
+      `${known.noun} ${known.id} belongs to account ${account}, but the token in use is of account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token of account ${account}; if the ${known.noun} was moved to the other account, ${forgetAndAdopt(known)}.`,
+    );
+  }
+
+  /** Before something is written, deleted, or taken to be gone. Answers as `isOurAccount` does. */
+  async mayAct(known: Known): Promise<boolean> {
+    const isOurs = await this.isOurAccount(known);
+    if (!isOurs && known.identity.account !== undefined) await this.#refuseOutage(known.identity.account);
+    return isOurs;
+  }
+
+  /** Before something is created or adopted: in the account that the other resources of the stack are in. */
+  async mayCreate(noun: string): Promise<void> {
+    const accounts = accountsOf(this.#services);
+    const token = await accounts.ofToken();
+    const { recorded } = accounts;
+    if (recorded === undefined) return;
+    if (token.kind === "known" && token.euuid !== recorded) {
+      throw new LifecycleError(
+        `No ${noun} was created or adopted: the token in use is of account ${token.euuid} at ${this.#services.address}, but the other resources of this stack belong to account ${recorded}. Use a token of account ${recorded}, or another stack.`,
+      );
+    }
+    await this.#refuseOutage(recorded);
+  }
+
+  /** Before a program reads what it names by its id. */
+  async mayGet(noun: string, id: string): Promise<void> {
+    const accounts = accountsOf(this.#services);
+    const token = await accounts.ofToken();
+    if (token.kind !== "known" || [undefined, token.euuid].includes(accounts.recorded)) return;
+    throw new LifecycleError(
+      `${noun} ${id} was not read: the token in use is of account ${token.euuid} at ${this.#services.address}, but the resources of this stack belong to account ${accounts.recorded}. Use a token of account ${accounts.recorded}, or another stack.`,
+    );
+  }
+
+  /** Throws where the service shows another thing under the same id. Answers whether it is proven to be the same. */
+  mustBeSame(known: Known, seen: Traits): boolean {
+    const verdict = compareIdentity(known.identity, seen);
+    if (verdict !== "other") return verdict === "same";
+    const { noun, id, identity } = known;
+    throw new LifecycleError(
+      `${noun} ${id} at ${this.#services.address} is not the one in the state: that one was ${history(identity)}, and this one was ${history(seen)}. It was not touched, and the state was not changed. Check the address and the token; if the ${noun} in the state no longer exists, ${forgetAndAdopt(known)}.`,
+    );
+  }
+
+  /** The identity of a thing as outputs record it. */
+  async record(recorded: Identity, seen: Traits): Promise<{ readonly identity?: Identity }> {
+    const token = await accountsOf(this.#services).ofToken();
+    const identity = recordIdentity(recorded, seen, token.kind === "known" ? token.euuid : undefined);
+    return Object.keys(identity).length > 0 ? { identity } : {};
+  }
+
+  async #refuseOutage(account: string): Promise<void> {
+    const token = await accountsOf(this.#services).ofToken();
+    if (token.kind !== "failed") return;
+    throw new LifecycleError(
+      `Whether the token is of account ${account}, to which the stack belongs, can't be checked now: ${token.why} Nothing was changed. Try again later.`,
+    );
+  }
+}
+
+export const guardOf = perServices((services) => new Guard(services));
+
+function history({ created, region }: Traits): string {
+  const where = region ? ` in region ${region}` : "";
+  return created ? `created ${created}${where}` : `created at an unknown time${where}`;
+}
+
+function forgetAndAdopt({ id, noun, origin }: Known): string {
+  const urn = origin ? `'${urnOf(origin)}'` : "<urn>";
+  return `run \`pulumi state delete ${urn}\`, and write \`adopt: ${/^\d+$/.test(id) ? id : JSON.stringify(id)}\` into the program to manage this ${noun}`;
+}

@@ -1,0 +1,58 @@
+import { compareIdentity, readIdentity, recordIdentity } from "../../src/lifecycle/identity";
+
+const created = "2022-03-21T09:00:00";
+
+describe("two creation times", () => {
+  it.each([
+    "2022-03-21T09:00:00Z",
+    "2022-03-21T09:00:00.5",
+    "2022-03-21T09:00:00.999999Z",
+    "2022-03-21T10:00:00+01:00",
+    "2022-03-21T04:30:00-0430",
+    "2022-03-21 09:00:00",
+  ])("are the same moment as %s", (seen) => {
+    expect(compareIdentity({ created }, { created: seen })).toBe("same");
+    expect(compareIdentity({ created: seen }, { created })).toBe("same");
+  });
+
+  it.each(["2022-03-21T09:00:01", "2022-03-21T09:00:00+01:00", "2023-03-21T09:00:00Z"])(
+    "are not as %s",
+    (seen) => {
+      expect(compareIdentity({ created }, { created: seen })).toBe("other");
+    },
+  );
+
+  it.each([undefined, null, "", "soon", "2022-13-41T99:00:00"])("say nothing as %j", (seen) => {
+    expect(compareIdentity({ created }, { created: seen })).toBe("unknown");
+    expect(compareIdentity(seen ? { created: seen } : {}, { created })).toBe("unknown");
+  });
+});
+
+describe("a region", () => {
+  it("counts where no time is known, and does not where a migration may have changed it", () => {
+    expect(compareIdentity({ region: "us-east" }, { region: "us-west", created })).toBe("other");
+    expect(compareIdentity({ region: "us-east" }, { region: "us-east", created })).toBe("unknown");
+    expect(compareIdentity({ created, region: "us-east" }, { created, region: "us-west" })).toBe("same");
+    expect(compareIdentity({ region: "us-east" }, { created })).toBe("unknown");
+  });
+});
+
+describe("recording", () => {
+  it("keeps what was recorded as it was written", () => {
+    const recorded = { account: "a", created, region: "us-east" };
+    const seen = { created: `${created}Z`, region: "us-west" };
+    expect(recordIdentity(recorded, seen, "b")).toEqual({ ...recorded, account: "b" });
+    expect(recordIdentity(recorded, seen, undefined)).toEqual(recorded);
+    expect(recordIdentity({}, seen, undefined)).toEqual(seen);
+  });
+
+  it("ascribes a public thing to no account", () => {
+    expect(recordIdentity({}, { created, isPublic: true }, "a")).toEqual({ created });
+  });
+
+  it("reads what outputs of 0.1.0 show, and of a program's arguments nothing", () => {
+    expect(readIdentity({ created, region: "us-east", applied: {} })).toEqual({ created, region: "us-east" });
+    expect(readIdentity({ identity: { account: "a", created: 7 } })).toEqual({ account: "a" });
+    expect(readIdentity({ region: "us-east" })).toEqual({});
+  });
+});
