@@ -1,0 +1,133 @@
+import { wellKnownTokens } from "../../src/emulator";
+import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
+import { declare, type RunOptions, TestStack } from "../../src/testing";
+import { callsTo, failuresOf, instancesIn, nothing, small } from "./programs";
+
+const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
+
+/** Two instances, and an OAuth client where that is asked for. */
+const declared =
+  (...names: readonly ("a" | "b" | "app")[]): ProgramFunction =>
+  async (register) => {
+    await Promise.all(
+      names.map((name) =>
+        register(name === "app" ? declare("OAuthClient", name, shop) : declare("Instance", name, small)),
+      ),
+    );
+    return {};
+  };
+
+/** A stack whose token may not read its account, so that nothing records one. */
+async function stackOf(...names: readonly ("a" | "b" | "app")[]) {
+  const stack = new TestStack();
+  stack.emulator.control.faults.add({ operation: "account.view", when: "before", effect: { status: 403 } });
+  const program = declared(...names);
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  for (const { outputs } of resourcesOf(stack)) expect(outputs.identity ?? {}).not.toHaveProperty("account");
+  stack.emulator.control.forgetRequests();
+  return { stack, program };
+}
+
+function resourcesOf(stack: TestStack) {
+  return stack.store.snapshot.resources.filter(({ type }) => type.startsWith("pulumi-nodejs:"));
+}
+
+async function deleteOutside(stack: TestStack, ...names: readonly string[]) {
+  const { client } = stack.services();
+  for (const { urn, id } of resourcesOf(stack)) {
+    if (!names.some((name) => urn.endsWith(`::${name}`))) continue;
+    await stack.clock.run(
+      urn.endsWith("::app")
+        ? client.oauthClients.delete({ clientId: id })
+        : client.instances.delete({ instanceId: Number(id) }),
+    );
+  }
+  await stack.clock.advance(600_000);
+  stack.emulator.control.forgetRequests();
+}
+
+const namesIn = (stack: TestStack) => resourcesOf(stack).map(({ urn }) => urn.split("::").at(-1));
+
+const operations: Readonly<
+  Record<string, (stack: TestStack, options?: RunOptions) => Promise<InProcessOutcome>>
+> = {
+  refresh: (stack, options) => stack.refresh(options),
+  destroy: (stack, options) => stack.destroy(options),
+  "delete in up": (stack, options) => stack.up(nothing, options),
+};
+
+describe.each(Object.entries(operations))("a stack that seems to be gone as a whole, in %s", (_, run) => {
+  it.each([1, 16])("is left as it is without the account's identity (parallel %i)", async (parallel) => {
+    const { stack } = await stackOf("a", "b", "app");
+    const before = stack.store.snapshot.resources;
+    const outcome = await run(stack, { token: wellKnownTokens.secondAccount, parallel });
+    expect(outcome.result).toBe("failed");
+    expect(failuresOf(outcome)[0]).toMatch(
+      /seems to be gone, and so does everything else of this stack.+--allow-empty/,
+    );
+    expect(
+      resourcesOf(stack)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(
+      before
+        .filter(({ type }) => type.startsWith("pulumi-nodejs:"))
+        .map(({ id }) => id)
+        .sort(),
+    );
+    expect(callsTo(stack).filter((call) => !call.startsWith("GET "))).toEqual([]);
+  });
+
+  it("is taken to be gone with --allow-empty", async () => {
+    const { stack } = await stackOf("a", "b", "app");
+    await deleteOutside(stack, "a", "b", "app");
+    expect(failuresOf(await run(stack, { allowEmpty: true }))).toEqual([]);
+    expect(namesIn(stack)).toEqual([]);
+  });
+
+  it("is taken to be gone where the account is known to be the same", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(declared("a", "b", "app")))).toEqual([]);
+    await deleteOutside(stack, "a", "b", "app");
+    expect(failuresOf(await run(stack))).toEqual([]);
+    expect(namesIn(stack)).toEqual([]);
+  });
+});
+
+describe("one of two that is gone", () => {
+  it.each([
+    ["a", "b"],
+    ["b", "a"],
+    ["a", "app"],
+    ["app", "a"],
+  ] as const)("leaves the state in a refresh: %s of it and %s", async (lost, kept) => {
+    const { stack } = await stackOf(lost, kept);
+    await deleteOutside(stack, lost);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(namesIn(stack)).toEqual([kept]);
+  });
+
+  it.each([
+    ["a", "b"],
+    ["b", "a"],
+  ] as const)("is deleted in an up that only compares the other: %s, not %s", async (lost, kept) => {
+    const { stack } = await stackOf(lost, kept);
+    await deleteOutside(stack, lost);
+    const outcome = await stack.up(declared(kept), { parallel: 1 });
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.counts).toMatchObject({ deleted: 0, alreadyGone: 1 });
+    expect(namesIn(stack)).toEqual([kept]);
+  });
+});
+
+describe("a delete that finds nothing", () => {
+  it("says so, and counts apart", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(declared("a", "b", "app")))).toEqual([]);
+    await deleteOutside(stack, "a", "app");
+    const outcome = await stack.destroy();
+    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 2 });
+    expect(stack.said.filter(({ message }) => message.endsWith("was already gone"))).toHaveLength(2);
+    expect(instancesIn(stack)).toEqual([]);
+  });
+});
