@@ -16,7 +16,7 @@ const rooms = {
   lifecycle: { rooms: ["client", "contract", "clock", "likeness"], packages: ["zod"] },
   resources: { rooms: ["lifecycle", "client", "contract"], packages: ["@pulumi/pulumi", "zod"] },
   lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
-  plugin: { rooms: ["lifecycle"], packages: ["@pulumi/pulumi", "@grpc/grpc-js"] },
+  plugin: { rooms: ["lifecycle", "contract"], packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"] },
   provider: {
     rooms: ["resources", "config", "client", "clock", "lifecycle", "plugin"],
     packages: ["@pulumi/pulumi"],

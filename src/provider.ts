@@ -14,7 +14,9 @@ import {
   type Services,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
-import { engineListens, hashesFolder, intentsFolder } from "./plugin/process";
+import { machineLocks } from "./plugin/machine-locks";
+import { engineListens, hashesFolder, intentsFolder, locksFolder } from "./plugin/process";
+import { backendOf } from "./plugin/state-identity";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 
 /** What the engine's plugin process shares: its resources read, wait and queue together. */
@@ -53,7 +55,11 @@ class Plugin {
 
   #connect(): Services {
     const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
-    const intents = intentFiles(intentsFolder());
+    const intents = intentFiles(
+      intentsFolder(),
+      backendOf({ env: process.env, cwd: process.cwd() }),
+      realClock,
+    );
     const secrets = createSecrets();
     secrets.learn(settings.token);
     // Engines end their plugins with an interrupt when a run is over, after they have recorded every answer.
@@ -73,6 +79,7 @@ class Plugin {
       secrets,
       intents,
       locks: createLocks(),
+      machineLocks: machineLocks(locksFolder(), realClock),
       claims: createClaims(),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       engineRuns: () => engineListens(process.argv[2]),

@@ -130,7 +130,7 @@ async function runOnce(
   try {
     const { exitCode, error } = await runStack({
       ...common,
-      isTakenUp: ({ inputs }) => loadNotes().isNotedCreate(inputs.origin),
+      isTakenUp: ({ inputs }, backendUrl) => loadNotes().isNotedCreate(inputs.origin, backendUrl),
       listener: renderer.listener,
       cancel: interrupts.cancel,
       stop: interrupts.stop,

@@ -66,6 +66,8 @@ export interface Origin {
   readonly name: string;
   /** The URN of the component it belongs to: two of them may hold resources of the same name. */
   readonly parent?: string;
+  /** Of the stack: two of them may have stacks of the same name. Absent in what version 0.1.0 wrote. */
+  readonly organization?: string;
 }
 
 /** What every operation on a resource works with. */

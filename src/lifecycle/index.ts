@@ -28,10 +28,10 @@ export {
 } from "./failures";
 export { type FileHashes, fileHashes } from "./file-hashes";
 export { type IdForm, textIds } from "./ids";
-export { intentFiles, notedOrigins } from "./intent-files";
-export { type Intent, type IntentStore, memoryIntents } from "./intents";
+export { intentFiles, isCreateRecorded } from "./intent-files";
+export { type Intent, type IntentMemory, type IntentStore, memoryIntents } from "./intents";
 export type { Lifecycle } from "./lifecycle";
-export { createLocks } from "./locks";
+export { createLocks, type Locks } from "./locks";
 export { mapped } from "./mapped";
 export { createOnce } from "./once";
 export { pauseBetweenLooks } from "./pace";

@@ -1,54 +1,98 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../clock";
 import { isRecord } from "../contract";
 import type { Origin } from "./definition";
 import { LifecycleError, messageOf } from "./failures";
-import { type Intent, type IntentStore, intentKey } from "./intents";
+import { type Intent, type IntentStore, idsAmong, intentKey, rememberedFor, unownedKey } from "./intents";
 import { readOrigin } from "./state";
 
-/** Intents as files below a folder, one each, which this user alone can read. */
-export function intentFiles(folder: string): IntentStore {
+/**
+ * Intents as files below a folder, one each, which this user alone can read. Several processes may use the folder at once;
+ * no two of them write the same file, because the engine locks a stack.
+ */
+export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "now">): IntentStore {
   const fileOf = (key: string) => join(folder, `${key}.json`);
+  const ownFile = (origin: Origin, address: string) => fileOf(intentKey(owner, origin, address));
   const answered = new Set<string>();
+  let isPruned = false;
+  /** What was made is remembered as made: a create of another stack must not take it for its own. */
+  const end = (file: string) => {
+    answered.delete(file);
+    const recorded = readIntent(file);
+    if (recorded?.intent.id === undefined) rmSync(file, { force: true });
+    else if (!recorded.isDone) writeFileSync(file, JSON.stringify({ ...recorded.intent, done: true }));
+  };
+  const prune = () => {
+    if (isPruned) return;
+    isPruned = true;
+    for (const file of filesIn(folder)) {
+      const recorded = readIntent(file);
+      if (recorded?.isDone && clock.now() - recorded.intent.at > rememberedFor) rmSync(file, { force: true });
+    }
+  };
   return {
     find: (origin, address) => {
-      const file = fileOf(intentKey(origin, address));
-      return existsSync(file) ? parseIntent(readFileSync(file, "utf8")) : undefined;
+      const recorded = readIntent(ownFile(origin, address));
+      return recorded?.isDone ? undefined : recorded?.intent;
     },
     save: async (intent) => {
-      const file = fileOf(intentKey(intent.origin, intent.address));
+      const file = ownFile(intent.origin, intent.address);
       answered.delete(file);
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
+        prune();
         const temporary = `${file}.${process.pid}`;
         await writeSynced(temporary, JSON.stringify(intent));
         await rename(temporary, file);
         await syncFolder(folder);
       } catch (error) {
         throw new LifecycleError(
-          `The note that a create is under way, by which a later run finds what this one made, can't be written into ${folder}: ${messageOf(error)}. Set NODECLOUD_HOME to a folder that can be written.`,
+          `The record of a create in progress, by which a later run finds what this one made, can't be written into ${folder}: ${messageOf(error)}. Set NODECLOUD_HOME to a folder that can be written.`,
         );
       }
     },
-    remove: async (origin, address) => {
-      const file = fileOf(intentKey(origin, address));
-      answered.delete(file);
-      await rm(file, { force: true });
-    },
-    answered: (origin, address) => void answered.add(fileOf(intentKey(origin, address))),
+    remove: async (origin, address) => end(ownFile(origin, address)),
+    answered: (origin, address) => void answered.add(ownFile(origin, address)),
     settle: () => {
-      for (const file of answered) rmSync(file, { force: true });
+      for (const file of [...answered]) end(file);
+    },
+    idsOfOthers: (origin, address) => {
+      const own = ownFile(origin, address);
+      const others = filesIn(folder).filter((file) => file !== own);
+      return idsAmong(
+        others.flatMap((file) => readIntent(file)?.intent ?? []),
+        origin,
+        address,
+      );
+    },
+    takeUnowned: async (origin, address) => {
+      const file = fileOf(unownedKey(origin, address));
+      const recorded = readIntent(file);
+      await rm(file, { force: true });
+      return recorded?.intent;
     },
   };
 }
 
-/** What the folder has notes of: creates whose end nobody has seen yet. */
-export function notedOrigins(folder: string): readonly Origin[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".json"))
-    .flatMap((name) => parseIntent(readFileSync(join(folder, name), "utf8"))?.origin ?? []);
+/** Whether the folder records a create of this resource of this state whose end nobody has seen yet. */
+export function isCreateRecorded(folder: string, owner: string, origin: Origin): boolean {
+  return filesIn(folder).some((file) => {
+    const recorded = readIntent(file);
+    if (recorded === undefined || recorded.isDone) return false;
+    return file === join(folder, `${intentKey(owner, origin, recorded.intent.address)}.json`);
+  });
+}
+
+function filesIn(folder: string): readonly string[] {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // There is no folder before the first create.
+  }
+  return names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {
@@ -68,11 +112,16 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
+interface Recorded {
+  readonly intent: Intent;
+  readonly isDone: boolean;
+}
+
 /** An intent that can't be read was cut off while it was written, before the request left: there is none. */
-function parseIntent(text: string): Intent | undefined {
+function readIntent(file: string): Recorded | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(readFileSync(file, "utf8"));
   } catch {
     return undefined;
   }
@@ -80,7 +129,7 @@ function parseIntent(text: string): Intent | undefined {
   const origin = readOrigin(value.origin);
   if (!origin || !isText(value.address) || typeof value.at !== "number" || !Array.isArray(value.before))
     return undefined;
-  return {
+  const intent = {
     origin,
     address: value.address,
     before: value.before.filter(isText),
@@ -90,6 +139,7 @@ function parseIntent(text: string): Intent | undefined {
     ...(isRecord(value.sent) ? { sent: value.sent } : {}),
     ...(isText(value.id) ? { id: value.id } : {}),
   };
+  return { intent, isDone: value.done === true };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

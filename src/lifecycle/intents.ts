@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Origin, Properties } from "./definition";
 
-/** What is about to be created, noted before the request leaves, so that a killed process leaves a trace. */
+/** A create that is in progress, recorded before the request leaves, so that a killed process leaves a trace. */
 export interface Intent {
   readonly origin: Origin;
   /** The address of the service. */
@@ -19,7 +19,10 @@ export interface Intent {
   readonly id?: string;
 }
 
-/** Keeps one intent per origin and address, until a diff or a read shows that the state knows the id. Holds no secrets. */
+/**
+ * Keeps one intent per origin and address, until a diff or a read shows that the state knows the id. Holds no secrets.
+ * An intent belongs to the state that it was written for: a stack of the same name in another backend never sees it.
+ */
 export interface IntentStore {
   find(origin: Origin, address: string): Intent | undefined;
   /** On disk, and synced, when it resolves. */
@@ -29,27 +32,78 @@ export interface IntentStore {
   answered(origin: Origin, address: string): void;
   /** The engine ends in good order, so it has received every answer: the intents that were answered go, at once. */
   settle(): void;
+  /**
+   * The ids that creates of this type made on this machine within the last day, for whatever resource of whatever state,
+   * but for this one's own.
+   */
+  idsOfOthers(origin: Origin, address: string): ReadonlySet<string>;
+  /** Takes away what version 0.1.0 recorded, which does not say for which state. */
+  takeUnowned(origin: Origin, address: string): Promise<Intent | undefined>;
 }
 
-export function intentKey(origin: Origin, address: string): string {
+/** For how many milliseconds the id of what was created is remembered, so that no other stack takes it for its own. */
+export const rememberedFor = 86_400_000;
+
+/** `owner` is the backend of the state. */
+export function intentKey(owner: string, origin: Origin, address: string): string {
+  const { project, stack, type, name, parent = "", organization = "" } = origin;
+  return hashOf([owner, organization, address, project, stack, type, name, parent]);
+}
+
+/** As version 0.1.0 named its files. */
+export function unownedKey(origin: Origin, address: string): string {
   const { project, stack, type, name, parent = "" } = origin;
-  return createHash("sha256")
-    .update(JSON.stringify([address, project, stack, type, name, parent]))
-    .digest("hex")
-    .slice(0, 32);
+  return hashOf([address, project, stack, type, name, parent]);
 }
 
-/** Intents that live as long as the process: for tests, and where no folder can be written. */
-export function memoryIntents(): IntentStore {
-  const kept = new Map<string, Intent>();
+function hashOf(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
+
+/** What several stores in memory share, as several processes share a folder. */
+export type IntentMemory = Map<string, Kept>;
+
+interface Kept {
+  readonly intent: Intent;
+  readonly isDone: boolean;
+}
+
+/** Intents that live as long as the process, for tests. */
+export function memoryIntents(owner = "", kept: IntentMemory = new Map()): IntentStore {
   const told = new Set<string>();
-  return {
-    find: (origin, address) => kept.get(intentKey(origin, address)),
-    save: async (intent) => void kept.set(intentKey(intent.origin, intent.address), intent),
-    remove: async (origin, address) => void kept.delete(intentKey(origin, address)),
-    answered: (origin, address) => void told.add(intentKey(origin, address)),
-    settle: () => {
-      for (const key of told) kept.delete(key);
-    },
+  const end = (key: string) => {
+    const own = kept.get(key);
+    if (own?.intent.id === undefined) kept.delete(key);
+    else kept.set(key, { ...own, isDone: true });
   };
+  return {
+    find: (origin, address) => {
+      const own = kept.get(intentKey(owner, origin, address));
+      return own?.isDone ? undefined : own?.intent;
+    },
+    save: async (intent) => {
+      const key = intentKey(owner, intent.origin, intent.address);
+      told.delete(key);
+      kept.set(key, { intent, isDone: false });
+    },
+    remove: async (origin, address) => end(intentKey(owner, origin, address)),
+    answered: (origin, address) => void told.add(intentKey(owner, origin, address)),
+    settle: () => {
+      for (const key of told) end(key);
+    },
+    idsOfOthers: (origin, address) => {
+      const own = intentKey(owner, origin, address);
+      const others = [...kept].flatMap(([key, { intent }]) => (key === own ? [] : [intent]));
+      return idsAmong(others, origin, address);
+    },
+    takeUnowned: async () => undefined,
+  };
+}
+
+export function idsAmong(intents: readonly Intent[], { type }: Origin, address: string): ReadonlySet<string> {
+  return new Set(
+    intents.flatMap(({ origin, id, ...other }) =>
+      id !== undefined && origin.type === type && other.address === address ? [id] : [],
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client";
 import type { Reader } from "./collection";
 import { formatDuration } from "./deadline";
-import type { Made, Properties, Work } from "./definition";
+import type { Made, Origin, Properties, Work } from "./definition";
 import { isAmbiguous, LifecycleError, messageOf } from "./failures";
 import type { Intent } from "./intents";
 
@@ -43,6 +43,7 @@ const longestPause = 8000;
 export async function createOnce<Live>(work: Work<unknown>, creation: Creation<Live>): Promise<Made<Live>> {
   const { services, origin, deadline } = work;
   const { clock, intents, address } = services;
+  if (origin) await reportUnowned(work, creation, origin);
   const earlier = origin && intents.find(origin, address);
   if (earlier) {
     const found = await lookForEarlier(work, creation, earlier);
@@ -140,8 +141,8 @@ async function lookFor<Live>(
   asked: Asked,
   until: number,
 ): Promise<Seen<Live>> {
-  const { clock, claims } = work.services;
-  const { deadline } = work;
+  const { clock, claims, intents, address } = work.services;
+  const { deadline, origin } = work;
   let seen: Seen<Live> = { kind: "unproven", failure: undefined };
   let single: string | undefined;
   let since = clock.now();
@@ -149,17 +150,19 @@ async function lookFor<Live>(
     const begun = clock.now();
     try {
       const { items } = await creation.collection.list({ deadline });
+      const others = origin ? intents.idsOfOthers(origin, address) : new Set();
       const found = [...items.values()].filter((live) => {
         const id = creation.idOf(live);
         return (
           creation.bears(live, asked.label, asked.sent ?? {}) &&
           !creation.isGoing(live) &&
           !asked.before.includes(id) &&
-          !claims.isClaimed(creation.noun, id)
+          !claims.isClaimed(creation.noun, id) &&
+          !others.has(id)
         );
       });
-      const [first, ...others] = found;
-      if (others.length > 0) return { kind: "several", ids: found.map(creation.idOf) };
+      const [first] = found;
+      if (found.length > 1) return { kind: "several", ids: found.map(creation.idOf) };
       const id = first === undefined ? undefined : creation.idOf(first);
       if (id !== single) since = clock.now();
       single = id;
@@ -177,6 +180,22 @@ async function lookFor<Live>(
     const untilProof = until - clock.now();
     await clock.sleep(Math.min(pause, left, untilProof > 0 ? untilProof : pause));
   }
+}
+
+/** What version 0.1.0 recorded says nothing of its state: another stack of the same name may have made it, so it is not taken. */
+async function reportUnowned<Live>(
+  { services }: Work<unknown>,
+  { noun }: Creation<Live>,
+  origin: Origin,
+): Promise<void> {
+  const unowned = await services.intents.takeUnowned(origin, services.address);
+  if (!unowned) return;
+  const { id, label } = unowned;
+  const which = id !== undefined ? ` ${id}` : label === undefined ? "" : ` labelled ${JSON.stringify(label)}`;
+  services.log.warn(
+    `Version 0.1.0 was cut off while it created ${noun}${which} and did not record for which stack, so it is not taken over. If it exists and no stack manages it, write \`adopt: <id>\` into the program or delete it.`,
+    origin,
+  );
 }
 
 /** An earlier run was cut off between its request and the state: what it made is taken, not made again. */

@@ -20,6 +20,8 @@ export interface Services {
   readonly log: Log;
   readonly intents: IntentStore;
   readonly locks: Locks;
+  /** The same between all processes on this machine. */
+  readonly machineLocks: Locks;
   readonly claims: Claims;
   readonly secrets: Secrets;
   /** Whether the user knows that everything of the stack is gone. */

@@ -120,12 +120,16 @@ export function idName({ noun, idName: own }: { readonly noun: string; readonly 
 
 export function readOrigin(value: unknown): Origin | undefined {
   if (!isRecord(value)) return undefined;
-  const { project, stack, type, name, parent } = value;
+  const { project, stack, type, name, parent, organization } = value;
   return typeof project === "string" &&
     typeof stack === "string" &&
     typeof type === "string" &&
     typeof name === "string"
-    ? { project, stack, type, name, ...(typeof parent === "string" ? { parent } : {}) }
+    ? {
+        ...{ project, stack, type, name },
+        ...(typeof parent === "string" ? { parent } : {}),
+        ...(typeof organization === "string" ? { organization } : {}),
+      }
     : undefined;
 }
 

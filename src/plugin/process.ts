@@ -7,6 +7,11 @@ export function intentsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "intents");
 }
 
+/** Where the locks between this machine's processes are. */
+export function locksFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(home(env), "locks");
+}
+
 /** Where the hashes of files are remembered. */
 export function hashesFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "hashes");

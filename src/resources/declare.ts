@@ -76,8 +76,18 @@ function originOf(type: string, name: string, parent: pulumi.Resource | undefine
     stack: pulumi.getStack(),
     type,
     name,
+    ...organization(),
     ...(parent ? { parent: urnOf(parent) } : {}),
   };
+}
+
+/** Unit tests with mocks need not name one. */
+function organization(): { readonly organization?: string } {
+  try {
+    return { organization: pulumi.getOrganization() };
+  } catch {
+    return {};
+  }
 }
 
 /**

@@ -88,7 +88,8 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
     redirect_uri: redirectUri,
     ...(inputs.public === undefined ? {} : { public: inputs.public }),
   };
-  const made = await services.locks.run(`create OAuth client ${JSON.stringify(body)}`, () =>
+  const key = `create OAuth client ${JSON.stringify(body)}`;
+  const create = () =>
     createOnce<Plain>(work, {
       noun: "OAuth client",
       collection: clients,
@@ -104,7 +105,9 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
           isLike(live, body) ? [id] : [],
         ),
       send: (options) => services.client.oauthClients.create(body, options),
-    }),
+    });
+  const made = await services.locks.run(key, () =>
+    services.machineLocks.run(`${key} ${services.address}`, create),
   );
   return "unresolved" in made ? made : { ...made, live: { ...made.live, thumbnail_hash: null } };
 }

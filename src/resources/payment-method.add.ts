@@ -29,7 +29,7 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
   const { card, isDefault = false } = inputs;
   if (card === undefined) throw new LifecycleError("card: is required to add a payment method.");
   const collection = paymentMethodsOf(services);
-  return services.locks.run(lockOfAll, () =>
+  const add = () =>
     createOnce<Live>(work, {
       noun: "payment method",
       collection,
@@ -53,7 +53,9 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
         );
         return undefined;
       },
-    }),
+    });
+  return services.locks.run(lockOfAll, () =>
+    services.machineLocks.run(`${lockOfAll} ${services.address}`, add),
   );
 }
 

@@ -16,8 +16,10 @@ import {
   createLocks,
   createSecrets,
   fileHashes,
+  type IntentMemory,
   type IntentStore,
   type Lifecycle,
+  type Locks,
   memoryIntents,
   redactedLog,
   type Services,
@@ -32,6 +34,10 @@ export interface TestStackOptions {
   readonly brand?: string;
   /** Of all chance: ids, labels, jitter, faults. Default: 1. */
   readonly seed?: number;
+  /** The backend that keeps the state. Stacks in several of them may share a machine and a service. */
+  readonly backend?: string;
+  /** Another stack, whose service, clock and machine this one shares. */
+  readonly beside?: TestStack;
   /** The token that the resources use. Default: one that may do everything. */
   readonly token?: string;
 }
@@ -62,13 +68,18 @@ export class TestStack {
   engineRuns = true;
   #writesLeft = Number.POSITIVE_INFINITY;
   readonly #options: TestStackOptions;
-  readonly #intents: IntentStore = memoryIntents();
+  /** What plugins on this machine share. */
+  readonly #machine: { readonly intents: IntentMemory; readonly locks: Locks };
+  readonly #intents: IntentStore;
 
   constructor(options: TestStackOptions = {}) {
-    const { settings, brand = "node", seed = 1 } = options;
+    const { settings, brand = "node", seed = 1, backend, beside } = options;
     this.#options = options;
-    this.clock = new VirtualClock({ seed });
-    this.emulator = createEmulator({ clock: this.clock, brand, seed, ...(settings && { settings }) });
+    this.clock = beside?.clock ?? new VirtualClock({ seed });
+    this.emulator =
+      beside?.emulator ?? createEmulator({ clock: this.clock, brand, seed, ...(settings && { settings }) });
+    this.#machine = beside ? beside.#machine : { intents: new Map(), locks: createLocks() };
+    this.#intents = memoryIntents(backend, this.#machine.intents);
   }
 
   /** Makes the world and the state as the program declares. Each run is a plugin process of its own. */
@@ -147,6 +158,7 @@ export class TestStack {
       secrets,
       intents: this.#intents,
       locks: createLocks(),
+      machineLocks: this.#machine.locks,
       claims: createClaims(),
       allowEmpty,
       engineRuns: async () => this.engineRuns,

@@ -1,7 +1,15 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Intent, intentFiles, memoryIntents } from "../../src/lifecycle";
+import { VirtualClock } from "../../src/clock";
+import {
+  type Intent,
+  type IntentMemory,
+  intentFiles,
+  isCreateRecorded,
+  memoryIntents,
+} from "../../src/lifecycle";
 
 const origin = { project: "p", stack: "dev", type: "Instance", name: "web" };
 const intent: Intent = {
@@ -19,10 +27,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const clock = new VirtualClock();
+const here = "file:///here";
 const stores = [
-  ["on disk", () => intentFiles(join(folder, "deep", "intents"))],
-  ["in memory", () => memoryIntents()],
+  ["on disk", (owner = here) => intentFiles(join(folder, "deep", "intents"), owner, clock)],
+  ["in memory", (owner = here) => memoryIntents(owner, memory)],
 ] as const;
+let memory: IntentMemory;
+beforeEach(() => {
+  memory = new Map();
+});
 
 describe.each(stores)("intents %s", (_, make) => {
   it("are found by origin and address, and by nothing else", async () => {
@@ -53,10 +67,67 @@ describe.each(stores)("intents %s", (_, make) => {
   });
 });
 
+describe.each(stores)("intents %s of several states", (_, make) => {
+  const mine = { ...intent, id: "7" };
+
+  it("are found by the state that wrote them alone", async () => {
+    await make().save(intent);
+    expect(make().find(origin, intent.address)).toEqual(intent);
+    expect(make("file:///elsewhere").find(origin, intent.address)).toBeUndefined();
+    expect(make().find({ ...origin, organization: "acme" }, intent.address)).toBeUndefined();
+  });
+
+  it("tell each other the ids that they created, also after they are done", async () => {
+    const elsewhere = make("file:///elsewhere");
+    const idsSeen = () => [...elsewhere.idsOfOthers(origin, intent.address)];
+    await make().save(intent);
+    expect(idsSeen()).toEqual([]);
+    await make().save(mine);
+    expect(idsSeen()).toEqual(["7"]);
+    await make().remove(origin, intent.address);
+    expect(idsSeen()).toEqual(["7"]);
+    expect(make().find(origin, intent.address)).toBeUndefined();
+    expect([...make().idsOfOthers(origin, intent.address)]).toEqual([]);
+    expect([...elsewhere.idsOfOthers(origin, "https://b/v4")]).toEqual([]);
+    expect([...elsewhere.idsOfOthers({ ...origin, type: "Image" }, intent.address)]).toEqual([]);
+  });
+});
+
 describe("intents on disk", () => {
+  it("forget what was created a day ago", async () => {
+    const later = { now: () => intent.at + 86_400_001 };
+    await intentFiles(folder, here, clock).save({ ...intent, id: "7" });
+    await intentFiles(folder, here, clock).remove(origin, intent.address);
+    const elsewhere = intentFiles(folder, "file:///elsewhere", later);
+    await elsewhere.save({ ...intent, origin: { ...origin, name: "other" } });
+    expect([...elsewhere.idsOfOthers(origin, intent.address)]).toEqual([]);
+  });
+
+  it("of version 0.1.0 are found by no state, and taken away once", async () => {
+    const key = [intent.address, "p", "dev", "Instance", "web", ""];
+    const name = createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 32);
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(intent));
+    const store = intentFiles(folder, here, clock);
+    expect(store.find(origin, intent.address)).toBeUndefined();
+    expect(isCreateRecorded(folder, here, origin)).toBe(false);
+    expect(await store.takeUnowned(origin, intent.address)).toEqual(intent);
+    expect(await store.takeUnowned(origin, intent.address)).toBeUndefined();
+  });
+
+  it("say whether a create is in progress to its own state alone", async () => {
+    const store = intentFiles(folder, here, clock);
+    expect(isCreateRecorded(folder, here, origin)).toBe(false);
+    await store.save({ ...intent, id: "7" });
+    expect(isCreateRecorded(folder, here, origin)).toBe(true);
+    expect(isCreateRecorded(folder, "file:///elsewhere", origin)).toBe(false);
+    expect(isCreateRecorded(folder, here, { ...origin, name: "other" })).toBe(false);
+    await store.remove(origin, intent.address);
+    expect(isCreateRecorded(folder, here, origin)).toBe(false);
+  });
+
   it("outlive the process, are for the user alone, and leave no temporary file", async () => {
-    await intentFiles(folder).save({ ...intent, id: "7" });
-    expect(intentFiles(folder).find(origin, intent.address)).toEqual({ ...intent, id: "7" });
+    await intentFiles(folder, here, clock).save({ ...intent, id: "7" });
+    expect(intentFiles(folder, here, clock).find(origin, intent.address)).toEqual({ ...intent, id: "7" });
     const [file, ...others] = readdirSync(folder);
     expect(others).toEqual([]);
     expect(statSync(join(folder, file!)).mode & 0o077).toBe(0);
@@ -69,7 +140,7 @@ describe("intents on disk", () => {
     '{"origin":{}}',
     '{"origin":{"project":"p","stack":"dev","type":"Instance","name":"web"}}',
   ])("that were cut off (%j) count as none", async (text) => {
-    const store = intentFiles(folder);
+    const store = intentFiles(folder, here, clock);
     await store.save(intent);
     const [file] = readdirSync(folder);
     writeFileSync(join(folder, file!), text);
@@ -77,7 +148,7 @@ describe("intents on disk", () => {
   });
 
   it("hold nothing but what finds the thing again", async () => {
-    await intentFiles(folder).save(intent);
+    await intentFiles(folder, here, clock).save(intent);
     const [file] = readdirSync(folder);
     expect(Object.keys(JSON.parse(readFileSync(join(folder, file!), "utf8"))).sort()).toEqual([
       "address",

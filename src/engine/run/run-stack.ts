@@ -1,9 +1,15 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, realClock } from "../../clock";
-import { type Environment, exitCodeOfError, locateStack, messageOf, openStack } from "../../state";
 import {
-  type EngineOptions,
+  type Environment,
+  exitCodeOfError,
+  locateStack,
+  messageOf,
+  openStack,
+  type ResourceState,
+} from "../../state";
+import {
   type EventListener,
   type Operation,
   type RunOutcome,
@@ -43,7 +49,7 @@ export interface RunStackOptions extends SelectionOptions {
   readonly expectNoChanges?: boolean;
   readonly forgetPendingCreates?: boolean;
   /** Whether the provider knows of a create that an earlier run did not see the end of. Default: never. */
-  readonly isTakenUp?: EngineOptions["isTakenUp"];
+  readonly isTakenUp?: (resource: ResourceState, backendUrl: string) => boolean;
   readonly listener?: EventListener;
   /** Let what is under way finish, start nothing new. Without `cancel` and `stop` the process's signals are taken. */
   readonly cancel?: AbortSignal;
@@ -114,7 +120,12 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       sdk,
       children,
       folder: project.programFolder,
-      env: { ...childEnvironment, ...pluginEnvironment(configuration) },
+      env: {
+        ...childEnvironment,
+        // The plugin keeps its records by the state that they are for.
+        PULUMI_BACKEND_URL: opened.backend.url,
+        ...pluginEnvironment(configuration),
+      },
       engineAddress: program.address,
       alreadyGone: program.alreadyGone,
       onLine,
@@ -143,7 +154,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           configuration,
           refreshFirst: options.refreshFirst ?? project.refreshesAlways,
           forgetPendingCreates: options.forgetPendingCreates ?? false,
-          ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
+          isTakenUp: (resource) => options.isTakenUp?.(resource, opened.backend.url) ?? false,
         },
         listener,
         {

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
+import { isRecord } from "../contract";
+
+/** Where a plugin process is: what it can learn of the state that it works for. */
+export interface PluginPlace {
+  readonly env: NodeJS.ProcessEnv;
+  /** The program's folder, in which engines start their plugins. */
+  readonly cwd: string;
+}
+
+/**
+ * The backend that keeps the state: PULUMI_BACKEND_URL, else `backend.url` of the project, else the CLI's current login, as
+ * the CLI chooses it. The embedded engine always sets the variable. Where nothing tells, a project's folder stands for it.
+ */
+export function backendOf({ env, cwd }: PluginPlace): string {
+  const project = findProject(cwd);
+  const url = env.PULUMI_BACKEND_URL || project?.backendUrl || currentLogin(env);
+  const folder = project?.folder ?? cwd;
+  return url ? backendIdentity(url, folder) : `folder:${real(folder)}`;
+}
+
+/**
+ * One text for each backend, however its address is written. A relative folder is taken from the project's: engines are usually
+ * started there, and a plugin can't see where its engine was.
+ */
+export function backendIdentity(url: string, projectFolder: string): string {
+  if (!url.startsWith("file://")) return url.replace(/\/+$/, "");
+  const path = url.slice("file://".length).replace(/\?.*$/, "");
+  const home = path === "~" || path.startsWith("~/");
+  return `file://${real(home ? join(homedir(), path.slice(1)) : resolve(projectFolder, path))}`;
+}
+
+function findProject(start: string): { readonly folder: string; readonly backendUrl?: string } | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
+      const file = join(folder, name);
+      if (existsSync(file)) return { folder, ...backendUrlIn(file) };
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** An engine has read the file before it started the plugin: what can't be read here says nothing of a backend. */
+function backendUrlIn(file: string): { readonly backendUrl?: string } {
+  const project = readOrUndefined(() => parse(readFileSync(file, "utf8")));
+  const url = isRecord(project) && isRecord(project.backend) ? project.backend.url : undefined;
+  return typeof url === "string" ? { backendUrl: url } : {};
+}
+
+function currentLogin(env: NodeJS.ProcessEnv): string | undefined {
+  const folder = env.PULUMI_CREDENTIALS_PATH || env.PULUMI_HOME || join(homedir(), ".pulumi");
+  const credentials = readOrUndefined(() =>
+    JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")),
+  );
+  return isRecord(credentials) && typeof credentials.current === "string" ? credentials.current : undefined;
+}
+
+function readOrUndefined(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folder behind links; one that does not exist yet as it is written. */
+function real(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
+}

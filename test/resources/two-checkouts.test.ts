@@ -1,0 +1,54 @@
+import type { FaultRuleInput } from "../../src/emulator";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
+import { clientsIn, isAccepted, secretOf, shop } from "./applications";
+import { visa } from "./cards";
+import { failuresOf, instancesIn, small } from "./programs";
+
+/** Two clones of a project on one machine, with a backend each: same project, same stack, same names. */
+function twoCheckouts(): readonly [TestStack, TestStack] {
+  const one = new TestStack({ backend: "file:///one" });
+  return [one, new TestStack({ backend: "file:///two", beside: one, seed: 2 })];
+}
+
+const everything: ProgramFunction = async (register) => {
+  await Promise.all([
+    register(declare("Instance", "web", small)),
+    register(declare("OAuthClient", "app", shop)),
+    register(declare("PaymentMethod", "card", { card: visa })),
+    register(declare("Image", "golden", { diskId: 1, label: "golden-1" })),
+  ]);
+  return {};
+};
+const names = ["web", "app", "card", "golden"] as const;
+const idOf = (stack: TestStack, name: string) =>
+  stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+const lost: readonly FaultRuleInput[] = ["instances.create", "oauthClients.create", "images.create"].map(
+  (operation) => ({ operation, when: "after", nth: 1, effect: { reset: true } }),
+);
+
+describe("two checkouts of one project on one machine", () => {
+  it.each([
+    ["without faults", []],
+    ["where one's answers are lost", lost],
+  ] as const)("share nothing when they run up at the same time, %s", async (_, faults) => {
+    const [one, two] = twoCheckouts();
+    for (const rule of faults) one.emulator.control.faults.add(rule);
+    const outcomes = await Promise.all([one.up(everything), two.up(everything)]);
+    expect(outcomes.flatMap(failuresOf)).toEqual([]);
+    for (const name of names) expect(idOf(one, name)).not.toBe(idOf(two, name));
+    expect(instancesIn(one)).toHaveLength(2);
+    expect(clientsIn(one)).toHaveLength(2);
+    for (const stack of [one, two]) expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  });
+
+  it("leave each other's creates alone that were cut off", async () => {
+    const [one, two] = twoCheckouts();
+    await one.killedAfter(4, () => one.up(everything));
+    expect(failuresOf(await two.up(everything))).toEqual([]);
+    expect(failuresOf(await one.up(everything))).toEqual([]);
+    for (const name of names) expect(idOf(one, name)).not.toBe(idOf(two, name));
+    for (const stack of [one, two]) expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    expect(instancesIn(one)).toHaveLength(2);
+  });
+});
