@@ -55,6 +55,11 @@ describe("a filter", () => {
     ["+lte", { id: { "+lte": 1 } }, [1]],
     ["+neq", { label: { "+neq": "web-1" } }, [2, 3, 4]],
     ["+contains", { label: { "+contains": "B-3" } }, [3]],
+    ["+contains of a list", { tags: { "+contains": "T" } }, [1, 2, 3, 4]],
+    ["null", { image: null }, [1, 2, 3, 4]],
+    ["+gt where there is no value", { image: { "+gt": "a" } }, []],
+    ["+contains where there is no value", { image: { "+contains": "nul" } }, []],
+    ["no parts of +or", { "+or": [] }, []],
     ["+order_by", { "+order_by": "label", "+order": "desc" }, [4, 3, 2, 1]],
   ];
   test.each(cases)("by %s", async (_, filter, expected) => {
@@ -64,13 +69,68 @@ describe("a filter", () => {
     expect(body.results).toBe(expected.length);
   });
 
-  test.each(['{"type": "g1-nano-1"}', '{"+order_by": "specs"}', '{"id": {"+like": 1}}', "{", "[]"])(
-    "that can't be is refused: %s",
-    async (filter) => {
-      const { get } = startService();
-      expect((await get("/acme/instances", { headers: { "X-Filter": filter } })).status).toBe(400);
-    },
-  );
+  const inherited = ["__proto__", "constructor", "toString", "valueOf", "hasOwnProperty"];
+
+  test.each([
+    '{"type": "g1-nano-1"}',
+    '{"+order_by": "specs"}',
+    '{"id": {"+like": 1}}',
+    "{",
+    "[]",
+    ...inherited.flatMap((name) => [
+      `{"${name}": 1}`,
+      `{"label": {"${name}": "web"}}`,
+      `{"label": {"${name}": {"+gt": 1}}}`,
+      `{"+order_by": "${name}"}`,
+      `{"label": "web", "+order": "${name}"}`,
+      `{"+or": [{"${name}": 1}]}`,
+    ]),
+    '{"label": {"": "web"}}',
+    '{"label": {}}',
+    '{"label": 1}',
+    '{"label": true}',
+    '{"label": ["web"]}',
+    '{"label": {"+gt": {}}}',
+    '{"label": {"+gt": []}}',
+    '{"label": {"+gt": null}}',
+    '{"label": {"+neq": ["web"]}}',
+    '{"label": {"+contains": 1}}',
+    '{"label": {"+contains": null}}',
+    '{"id": "1"}',
+    '{"id": {"+gt": "1"}}',
+    '{"id": {"+contains": "1"}}',
+    '{"id": {"+contains": 1}}',
+    '{"tags": 1}',
+    '{"+and": {"label": "web"}}',
+    '{"+or": "web"}',
+    '{"+or": [1]}',
+    '{"+or": [null]}',
+    '{"+or": [["label"]]}',
+    '{"+order_by": 1}',
+    '{"+order_by": {"toString": 1}}',
+    '{"+order_by": ["label"]}',
+    '{"+order_by": "label", "+order": 1}',
+    '{"+order_by": "label", "+order": "up"}',
+  ])("that can't be is refused: %s", async (filter) => {
+    const { get } = await withInstances(2);
+    const reply = await get("/acme/instances", { headers: { "X-Filter": filter } });
+    expect(reply.status).toBe(400);
+    expect(Object.values(faultsOf(reply))).toEqual([expect.any(String)]);
+  });
+
+  test("of a flag takes a flag, and only equality", async () => {
+    const { get } = startService();
+    const ask = async (filter: object) => {
+      const { body, status } = await get("/images", { headers: { "X-Filter": JSON.stringify(filter) } });
+      return status === 200 ? body.results : status;
+    };
+    expect(await ask({ is_public: true })).toBe(9);
+    expect(await ask({ is_public: { "+neq": true } })).toBe(1);
+    expect(await ask({ is_public: "true" })).toBe(400);
+    expect(await ask({ is_public: { "+gt": false } })).toBe(400);
+    expect(await ask({ vendor: null })).toBe(1);
+    expect(await ask({ vendor: { "+neq": null } })).toBe(9);
+  });
 });
 
 test("events can be asked for of one thing, as those do who wait for one", async () => {
