@@ -30,7 +30,14 @@ export { exitCodeOfError, messageOf, StateError, type StateErrorCode } from "./e
 export { exportStack } from "./export-stack";
 export { keepCheckpoint, noteUpdate, readHistory, type Update } from "./history";
 export { importStack } from "./import-stack";
-export { checkIntegrity, neededBy, referencesOf } from "./integrity";
+export {
+  brokenRule,
+  checkIntegrity,
+  neededBy,
+  referencesOf,
+  sortByReferences,
+  withoutDanglingReferences,
+} from "./integrity";
 export {
   isObject,
   type JsonObject,

@@ -47,7 +47,7 @@ export class DefaultProviders {
     const type = `${providerTypePrefix}${name}`;
     const urn = makeUrn(run.options.stack, run.options.project, "", type, "default");
     const inputs = name === "pulumi-nodejs" ? this.configuration : {};
-    const old = run.journal.base.find((entry) => entry.state.urn === urn && !entry.state.delete);
+    const old = run.journal.liveOf(urn);
     const time = run.time();
     const state: ResourceState = {
       ...newResource({ urn, type, custom: true }),

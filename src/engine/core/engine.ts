@@ -96,13 +96,25 @@ async function runLocked(
     run.break(cause instanceof Error ? cause : new Error(messageOf(cause)));
   }
   await run.settle();
-  if (!run.fault) await run.commit().catch(() => undefined);
+  // After a write that failed, too: the reason may be gone, and what was made since is worth another attempt.
+  await run.commit().catch(() => undefined);
   signals.cancel?.removeEventListener("abort", onCancel);
   signals.stop?.removeEventListener("abort", onStop);
   const { result, counts, fault } = run;
-  if (fault) run.message("error", fault.message);
+  if (fault) run.message("error", `${fault.message}${unrecordedText(run)}`);
   listener({ kind: "finished", operation, preview, result, counts, milliseconds: clock.now() - start });
   return { result, counts, outputs, ...(fault && { fault }) };
+}
+
+/** What exists and stands in no state would be created a second time: the user learns its id. */
+function unrecordedText({ journal, options }: Run): string {
+  const lost = options.preview ? [] : journal.unrecorded;
+  if (lost.length === 0) return "";
+  const list = lost.map(({ urn, id }) => `  ${urn}: id ${id}`);
+  return [
+    "\nThese exist now, and the state does not name them. Before the next `up`, put them into the state (`stack export`, edit, `stack import`), or delete them:",
+    ...list,
+  ].join("\n");
 }
 
 async function perform(

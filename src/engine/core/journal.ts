@@ -1,10 +1,14 @@
 import {
+  brokenRule,
   type PendingOperation,
   type PropertyMap,
+  providerTypePrefix,
   providerUrn,
   type ResourceState,
-  referencesOf,
   type Snapshot,
+  StateError,
+  sortByReferences,
+  withoutDanglingReferences,
 } from "../../state";
 
 /** One entry of the state. Its identity lasts; what it says changes. */
@@ -18,6 +22,7 @@ export class Entry {
  */
 export class Journal {
   readonly base: readonly Entry[];
+  readonly #positions: Map<Entry, number>;
   readonly #fresh: Entry[] = [];
   readonly #done = new Set<Entry>();
   readonly #pending = new Set<PendingOperation>();
@@ -27,6 +32,7 @@ export class Journal {
   #hasCarried = false;
   #writing: Promise<void> = Promise.resolve();
   #queued: Promise<void> | undefined;
+  #saved: Snapshot;
 
   constructor(
     before: Snapshot,
@@ -36,7 +42,9 @@ export class Journal {
       readonly isTakenUp?: (resource: ResourceState) => boolean;
     } = {},
   ) {
+    this.#saved = before;
     this.base = before.resources.map((state) => new Entry(state));
+    this.#positions = new Map(this.base.map((entry, at) => [entry, at]));
     this.#survivors = options.forgetPendingCreates
       ? []
       : before.pendingOperations.filter((pending) => pending.type === "creating");
@@ -71,10 +79,18 @@ export class Journal {
     return entry;
   }
 
-  /** Adds an entry word for word, ahead of what it may be replaced by: from now on the order is looked after. */
-  carry(state: ResourceState): Entry {
+  /** Adds an old entry word for word, ahead of what may replace it: from now on snapshots are sorted by dependencies. */
+  carry(old: Entry): Entry {
     this.#hasCarried = true;
-    return this.add(state);
+    this.drop(old);
+    const carried = this.add(old.state);
+    this.#positions.set(carried, this.positionOf(old));
+    return carried;
+  }
+
+  /** Where an old entry stood in the state of before, where every entry stands after those it refers to. */
+  positionOf(old: Entry): number {
+    return this.#positions.get(old) ?? this.base.length;
   }
 
   /** The entry is gone, or another one has taken its place. */
@@ -89,8 +105,20 @@ export class Journal {
     );
   }
 
+  /** The entry that now stands for a URN; what was replaced and waits for its deletion does not. */
+  liveOf(urn: string): Entry | undefined {
+    return [...this.#fresh, ...this.base].find(
+      (entry) => entry.state.urn === urn && !entry.state.delete && !this.isDropped(entry),
+    );
+  }
+
   isDropped(entry: Entry): boolean {
     return this.#done.has(entry);
+  }
+
+  /** What this run has added so far and has not dropped since. */
+  get added(): readonly ResourceState[] {
+    return this.#fresh.filter((entry) => !this.#done.has(entry)).map(({ state }) => state);
   }
 
   /** Sets the outputs of an entry that this run added; false when there is none. */
@@ -109,7 +137,7 @@ export class Journal {
     const entries = [...this.#fresh, ...this.base].filter((entry) => !this.#done.has(entry));
     const resources = entries.map((entry) => this.#renameIn(entry.state));
     return {
-      resources: this.#hasCarried ? inOrder(resources) : resources,
+      resources: this.#hasCarried ? sortByReferences(resources) : resources,
       pendingOperations: [...this.#survivors, ...this.#pending].map((pending) => ({
         type: pending.type,
         resource: this.#renameIn(pending.resource),
@@ -126,8 +154,38 @@ export class Journal {
   async #writeNext(): Promise<void> {
     await this.#writing.catch(() => undefined);
     this.#queued = undefined;
-    this.#writing = this.save(this.snapshot());
+    this.#writing = this.#write(this.snapshot());
     await this.#writing;
+  }
+
+  /**
+   * No state is written that neither engine could read again. One that breaks a rule is a defect of this engine: what
+   * can be mended is written without the references that break it, so that nothing created is lost, and the run fails.
+   */
+  async #write(snapshot: Snapshot): Promise<void> {
+    const broken = brokenRule(snapshot.resources);
+    if (broken === undefined) return this.#save(snapshot);
+    const resources = withoutDanglingReferences(sortByReferences(snapshot.resources));
+    const isMended = brokenRule(resources) === undefined;
+    if (isMended) await this.#save({ ...snapshot, resources });
+    throw new StateError(
+      "checkpoint",
+      `The state that this run leads to is not valid: ${broken}. This is a defect of the embedded engine; please report it. ${isMended ? "The state was saved without that reference" : "It was not saved: the stack's file is as it was before"}.`,
+    );
+  }
+
+  async #save(snapshot: Snapshot): Promise<void> {
+    await this.save(snapshot);
+    this.#saved = snapshot;
+  }
+
+  /** What this run made that the state on disk does not name: there is some only after a write that failed. */
+  get unrecorded(): readonly ResourceState[] {
+    const key = ({ urn, id }: ResourceState) => `${urn}::${id}`;
+    const saved = new Set(this.#saved.resources.map(key));
+    const isReal = ({ custom, external, id, type }: ResourceState) =>
+      custom && !external && id !== "" && !type.startsWith(providerTypePrefix);
+    return this.added.filter((state) => isReal(state) && !saved.has(key(state)));
   }
 
   #renameIn(state: ResourceState): ResourceState {
@@ -145,20 +203,4 @@ export class Journal {
       provider: `${rename(provider)}${state.provider.slice(provider.length)}`,
     };
   }
-}
-
-/** Each after all that it refers to, and otherwise as it stood. */
-function inOrder(resources: readonly ResourceState[]): readonly ResourceState[] {
-  const bearers = new Map<string, ResourceState[]>();
-  for (const state of resources) bearers.set(state.urn, [...(bearers.get(state.urn) ?? []), state]);
-  const ordered = new Set<ResourceState>();
-  const under = new Set<ResourceState>();
-  const place = (state: ResourceState) => {
-    if (under.has(state)) return;
-    under.add(state);
-    for (const urn of referencesOf(state)) bearers.get(urn)?.forEach(place);
-    ordered.add(state);
-  };
-  resources.forEach(place);
-  return [...ordered];
 }

@@ -1,4 +1,4 @@
-import { type ResourceState, sameValue } from "../../state";
+import { type ResourceState, sameValue, withoutDanglingReferences } from "../../state";
 import type { Entry } from "./journal";
 import { markAsRequested, markOutputs } from "./marks";
 import { differenceFrom } from "./plan";
@@ -63,26 +63,9 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
   });
 }
 
-/**
- * Takes what is gone out of the lists of those that depended on it, so that the state still holds together. Several
- * entries may bear one URN: what counts is whether one stands before, as the CLI sees it.
- */
+/** Takes what is gone out of the lists of those that depended on it, so that the state still holds together. */
 function prune(run: Run): void {
-  const standing = new Set<string>();
-  const stands = (urn: string) => standing.has(urn);
-  for (const entry of run.journal.base) {
-    if (run.journal.isDropped(entry)) continue;
-    const { state } = entry;
-    const propertyDependencies = Object.entries(state.propertyDependencies)
-      .map(([name, urns]) => [name, urns.filter(stands)] as const)
-      .filter(([, urns]) => urns.length > 0);
-    entry.state = {
-      ...state,
-      parent: stands(state.parent) ? state.parent : "",
-      dependencies: state.dependencies.filter(stands),
-      propertyDependencies: Object.fromEntries(propertyDependencies),
-      deletedWith: stands(state.deletedWith) ? state.deletedWith : "",
-    };
-    standing.add(state.urn);
-  }
+  const entries = run.journal.base.filter((entry) => !run.journal.isDropped(entry));
+  const states = withoutDanglingReferences(entries.map(({ state }) => state));
+  for (const [at, entry] of entries.entries()) entry.state = states[at] ?? entry.state;
 }

@@ -119,6 +119,18 @@ describe("a failed step", () => {
     expect(outcome.outputs).toEqual({ address: "10.0.0.1", other: 1 });
   });
 
+  it("is not what a program only logs as an error: its deletions are carried out", async () => {
+    const world = new World();
+    await world.up(pair());
+    const outcome = await world.up(async (_register, { log }) => {
+      log("error", "something looks wrong");
+      return {};
+    });
+    expect(outcome.result).toBe("succeeded");
+    expect(errorsOf(outcome)).toEqual(["something looks wrong"]);
+    expect(world.calls).toEqual(["delete 2", "delete 1"]);
+  });
+
   it("of an update leaves the old state", async () => {
     const world = new World();
     await world.up(one({ label: "old" }));
@@ -170,6 +182,52 @@ describe("the state on disk", () => {
     expect(outcome.result).toBe("failed");
     expect(outcome.fault?.message).toBe("the disk is full");
     expect(world.calls).toEqual([]);
+  });
+
+  it("that is not valid is mended where it can be, and the run fails, so that nothing made is lost", async () => {
+    const world = new World();
+    const outcome = await world.up(async (register) => {
+      await register(thing("a"));
+      await register(thing("b", {}, { dependencies: [urnOf("nowhere")] }));
+      await register(thing("c"));
+      return {};
+    });
+    expect(outcome.result).toBe("failed");
+    expect(outcome.fault?.message).toContain(
+      `${urnOf("b")} depends on ${urnOf("nowhere")}, which does not stand before it`,
+    );
+    expect(outcome.fault?.message).toContain("saved without that reference");
+    expect(world.calls).toEqual(["create a as 1", "create b as 2"]);
+    expect(world.names()).toEqual(["a", "b"]);
+    expect(world.state("b")?.dependencies).toEqual([]);
+    expect((await world.run("destroy")).result).toBe("succeeded");
+    expect(world.things.size).toBe(0);
+  });
+
+  it("that can be neither written nor mended stays as it was, and the ids of what was made are reported", async () => {
+    const world = new World();
+    await world.up(one());
+    const lost = { ...world.store.snapshot };
+    const provider = lost.resources.find(({ type }) => type.startsWith("pulumi:providers:"));
+    world.store = new MemoryStore({
+      snapshot: lost,
+      onSave: (_snapshot, writes) => {
+        if (writes > 1) throw new Error("the disk is full");
+      },
+    });
+    const outcome = await world.up(async (register) => {
+      await register(thing("a"));
+      await register(thing("b"));
+      return {};
+    });
+    expect(provider).toBeDefined();
+    expect(outcome.result).toBe("failed");
+    const [said] = errorsOf(outcome);
+    expect(said).toContain("the disk is full");
+    expect(said?.split("\n").slice(2)).toEqual([`  ${urnOf("b")}: id 2`]);
+    expect(world.store.snapshot.pendingOperations).toMatchObject([
+      { type: "creating", resource: { urn: urnOf("b") } },
+    ]);
   });
 
   it("is written in groups: a thousand resources at a time cost far fewer writes", async () => {
