@@ -156,3 +156,10 @@ export function errorsOf(outcome: { readonly events: readonly EngineEvent[] }): 
       : [],
   );
 }
+
+/** `kind name` of every step that failed. */
+export function failuresOf(outcome: { readonly events: readonly EngineEvent[] }): string[] {
+  return outcome.events.flatMap((event) =>
+    event.kind === "stepFailed" ? [`${event.step.kind} ${event.step.name}`] : [],
+  );
+}

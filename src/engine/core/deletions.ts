@@ -6,8 +6,27 @@ import { messageOf, type Run } from "./run";
 import { stepOf } from "./step-of";
 import { announce, begin, report } from "./steps";
 
-/** With targets, what is to be deleted must not be needed by what is not: says so and answers false. */
+/** Whether all of this may be deleted. What stands against it is reported and fails the run, and nothing is deleted. */
 export function mayDelete(run: Run, condemned: readonly Entry[]): boolean {
+  return isUnprotected(run, condemned) && isUnneeded(run, condemned);
+}
+
+/** A protected resource stops the others, too: what a run would only do in part, it does not begin. */
+function isUnprotected(run: Run, condemned: readonly Entry[]): boolean {
+  const guarded = condemned.filter(
+    ({ state }) => state.protect && !state.delete && !state.pendingReplacement,
+  );
+  for (const { state } of guarded) {
+    begin(run, stepOf("delete", { old: state })).failed(
+      "it is protected, so nothing was deleted. To delete it, first run `up` with `protect` removed from it in the program",
+    );
+  }
+  if (guarded.length > 0) run.fail();
+  return guarded.length === 0;
+}
+
+/** With targets, what is to be deleted must not be needed by what is not. */
+function isUnneeded(run: Run, condemned: readonly Entry[]): boolean {
   if (!run.selection.hasTargets) return true;
   const going = new Set(condemned);
   const urns = new Set(condemned.map(({ state }) => state.urn));
@@ -31,11 +50,13 @@ export function mayDelete(run: Run, condemned: readonly Entry[]): boolean {
 }
 
 /**
- * Deletes entries, each after all that refer to it. One that fails leaves those it needs in place; others go on.
- * Deletions asked for twice are made once, so that two replacements can share dependents.
+ * Deletes entries, each after all that refer to it. After one that fails no other one begins; those under way end.
+ * A deletion that is asked for twice is made once, so that two replacements can share dependents.
  */
 export class Deletions {
   readonly #under = new Map<Entry, Promise<boolean>>();
+  /** Entries that this run has deleted ahead of a replacement, which may never come. */
+  readonly #deletedAhead = new Set<Entry>();
   /** URNs that are being deleted: what is `deletedWith` one of them needs no call. */
   readonly #urns = new Set<string>();
 
@@ -50,12 +71,11 @@ export class Deletions {
     options: { readonly pendingReplacement: boolean; readonly reason: string },
   ): Promise<boolean> {
     for (const entry of entries) this.#urns.add(entry.state.urn);
-    const order = this.run.journal.base;
-    const position = new Map(order.map((entry, at) => [entry, at]));
-    const at = (entry: Entry) => position.get(entry) ?? 0;
+    const at = (entry: Entry) => this.run.journal.positionOf(entry);
     // Later ones first: who refers to an entry stands after it, so its promise exists when it is asked for.
     for (const entry of [...entries].sort((left, right) => at(right) - at(left))) {
-      if (this.#under.has(entry)) continue;
+      const isLeftOver = !options.pendingReplacement && this.#deletedAhead.has(entry);
+      if (this.#under.has(entry) && !isLeftOver) continue;
       const users = [...this.#under].filter(
         ([other]) => at(other) > at(entry) && referencesOf(other.state).includes(entry.state.urn),
       );
@@ -74,25 +94,14 @@ export class Deletions {
   ): Promise<boolean> {
     const { run } = this;
     const { state } = entry;
-    if (state.pendingReplacement && !state.delete) {
-      run.journal.drop(entry);
-      report(run, stepOf("discard", { old: state }, { reason: "deleted by an earlier run" }));
-      return true;
-    }
+    if (state.pendingReplacement && !state.delete) return this.#discard(entry);
     return run.permits.run(async () => {
-      if (run.stopping && run.result === "cancelled") return false;
+      if (run.stopping) return false;
       const replaced = state.delete || options.pendingReplacement;
       const kind: StepKind = state.external ? "discard" : replaced ? "deleteReplaced" : "delete";
       const reason = state.external ? "it was only read" : options.reason;
       const step = stepOf(kind, { old: state }, { reason });
       const finish = begin(run, step);
-      if (state.protect && !replaced) {
-        finish.failed(
-          `it is protected. Nothing was done to it. To delete it, remove \`protect\` from it in the program, run \`up\`, and try again`,
-        );
-        run.markFailed();
-        return false;
-      }
       if (run.options.preview) {
         this.#forget(entry, options.pendingReplacement);
         finish.done(step);
@@ -104,7 +113,7 @@ export class Deletions {
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         finish.failed(messageOf(cause));
-        run.markFailed();
+        run.fail();
         await run.commit();
         return false;
       }
@@ -113,6 +122,18 @@ export class Deletions {
       finish.done(alreadyGone ? { ...step, reason: "it was already gone", alreadyGone } : step);
       return true;
     });
+  }
+
+  /** Nothing is left of it at the service: only its entry goes. */
+  #discard(entry: Entry): boolean {
+    const { run } = this;
+    const old = entry.state;
+    run.journal.drop(entry);
+    const step = this.#deletedAhead.has(entry)
+      ? stepOf("delete", { old }, { reason: "what it depends on is replaced" })
+      : stepOf("discard", { old }, { reason: "deleted by an earlier run" });
+    report(run, step);
+    return true;
   }
 
   #needsCall(state: ResourceState): boolean {
@@ -136,7 +157,9 @@ export class Deletions {
   }
 
   #forget(entry: Entry, pendingReplacement: boolean): void {
-    if (pendingReplacement && !entry.state.delete) entry.state = { ...entry.state, pendingReplacement: true };
-    else this.run.journal.drop(entry);
+    if (pendingReplacement && !entry.state.delete) {
+      entry.state = { ...entry.state, pendingReplacement: true };
+      this.#deletedAhead.add(entry);
+    } else this.run.journal.drop(entry);
   }
 }

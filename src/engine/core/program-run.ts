@@ -43,10 +43,8 @@ export async function runProgram(
         throw new Error(`outputs were given for ${urn}, which this run has not registered`);
       }
     },
-    log: ({ severity, message, urn, ephemeral }) => {
-      if (severity === "error") run.markFailed();
-      run.message(severity, message, urn, ephemeral);
-    },
+    // An error that a program only logs does not fail the run: the CLI reports it and goes on.
+    log: ({ severity, message, urn, ephemeral }) => run.message(severity, message, urn, ephemeral),
     finished: () => {
       ended.resolve();
       return allDone.promise;
