@@ -32,6 +32,12 @@ export async function planCustom(
     const state = await checked(run, wanted, goal.inputs, undefined);
     return { ...plan, action: "takeOver", state, reason: "it was only read before" };
   }
+  if (!old.custom) {
+    refuseProtected(old, wanted, ["provider"]);
+    const state = await checked(run, wanted, goal.inputs, undefined);
+    const deleteFirst = goal.deleteBeforeReplace === true;
+    return { ...plan, action: "replace", state, reason: "it was a component before", deleteFirst };
+  }
   const inputs = resetPaths(goal.inputs, old.inputs, goal.ignoreChanges);
   const state = await checked(run, wanted, inputs, asked ? undefined : old.inputs);
   const difference = asked
@@ -41,11 +47,7 @@ export async function planCustom(
       : await differenceOf(run, state, old);
   const replaces = forcedReplacements(difference, state, old);
   if (replaces.length > 0) {
-    if (old.protect && state.protect) {
-      throw new Refusal(
-        `It would have to be replaced (${replaces.join(", ")}) and is protected. Nothing was done to it. To replace it, remove \`protect\` from it in the program and run \`up\` again.`,
-      );
-    }
+    refuseProtected(old, state, replaces);
     return {
       action: "replace",
       // The replacement does not carry over what the old one was given: labels are generated anew.
@@ -60,6 +62,18 @@ export async function planCustom(
     return { ...plan, action: "update", state, reason: "its last create or update did not finish" };
   }
   return { ...plan, action: "keep", state };
+}
+
+/** What is protected and stays so is not replaced; what is set free in this run may be. */
+export function refuseProtected(
+  old: Pick<ResourceState, "protect">,
+  next: Pick<ResourceState, "protect">,
+  replaces: readonly string[],
+): void {
+  if (!old.protect || !next.protect) return;
+  throw new Refusal(
+    `It would have to be replaced (${replaces.join(", ")}) and is protected. Nothing was done to it. To replace it, remove \`protect\` from it in the program and run \`up\` again.`,
+  );
 }
 
 async function checked(

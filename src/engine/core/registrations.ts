@@ -4,7 +4,7 @@ import { dependentsToReplace } from "./cascade";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
 import type { Entry } from "./journal";
-import { planCustom } from "./plan";
+import { planCustom, refuseProtected } from "./plan";
 import { EngineStopping, type Goal, type Registered } from "./ports";
 import { Refusal, refusePackage, refuseUnsupported } from "./refusals";
 import { messageOf, type Run } from "./run";
@@ -29,6 +29,8 @@ interface Before {
 export class Registrations {
   readonly #olds: ReadonlyMap<string, Entry>;
   readonly #registered = new Map<string, Inherited>();
+  /** What has begun of each registration. Never rejects. */
+  readonly #underWay = new Map<string, Promise<void>>();
   readonly #aliased = new Map<string, string>();
   readonly #formerUrns: FormerUrns;
   /** Entries of before that were carried over because something untargeted needs them. */
@@ -61,8 +63,10 @@ export class Registrations {
     const { run } = this;
     run.throwIfStopping();
     const urn = this.claim(goal);
+    const work = this.#apply(urn, goal);
+    this.#underWay.set(urn, work.then(nothing, nothing));
     try {
-      return registered(await this.#apply(urn, goal));
+      return registered(await work);
     } catch (cause) {
       if (cause instanceof EngineStopping) throw cause;
       run.message("error", messageOf(cause), urn);
@@ -164,42 +168,79 @@ export class Registrations {
         `It needs ${skipped}, which does not exist yet and is left out of this run. Nothing was done to it. ${this.run.selection.hasTargets ? "Name that one with --target, too" : "Leave --exclude away from that one"}.`,
       );
     }
+    const knot = this.#carried.size > 0 ? this.#neededInACircle(next) : undefined;
+    if (knot) {
+      throw new Refusal(
+        `It needs ${knot}, which is left out of this run and, as the state has it, needs this one. Nothing was done to it. Take both into the run, or neither.`,
+      );
+    }
     if (old?.alias) this.#takeOver(old.alias, urn);
-    return goal.custom ? this.#applyCustom(next, goal, old?.entry) : this.#applyComponent(next, old?.entry);
+    return goal.custom
+      ? this.#applyCustom(next, goal, old?.entry)
+      : this.#applyComponent(next, goal, old?.entry);
+  }
+
+  /** What this resource needs and what, through entries that were carried over, needs it: no order would be right. */
+  #neededInACircle(next: ResourceState): string | undefined {
+    const states = new Map(this.run.journal.added.map((state) => [state.urn, state]));
+    const visited = new Set<string>();
+    const leadsBack = (urn: string): boolean => {
+      if (urn === next.urn) return true;
+      if (visited.has(urn)) return false;
+      visited.add(urn);
+      const state = states.get(urn);
+      return state !== undefined && referencesOf(state).some(leadsBack);
+    };
+    return referencesOf(next).find(leadsBack);
   }
 
   /** What is left out stays word for word as it was, under the URN it had, and what is new is not made. */
-  #leave(next: ResourceState, old: Before | undefined): ResourceState {
+  async #leave(next: ResourceState, old: Before | undefined): Promise<ResourceState> {
     if (old) {
       if (old.alias) this.#takeOver(next.urn, old.alias);
-      return this.#carryOver(old.entry).state;
+      return (await this.#carryOver(old.entry)).state;
     }
     this.#skipped.add(next.urn);
     return { ...next, outputs: {} };
   }
 
-  /** An entry stands after all that it refers to, so those come along. */
-  #carryOver(entry: Entry): Entry {
+  /**
+   * An entry stands after all that it refers to, so those come along; but for what the program has registered, too,
+   * and is at work on: that will stand in the state by itself.
+   */
+  async #carryOver(entry: Entry): Promise<Entry> {
     const { journal } = this.run;
-    const known = this.#carried.get(entry.state.urn);
-    if (known) return known;
-    const isReplaced = entry.state.delete;
-    if (isReplaced || journal.isDropped(entry) || !journal.base.includes(entry)) return entry;
-    for (const needed of referencesOf(entry.state)) {
+    const { urn } = entry.state;
+    for (const needed of this.#carried.has(urn) ? [] : referencesOf(entry.state)) {
+      await this.#underWay.get(this.#aliased.get(needed) ?? needed);
       const other = this.#olds.get(needed);
-      if (other && other !== entry) this.#carryOver(other);
+      if (other && other !== entry) await this.#carryOver(other);
     }
-    journal.drop(entry);
-    const carried = journal.carry(entry.state);
-    this.#carried.set(entry.state.urn, carried);
+    const known = this.#carried.get(urn);
+    if (known) return known;
+    if (entry.state.delete || journal.isDropped(entry) || !journal.base.includes(entry)) return entry;
+    const carried = journal.carry(entry);
+    this.#carried.set(urn, carried);
     report(this.run, stepOf("same", { old: entry.state, new: entry.state }));
     return carried;
   }
 
-  async #applyComponent(next: ResourceState, old: Entry | undefined): Promise<ResourceState> {
+  async #applyComponent(next: ResourceState, goal: Goal, old: Entry | undefined): Promise<ResourceState> {
     if (!old) return create(this.run, next, undefined, {});
+    if (old.state.custom) return this.#replaceByComponent(next, goal, old);
     if (sameValue(old.state.inputs, next.inputs)) return keep(this.run, old, next);
     return update(this.run, old, next, {});
+  }
+
+  /** A component has no provider: what a custom resource of this URN left at the service is deleted. */
+  async #replaceByComponent(next: ResourceState, goal: Goal, old: Entry): Promise<ResourceState> {
+    const isGone = old.state.pendingReplacement || this.#cascaded.has(old);
+    const deleteFirst = goal.deleteBeforeReplace === true && !old.state.external && !isGone;
+    if (!isGone) refuseProtected(old.state, next, ["provider"]);
+    this.#replaced.add(next.urn);
+    if (deleteFirst) await this.#deleteFirst(old);
+    const replaced = { entry: old, deleteLater: !isGone && !deleteFirst };
+    return create(this.run, next, replaced, { reason: "it is a component now" });
   }
 
   async #applyCustom(wanted: ResourceState, goal: Goal, old: Entry | undefined): Promise<ResourceState> {
@@ -255,6 +296,8 @@ export class Registrations {
     throw new EngineStopping();
   }
 }
+
+const nothing = () => undefined;
 
 /** What the program learns. A component's outputs are what it registers itself, later. */
 export function registered(state: ResourceState): Registered {

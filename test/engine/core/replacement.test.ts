@@ -1,4 +1,4 @@
-import { errorsOf, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
+import { errorsOf, failuresOf, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
 
 describe("create first", () => {
   it("makes the new one, moves dependents over, then deletes the old ones, dependents first", async () => {
@@ -174,18 +174,177 @@ describe("protection", () => {
     expect(freed.result).toBe("succeeded");
   });
 
-  it("refuses to delete it, and deletes the others", async () => {
+  const guarded = (names: readonly string[]): ReturnType<typeof pair> => {
+    return async (register) => {
+      for (const name of names) await register(thing(name, {}, { protect: name.startsWith("guarded") }));
+      return {};
+    };
+  };
+
+  it.each(["up", "destroy", "preview"] as const)(
+    "refuses to delete any, names them all, and deletes nothing else, in %s",
+    async (operation) => {
+      const world = new World();
+      const names = ["free", "guarded", "guarded too", "last"];
+      await world.up(guarded(names));
+      const outcome = await world.run(operation, async () => ({}));
+      expect(outcome.result).toBe("failed");
+      expect(failuresOf(outcome)).toEqual(["delete guarded", "delete guarded too"]);
+      expect(errorsOf(outcome)[0]).toContain("it is protected, so nothing was deleted");
+      expect(stepsOf(outcome)).toEqual([]);
+      expect(world.calls).toEqual([]);
+      expect(world.names()).toEqual(names);
+    },
+  );
+
+  it("does not keep targets from being deleted that need nothing of it", async () => {
+    const world = new World();
+    await world.up(guarded(["free", "guarded"]));
+    const outcome = await world.run("destroy", undefined, { targets: [urnOf("free")] });
+    expect(outcome.result).toBe("succeeded");
+    expect(world.names()).toEqual(["guarded"]);
+  });
+
+  it("ends with the resource: what is replaced already is deleted, and what was deleted ahead is forgotten", async () => {
+    const world = new World();
+    await world.up(single({ region: "north" }, { protect: true }));
+    world.onDelete = async () => {
+      throw new Error("busy");
+    };
+    await world.up(single({ region: "south" }));
+    expect(world.names()).toEqual(["a", "a (delete)"]);
+    world.onDelete = async () => undefined;
+    expect((await world.run("destroy")).result).toBe("succeeded");
+    expect(world.things.size).toBe(0);
+  });
+});
+
+describe("after a deletion that failed", () => {
+  it.each(["up", "destroy"] as const)("%s begins no other one; those under way end", async (operation) => {
     const world = new World();
     await world.up(async (register) => {
-      await register(thing("guarded", {}, { protect: true }));
-      await register(thing("free"));
+      for (const name of ["bad", "slow", "late", "later"]) await register(thing(name));
       return {};
     });
-    const outcome = await world.up(async () => ({}));
+    world.onDelete = async (id) => {
+      if (id !== "4") return world.clock.sleep(5000);
+      await world.clock.sleep(1000);
+      throw new Error("busy");
+    };
+    const outcome = await world.run(operation, async () => ({}), { parallel: 2 });
     expect(outcome.result).toBe("failed");
-    expect(errorsOf(outcome).join()).toContain("it is protected");
-    expect(world.calls).toEqual(["delete 2"]);
-    expect(world.names()).toEqual(["guarded"]);
+    expect([...world.calls].sort()).toEqual(["delete 3", "delete 4"]);
+    expect(world.names()).toEqual(["bad", "slow", "later"]);
+    expect(world.store.snapshot.pendingOperations).toEqual([]);
+  });
+});
+
+describe("a dependent that is deleted ahead of a replacement and left out of the program", () => {
+  const first: ReturnType<typeof pair> = async (register, { output }) => {
+    const root = await register(thing("root", { region: "north" }));
+    const needed = await register(thing("needed"));
+    const peer = output(root, "address");
+    const dependencies = [needed.urn];
+    await register(thing("user", { peer }, { propertyDependencies: { peer: [root.urn] }, dependencies }));
+    return {};
+  };
+  const begun = async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    world.replacing = ["region", "peer"];
+    await world.up(first);
+    return world;
+  };
+  const rootOnly: ReturnType<typeof pair> = async (register) => {
+    await register(thing("root", { region: "south" }));
+    return {};
+  };
+
+  it("leaves the state in the same run, ahead of what it needs, and counts as deleted", async () => {
+    const world = await begun();
+    const outcome = await world.up(rootOnly);
+    expect(outcome).toMatchObject({ result: "succeeded", counts: { replaced: 1, deleted: 2 } });
+    expect(world.calls).toEqual(["delete 3", "delete 1", "create root as 4", "delete 2"]);
+    expect(stepsOf(outcome).slice(-2)).toEqual(["delete user", "delete needed"]);
+    expect(world.names()).toEqual(["root"]);
+    expect((await world.run("destroy")).result).toBe("succeeded");
+    expect(world.things.size).toBe(0);
+  });
+
+  it("is previewed as it is done", async () => {
+    const world = await begun();
+    const preview = await world.run("preview", rootOnly);
+    const up = await world.up(rootOnly);
+    expect(stepsOf(preview)).toEqual(stepsOf(up));
+    expect(preview.counts).toEqual(up.counts);
+  });
+
+  it("is forgotten by the next run where this one fails between", async () => {
+    const world = await begun();
+    world.onCreate = async () => {
+      throw new Error("no room");
+    };
+    expect((await world.up(rootOnly)).result).toBe("failed");
+    expect(world.names()).toEqual(["root (pending)", "needed", "user (pending)"]);
+    world.onCreate = async () => undefined;
+    const outcome = await world.up(rootOnly);
+    expect(world.calls).toEqual(["create root as 5", "delete 2"]);
+    expect(stepsOf(outcome)).toContain("discard user");
+    expect(world.names()).toEqual(["root"]);
+  });
+});
+
+describe("a resource that becomes a component of the same type and name", () => {
+  const group: ReturnType<typeof pair> = async (register) => {
+    const { urn } = await register(thing("a", {}, { custom: false }));
+    await register(thing("b", {}, { dependencies: [urn] }));
+    return {};
+  };
+
+  it("is deleted at the service, and the component takes its place", async () => {
+    const world = new World();
+    await world.up(single());
+    const outcome = await world.up(group);
+    expect(outcome.result).toBe("succeeded");
+    expect(world.calls).toEqual(["create b as 2", "delete 1"]);
+    expect(stepsOf(outcome)).toEqual(["createReplacement a", "create b", "deleteReplaced a"]);
+    expect(world.state("a")).toMatchObject({ custom: false, id: "" });
+  });
+
+  it("is deleted first where the program says so, and not again where that was done before", async () => {
+    const world = new World();
+    await world.up(single());
+    const first = thing("a", {}, { custom: false, deleteBeforeReplace: true });
+    await world.up(only(first));
+    expect(world.calls).toEqual(["delete 1"]);
+    expect(world.names()).toEqual(["a"]);
+    await world.up(single({ region: "north" }, { deleteBeforeReplace: true }));
+    world.onCreate = async () => {
+      throw new Error("no room");
+    };
+    await world.up(single({ region: "south" }, { deleteBeforeReplace: true }));
+    expect(world.names()).toEqual(["a (pending)"]);
+    expect((await world.up(group, { targets: [urnOf("a")] })).result).toBe("succeeded");
+    expect(world.calls).toEqual([]);
+  });
+
+  it("stays where it is protected, and stays so", async () => {
+    const world = new World();
+    await world.up(single({}, { protect: true }));
+    const kept = thing("a", {}, { custom: false, protect: true });
+    const outcome = await world.up(only(kept));
+    expect(errorsOf(outcome).join()).toContain("is protected");
+    expect(world.state("a")).toMatchObject({ custom: true, id: "1" });
+  });
+
+  it("comes back as a resource: created, without a deletion", async () => {
+    const world = new World();
+    await world.up(group);
+    const outcome = await world.up(single());
+    expect(outcome.result).toBe("succeeded");
+    expect(world.calls).toEqual(["create a as 2", "delete 1"]);
+    expect(world.state("a")).toMatchObject({ custom: true, id: "2" });
+    expect(world.names()).toEqual(["a"]);
   });
 });
 
@@ -198,8 +357,12 @@ it("replaces what --replace names, checked as something new", async () => {
 });
 
 function single(inputs: Parameters<typeof thing>[1] = {}, more: Parameters<typeof thing>[2] = {}) {
-  return async (register: Parameters<ReturnType<typeof pair>>[0]) => {
-    await register(thing("a", inputs, more));
+  return only(thing("a", inputs, more));
+}
+
+function only(goal: ReturnType<typeof thing>): ReturnType<typeof pair> {
+  return async (register) => {
+    await register(goal);
     return {};
   };
 }

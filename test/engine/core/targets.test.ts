@@ -36,6 +36,99 @@ describe("the targets of an up", () => {
     expect(stepsOf(after)).toEqual(["update base", "same user", "update guest", "update other"]);
   });
 
+  it("are deleted in the order of what they needed, where they were replaced after what is left out", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const base = await register(thing("base"));
+      const user = await register(thing("user", {}, { dependencies: [base.urn] }));
+      await register(thing("other", {}, { dependencies: [user.urn] }));
+      return {};
+    });
+    const turned: ProgramFunction = async (register) => {
+      await register(thing("other"));
+      const base = await register(thing("base", { region: "south" }));
+      await register(thing("user", { region: "south" }, { dependencies: [base.urn] }));
+      return {};
+    };
+    world.onDelete = (id) => world.clock.sleep(id === "2" ? 1000 : 1);
+    const deleted: string[] = [];
+    world.provider.delete = async (id) => {
+      await world.onDelete(id);
+      deleted.push(id);
+    };
+    const outcome = await world.up(turned, { targets: [urnOf("base"), urnOf("user")] });
+    expect(outcome.result).toBe("succeeded");
+    expect(deleted).toEqual(["2", "1"]);
+  });
+
+  it("may be at work while what is left out and needed them before is registered", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    await world.up(chain("old", ["base", "user"]));
+    world.onCreate = () => world.clock.sleep(1000);
+    const outcome = await world.up(
+      async (register) => {
+        await Promise.all([register(thing("base", { region: "south" })), register(thing("user"))]);
+        return {};
+      },
+      { targets: [urnOf("base")] },
+    );
+    expect(outcome.result).toBe("succeeded");
+    expect(world.names()).toEqual(["base", "user"]);
+    expect(world.state("user")?.dependencies).toEqual([urnOf("base")]);
+  });
+
+  it("may turn round who needs whom", async () => {
+    const world = new World();
+    await world.up(chain("old", ["base", "user", "other"]));
+    const outcome = await world.up(
+      async (register) => {
+        const user = await register(thing("user", { region: "south" }));
+        await register(thing("other"));
+        await register(thing("base", {}, { dependencies: [user.urn] }));
+        return {};
+      },
+      { targets: [urnOf("user")], targetDependents: true },
+    );
+    expect(outcome.fault).toBeUndefined();
+    expect(outcome.result).toBe("succeeded");
+    expect(world.names()).toEqual(["user", "other", "base"]);
+  });
+
+  it("share the provider of what is left out before any of them is registered", async () => {
+    const world = new World();
+    await world.up(chain("old", ["other"]));
+    const outcome = await world.up(
+      async (register) => {
+        await register(thing("other", {}, { custom: false }));
+        await register(thing("new"));
+        return {};
+      },
+      { targets: [urnOf("new")] },
+    );
+    expect(outcome.result).toBe("succeeded");
+    expect(world.names().sort()).toEqual(["new", "other"]);
+    expect((await world.run("destroy")).result).toBe("succeeded");
+    expect(world.things.size).toBe(0);
+  });
+
+  it("are refused where they would need what is left out and needs them", async () => {
+    const world = await grown();
+    const outcome = await world.up(
+      async (register) => {
+        const user = await register(thing("user"));
+        await register(thing("base", { label: "new" }, { dependencies: [user.urn] }));
+        return {};
+      },
+      { targets: [urnOf("base")] },
+    );
+    expect(outcome.result).toBe("failed");
+    expect(outcome.fault).toBeUndefined();
+    expect(errorsOf(outcome).join()).toContain(`It needs ${urnOf("user")}, which is left out of this run`);
+    expect(world.calls).toEqual([]);
+    expect(world.names()).toEqual(["base", "user", "guest", "other"]);
+  });
+
   it("may be given with * for all but a colon, and ** for anything", async () => {
     for (const [pattern, changed] of [
       ["urn:pulumi:dev::project::**::*u*", ["user", "guest"]],
