@@ -1,7 +1,9 @@
 import type { CallOptions } from "../client";
+import { mayBeBusy, Refusals, refusalIsFinalAfter, refusalText } from "./busy";
 import type { Reader } from "./collection";
+import { formatDuration } from "./deadline";
 import type { Task } from "./definition";
-import { isAmbiguous, isNotFound, isRefusal, isRefusedToLook, LifecycleError, messageOf } from "./failures";
+import { isAmbiguous, isNotFound, isRefusedToLook, LifecycleError, messageOf } from "./failures";
 import { pauseBetweenLooks } from "./pace";
 
 /** An action on a thing, which is carried out once and only where it is needed. */
@@ -17,22 +19,26 @@ export interface Action<Live> {
   readonly what: string;
   /** Whether the thing is already as the action would leave it. */
   readonly isDone: (live: Live) => boolean;
-  /** Whether a refusal of the action may only mean that the thing is busy now. */
-  readonly mayBeBusy: (live: Live) => boolean;
+  /**
+   * How the thing is while nothing happens to it; undefined while something does. Without this function things of this kind are
+   * never busy, and every refusal is final.
+   */
+  readonly atRest?: ((live: Live) => string | undefined) | undefined;
   /** What to know when it is refused. */
   readonly hint?: string | undefined;
   readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
 }
 
 /**
- * Looks, acts where that is needed, and looks again. After a failure that leaves open whether the action was carried out it
- * is sent again only when a look shows that it was not; a thing that is busy is waited for until the deadline.
- * Answers undefined when the thing is gone.
+ * Reads the thing, acts where that is needed, and reads it again. After a failure that leaves open whether the action was carried
+ * out, it is sent again only when a read shows that it was not. A refusal that may mean that the thing is busy is repeated until the
+ * deadline, unless it proves to be final. Answers undefined when the thing is gone.
  */
 export async function act<Live>(task: Task<unknown>, action: Action<Live>): Promise<Live | undefined> {
   const { clock } = task.services;
   const { noun, id, collection, what } = action;
   const begun = clock.now();
+  const refusals = new Refusals();
   const pauseAfter = async (failure: unknown): Promise<void> => {
     const pause = pauseBetweenLooks(clock.now() - begun, clock);
     if (clock.now() + pause > task.deadline.at) {
@@ -40,8 +46,16 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
         `${messageOf(failure)} Tried to ${what} ${noun} ${id} until the time allowed was over.`,
       );
     }
-    task.say(`${noun} ${id} is not ready to ${what} yet; trying again`);
+    task.say(
+      mayBeBusy(failure)
+        ? `the service does not ${what} ${noun} ${id} yet (${refusalText(failure)}); trying again`
+        : `${noun} ${id} is not ready to ${what} yet; trying again`,
+    );
     await clock.sleep(pause);
+  };
+  const explained = (failure: unknown, ...notes: readonly (string | undefined)[]): unknown => {
+    const given = notes.filter((note) => note !== undefined);
+    return given.length === 0 ? failure : new LifecycleError([messageOf(failure), ...given].join(" "));
   };
   let missing = false;
   for (let sent = false, done = false, { known } = action; ; known = undefined) {
@@ -49,8 +63,9 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
     try {
       live = known ?? (await collection.view(id, { deadline: task.deadline }));
     } catch (error) {
-      // Before anything was sent a failed look ends it; afterwards it is only a look that failed.
+      // Before anything was sent a failed read ends it; afterwards it is only a read that failed.
       if (!sent || isRefusedToLook(error)) throw error;
+      refusals.forget();
       await pauseAfter(error);
       continue;
     }
@@ -66,9 +81,13 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
         missing = true;
         continue;
       }
-      const again = isAmbiguous(error) || (isRefusal(error) && action.mayBeBusy(live));
-      if (!again) {
-        throw action.hint === undefined ? error : new LifecycleError(`${messageOf(error)} ${action.hint}`);
+      if (isAmbiguous(error)) {
+        refusals.forget();
+      } else if (!action.atRest || !mayBeBusy(error)) {
+        throw explained(error, action.hint);
+      } else if (refusals.areFinal(error, action.atRest(live), clock.now())) {
+        const lasted = `It refused to ${what} ${noun} ${id} in the same words for ${formatDuration(refusalIsFinalAfter)}, and nothing else happens to it.`;
+        throw explained(error, lasted, action.hint);
       }
       await pauseAfter(error);
     } finally {

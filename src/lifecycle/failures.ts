@@ -32,15 +32,6 @@ export function isRefusedToLook(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }
 
-/** The service understood and said no, with no field at fault: it may only be busy. */
-export function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof NodecloudError &&
-    error.code === "rejected" &&
-    error.fieldErrors.every(({ field }) => !field)
-  );
-}
-
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ export { act } from "./act";
 export { createClaims } from "./claims";
 export { Collection, type Reader } from "./collection";
 export { compare } from "./compare";
+export { createPatiently } from "./create-patiently";
 export { deadlineAfter, formatDuration } from "./deadline";
 export { defineResource } from "./define";
 export type {
@@ -22,7 +23,6 @@ export type {
 export {
   isAmbiguous,
   isNotFound,
-  isRefusal,
   LifecycleError,
   messageOf,
 } from "./failures";

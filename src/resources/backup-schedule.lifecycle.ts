@@ -19,7 +19,7 @@ import {
 } from "../lifecycle";
 import type { BackupScheduleInputs } from "./backup-schedule";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
-import { instancesOf, isInMotion } from "./instance.status";
+import { atRest, instancesOf } from "./instance.status";
 import { backupAgreement, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";
 
@@ -130,7 +130,7 @@ async function writeSchedule(step: Step): Promise<LiveSchedule> {
       collection: instancesOf(services),
       what: "set the backup schedule of",
       isDone: isSet,
-      mayBeBusy: isInMotion,
+      atRest,
       send: (now, options) =>
         services.client.instances.update(
           { instanceId: Number(id), ...updateBody(now, { backups: { schedule: { day, window } } }) },

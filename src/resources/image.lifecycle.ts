@@ -106,7 +106,7 @@ async function hashFile(inputs: Record<string, unknown>, services: Services): Pr
 async function writeSettings(step: Existing<ImageInputs, Live>): Promise<Live> {
   const { inputs, id, services } = step;
   const live = await act<Live>(step, {
-    ...{ noun: "image", id, collection: imagesOf(services), what: "change", mayBeBusy: isInMotion },
+    ...{ noun: "image", id, collection: imagesOf(services), what: "change", atRest },
     isDone: (now) => !compare(imageFields, inputs, undefined, now).steps.includes("settings"),
     send: (now, options) =>
       services.client.images.update(
@@ -136,7 +136,7 @@ async function removeImage(removal: Removal<ImageInputs, Live>): Promise<void> {
   const { id, services, deadline, say } = removal;
   const images = imagesOf(services);
   const left = await act<Live>(removal, {
-    ...{ noun: "image", id, collection: images, what: "delete", mayBeBusy: isInMotion },
+    ...{ noun: "image", id, collection: images, what: "delete", atRest },
     known: removal.live,
     removes: true,
     isDone: () => false,
@@ -152,8 +152,8 @@ async function removeImage(removal: Removal<ImageInputs, Live>): Promise<void> {
   });
 }
 
-function isInMotion({ status }: Live): boolean {
-  return status !== "available";
+function atRest({ status, updated }: Live): string | undefined {
+  return status === "available" ? `${status} ${updated}` : undefined;
 }
 
 function stillThere(live: Live | undefined): Live {

@@ -1,6 +1,6 @@
 import type { Instance as Live } from "../client";
 import { act, LifecycleError, perServices, type Task } from "../lifecycle";
-import { instancesOf, isInMotion } from "./instance.status";
+import { atRest, instancesOf } from "./instance.status";
 
 /** Enables or cancels the backup service of an instance, under its lock. Undefined: the instance is gone. */
 export function switchBackups(
@@ -14,7 +14,7 @@ export function switchBackups(
       noun: "instance",
       id,
       collection: instancesOf(services),
-      mayBeBusy: isInMotion,
+      atRest,
       what: wanted ? "enable backups of" : "cancel backups of",
       isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
       hint: wanted ? "A service that was cancelled may refuse to be enabled again for 24 hours." : undefined,

@@ -1,19 +1,10 @@
 import type { CallOptions, InstancesCloneArgs, Instance as Live } from "../client";
 import { camelCase, fieldsOf, operations, toContract } from "../contract";
-import {
-  compare,
-  createOnce,
-  isRefusal,
-  LifecycleError,
-  type Made,
-  messageOf,
-  pauseBetweenLooks,
-  type Work,
-} from "../lifecycle";
+import { compare, createOnce, createPatiently, LifecycleError, type Made, type Work } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
 import { instanceFields } from "./instance.fields";
 import { withoutEmptyNames } from "./instance.interfaces";
-import { instancesOf } from "./instance.status";
+import { atRest, instancesOf } from "./instance.status";
 
 /** Creates or clones it, once; what a create can't carry is left to the steps that follow. */
 export async function createInstance(work: Work<InstanceInputs>): Promise<Made<Live>> {
@@ -30,34 +21,28 @@ export async function createInstance(work: Work<InstanceInputs>): Promise<Made<L
     isGoing: (live) => live.status === "deleting",
     differs: (live) => differingFields(inputs, live),
     before: async () => (label === undefined || generatedLabel ? [] : freeTheLabel(work, label)),
-    send: (options) =>
+    send:
       cloneFrom === undefined
-        ? services.client.instances.create(createBody(inputs), options)
-        : clonePatiently(work, cloneFrom.instanceId, options),
+        ? (options) => services.client.instances.create(createBody(inputs), options)
+        : clone(work, cloneFrom.instanceId),
   });
 }
 
 /**
- * At most five clones of one instance run at a time (section 4.1, behaviour 6), whoever began them: a refusal that names no field
- * may only mean that there are five, so it is asked again until the deadline.
+ * At most five clones of one instance run at a time, whoever began them, and a sixth is answered 400 (section 4.1, behaviour 6). No
+ * status tells how many there are, so a 400 is repeated until the deadline.
  */
-async function clonePatiently(
-  work: Work<InstanceInputs>,
-  source: number,
-  options: CallOptions,
-): Promise<Live> {
-  const { services, inputs, deadline, say } = work;
-  const { clock, client } = services;
-  for (const begun = clock.now(); ; ) {
-    try {
-      return await client.instances.clone(cloneBody(inputs, source), options);
-    } catch (error) {
-      const pause = pauseBetweenLooks(clock.now() - begun, clock);
-      if (!isRefusal(error) || clock.now() + pause > deadline.at) throw error;
-      say(`instance ${source} can't be cloned yet, trying again: ${messageOf(error)}`);
-      await clock.sleep(pause);
-    }
-  }
+function clone(work: Work<InstanceInputs>, source: number): (options: CallOptions) => Promise<Live> {
+  const { services, inputs, deadline } = work;
+  return createPatiently<Live>(work, {
+    what: `clone instance ${source}`,
+    atRest: async (status) => {
+      if (status === 400) return undefined;
+      const live = await instancesOf(services).view(String(source), { deadline });
+      return live && atRest(live);
+    },
+    send: (options) => services.client.instances.clone(cloneBody(inputs, source), options),
+  });
 }
 
 /** A label that the user wrote may be taken: by an instance that lives, or by one that is on its way out. */

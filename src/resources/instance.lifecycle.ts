@@ -14,7 +14,7 @@ import { createInstance } from "./instance.create";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
-import { bringToTarget, instancesOf, isInMotion, mustBeAwake, seenAgain } from "./instance.status";
+import { atRest, bringToTarget, instancesOf, mayBeCopied, mustBeAwake, seenAgain } from "./instance.status";
 import { backupAgreement, switchBackups } from "./instance-backups";
 
 type Step = Existing<InstanceInputs, Live>;
@@ -80,8 +80,7 @@ async function removeInstance(removal: Removal<InstanceInputs, Live>): Promise<v
       what: "delete",
       known: removal.live,
       removes: true,
-      // Of a clone that is still being copied no status says that it is busy.
-      mayBeBusy: () => true,
+      atRest: (now) => (mayBeCopied(removal.inputs, now) ? undefined : atRest(now)),
       isDone: (now) => now.status === "deleting",
       send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
     }),
@@ -102,7 +101,7 @@ function stillThere(live: Live | undefined): Live {
 }
 
 function instanceActions({ services, id }: Task<unknown> & { readonly id: string }) {
-  return { noun: "instance", id, collection: instancesOf(services), mayBeBusy: isInMotion } as const;
+  return { noun: "instance", id, collection: instancesOf(services), atRest } as const;
 }
 
 function locked<T>(

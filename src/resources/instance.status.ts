@@ -26,9 +26,14 @@ export function mustBeAwake({ booted, image, backupId, cloneFrom, adopt }: Parti
   return booted === true || image !== undefined || backupId !== undefined || cloneFrom !== undefined;
 }
 
-/** Whether something is being done to it, so that a refusal may only mean that it is busy. */
-export function isInMotion({ status }: Live): boolean {
-  return status !== "running" && status !== "offline" && status !== "stopped";
+/** How it is while nothing happens to it, as far as can be seen; undefined while something does. */
+export function atRest({ status, updated }: Live): string | undefined {
+  return ["running", "offline", "stopped"].includes(status) ? `${status} ${updated}` : undefined;
+}
+
+/** A clone may show `offline` while its disks are still being copied. */
+export function mayBeCopied({ cloneFrom }: Partial<InstanceInputs>, { status }: Live): boolean {
+  return cloneFrom !== undefined && status === "offline";
 }
 
 /** Looks once more after a while, and goes on looking where that fails. */
@@ -87,8 +92,7 @@ function boot(step: Existing<InstanceInputs, Live>): Promise<Live | undefined> {
       collection: instancesOf(services),
       what: "boot",
       isDone: (now) => now.status !== "offline",
-      // A clone shows `offline` while its disks are still being copied.
-      mayBeBusy: () => inputs.cloneFrom !== undefined,
+      atRest: (now) => (mayBeCopied(inputs, now) ? undefined : atRest(now)),
       send: (_, options) =>
         services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),
     }),

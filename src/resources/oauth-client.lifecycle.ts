@@ -179,5 +179,5 @@ async function removeClient(removal: Removal<OAuthClientInputs, Live>): Promise<
 
 function actionsOn({ services, id }: Pick<Step, "services" | "id">) {
   const collection = clientsOf(services);
-  return { noun: "OAuth client", id, collection, mayBeBusy: () => false } as const;
+  return { noun: "OAuth client", id, collection } as const;
 }

@@ -31,7 +31,6 @@ export async function sendThumbnail(step: Existing<OAuthClientInputs, Live>): Pr
   const live = await act<Live>(step, {
     ...{ noun: "OAuth client", id, collection: clientsOf(services), what: "set the thumbnail of" },
     isDone: (now) => now.thumbnail_hash === thumbnailHash,
-    mayBeBusy: () => false,
     send: (_, options) =>
       services.client.oauthClients.updateThumbnail(
         { clientId: id, data: read.data, content_type: read.contentType },

@@ -138,6 +138,5 @@ function onMethod({ services }: Task<unknown>, id: string) {
     noun: "payment method",
     id,
     collection: paymentMethodsOf(services),
-    mayBeBusy: () => false,
   } as const;
 }
