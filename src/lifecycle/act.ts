@@ -26,6 +26,8 @@ export interface Action<Live> {
   readonly atRest?: ((live: Live) => string | undefined) | undefined;
   /** What to know when it is refused. */
   readonly hint?: string | undefined;
+  /** For so many milliseconds after the action was accepted, a read may not show it yet. Default: 0. */
+  readonly showsWithin?: number | undefined;
   readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
 }
 
@@ -57,6 +59,7 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
     const given = notes.filter((note) => note !== undefined);
     return given.length === 0 ? failure : new LifecycleError([messageOf(failure), ...given].join(" "));
   };
+  let inDoubt: { readonly failure: unknown; readonly until: number } | undefined;
   let missing = false;
   for (let sent = false, done = false, { known } = action; ; known = undefined) {
     let live: Live | undefined;
@@ -70,6 +73,10 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
       continue;
     }
     if (live === undefined || done || action.isDone(live)) return live;
+    if (inDoubt && clock.now() < inDoubt.until) {
+      await pauseAfter(inDoubt.failure);
+      continue;
+    }
     try {
       sent = true;
       await action.send(live, { deadline: task.deadline });
@@ -83,6 +90,7 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
       }
       if (isAmbiguous(error)) {
         refusals.forget();
+        inDoubt = { failure: error, until: clock.now() + (action.showsWithin ?? 0) };
       } else if (!action.atRest || !mayBeBusy(error)) {
         throw explained(error, action.hint);
       } else if (refusals.areFinal(error, action.atRest(live), clock.now())) {

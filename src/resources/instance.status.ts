@@ -54,33 +54,72 @@ type SecondLook = Pick<Existing<InstanceInputs, Live>, "services" | "id"> &
   Partial<Pick<Existing<InstanceInputs, Live>, "deadline" | "say">>;
 
 /** After so many boots that did not last, somebody has to look. */
-const mostBoots = 3;
+const maxBoots = 3;
+
+/**
+ * A service that boots what it has made, and one that was asked to boot, may show `offline` for a minute before the boot begins.
+ * Only an `offline` that lasts longer is one: a boot sent earlier would be a second one.
+ */
+const bootBeginsWithin = 70_000;
 
 /** Waits until it is `running`, or `offline` where it is not to run, and boots it where it has settled at `offline`. */
 export async function bringToTarget(step: Existing<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs, deadline, say } = step;
+  const instances = instancesOf(services);
   const awake = mustBeAwake(inputs);
-  for (let boots = 0; ; ) {
-    const live = await instancesOf(services).wait(id, {
+  const describe = (now: Live | undefined) => `it is ${now?.status ?? "gone"}`;
+  for (let boots = 0; ; boots++) {
+    const live = await instances.wait(id, {
       what: awake ? "to be running" : "to be offline",
-      until: (now) => now === undefined || now.status === "running" || now.status === "offline",
-      describe: (now) => `it is ${now?.status ?? "gone"}`,
+      until: awake ? isRunningOrSettled(step, boots) : isAtTarget,
+      describe,
       deadline,
       say,
     });
     if (live === undefined)
       throw new LifecycleError(`It was deleted by somebody else while it was waited for.`);
     if (live.status === "running" || !awake) return live;
-    const later = await seenAgain(step);
-    if (later?.status !== "offline") continue;
-    if (boots === mostBoots) {
+    if (boots === maxBoots) {
       throw new LifecycleError(
-        `It was booted ${mostBoots} times and was offline again each time; its console may say why.`,
+        `It was booted ${maxBoots} times and was offline again each time; its console may say why.`,
       );
     }
-    boots++;
     await boot(step);
   }
+}
+
+function isAtTarget(now: Live | undefined): boolean {
+  return now === undefined || now.status === "running" || now.status === "offline";
+}
+
+/** Whether it runs, is gone, or has been `offline` for so long that no boot is on its way. */
+function isRunningOrSettled(
+  step: Existing<InstanceInputs, Live>,
+  boots: number,
+): (now: Live | undefined) => boolean {
+  const { clock } = step.services;
+  const lasting = boots === 0 && isLeftOff(step) ? passingFor : bootBeginsWithin;
+  let offlineSince: number | undefined;
+  let bound = lasting;
+  return (now) => {
+    if (now?.status !== "offline") {
+      offlineSince = undefined;
+      return now === undefined || now.status === "running";
+    }
+    if (offlineSince === undefined) {
+      offlineSince = clock.now();
+      // Half of what is left of a short time allowed is for the boot.
+      bound = Math.min(lasting, (step.deadline.at - offlineSince) / 2);
+    }
+    return clock.now() - offlineSince >= bound;
+  };
+}
+
+/** Whether no boot can be on its way but ours: an empty one stays `offline` (section 3.1), as does one that was not to run. */
+function isLeftOff({ inputs, applied }: Existing<InstanceInputs, Live>): boolean {
+  const { image, backupId, cloneFrom, adopt } = inputs;
+  const isEmpty = [image, backupId, cloneFrom, adopt].every((source) => source === undefined);
+  return isEmpty || applied?.booted === false;
 }
 
 function boot(step: Existing<InstanceInputs, Live>): Promise<Live | undefined> {
@@ -93,6 +132,7 @@ function boot(step: Existing<InstanceInputs, Live>): Promise<Live | undefined> {
       what: "boot",
       isDone: (now) => now.status !== "offline",
       atRest: (now) => (mayBeCopied(inputs, now) ? undefined : atRest(now)),
+      showsWithin: bootBeginsWithin,
       send: (_, options) =>
         services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),
     }),
