@@ -16,9 +16,10 @@ import type { ClientOptions } from "./client";
 import { describeRequest } from "./description";
 import { NodecloudError } from "./error";
 import { Limiter } from "./limiter";
-import { itemsOf, type PageSize, pagesOf } from "./pages";
+import { defaultListTimeout, defaultMaxListItems, ListBounds } from "./list-bounds";
+import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readPages } from "./pages";
 import { isAnswer, isPage, readAnswer } from "./reading";
-import { prepareCall, type RequestSettings } from "./request";
+import { callOf, prepareCall, type RequestSettings } from "./request";
 import { type Shared, send } from "./sender";
 import { usableToken } from "./token";
 import { axiosTransport } from "./transport";
@@ -48,7 +49,11 @@ export function createBinder(options: ClientOptions): Binder {
     answerTimeout: options.answerTimeout ?? 60_000,
     nextTicket: () => tickets++,
   };
-  return binderOf(settings, shared, { current: options.pageSize ?? 500 });
+  return binderOf(settings, shared, {
+    size: { current: options.pageSize ?? 500 },
+    maxItems: options.maxListItems ?? defaultMaxListItems,
+    timeout: options.listTimeout ?? defaultListTimeout,
+  });
 }
 
 function usableBrand(word: string): Brand {
@@ -60,7 +65,14 @@ function usableBrand(word: string): Brand {
   }
 }
 
-function binderOf(settings: RequestSettings, shared: Shared, pageSize: PageSize): Binder {
+interface ListSettings {
+  readonly size: PageSize;
+  readonly maxItems: number;
+  readonly timeout: number;
+}
+
+function binderOf(settings: RequestSettings, shared: Shared, lists: ListSettings): Binder {
+  const pageSize = lists.size;
   const one = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
     return send(prepared, options, shared, (answered) => {
@@ -68,23 +80,38 @@ function binderOf(settings: RequestSettings, shared: Shared, pageSize: PageSize)
       return isAnswer<T>(named.operation, answer) ? answer : undefined;
     });
   };
-  const page = async <T>(
+  const fetchPage = async <T>(
     named: NamedOperation,
     args: unknown,
     options: CallOptions,
     asked: Readonly<Record<string, number>> = {},
-  ): Promise<Page<T>> => {
+  ): Promise<FetchedPage<T>> => {
     const prepared = prepareCall(named, args, settings, asked);
     return send(prepared, options, shared, (answered) => {
-      const answer = readAnswer(named.operation, settings.brand, answered, asked.page ?? pageIn(args));
-      return isPage<T>(named.operation, answer) ? answer : undefined;
+      const page = readAnswer(named.operation, settings.brand, answered, asked.page ?? pageIn(args));
+      return isPage<T>(named.operation, page) ? { page, bytes: answered.body.length } : undefined;
     });
   };
-  const pages = <T>(named: NamedOperation, path: unknown, options: CallOptions): AsyncIterable<Page<T>> =>
-    pagesOf<T>(
-      (number, items) => page<T>(named, path, options, askedOf(named, number, items)),
+  const onePage = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<Page<T>> =>
+    (await fetchPage<T>(named, args, options)).page;
+  const whole = <T>(
+    named: NamedOperation,
+    path: unknown,
+    options: CallOptions,
+  ): AsyncIterable<ReadPage<T>> => {
+    const bounds = new ListBounds({
+      ...{ clock: shared.clock, maxItems: lists.maxItems, timeout: lists.timeout },
+      ...{ operation: named.name, call: callOf(named.operation, settings.brand) },
+    });
+    return readPages<T>(
+      (number, items) =>
+        bounds.inTime(options.deadline, (deadline) =>
+          fetchPage<T>(named, path, { ...options, deadline }, askedOf(named, number, items)),
+        ),
       sizeOf(named, pageSize),
+      bounds,
     );
+  };
   return {
     describe: (name, args) => {
       const named = operationOf(name);
@@ -98,16 +125,16 @@ function binderOf(settings: RequestSettings, shared: Shared, pageSize: PageSize)
     },
     list: <Args, Item>(name: string): List<Args, Item> => {
       const named = operationOf(name);
-      return Object.assign((args?: Args, options: CallOptions = {}) => page<Item>(named, args, options), {
-        all: (options: CallOptions = {}) => itemsOf(pages<Item>(named, {}, options)),
-        pages: (options: CallOptions = {}) => pages<Item>(named, {}, options),
+      return Object.assign((args?: Args, options: CallOptions = {}) => onePage<Item>(named, args, options), {
+        all: (options: CallOptions = {}) => itemsOf(whole<Item>(named, {}, options)),
+        pages: (options: CallOptions = {}) => pagesOf(whole<Item>(named, {}, options)),
       });
     },
     listWithin: <Path, Args, Item>(name: string): ListWithin<Path, Args, Item> => {
       const named = operationOf(name);
-      return Object.assign((args: Args, options: CallOptions = {}) => page<Item>(named, args, options), {
-        all: (path: Path, options: CallOptions = {}) => itemsOf(pages<Item>(named, path, options)),
-        pages: (path: Path, options: CallOptions = {}) => pages<Item>(named, path, options),
+      return Object.assign((args: Args, options: CallOptions = {}) => onePage<Item>(named, args, options), {
+        all: (path: Path, options: CallOptions = {}) => itemsOf(whole<Item>(named, path, options)),
+        pages: (path: Path, options: CallOptions = {}) => pagesOf(whole<Item>(named, path, options)),
       });
     },
   };

@@ -27,6 +27,10 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Items per page that whole lists ask for, until the service refuses it. Default: 500. */
   readonly pageSize?: number | undefined;
+  /** The most items that a whole list may have: a longer one rejects with the code `incomplete`. Default: 100,000. */
+  readonly maxListItems?: number | undefined;
+  /** Milliseconds that the calls of a whole list may take together. Default: 600,000. */
+  readonly listTimeout?: number | undefined;
 }
 
 /**

@@ -20,6 +20,8 @@ export type NodecloudErrorCode =
   | "rate_limited"
   /** 408 and 5xx. */
   | "unavailable"
+  /** A list that could not be read to its end: too long, or without one. */
+  | "incomplete"
   /** A success whose body can't be read. */
   | "unreadable"
   /** The caller's deadline. */

@@ -46,7 +46,7 @@ export function prepareCall(
   const { brand, token } = settings;
   const method = methodOf(operation.call);
   const template = operation.call.slice(method.length + 1);
-  const call = `${method} ${brand.path(template)}`;
+  const call = callOf(operation, brand);
   const sorted = sortArguments(operation, args);
   const path = fillPath(brand.path(template), sorted.path);
   const errors = [...sorted.errors, ...(sorted.errors.length > 0 ? [] : path.errors)];
@@ -90,6 +90,12 @@ function bodyOf(
   }
   if (fieldsOf(operation.body).length === 0) return {};
   return { body: JSON.stringify(brand.toWire(operation.body, values)), contentType: "application/json" };
+}
+
+/** Method and path template under a brand. */
+export function callOf({ call }: Operation, brand: Brand): string {
+  const method = methodOf(call);
+  return `${method} ${brand.path(call.slice(method.length + 1))}`;
 }
 
 function methodOf(call: string): Method {

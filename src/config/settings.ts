@@ -11,6 +11,8 @@ export interface Settings {
   readonly brand: string;
   /** The address of the beta operations. Default: `baseUrl` with `v4beta` for `v4`. */
   readonly betaUrl?: string | undefined;
+  /** The most items that a list may have; reading a longer one fails. Default: 100,000. */
+  readonly maxListItems?: number | undefined;
 }
 
 /** Where a setting was found. */
@@ -35,6 +37,7 @@ const names = {
   token: { variable: "NODECLOUD_TOKEN", key: "nodecloud:token" },
   brand: { variable: "NODECLOUD_BRAND", key: "nodecloud:brand" },
   betaUrl: { variable: "NODECLOUD_BETA_URL", key: "nodecloud:betaUrl" },
+  maxListItems: { variable: "NODECLOUD_MAX_LIST_ITEMS", key: "nodecloud:maxListItems" },
 } as const satisfies Record<keyof Settings, { variable: string; key: string }>;
 
 /**
@@ -54,16 +57,19 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   const token = find("token", places);
   const brand = find("brand", places) ?? { value: "node", source: "default" };
   const betaUrl = find("betaUrl", places);
+  const maxListItems = find("maxListItems", places);
   return {
     baseUrl: baseUrl.value,
     brand: brand.value,
     ...(token && { token: token.value }),
     ...(betaUrl && { betaUrl: betaUrl.value }),
+    ...(maxListItems && { maxListItems: wholeNumber("maxListItems", maxListItems.value) }),
     sources: {
       baseUrl: baseUrl.source,
       brand: brand.source,
       ...(token && { token: token.source }),
       ...(betaUrl && { betaUrl: betaUrl.source }),
+      ...(maxListItems && { maxListItems: maxListItems.source }),
     },
   };
 }
@@ -79,9 +85,18 @@ function find(
 ): Found | undefined {
   const { variable, key } = names[name];
   const given = argument?.[name];
-  if (given) return { value: given, source: "argument" };
+  if (given) return { value: String(given), source: "argument" };
   const set = env[variable];
   if (set) return { value: set, source: "environment" };
   const configured = stack?.(key);
   return configured ? { value: configured, source: "stack" } : undefined;
+}
+
+function wholeNumber(name: keyof Settings, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new NodecloudError({
+    code: "configuration",
+    message: `${name}: ${JSON.stringify(text)} is no whole number from 1. Nothing was sent. ${threeWays(name, names[name].variable, names[name].key)}`,
+  });
 }

@@ -188,6 +188,17 @@ describe("over HTTP", () => {
     expect((await failureOf(client.instances.create(create))).code).toBe("timeout");
   });
 
+  it("an answer of more than 64 MB, once unpacked, is not kept", async () => {
+    const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
+    const { client, requests } = await serve((_, response) =>
+      response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb),
+    );
+    const error = await failureOf(client.instances.create(create));
+    expect(error).toMatchObject({ code: "connection", effect: "unknown" });
+    expect(error.message).toContain("ANSWER_TOO_LONG");
+    expect(requests).toHaveLength(1);
+  });
+
   it("a TLS handshake that does not end means that nothing was sent", async () => {
     let connections = 0;
     const silent = net.createServer((socket) => {

@@ -74,15 +74,132 @@ describe("a whole list", () => {
     expect(service.lines()).toEqual(["GET /regions", "GET /regions?page=2"]);
   });
 
-  it("ends where a service knows no pages and answers the first one again", async () => {
-    const service = fakeService([pageOf([{ id: "a" }], 1, 5)]);
-    expect(await service.run(idsOf(service.client.regions.list.all()))).toEqual(["a"]);
+  it.each<[string, readonly Reply[]]>([
+    ["answers the first page again", [pageOf([{ id: 1 }], 1, 5)]],
+    ["answers the first page under the next number", [pageOf([{ id: 1 }], 1, 5), pageOf([{ id: 1 }], 2, 5)]],
+    ["answers an empty page", [pageOf([{ id: 1 }], 1, 9), pageOf([], 2, 9, 1)]],
+    ["has no such page", [pageOf([{ id: 1 }], 1, 9), refusal(404, { reason: "Not found" })]],
+    ["claims one page more with each", [pageOf([{ id: 1 }], 1, 2), pageOf([{ id: 1 }], 2, 3, 2)]],
+  ])("fails where the service claims more and %s", async (_, replies) => {
+    const service = fakeService(replies);
+    const error = await service.failure(idsOf(service.client.events.list.all()));
+    expect(error).toMatchObject({ code: "incomplete", operation: "events.list", effect: "none" });
+    expect(error.message).toMatch(/page 2 held nothing new\. Reading stopped after 1 item/);
     expect(service.calls).toHaveLength(2);
   });
 
-  it("ends at an empty page, whatever the service says of more", async () => {
-    const service = fakeService([pageOf([{ id: 1 }], 1, 9), pageOf([], 2, 9, 1)]);
+  it("fails where nothing is on the first page of several", async () => {
+    const service = fakeService([pageOf([], 1, 3, 5)]);
+    expect((await service.failure(idsOf(service.client.events.list.all()))).code).toBe("incomplete");
+  });
+
+  it("ends at the last page that the service claims, new or not", async () => {
+    const service = fakeService([pageOf([{ id: 1 }], 1, 2, 1), pageOf([{ id: 1 }], 2, 2, 1)]);
     expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([1]);
+  });
+
+  it("of items without ids fails where the same page comes again, and holds equal items otherwise", async () => {
+    const same = [{ label: "a" }, { label: "a" }];
+    const labels = async (replies: readonly Reply[]) => {
+      const service = fakeService(replies);
+      const found: string[] = [];
+      const read = async () => {
+        for await (const { label } of service.client.notifications.list.all()) found.push(label);
+      };
+      const failure = await service.run(read().catch((error: unknown) => error));
+      return { found, failure };
+    };
+    expect(await labels([pageOf(same, 1, 2, 3), pageOf([{ label: "a" }], 2, 2, 3)])).toEqual({
+      found: ["a", "a", "a"],
+      failure: undefined,
+    });
+    expect(await labels([pageOf(same, 1, 3, 6), pageOf(same, 2, 3, 6)])).toMatchObject({
+      failure: { code: "incomplete" },
+    });
+  });
+
+  describe("of a service without an end", () => {
+    /** Pages of items that were never seen before, more of them with each answer. */
+    const endless = (perPage: number, pages = 1e9): Reply => {
+      let id = 0;
+      return ({ url }) => {
+        const page = Number(new URL(url).searchParams.get("page") ?? 1);
+        const items = Array.from({ length: perPage }, () => ({ id: ++id }));
+        return { ...pageOf(items, page, pages, 1e12), after: 100 };
+      };
+    };
+
+    it("fails when there are more items than are allowed, 100,000 by default", async () => {
+      const service = fakeService([endless(10_000)]);
+      const error = await service.failure(idsOf(service.client.events.list.all()));
+      expect(error.message).toMatch(/has more than 100000 items.*maxListItems/s);
+      expect(service.calls).toHaveLength(11);
+    });
+
+    it("fails when there are more items than the client was set to allow", async () => {
+      const service = fakeService([endless(10)], { maxListItems: 25 });
+      expect((await service.failure(idsOf(service.client.events.list.all()))).code).toBe("incomplete");
+      expect(service.calls).toHaveLength(3);
+    });
+
+    it("allows exactly as many as it says", async () => {
+      const service = fakeService([listed(idsFrom(25), 10)], { maxListItems: 25 });
+      expect(await service.run(idsOf(service.client.events.list.all()))).toHaveLength(25);
+    });
+
+    it("ends after its time, ten minutes of calls by default", async () => {
+      const service = fakeService([endless(1)]);
+      const error = await service.failure(idsOf(service.client.events.list.all()));
+      expect(error.code).toBe("deadline");
+      expect(service.times().at(-1)).toBeLessThanOrEqual(600_000);
+      expect(service.times().at(-1)).toBeGreaterThan(599_000);
+    });
+
+    it("ends at the caller's deadline where that is earlier", async () => {
+      const service = fakeService([endless(1)]);
+      const deadline = { at: service.clock.now() + 2_000, extend: () => undefined };
+      const error = await service.failure(idsOf(service.client.events.list.all({ deadline })));
+      expect(error.code).toBe("deadline");
+      expect(service.calls).toHaveLength(20);
+    });
+
+    it("does not count the time that the reader takes between two pages", async () => {
+      const service = fakeService([listed(idsFrom(30), 10)], { listTimeout: 1_000 });
+      const read = async () => {
+        const found: number[] = [];
+        for await (const { id } of service.client.events.list.all()) {
+          found.push(id);
+          await service.clock.sleep(500);
+        }
+        return found;
+      };
+      expect(await service.run(read())).toHaveLength(30);
+    });
+
+    it("fails when its items are too long to keep", async () => {
+      const padding = "x".repeat(4_000_000);
+      let id = 0;
+      const service = fakeService(
+        [
+          ({ url }) => {
+            const page = Number(new URL(url).searchParams.get("page"));
+            return pageOf([{ id: ++id, padding }], page, 1e9, 1e9);
+          },
+        ],
+        { maxListItems: 100 },
+      );
+      const error = await service.failure(idsOf(service.client.events.list.all()));
+      expect(error.message).toMatch(/items are too long/);
+      expect(service.calls).toHaveLength(17);
+    });
+  });
+
+  it("reads counts that are texts", async () => {
+    const service = fakeService([
+      { json: { data: [{ id: 1 }], page: "1", pages: "2", results: "2" } },
+      { json: { data: [{ id: 2 }], page: "2", pages: "2", results: "2" } },
+    ]);
+    expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([1, 2]);
   });
 
   it("goes on after a page that lacks what the caller must not see", async () => {

@@ -29,6 +29,21 @@ describe("settings", () => {
     expect(places.map((place) => resolveSettings(place).betaUrl)).toEqual([betaUrl, betaUrl, betaUrl]);
   });
 
+  it("read how long lists may be from each place, as a number", () => {
+    const baseUrl = "https://host/v4";
+    const places = [
+      { argument: { baseUrl, maxListItems: 7 }, env: {} },
+      { argument: { baseUrl }, env: { NODECLOUD_MAX_LIST_ITEMS: "7" } },
+      { argument: { baseUrl }, env: {}, stack: stackOf({ "nodecloud:maxListItems": "7" }) },
+    ];
+    expect(places.map((place) => resolveSettings(place).maxListItems)).toEqual([7, 7, 7]);
+  });
+
+  it.each(["many", "-1", "1.5", "0"])("refuse %s as the length of lists", (text) => {
+    const env = { NODECLOUD_BASE_URL: "https://host/v4", NODECLOUD_MAX_LIST_ITEMS: text };
+    expect(() => resolveSettings({ env })).toThrow(/maxListItems: .* is no whole number from 1/);
+  });
+
   it("count an empty text as missing", () => {
     const found = resolveSettings({
       argument: { token: "", baseUrl: "" },

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { createBinder } from "../../client/binder";
 import type { CallOptions } from "../../client/calls";
+import { defaultMaxListItems } from "../../client/list-bounds";
 import { brandOf, type NamedOperation } from "../../contract";
 import { columnsNamed } from "./columns";
 import { connectionOf } from "./connection";
@@ -53,7 +54,9 @@ async function callAndPrint(call: GivenCall, { env, input, output, say }: Surrou
     refuse(command, "it answers bytes, which are nothing for a terminal: say where to with --output FILE.");
   const args = await argumentsGiven(call, brand, input);
   const pageSize = typeof args.page_size === "number" ? args.page_size : undefined;
-  const binder = createBinder({ ...connection, pageSize });
+  // Who asks for so many may have them.
+  const maxListItems = (connection.maxListItems ?? defaultMaxListItems) + (given.limit ?? 0);
+  const binder = createBinder({ ...connection, pageSize, maxListItems });
   // Checks everything, so that what comes after is the service's word.
   const request = binder.describe(name, args);
   if (given.dryRun) return writeJson(output, request);

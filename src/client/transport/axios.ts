@@ -5,8 +5,8 @@ import axios from "axios";
 import { type Transport, TransportFailure, type WireRequest } from "../wire";
 import { isStreamed, moving } from "./streamed";
 
-/** The most bytes of an answer that are read; a page of 500 items is far below. */
-const longestAnswer = 64 * 1024 * 1024;
+/** The most bytes of an answer that are read, once unpacked; a page of 500 items is far below. */
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
  * The default transport: HTTP over sockets that are kept alive, from 1 client to 1 pool. Proxies that the environment
@@ -23,7 +23,6 @@ export function axiosTransport(): Transport {
     validateStatus: () => true,
     transformRequest: [(data) => data],
     transformResponse: [(data) => data],
-    maxContentLength: longestAnswer,
   });
   return async (request) => {
     let connection: "none" | "connecting" | "connected" = "none";
@@ -96,9 +95,16 @@ function watching(onConnection: WireRequest["onConnection"]) {
 async function bodyOf(stream: Readable, status: number, request: WireRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of stream) if (chunk instanceof Uint8Array) chunks.push(chunk);
+    let bytes = 0;
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      bytes += chunk.length;
+      if (bytes > maxAnswerBytes) throw new TransportFailure({ sent: "maybe", code: "ANSWER_TOO_LONG" });
+      chunks.push(chunk);
+    }
   } catch (error) {
     if (status >= 300 && !request.signal.aborted) return new Uint8Array();
+    if (error instanceof TransportFailure) throw error;
     throw new TransportFailure({ sent: "maybe", code: codeOf(error) });
   }
   return Buffer.concat(chunks);
