@@ -32,6 +32,7 @@ export interface OperationCommandOptions extends ProjectOptions {
   readonly refresh?: "true" | "false";
   readonly create?: boolean;
   readonly clearPendingCreates?: boolean;
+  readonly allowEmpty?: boolean;
 }
 
 /** Runs one operation on a stack. Changes are shown first and asked about, unless the user has said yes. */
@@ -98,6 +99,8 @@ async function runOnce(
   const common = {
     operation,
     ...address,
+    // The plugin of either engine reads it.
+    ...(options.allowEmpty && { env: { ...address.env, NODECLOUD_ALLOW_EMPTY: "1" } }),
     create: mayCreate(options, address),
     expectNoChanges,
     ...(parallel !== undefined && { parallel }),

@@ -44,6 +44,12 @@ export function addOperation(
         .choices(["true", "false"])
         .preset("true"),
     );
+  if (operation !== "preview")
+    command.option(
+      "--allow-empty",
+      "take everything of the stack to be gone, though the account can't be compared",
+      false,
+    );
   if (operation !== "preview") command.option("-y, --yes", "do not ask before anything is changed", false);
   command.action(async (options: Omit<OperationCommandOptions, "operation">) => {
     process.exitCode = await load().runOperation({ ...options, operation });
