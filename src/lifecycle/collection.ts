@@ -29,6 +29,8 @@ export interface Wait<Live> {
   readonly describe: (live: Live | undefined) => string;
   readonly deadline: Deadline;
   readonly say: (what: string) => void;
+  /** How often to poll; default: `pace.usual`. */
+  readonly pace?: number;
 }
 
 /** What lifecycles need of a collection. */
@@ -124,7 +126,7 @@ export class Collection<Live> implements Reader<Live> {
       for (let lookedAt = begun; ; ) {
         const left = wait.deadline.at - this.#clock.now();
         if (left <= 0) throw this.#timedOut(id, wait, begun, last);
-        pause = Math.max(pause, pauseBetweenLooks(this.#clock.now() - begun, this.#clock));
+        pause = Math.max(pause, pauseBetweenLooks(this.#clock.now() - begun, this.#clock, wait.pace));
         await this.#clock.sleep(Math.min(pause, left));
         pause = 0;
         const before = lookedAt;
@@ -190,7 +192,9 @@ export class Collection<Live> implements Reader<Live> {
       await this.#clock.sleep(gatherFor);
       const meanwhile = this.#fromSnapshot(id, notBefore);
       if (meanwhile !== undefined) return meanwhile;
-      if (this.#asking.size > (this.#snapshot?.pages ?? 1)) {
+      // A list that is new enough and lacks it would not show it a moment later: a view tells.
+      const isListed = this.#isFresh(this.#snapshot, id, notBefore);
+      if (!isListed && this.#asking.size > (this.#snapshot?.pages ?? 1)) {
         await this.#within(deadline, this.#join(notBefore));
         const listed = this.#fromSnapshot(id, notBefore);
         if (listed !== undefined) return listed;

@@ -34,7 +34,7 @@ export type { Lifecycle } from "./lifecycle";
 export { createLocks, type Locks } from "./locks";
 export { mapped } from "./mapped";
 export { createOnce } from "./once";
-export { pauseBetweenLooks } from "./pace";
+export { pace, pauseBetweenLooks } from "./pace";
 export { createSecrets, redactedLog } from "./secrets";
 export { type Log, perServices, type Services } from "./services";
 export { readOrigin } from "./state";

@@ -68,7 +68,10 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
     schedule: writeSchedule,
   },
   leftBecause,
-  remove: async (removal) => void (await switchBackups(removal, false)),
+  remove: async (removal) => {
+    const { services, id, deadline } = removal;
+    await switchBackups(removal, false, await instancesOf(services).recent(id, deadline));
+  },
 };
 
 export const backupScheduleLifecycle = defineResource(definition);

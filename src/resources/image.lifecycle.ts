@@ -13,6 +13,7 @@ import {
   holdsUnknown,
   LifecycleError,
   messageOf,
+  pace,
   perServices,
   type Removal,
   type Services,
@@ -146,6 +147,7 @@ async function removeImage(removal: Removal<ImageInputs, Live>): Promise<void> {
   await images.wait(id, {
     what: "to be gone",
     until: (live) => live === undefined,
+    pace: pace.relaxed,
     describe: (live) => `it is ${live?.status ?? "gone"}`,
     deadline,
     say,

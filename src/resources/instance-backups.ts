@@ -2,10 +2,11 @@ import type { Instance as Live } from "../client";
 import { act, LifecycleError, perServices, type Task } from "../lifecycle";
 import { atRest, instancesOf } from "./instance.status";
 
-/** Enables or cancels the backup service of an instance, under its lock. Undefined: the instance is gone. */
+/** Enables or cancels the backup service of an instance, `known` within the last 5 s, under its lock. Undefined: the instance is gone. */
 export function switchBackups(
   task: Task<unknown> & { readonly id: string },
   wanted: boolean,
+  known?: Live,
 ): Promise<Live | undefined> {
   const { services, id } = task;
   const { backups } = services.client;
@@ -15,6 +16,7 @@ export function switchBackups(
       id,
       collection: instancesOf(services),
       atRest,
+      ...(known && { known }),
       what: wanted ? "enable backups of" : "cancel backups of",
       isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
       hint: wanted ? "A service that was cancelled may refuse to be enabled again for 24 hours." : undefined,

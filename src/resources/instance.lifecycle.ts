@@ -6,6 +6,7 @@ import {
   defineResource,
   type Existing,
   LifecycleError,
+  pace,
   type Removal,
   type Task,
 } from "../lifecycle";
@@ -89,6 +90,7 @@ async function removeInstance(removal: Removal<InstanceInputs, Live>): Promise<v
   await instancesOf(services).wait(id, {
     what: "to be gone",
     until: (live) => live === undefined,
+    pace: pace.relaxed,
     describe: (live) => `it is ${live?.status ?? "gone"}`,
     deadline,
     say,

@@ -11,6 +11,7 @@ import {
   type Existing,
   LifecycleError,
   type Made,
+  pace,
   type Removal,
   type Stepped,
   textIds,
@@ -171,6 +172,7 @@ async function removeClient(removal: Removal<OAuthClientInputs, Live>): Promise<
   await clientsOf(services).wait(id, {
     what: "to be gone",
     until: (live) => live === undefined,
+    pace: pace.relaxed,
     describe: (live) => (live ? "it is still listed" : "it is gone"),
     deadline,
     say,

@@ -95,6 +95,7 @@ async function removePaymentMethod(removal: Removal<PaymentMethodInputs, Live>):
     act<Live>(removal, {
       ...onMethod(removal, id),
       what: "delete",
+      known: live,
       isDone: () => false,
       hint: "The default payment method can't be deleted.",
       send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),
