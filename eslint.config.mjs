@@ -11,9 +11,10 @@ const rooms = {
   contract: { rooms: [], packages: ["zod"] },
   clock: { rooms: [], packages: [] },
   likeness: { rooms: [], packages: [] },
-  client: { rooms: ["contract", "clock"], packages: ["axios", "zod"] },
+  redaction: { rooms: [], packages: [] },
+  client: { rooms: ["contract", "clock", "redaction"], packages: ["axios", "zod"] },
   config: { rooms: ["client"], packages: ["@pulumi/pulumi"] },
-  lifecycle: { rooms: ["client", "contract", "clock", "likeness"], packages: ["zod"] },
+  lifecycle: { rooms: ["client", "contract", "clock", "likeness", "redaction"], packages: ["zod"] },
   resources: { rooms: ["lifecycle", "client", "contract"], packages: ["@pulumi/pulumi", "zod"] },
   lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
   plugin: { rooms: ["lifecycle", "contract"], packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"] },
@@ -25,7 +26,7 @@ const rooms = {
   emulator: { rooms: ["contract", "clock", "likeness"], packages: ["hono", "@hono/node-server", "zod"] },
   state: { rooms: ["clock", "likeness"], packages: ["yaml"] },
   engine: {
-    rooms: ["state", "clock"],
+    rooms: ["state", "clock", "redaction"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
   testing: {

@@ -20,7 +20,7 @@ export {
 export { type ImageFile, prepareImageFile, whyNoImageFile } from "./image-file";
 export { imageTypeOf } from "./image-type";
 export type * from "./operations.generated";
-export { redactor, textsIn } from "./secrets";
+export { hidden, textsIn } from "./secrets";
 export { axiosTransport, fetchTransport } from "./transport";
 export { type UploadOptions, uploadImageData } from "./upload";
 export {

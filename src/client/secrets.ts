@@ -1,33 +1,24 @@
 import type { z } from "zod";
 import { fieldsOf, itemOf } from "../contract";
+import { Redactor } from "../redaction";
 
-const hidden = "<redacted>";
+export const hidden = "<redacted>";
 /** A shorter text says nothing, and would blot out half a message. */
 const shortest = 3;
 
-/** Blots out these secrets wherever a text repeats them: as they are, in JSON, URL-encoded or in base64. */
+/** Blots out these secrets wherever a text repeats them, in whatever encoding. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf));
-  // The longest first: one secret may be part of another.
-  const ordered = [...forms].sort((one, other) => other.length - one.length);
-  return (text) => ordered.reduce((left, form) => left.replaceAll(form, hidden), text);
+  let prepared: Redactor | undefined;
+  return (text) => {
+    prepared ??= prepare(secrets);
+    return prepared.redact(text);
+  };
 }
 
-function formsOf(secret: string): string[] {
-  const encoded = /\p{Surrogate}/u.test(secret) ? [] : [encodeURIComponent(secret)];
-  return [secret, JSON.stringify(secret).slice(1, -1), ...encoded, ...base64FormsOf(secret)];
-}
-
-/** What base64 makes of it within another text: of its three places in a group of three bytes, the part that is its own. */
-function base64FormsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [0, 2, 3].map((first, offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
-    const isWhole = (offset + bytes.length) % 3 === 0;
-    return text.slice(first, isWhole ? undefined : -1);
-  });
+function prepare(secrets: readonly string[]): Redactor {
+  const made = new Redactor(hidden);
+  for (const secret of secrets) if (secret.length >= shortest) made.add(secret);
+  return made;
 }
 
 /** Every text in the fields of a value that its shape marks secret. */

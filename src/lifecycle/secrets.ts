@@ -1,4 +1,5 @@
-import { redactor, textsIn } from "../client";
+import { hidden, textsIn } from "../client";
+import { Redactor } from "../redaction";
 import { InitializationError } from "./failures";
 import type { Log } from "./services";
 
@@ -12,20 +13,12 @@ export interface Secrets {
 const shortestLearnt = 6;
 
 export function createSecrets(): Secrets {
-  const known = new Set<string>();
-  let redact: ((text: string) => string) | undefined;
+  const redactor = new Redactor(hidden);
   return {
     learn: (value) => {
-      for (const text of textsIn(value)) {
-        if (text.length < shortestLearnt || known.has(text)) continue;
-        known.add(text);
-        redact = undefined;
-      }
+      for (const text of textsIn(value)) if (text.length >= shortestLearnt) redactor.add(text);
     },
-    redact: (text) => {
-      redact ??= redactor([...known]);
-      return redact(text);
-    },
+    redact: (text) => redactor.redact(text),
   };
 }
 

@@ -1,47 +1,57 @@
-import { isList, isMap, type PropertyMap, type PropertyValue, Secret } from "../../state";
-import type { ProviderPort } from "../core";
+import { Redactor } from "../../redaction";
+import { isList, isMap, type PropertyMap, type PropertyValue, reveal, Secret } from "../../state";
+import type { ProgramPort, ProviderPort } from "../core";
 
-const redacted = "[secret]";
-/** Shorter texts would blank out half of every line. What the configuration calls secret is told apart by its writer. */
-const shortest = { configuration: 3, property: 6 } as const;
+/**
+ * Shorter texts would blank out half of every line. What the configuration calls secret is told apart by its writer; a
+ * part of a value that is secret as a whole, by nobody.
+ */
+const shortest = { configuration: 3, property: 6, part: 8 } as const;
 
-/** The texts that a run has learnt to be secret, in the forms in which they turn up in what others print. */
+/** The texts that a run has learnt to be secret, and what others print without them. */
 export class KnownSecrets {
   readonly #texts = new Set<string>();
-  readonly #forms = new Set<string>();
-  /** Longest first, so that a secret within another does not leave the rest of it. */
-  #sorted: readonly string[] | undefined;
+  readonly #plain = new Set<string>();
+  readonly #redactor = new Redactor("[secret]");
 
   add(text: string, from: keyof typeof shortest): void {
     if (text.length < shortest[from] || this.#texts.has(text)) return;
-    this.#texts.add(text);
-    // A text of several lines is printed line by line.
-    const lines = text.split("\n").filter((line) => line.length >= 8);
-    for (const form of [
-      text,
-      JSON.stringify(text).slice(1, -1),
-      encodeURIComponent(Buffer.from(text).toString()),
-      ...lines,
-    ]) {
-      this.#forms.add(form);
-    }
-    this.#sorted = undefined;
+    this.#redactor.add(text);
+    if (from !== "part") this.#texts.add(text);
   }
 
-  /** Learns the texts that are secret by themselves; a map that is secret as a whole holds much that is not. */
-  addFrom(value: PropertyValue | undefined): void {
-    if (value === undefined) return;
+  /**
+   * Learns what is secret in values that belong together. A map or list that is secret as a whole, such as the inputs
+   * last applied, holds much that is not: of its parts those are secret that nothing shows plainly.
+   */
+  addFrom(...values: readonly (PropertyValue | undefined)[]): void {
+    for (const value of values) if (value !== undefined) this.#addPlain(value);
+    for (const value of values) if (value !== undefined) this.#addSecret(value);
+  }
+
+  #addPlain(value: PropertyValue): void {
+    if (typeof value === "string") {
+      if (value.length >= shortest.part) this.#plain.add(value);
+    } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addPlain(item);
+  }
+
+  #addSecret(value: PropertyValue): void {
     if (value instanceof Secret) {
-      const text = value.reveal();
-      if (typeof text === "string") this.add(text, "property");
-    } else if (isList(value)) for (const item of value) this.addFrom(item);
-    else if (isMap(value)) for (const item of Object.values(value)) this.addFrom(item);
+      const held = reveal(value);
+      if (isText(held)) this.add(String(held), "property");
+      else this.#addParts(held);
+    } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addSecret(item);
+  }
+
+  #addParts(value: PropertyValue): void {
+    if (isText(value)) {
+      if (!this.#plain.has(String(value))) this.add(String(value), "part");
+    } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addParts(item);
   }
 
   /** The text without what is secret. */
   blank(text: string): string {
-    this.#sorted ??= [...this.#forms].sort((left, right) => right.length - left.length);
-    return this.#sorted.reduce((rest, form) => rest.replaceAll(form, redacted), text);
+    return this.#redactor.redact(text);
   }
 
   /** The map with every text marked that equals a secret; the same one where there is none. */
@@ -66,18 +76,20 @@ export class KnownSecrets {
   }
 }
 
+function isText(value: PropertyValue): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
 /** The provider, with everything secret noted that it is given, before it can say something of it. */
 export function noting(provider: ProviderPort, known: KnownSecrets): ProviderPort {
   return {
     configure: (configuration) => provider.configure(configuration),
     check: (request) => {
-      known.addFrom(request.olds);
-      known.addFrom(request.news);
+      known.addFrom(request.olds, request.news);
       return provider.check(request);
     },
     diff: (request) => {
-      known.addFrom(request.oldInputs);
-      known.addFrom(request.oldOutputs);
+      known.addFrom(request.oldInputs, request.oldOutputs);
       return provider.diff(request);
     },
     create: (request) => {
@@ -85,8 +97,7 @@ export function noting(provider: ProviderPort, known: KnownSecrets): ProviderPor
       return provider.create(request);
     },
     read: (request) => {
-      known.addFrom(request.inputs);
-      known.addFrom(request.outputs);
+      known.addFrom(request.inputs, request.outputs);
       return provider.read(request);
     },
     update: (request) => {
@@ -94,9 +105,29 @@ export function noting(provider: ProviderPort, known: KnownSecrets): ProviderPor
       return provider.update(request);
     },
     delete: (request) => {
-      known.addFrom(request.inputs);
-      known.addFrom(request.outputs);
+      known.addFrom(request.inputs, request.outputs);
       return provider.delete(request);
     },
+  };
+}
+
+/** The program, with everything secret noted that it registers: components have secrets, too, and no provider. */
+export function notingProgram(program: ProgramPort, known: KnownSecrets): ProgramPort {
+  return {
+    run: (registrar, context) =>
+      program.run(
+        {
+          ...registrar,
+          registerResource: (goal) => {
+            known.addFrom(goal.inputs);
+            return registrar.registerResource(goal);
+          },
+          registerResourceOutputs: (urn, outputs) => {
+            known.addFrom(outputs);
+            return registrar.registerResourceOutputs(urn, outputs);
+          },
+        },
+        context,
+      ),
   };
 }

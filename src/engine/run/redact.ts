@@ -4,8 +4,25 @@ import { KnownSecrets } from "./known-secrets";
 
 export function secretsOf(configuration: Configuration): KnownSecrets {
   const known = new KnownSecrets();
-  for (const { value, secret } of configuration.values()) if (secret) known.add(value, "configuration");
+  for (const { value, secret } of configuration.values()) {
+    if (!secret) continue;
+    known.add(value, "configuration");
+    for (const part of partsOf(value)) known.add(part, "part");
+  }
   return known;
+}
+
+/** The texts and numbers of an object, which is secret as a whole when any part of it is. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  try {
+    JSON.parse(text, (_, part: unknown) => {
+      if (typeof part === "string" || typeof part === "number") parts.push(String(part));
+    });
+  } catch {
+    // It is a text, not an object.
+  }
+  return parts;
 }
 
 /** Takes what is known to be secret out of an event: of what programs and providers print, and of equal values. */
@@ -15,8 +32,11 @@ export function redact(event: EngineEvent, known: KnownSecrets): EngineEvent {
       return { ...event, message: known.blank(event.message) };
     case "stepFailed":
       return { ...event, message: known.blank(event.message), step: redactStep(event.step, known) };
-    case "stepStarted":
     case "stepDone":
+      // What a create returned may be secret by the resource's options; the program learns of it after this.
+      known.addFrom(event.step.new?.inputs, event.step.new?.outputs);
+      return { ...event, step: redactStep(event.step, known) };
+    case "stepStarted":
       return { ...event, step: redactStep(event.step, known) };
     case "stackOutputs":
       return { ...event, old: known.mark(event.old), new: known.mark(event.new) };

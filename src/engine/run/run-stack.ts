@@ -20,7 +20,7 @@ import {
 import { Children, loadSdk, NodeProgram, PluginProvider, pluginEnvironment } from "../grpc";
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
-import { noting } from "./known-secrets";
+import { noting, notingProgram } from "./known-secrets";
 import { lineFilter } from "./plugin-lines";
 import { redact, secretsOf } from "./redact";
 import { requireVersion } from "./required-version";
@@ -142,7 +142,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     try {
       const store = new FileStore(opened, clock, () => record.keepState());
       const outcome = await runOperation(
-        { provider: noting(provider, secrets), program, store, clock },
+        { provider: noting(provider, secrets), program: notingProgram(program, secrets), store, clock },
         {
           operation,
           preview,

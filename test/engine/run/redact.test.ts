@@ -1,5 +1,6 @@
+import { inspect } from "node:util";
 import { type EngineEvent, InProcessProgram, InProcessProvider, runOperation } from "../../../src/engine";
-import { KnownSecrets, noting } from "../../../src/engine/run/known-secrets";
+import { KnownSecrets, noting, notingProgram } from "../../../src/engine/run/known-secrets";
 import { redact, secretsOf } from "../../../src/engine/run/redact";
 import { type Configuration, Secret } from "../../../src/state";
 import { thing, World } from "../world";
@@ -43,6 +44,63 @@ it("what a provider was given as a secret is blanked in every form, the longer f
   expect(blanked(known, "canary-line-of-the-key")).toBe("[secret]");
   expect(blanked(known, "GET /?q=canary%2Fdeep%3F")).toBe("GET /?q=[secret]");
   expect(blanked(known, "999 in us-east")).toBe("999 in us-east");
+});
+
+it("numbers are secrets, too, and so are the parts of an object that nothing shows plainly", () => {
+  const known = secretsOf(
+    new Map([["p:login", { value: '{"user":"operator","key":"canary-of-key","port":22}', secret: true }]]),
+  );
+  known.addFrom(
+    { label: "plain-label", region: "us-east" },
+    {
+      card: new Secret(4111111111111111),
+      applied: new Secret({ label: "plain-label", region: "us-east", rows: [{ password: "canary-of-map" }] }),
+    },
+  );
+  expect(blanked(known, "{ user: 'operator', key: 'canary-of-key', port: 22 }")).toBe(
+    "{ user: '[secret]', key: '[secret]', port: 22 }",
+  );
+  expect(blanked(known, "4111111111111111 canary-of-map plain-label us-east")).toBe(
+    "[secret] [secret] plain-label us-east",
+  );
+});
+
+it("the program's printing is blanked in the forms of Node.js, by what components and creates hold, too", async () => {
+  const world = new World();
+  const known = new KnownSecrets();
+  const events: EngineEvent[] = [];
+  const provider = new InProcessProvider({ handlerFor: () => world.provider, project: "project" });
+  const program = new InProcessProgram("project", "dev", async (register) => {
+    await register({
+      type: "test:index:Group",
+      name: "group",
+      custom: false,
+      inputs: { pin: new Secret("in a 'component'") },
+    });
+    await register(thing("client", {}, { additionalSecretOutputs: ["address"] }));
+    return { late: new Secret("of the stack") };
+  });
+  await runOperation(
+    {
+      provider: noting(provider, known),
+      program: notingProgram(program, known),
+      store: world.store,
+      clock: world.clock,
+    },
+    {
+      operation: "up",
+      preview: false,
+      project: "project",
+      stack: "dev",
+      parallel: 1,
+      configuration: new Map(),
+    },
+    (event) => events.push(redact(event, known)),
+  );
+  for (const secret of ["in a 'component'", "10.0.0.1", "of the stack"]) {
+    expect(blanked(known, inspect({ secret }))).toMatch(/^\{ secret: ["']\[secret\]["'] \}$/);
+    expect(blanked(known, Buffer.from(secret).toString("base64"))).toMatch(/^\[secret\]=*$/);
+  }
 });
 
 it("a plain value that equals a secret is one, in steps and outputs; a failure does not tell it", async () => {
