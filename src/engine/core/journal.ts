@@ -121,6 +121,11 @@ export class Journal {
     return this.#fresh.filter((entry) => !this.#done.has(entry)).map(({ state }) => state);
   }
 
+  /** The state of a URN as this run has made it. */
+  find(urn: string): ResourceState | undefined {
+    return this.#fresh.findLast((entry) => entry.state.urn === urn && !this.#done.has(entry))?.state;
+  }
+
   /** Sets the outputs of an entry that this run added; false when there is none. */
   setOutputs(urn: string, outputs: PropertyMap): boolean {
     const entry = this.#fresh.find((fresh) => fresh.state.urn === urn);

@@ -156,6 +156,8 @@ export interface Registrar {
   registerResource(goal: Goal): Promise<Registered>;
   registerResourceOutputs(urn: string, outputs: PropertyMap): Promise<void>;
   readResource(goal: ReadGoal): Promise<Registered>;
+  /** What is known of a resource that this run has registered or read, a component's outputs too. */
+  getResource(urn: string): Promise<Registered>;
   log(entry: {
     readonly severity: Severity;
     readonly message: string;

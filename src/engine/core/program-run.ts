@@ -4,6 +4,7 @@ import { type Deletions, mayDelete } from "./deletions";
 import type { EngineOptions, EnginePorts } from "./engine";
 import type { ProgramEnd, Registrar } from "./ports";
 import { readResource } from "./read";
+import { Refusal } from "./refusals";
 import { Registrations } from "./registrations";
 import { messageOf, type Run } from "./run";
 import { refuseMissingTargets } from "./targets";
@@ -42,6 +43,13 @@ export async function runProgram(
       } else if (!run.journal.setOutputs(urn, outputs) && !registrations.isRegistered(urn)) {
         throw new Error(`outputs were given for ${urn}, which this run has not registered`);
       }
+    },
+    getResource: async (urn) => {
+      const state = run.journal.find(urn);
+      if (!state) throw new Refusal(`${urn} is not a resource that this run has registered or read.`);
+      // The CLI answers with its provider "pulumi", which then stands in the state.
+      await providers.reference("pulumi");
+      return { urn, id: state.id, outputs: state.outputs };
     },
     // An error that a program only logs does not fail the run: the CLI reports it and goes on.
     log: ({ severity, message, urn, ephemeral }) => run.message(severity, message, urn, ephemeral),

@@ -1,41 +1,34 @@
 import type { handleUnaryCall, Server } from "@grpc/grpc-js";
-import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
+import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import type {
   ReadResourceRequest,
   RegisterResourceOutputsRequest,
   RegisterResourceRequest,
+  ResourceInvokeRequest,
   SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { messageOf, type PropertyMap, unknownText } from "../../state";
-import {
-  type Alias,
-  EngineStopping,
-  type Goal,
-  type ReadGoal,
-  type Registered,
-  type Registrar,
-  type Severity,
-} from "../core";
-import { Refusal } from "../core/refusals";
-import { seconds } from "./duration";
+import { messageOf, type PropertyMap } from "../../state";
+import { EngineStopping, type Registered, type Registrar, type Severity } from "../core";
+import { Callbacks } from "./callbacks";
+import { type ProgramFolders, readGoal, readReadGoal, refuse } from "./goals";
 import { hashAssetsIn, readStruct, writeMapForProgram } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";
-import { projectPosition } from "./source-position";
+import { Transforms } from "./transforms";
 
 /** What the engine announces to programs. All else an SDK may ask for is answered with no. */
-const features: ReadonlySet<string> = new Set(["secrets", "resourceReferences", "deletedWith", "aliasSpecs"]);
+const features: ReadonlySet<string> = new Set([
+  "secrets",
+  "resourceReferences",
+  "deletedWith",
+  "aliasSpecs",
+  "transforms",
+]);
 
 /** The engine's side of a running program: the services ResourceMonitor and Engine on a port of 127.0.0.1. */
 export interface Monitor {
   readonly address: string;
   close(): void;
-}
-
-/** Where a program's own files are looked for, and what its positions are told from. */
-export interface ProgramFolders {
-  readonly program: string;
-  readonly project: string;
 }
 
 export interface MonitorPorts {
@@ -72,6 +65,8 @@ export async function startMonitor(
     };
   };
 
+  const callbacks = new Callbacks(sdk);
+  const transforms = new Transforms(sdk, callbacks);
   let root = "";
   const server: Server = new grpc.Server(channelOptions);
   server.addService(sdk.monitorService, {
@@ -79,8 +74,9 @@ export async function startMonitor(
       new resource.SupportsFeatureResponse().setHassupport(features.has(request.getId())),
     ),
     registerResource: unary(async (request: RegisterResourceRequest) => {
-      const goal = await readGoal(request, folders);
-      const made = await registrar().registerResource(goal);
+      await transforms.apply(request);
+      const made = await registrar().registerResource(await readGoal(request, folders));
+      transforms.registered(made.urn, request);
       return new resource.RegisterResourceResponse()
         .setUrn(made.urn)
         .setId(made.id)
@@ -96,8 +92,17 @@ export async function startMonitor(
       await registrar().registerResourceOutputs(request.getUrn(), outputs);
       return nothing();
     }),
-    invoke: unary((request: { getTok(): string }) => refuse(`the function ${request.getTok()}`)),
+    invoke: unary(async (request: ResourceInvokeRequest) => {
+      if (request.getTok() !== "pulumi:pulumi:getResource") refuse(`the function ${request.getTok()}`);
+      const { urn } = readStruct(request.getArgs());
+      const { id, outputs } = await registrar().getResource(String(urn));
+      return new sdk.InvokeResponse().setReturn(toStruct({ urn: String(urn), id, state: outputs }));
+    }),
     call: unary((request: { getTok(): string }) => refuse(`the method ${request.getTok()}`)),
+    registerStackTransform: unary((callback: Callback) => {
+      transforms.addToStack(callback);
+      return nothing();
+    }),
     registerPackage: unary(() => refuse("parameterised packages")),
     signalAndWaitForShutdown: unary(async () => {
       await registrar().finished();
@@ -131,7 +136,11 @@ export async function startMonitor(
       else resolve(bound);
     });
   });
-  return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+  const close = () => {
+    callbacks.close();
+    server.forceShutdown();
+  };
+  return { address: `127.0.0.1:${port}`, close };
 }
 
 /** The stream of log lines in which this package's resources report that there was nothing left to delete. */
@@ -149,95 +158,3 @@ function readable(message: string): string {
 }
 
 const terminalColors = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
-
-function refuse(what: string): never {
-  throw new Refusal(`The embedded engine does not do ${what}. Use the Pulumi CLI (--engine pulumi).`);
-}
-
-async function readGoal(request: RegisterResourceRequest, folders: ProgramFolders): Promise<Goal> {
-  const name = `${request.getType()} "${request.getName()}"`;
-  const refused = [
-    [request.getRemote(), "remote components"],
-    [request.getImportid() !== "", "the option import"],
-    [request.getProvider() !== "", "explicit providers (the option provider)"],
-    [request.getProvidersMap().getLength() > 0, "explicit providers (the option providers)"],
-    [request.getCustom() && request.getVersion() !== "", "the option version"],
-    [request.getPlugindownloadurl() !== "", "the option pluginDownloadURL"],
-    [request.hasReplacementTrigger(), "the option replacementTrigger"],
-    [request.getReplaceWithList().length > 0, "the option replaceWith"],
-    [request.getTransformsList().length > 0, "transforms"],
-    [hasHooks(request), "resource hooks"],
-    [request.getPackageref() !== "", "parameterised packages"],
-  ] as const;
-  for (const [asked, what] of refused) {
-    if (asked) refuse(`${what}, which ${name} asks for`);
-  }
-  const timeouts = request.getCustomtimeouts();
-  return {
-    type: request.getType(),
-    name: request.getName(),
-    custom: request.getCustom(),
-    parent: request.getParent(),
-    inputs: await hashAssetsIn(readStruct(request.getObject()), folders.program),
-    dependencies: request.getDependenciesList(),
-    propertyDependencies: Object.fromEntries(
-      request
-        .getPropertydependenciesMap()
-        .getEntryList()
-        .map(([property]) => [
-          property,
-          request.getPropertydependenciesMap().get(property)?.getUrnsList() ?? [],
-        ]),
-    ),
-    protect: request.hasProtect() ? request.getProtect() : undefined,
-    retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
-    deletedWith: request.getDeletedwith(),
-    deleteBeforeReplace: request.getDeletebeforereplacedefined()
-      ? request.getDeletebeforereplace()
-      : undefined,
-    ignoreChanges: request.getIgnorechangesList(),
-    replaceOnChanges: request.getReplaceonchangesList(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    aliases: request.getAliasesList().map(readAlias),
-    customTimeouts: Object.fromEntries(
-      Object.entries({
-        create: seconds(timeouts?.getCreate() ?? ""),
-        update: seconds(timeouts?.getUpdate() ?? ""),
-        delete: seconds(timeouts?.getDelete() ?? ""),
-      }).filter(([, time]) => time > 0),
-    ),
-    sourcePosition: projectPosition(request.getSourceposition(), folders.project),
-  };
-}
-
-function readAlias(alias: AliasMessage): Alias {
-  const spec = alias.getSpec();
-  if (!spec) return { urn: alias.getUrn() };
-  return {
-    name: spec.getName(),
-    type: spec.getType(),
-    stack: spec.getStack(),
-    project: spec.getProject(),
-    parent: spec.getParenturn(),
-    noParent: spec.getNoparent(),
-  };
-}
-
-function hasHooks(request: RegisterResourceRequest): boolean {
-  const hooks = request.getHooks();
-  return hooks !== undefined && Object.values(hooks.toObject()).some((names) => names.length > 0);
-}
-
-function readReadGoal(request: ReadResourceRequest, folders: ProgramFolders): ReadGoal {
-  if (request.getProvider() !== "") refuse("explicit providers (the option provider)");
-  return {
-    type: request.getType(),
-    name: request.getName(),
-    parent: request.getParent(),
-    id: request.getId() === unknownText ? undefined : request.getId(),
-    inputs: readStruct(request.getProperties()),
-    dependencies: request.getDependenciesList(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    sourcePosition: projectPosition(request.getSourceposition(), folders.project),
-  };
-}

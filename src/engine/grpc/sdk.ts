@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Grpc from "@grpc/grpc-js";
+import type * as CallbackServices from "@pulumi/pulumi/proto/callback_grpc_pb";
+import type * as CallbackMessages from "@pulumi/pulumi/proto/callback_pb";
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
 import type * as ProviderServices from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as ProviderMessages from "@pulumi/pulumi/proto/provider_pb";
@@ -23,6 +25,10 @@ export interface Sdk {
   readonly resource: typeof ResourceMessages;
   readonly engine: typeof EngineMessages;
   readonly provider: typeof ProviderMessages;
+  /** What an invoke is answered with; newer SDKs have a message of their own for it. */
+  readonly InvokeResponse: typeof ProviderMessages.InvokeResponse;
+  readonly callback: typeof CallbackMessages;
+  readonly CallbacksClient: typeof CallbackServices.CallbacksClient;
   readonly ProviderClient: typeof ProviderServices.ResourceProviderClient;
   readonly monitorService: Grpc.ServiceDefinition;
   readonly engineService: Grpc.ServiceDefinition;
@@ -56,6 +62,10 @@ export function loadSdk(programFolder: string): Sdk {
   );
   const engine: { readonly EngineService: Grpc.ServiceDefinition } = fromSdk("./proto/engine_grpc_pb.js");
   const provider: typeof ProviderServices = fromSdk("./proto/provider_grpc_pb.js");
+  const messages: typeof ProviderMessages = fromSdk("./proto/provider_pb.js");
+  const newer: { readonly ResourceInvokeResponse?: typeof ProviderMessages.InvokeResponse } =
+    fromSdk("./proto/resource_pb.js");
+  const callbacks: typeof CallbackServices = fromSdk("./proto/callback_grpc_pb.js");
   return {
     version: manifest.version,
     grpc: fromSdk("@grpc/grpc-js"),
@@ -64,7 +74,10 @@ export function loadSdk(programFolder: string): Sdk {
     status: fromSdk("./proto/status_pb.js"),
     resource: fromSdk("./proto/resource_pb.js"),
     engine: fromSdk("./proto/engine_pb.js"),
-    provider: fromSdk("./proto/provider_pb.js"),
+    provider: messages,
+    InvokeResponse: newer.ResourceInvokeResponse ?? messages.InvokeResponse,
+    callback: fromSdk("./proto/callback_pb.js"),
+    CallbacksClient: callbacks.CallbacksClient,
     ProviderClient: provider.ResourceProviderClient,
     monitorService: monitor.ResourceMonitorService,
     engineService: engine.EngineService,

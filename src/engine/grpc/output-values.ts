@@ -1,0 +1,72 @@
+import { isObject, signatureKey, signatures, unknownText } from "../../state";
+import type { WireMap, WireValue } from "./properties";
+
+/**
+ * A transform gets what is secret or unknown as an output, which bears these marks, and with them the resources that
+ * a property depends on.
+ */
+export function withOutputs(
+  properties: Readonly<Record<string, unknown>>,
+  dependencies: Readonly<Record<string, readonly string[]>>,
+): WireMap {
+  const entries = Object.entries(properties).map(([name, value]) => {
+    const needed = dependencies[name] ?? [];
+    const made = asOutput(value);
+    if (needed.length === 0) return [name, made] as const;
+    return [
+      name,
+      { ...(isOutput(made) ? made : output({ value: made })), dependencies: [...needed] },
+    ] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The same without outputs, and the resources that each property depends on by what its outputs say. */
+export function withoutOutputs(properties: Readonly<Record<string, unknown>>): {
+  readonly properties: WireMap;
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
+} {
+  const dependencies: Record<string, readonly string[]> = {};
+  const plain = Object.entries(properties).map(([name, value]) => {
+    const found = new Set<string>();
+    const made = asPlain(value, found);
+    dependencies[name] = [...found];
+    return [name, made] as const;
+  });
+  return { properties: Object.fromEntries(plain), dependencies };
+}
+
+function asOutput(value: unknown): WireValue {
+  if (value === unknownText) return output({});
+  if (Array.isArray(value)) return value.map(asOutput);
+  if (!isObject(value)) return simple(value);
+  if (value[signatureKey] === signatures.secret) {
+    const held = value.value;
+    return output(held === unknownText ? { secret: true } : { value: asOutput(held), secret: true });
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asOutput(item)]));
+}
+
+function asPlain(value: unknown, found: Set<string>): WireValue {
+  if (Array.isArray(value)) return value.map((item) => asPlain(item, found));
+  if (!isObject(value)) return simple(value);
+  if (value[signatureKey] !== signatures.output) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asPlain(item, found)]));
+  }
+  if (Array.isArray(value.dependencies)) for (const urn of value.dependencies) found.add(String(urn));
+  const held = Object.hasOwn(value, "value") ? asPlain(value.value, found) : unknownText;
+  return value.secret === true ? { [signatureKey]: signatures.secret, value: held } : held;
+}
+
+function output(parts: WireMap): WireMap {
+  return { [signatureKey]: signatures.output, ...parts };
+}
+
+function isOutput(value: WireValue): value is WireMap {
+  return isObject(value) && value[signatureKey] === signatures.output;
+}
+
+function simple(value: unknown): WireValue {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return null;
+}

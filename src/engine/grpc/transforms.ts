@@ -1,0 +1,164 @@
+import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
+import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { isObject, messageOf } from "../../state";
+import { Refusal } from "../core/refusals";
+import type { Callbacks } from "./callbacks";
+import { withOutputs, withoutOutputs } from "./output-values";
+import type { Sdk } from "./sdk";
+
+/** The transforms of a program: those of the stack, and those of each resource, which hold for what is below it, too. */
+export class Transforms {
+  readonly #stack: Callback[] = [];
+  readonly #own = new Map<string, readonly Callback[]>();
+  readonly #parents = new Map<string, string>();
+
+  constructor(
+    private readonly sdk: Sdk,
+    private readonly callbacks: Callbacks,
+  ) {}
+
+  addToStack(callback: Callback): void {
+    this.#stack.push(callback);
+  }
+
+  /** From now on the transforms of the request hold for what is registered below this URN. */
+  registered(urn: string, request: RegisterResourceRequest): void {
+    this.#parents.set(urn, request.getParent());
+    if (request.getTransformsList().length > 0) this.#own.set(urn, request.getTransformsList());
+  }
+
+  /** Rewrites a request as its own transforms, then its parents' and then the stack's want it. */
+  async apply(request: RegisterResourceRequest): Promise<void> {
+    const own = request.getTransformsList();
+    const all = [...own, ...this.#above(request.getParent()), ...this.#stack];
+    if (all.length === 0) return;
+    const { TransformRequest, TransformResponse } = this.sdk.resource;
+    let properties = this.#struct(
+      withOutputs(readJson(request.getObject()), own.length > 0 ? dependenciesOf(request) : {}),
+    );
+    let options = optionsOf(request, this.sdk);
+    for (const callback of all) {
+      const asked = new TransformRequest()
+        .setType(request.getType())
+        .setName(request.getName())
+        .setCustom(request.getCustom())
+        .setParent(request.getParent())
+        .setProperties(properties)
+        .setOptions(options);
+      const answer = TransformResponse.deserializeBinary(
+        await this.callbacks.invoke(callback, asked).catch((cause: unknown) => {
+          throw new Refusal(
+            `A transform of ${request.getType()} "${request.getName()}" failed, so it was not registered: ${messageOf(cause)}`,
+          );
+        }),
+      );
+      properties = answer.getProperties() ?? properties;
+      options = answer.getOptions() ?? options;
+    }
+    const plain = withoutOutputs(readJson(properties));
+    request.setObject(this.#struct(plain.properties));
+    writeOptions(request, options);
+    writeDependencies(request, options, plain.dependencies, this.sdk);
+  }
+
+  *#above(parent: string): Generator<Callback> {
+    for (let urn: string | undefined = parent; urn; urn = this.#parents.get(urn)) {
+      yield* this.#own.get(urn) ?? [];
+    }
+  }
+
+  #struct(properties: ReturnType<typeof withOutputs>): Struct {
+    return this.sdk.struct.Struct.fromJavaScript(properties);
+  }
+}
+
+function readJson(struct: Struct | undefined): Readonly<Record<string, unknown>> {
+  const read: unknown = struct?.toJavaScript();
+  return isObject(read) ? read : {};
+}
+
+function dependenciesOf(request: RegisterResourceRequest): Readonly<Record<string, readonly string[]>> {
+  const entries = request.getPropertydependenciesMap().getEntryList();
+  return Object.fromEntries(
+    entries.map(([name]) => [name, request.getPropertydependenciesMap().get(name)?.getUrnsList() ?? []]),
+  );
+}
+
+/**
+ * Own transforms may change what a resource depends on: their answer says it all. What others change adds to what the
+ * program has said.
+ */
+function writeDependencies(
+  request: RegisterResourceRequest,
+  options: TransformResourceOptions,
+  properties: Readonly<Record<string, readonly string[]>>,
+  sdk: Sdk,
+): void {
+  const { PropertyDependencies } = sdk.resource.RegisterResourceRequest;
+  const before = request.getTransformsList().length > 0 ? {} : dependenciesOf(request);
+  if (request.getTransformsList().length > 0) {
+    request.setDependenciesList([
+      ...new Set([...options.getDependsOnList(), ...Object.values(properties).flat()]),
+    ]);
+  }
+  const map = request.getPropertydependenciesMap();
+  map.clear();
+  for (const name of new Set([...Object.keys(before), ...Object.keys(properties)])) {
+    const urns = new Set([...(before[name] ?? []), ...(properties[name] ?? [])]);
+    map.set(name, new PropertyDependencies().setUrnsList([...urns]));
+  }
+}
+
+function optionsOf(request: RegisterResourceRequest, sdk: Sdk): TransformResourceOptions {
+  const options = new sdk.resource.TransformResourceOptions()
+    .setImport(request.getImportid())
+    .setDependsOnList(request.getDependenciesList())
+    .setIgnoreChangesList(request.getIgnorechangesList())
+    .setReplaceOnChangesList(request.getReplaceonchangesList())
+    .setVersion(request.getVersion())
+    .setAliasesList(request.getAliasesList())
+    .setProvider(request.getProvider())
+    .setCustomTimeouts(request.getCustomtimeouts())
+    .setPluginDownloadUrl(request.getPlugindownloadurl())
+    .setDeletedWith(request.getDeletedwith())
+    .setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList())
+    .setHideDiffList(request.getHidediffsList())
+    .setReplaceWithList(request.getReplaceWithList())
+    .setReplacementTrigger(request.getReplacementTrigger())
+    .setHooks(request.getHooks());
+  for (const [name, reference] of request.getProvidersMap().entries())
+    options.getProvidersMap().set(name, reference);
+  if (request.hasProtect()) options.setProtect(request.getProtect() === true);
+  if (request.hasRetainondelete()) options.setRetainOnDelete(request.getRetainondelete() === true);
+  if (request.getDeletebeforereplacedefined() || request.getDeletebeforereplace())
+    options.setDeleteBeforeReplace(request.getDeletebeforereplace());
+  return options;
+}
+
+function writeOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
+  request
+    .setImportid(options.getImport())
+    .setIgnorechangesList(options.getIgnoreChangesList())
+    .setReplaceonchangesList(options.getReplaceOnChangesList())
+    .setVersion(options.getVersion())
+    .setAliasesList(options.getAliasesList())
+    .setProvider(options.getProvider())
+    .setCustomtimeouts(options.getCustomTimeouts())
+    .setPlugindownloadurl(options.getPluginDownloadUrl())
+    .setDeletedwith(options.getDeletedWith())
+    .setAdditionalsecretoutputsList(options.getAdditionalSecretOutputsList())
+    .setHidediffsList(options.getHideDiffList())
+    .setReplaceWithList(options.getReplaceWithList())
+    .setReplacementTrigger(options.getReplacementTrigger())
+    .setHooks(options.getHooks())
+    .setDeletebeforereplace(options.getDeleteBeforeReplace() === true)
+    .setDeletebeforereplacedefined(options.hasDeleteBeforeReplace());
+  request.getProvidersMap().clear();
+  for (const [name, reference] of options.getProvidersMap().entries())
+    request.getProvidersMap().set(name, reference);
+  if (options.hasProtect()) request.setProtect(options.getProtect() === true);
+  else request.clearProtect();
+  if (options.hasRetainOnDelete()) request.setRetainondelete(options.getRetainOnDelete() === true);
+  else request.clearRetainondelete();
+}
