@@ -2,7 +2,8 @@ import { compare } from "./compare";
 import type { CommonInputs, Definition, Fields, Properties, Work } from "./definition";
 import { LifecycleError } from "./failures";
 import { guardOf } from "./guard";
-import { pendingSteps, runSteps } from "./steps";
+import { Ignored } from "./ignored";
+import { driftedSteps, runSteps, stepsInOrder } from "./steps";
 
 /**
  * Takes something over that exists instead of creating it. What can be changed in place is set as declared; a create-only
@@ -48,7 +49,8 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   // What an earlier create of this resource may have made is no longer asked for.
   if (work.origin) await services.intents.remove(work.origin, services.address);
   const identity = await guardOf(services).record({}, definition.traits(live));
-  const steps = pendingSteps(definition, inputs, { live, applied: undefined, unfinished: [] }, comparison);
+  const drifted = driftedSteps(definition, inputs, { live, applied: undefined, kept: {} }, new Ignored({}));
+  const steps = stepsInOrder(definition, new Set([...comparison.steps, ...drifted]));
   return {
     id,
     outs: await runSteps(

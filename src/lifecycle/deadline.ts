@@ -1,15 +1,23 @@
 import type { Deadline } from "../client";
 import type { Clock } from "../clock";
 
-const unitMs = { h: 3_600_000, m: 60_000, s: 1000 } as const;
-const pattern = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
+const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, µs: 1e-3, μs: 1e-3, ns: 1e-6 } as const;
+const unit = "(?:h|ms|us|µs|μs|ns|m|s)";
+const amount = "(?:\\d+\\.?\\d*|\\.\\d+)";
+const duration = new RegExp(`^\\+?(?:${amount}${unit})+$`);
+const parts = new RegExp(`(${amount})(${unit})`, "g");
 
-/** Reads a length of time such as `90s`, `20m` or `1h30m`: milliseconds, or undefined where it is none or zero. */
+/**
+ * Reads a length of time as Go and Pulumi write it, such as `90s`, `1h30m` or `1.5h`: milliseconds, or undefined where it is
+ * none or zero.
+ */
 export function parseDuration(text: string): number | undefined {
-  const match = pattern.exec(text);
-  if (!match) return undefined;
-  const [, hours = "0", minutes = "0", seconds = "0"] = match;
-  const ms = Number(hours) * unitMs.h + Number(minutes) * unitMs.m + Number(seconds) * unitMs.s;
+  if (!duration.test(text)) return undefined;
+  let ms = 0;
+  for (const [, count, name] of text.matchAll(parts)) {
+    const length = Object.entries(unitMs).find(([one]) => one === name)?.[1] ?? 0;
+    ms += Number(count) * length;
+  }
   return ms > 0 ? ms : undefined;
 }
 

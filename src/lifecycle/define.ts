@@ -9,12 +9,13 @@ import { numericIds, refuseMalformedId } from "./ids";
 import { declaredOf, problemsOf } from "./inputs";
 import { keepingSecrets } from "./keeping-secrets";
 import type { CheckAnswer, DeleteAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
+import { planOf } from "./plan";
 import { prepareInputs } from "./prepare";
 import { presenceOf } from "./presence";
 import { deleteDeadline, removal } from "./removal";
 import type { Services } from "./services";
 import { appliedOf, isGet, readOrigin, readState, type State, writeState, writeUnresolved } from "./state";
-import { pendingSteps, runSteps, stepsInOrder } from "./steps";
+import { runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
 /** Makes a resource's lifecycle of its field table and its own few calls. */
@@ -66,15 +67,8 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const declared = declaredOf<I>(this.definition.fields, news);
     this.services.claims.claim(this.definition.noun, id);
     this.definition.declared?.(this.services, id, declared.values);
-    const comparison = compare(
-      this.definition.fields,
-      declared.values,
-      state.applied,
-      state.live,
-      state.adopted,
-    );
+    const { comparison, steps } = planOf(this.definition, news, declared.values, state);
     this.#warnOf(id, readOrigin(news.origin), declared.values, comparison);
-    const steps = pendingSteps(this.definition, declared.values, state, comparison);
     const lost = state.live
       ? (this.definition.lost?.(state.live, state.unfinished, this.services.clock.now()) ?? [])
       : [];
@@ -186,8 +180,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
         `adopt: this resource manages ${definition.noun} ${id} already and can't take over ${String(work.inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
       );
     }
-    const comparison = compare(definition.fields, work.inputs, state.applied, state.live, state.adopted);
-    const steps = pendingSteps(definition, work.inputs, state, comparison);
+    const { steps, inputsOfSteps } = planOf(definition, news, work.inputs, state);
     if (steps.length === 0 && state.live !== undefined)
       return {
         outs: writeState(definition, state.live, {
@@ -205,7 +198,8 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     }
     this.#mustBeSame(known, live);
     const kept = { ...state.kept, ...(await this.#guard.record(state.identity, definition.traits(live))) };
-    return { outs: await runSteps(definition, { ...work, id, live, kept }, steps, news) };
+    const inputs = inputsOfSteps(work.inputs, live);
+    return { outs: await runSteps(definition, { ...work, inputs, id, live, kept }, steps, news) };
   }
 
   async delete(id: string, props: Properties): Promise<DeleteAnswer> {

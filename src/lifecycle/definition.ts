@@ -51,7 +51,7 @@ export interface CommonInputs {
   readonly timeouts?: Timeouts;
 }
 
-/** How long a step may take, as `90s`, `20m` or `1h30m`. */
+/** How long a step may take, as `90s`, `20m`, `1h30m` or `1.5h`. Default: the resource option `customTimeouts`. */
 export interface Timeouts {
   readonly create?: string;
   readonly update?: string;
@@ -127,6 +127,16 @@ export interface Unresolved {
   readonly reason: string;
 }
 
+/** What is known of a thing beside what is there and what is declared. */
+export interface Drifted<I> {
+  /** The inputs last applied; undefined of a thing that is being adopted. */
+  readonly applied: Partial<I> | undefined;
+  /** Outputs that the service does not give back, by name. */
+  readonly kept: Properties;
+  /** Whether the program ignores changes of an argument. */
+  readonly ignores: (name: keyof I & string) => boolean;
+}
+
 /** Everything that tells one resource from another. */
 export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** What messages call it: `instance`. */
@@ -166,11 +176,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly create: (work: Work<I>) => Promise<Made<Live>>;
   /** The steps that follow a create. */
   readonly afterCreate: (inputs: I) => readonly Step[];
-  /**
-   * The steps that a state other than the wanted one asks for, where no single field says so; of a thing that is being adopted,
-   * nothing is known of what was applied.
-   */
-  readonly afterDrift?: (inputs: Partial<I>, live: Live, applied: Partial<I> | undefined) => readonly Step[];
+  /** The steps that a state other than the wanted one asks for, where no single field says so. */
+  readonly afterDrift?: (inputs: Partial<I>, live: Live, beside: Drifted<I>) => readonly Step[];
   /** The arguments for which only a new one will do, where a failed run has left what can't be finished any more. */
   readonly lost?: (live: Live, unfinished: readonly string[], now: number) => readonly (keyof I & string)[];
   /** Makes sure that what was read is no passing state. */

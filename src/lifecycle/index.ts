@@ -9,6 +9,7 @@ export type {
   CommonInputs,
   Declared,
   Definition,
+  Drifted,
   Existing,
   Field,
   Fields,
@@ -18,6 +19,7 @@ export type {
   Removal,
   Stepped,
   Task,
+  Timeouts,
   Work,
 } from "./definition";
 export {

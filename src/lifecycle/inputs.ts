@@ -7,7 +7,7 @@ import { isSame } from "./same";
 import { holdsUnknown } from "./unknown";
 
 /** Keys that resource classes and check itself add to what the user wrote. */
-const ownKeys = new Set(["origin", "generatedLabel", "__provider"]);
+const ownKeys = new Set(["origin", "generatedLabel", "ignoreChanges", "__provider"]);
 
 /** The declared arguments without those that are undefined or null, which mean the same as absent. */
 export function declaredOf<I extends object>(

@@ -1,5 +1,6 @@
 import { compare } from "./compare";
 import type { CommonInputs, Definition, Properties } from "./definition";
+import { Ignored } from "./ignored";
 import { declaredOf } from "./inputs";
 import { generateLabel } from "./labels";
 import type { Services } from "./services";
@@ -22,7 +23,10 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   );
   const isNew = Object.keys(olds).length === 0;
   if (definition.labelOf && !definition.labelsAreWritten) {
-    values.generatedLabel = values.label === undefined;
+    // The engine puts the label that was generated into the inputs where changes of it are ignored.
+    const isPutBack =
+      olds.generatedLabel === true && values.label === olds.label && new Ignored(values).whole("label");
+    values.generatedLabel = values.label === undefined || isPutBack;
     const kept = typeof olds.label === "string" ? olds.label : undefined;
     const name = origin?.name ?? definition.noun;
     // One that was adopted keeps the label that it had, also when `adopt` is gone.

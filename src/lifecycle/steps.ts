@@ -1,19 +1,19 @@
 import { isRecord } from "../contract";
-import type { Comparison } from "./compare";
 import type { CommonInputs, Definition, Existing, Properties, Stepped } from "./definition";
 import { InitializationError, messageOf } from "./failures";
+import type { Ignored } from "./ignored";
 import { appliedOf, type State, writeState } from "./state";
 
-/** The steps that are left to do, in their order: what a failed run left, what differs, and what has drifted. */
-export function pendingSteps<I extends CommonInputs, Live, Step extends string>(
+/** The steps that a state other than the wanted one asks for, where no single field says so. */
+export function driftedSteps<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Partial<I>,
-  state: Pick<State<I, Live>, "live" | "applied" | "unfinished">,
-  comparison: Comparison<I, Step>,
+  { live, applied, kept }: Pick<State<I, Live>, "live" | "applied" | "kept">,
+  ignored: Ignored,
 ): readonly Step[] {
-  const { live, applied } = state;
-  const drifted = live === undefined ? [] : (definition.afterDrift?.(inputs, live, applied) ?? []);
-  return stepsInOrder(definition, new Set([...state.unfinished, ...comparison.steps, ...drifted]));
+  if (live === undefined) return [];
+  const ignores = (name: keyof I & string) => ignored.whole(name);
+  return definition.afterDrift?.(inputs, live, { applied, kept, ignores }) ?? [];
 }
 
 /** Runs the steps and answers the outputs. One that fails leaves word of itself and of those after it in the state. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
+import { backupScheduleFields } from "./backup-schedule.fields";
 import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /** What a backup schedule is declared with. Sections 2.1 (`backups`) and 4.2 of the interface. */
@@ -75,6 +76,7 @@ export class BackupSchedule extends pulumi.CustomResource {
 const declaration: Declaration = {
   lifecycle: "backupSchedule",
   type: "BackupSchedule",
+  arguments: Object.keys(backupScheduleFields),
   secretArguments: [],
   secretOutputs: [],
   outputs: ["instanceId", "enabled", "day", "window", "lastSuccessful"],

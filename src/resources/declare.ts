@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Timeouts } from "../lifecycle";
 
 /** Arguments as programs give them: each, and each part of one, may be a promise or an output. The docs of the members stay. */
 export type ArgsOf<I> = { [K in keyof I]: pulumi.Input<PartsOf<I[K]>> };
@@ -22,6 +23,7 @@ export interface Declaration {
   readonly lifecycle: string;
   /** `Instance` */
   readonly type: string;
+  readonly arguments: readonly string[];
   /** Arguments that are secret, whether or not the program says so. */
   readonly secretArguments: readonly string[];
   readonly outputs: readonly string[];
@@ -53,7 +55,12 @@ export function propertiesOf(
       declaration.secretArguments.includes(argument) && value !== undefined ? pulumi.secret(value) : value;
   }
   properties.__provider = `exports.handler = () => require("pulumi-nodecloud/provider").${declaration.lifecycle}`;
-  if (args) properties.origin = originOf(declaration.type, name, options?.parent);
+  if (!args) return properties;
+  properties.origin = originOf(declaration.type, name, options?.parent);
+  const ignored = ignoredBy(declaration, options);
+  if (ignored.length > 0) properties.ignoreChanges = ignored;
+  const timeouts = timeoutsOf(properties.timeouts, options?.customTimeouts);
+  if (timeouts !== undefined) properties.timeouts = timeouts;
   return properties;
 }
 
@@ -62,7 +69,40 @@ export function optionsOf(
   declaration: Declaration,
   options: pulumi.CustomResourceOptions | undefined,
 ): pulumi.CustomResourceOptions {
-  return pulumi.mergeOptions(options, { additionalSecretOutputs: ["applied", ...declaration.secretOutputs] });
+  const ignoreChanges = ignoredBy(declaration, options);
+  return pulumi.mergeOptions(
+    { ...options, ignoreChanges },
+    { additionalSecretOutputs: ["applied", ...declaration.secretOutputs] },
+  );
+}
+
+/**
+ * What `ignoreChanges` names. The engine tells the provider nothing of it, so the inputs hold it too; a `*` would put back that
+ * input as well, and is written out.
+ */
+function ignoredBy(declaration: Declaration, options: pulumi.CustomResourceOptions | undefined): string[] {
+  const paths = options?.ignoreChanges ?? [];
+  return [...new Set(paths.flatMap((path) => (path === "*" ? declaration.arguments : [path])))];
+}
+
+/** The time allowed, of which `customTimeouts` say what the argument does not: the engine does not pass them on. */
+function timeoutsOf(
+  timeouts: pulumi.Input<Timeouts | null> | undefined,
+  custom: pulumi.CustomTimeouts | undefined,
+): pulumi.Input<Timeouts> | undefined {
+  const given = Object.fromEntries(
+    (["create", "update", "delete"] as const).flatMap((operation) =>
+      custom?.[operation] === undefined ? [] : [[operation, custom[operation]]],
+    ),
+  );
+  if (Object.keys(given).length === 0) return undefined;
+  if (timeouts === undefined) return given;
+  return pulumi.output(timeouts).apply((own) => ({
+    ...given,
+    ...Object.fromEntries(
+      Object.entries(own ?? {}).filter(([, value]) => value !== undefined && value !== null),
+    ),
+  }));
 }
 
 /** The id of a resource that the service numbers: known in the preview of an update, where other outputs are not. */

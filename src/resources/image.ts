@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
+import { imageFields } from "./image.fields";
 
 /** What an image is declared with: captured from a disk, or uploaded from a file. Sections 2.3 and 4.8. */
 export interface ImageInputs extends CommonInputs {
@@ -95,6 +96,7 @@ export class Image extends pulumi.CustomResource {
 const declaration: Declaration = {
   lifecycle: "image",
   type: "Image",
+  arguments: Object.keys(imageFields),
   secretArguments: [],
   secretOutputs: ["uploadTo"],
   outputs: [

@@ -37,7 +37,8 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
     alerts !== undefined || watchdogEnabled !== undefined || (cloneFrom !== undefined && tags !== undefined)
       ? ["settings", "ready"]
       : ["ready"],
-  afterDrift: (inputs, live) => (live.status === "offline" && mustBeAwake(inputs) ? ["ready"] : []),
+  afterDrift: (inputs, live, { ignores }) =>
+    live.status === "offline" && mustBeAwake(inputs) && !ignores("booted") ? ["ready"] : [],
   settle: async (services, id, live, applied) =>
     live.status === "offline" && applied && mustBeAwake(applied) ? seenAgain({ services, id }) : live,
   steps: {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
+import { instanceFields } from "./instance.fields";
 
 /**
  * What an instance is declared with. Sections 2.1 and 4.1 of the interface.
@@ -203,6 +204,7 @@ export class Instance extends pulumi.CustomResource {
 const declaration: Declaration = {
   lifecycle: "instance",
   type: "Instance",
+  arguments: Object.keys(instanceFields),
   secretArguments: ["rootPass", "stackscriptData"],
   secretOutputs: [],
   outputs: [

@@ -14,7 +14,12 @@ export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep>
     change: { inPlace: "settings" },
     live: (client) => client.redirect_uri,
   },
-  public: { wire: "public", change: { inPlace: "settings" }, live: (client) => client.public },
+  public: {
+    wire: "public",
+    change: { inPlace: "settings" },
+    default: false,
+    live: (client) => client.public,
+  },
   thumbnail: { wire: "thumbnail", change: "record" },
   thumbnailHash: {
     wire: null,

@@ -7,6 +7,7 @@ import {
   createOnce,
   type Declared,
   type Definition,
+  type Drifted,
   defineResource,
   type Existing,
   LifecycleError,
@@ -47,7 +48,7 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   collection: clientsOf,
   create: createClient,
   afterCreate: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
-  afterDrift: (inputs, live, applied) => (needsSecret(inputs, live, applied) ? ["secret"] : []),
+  afterDrift: (inputs, live, beside) => (needsSecret(inputs, live, beside) ? ["secret"] : []),
   steps: { settings: writeSettings, secret: resetSecret, thumbnail: sendThumbnail },
   remove: removeClient,
 };
@@ -69,14 +70,18 @@ function rules({ has, values }: Declared<OAuthClientInputs>): readonly string[] 
   return problems;
 }
 
-/** One that the program makes confidential has no known secret yet; one that is adopted only where the program asks for it. */
+/**
+ * One that the program makes confidential has no known secret yet; one that somebody else made public has. One that is adopted
+ * gets one only where the program asks for it.
+ */
 function needsSecret(
   inputs: Partial<OAuthClientInputs>,
   live: Live,
-  applied: Partial<OAuthClientInputs> | undefined,
+  { applied, kept, ignores }: Drifted<OAuthClientInputs>,
 ): boolean {
   if (applied === undefined) return inputs.secretVersion !== undefined;
-  return inputs.public === false && (applied.public ?? live.public);
+  const wasPublic = applied.public ?? (live.public && kept.secret === undefined);
+  return inputs.public === false && wasPublic && !ignores("public");
 }
 
 /** Clients that look alike are created one after the other, so that each knows which were there before it. */

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
+import { oauthClientFields } from "./oauth-client.fields";
 
 /** What an OAuth client is declared with. Sections 2.12 and 4.6 of the interface. */
 export interface OAuthClientInputs extends CommonInputs {
@@ -97,6 +98,7 @@ export class OAuthClient extends pulumi.CustomResource {
 const declaration: Declaration = {
   lifecycle: "oauthClient",
   type: "OAuthClient",
+  arguments: Object.keys(oauthClientFields),
   secretArguments: [],
   secretOutputs: ["secret"],
   outputs: [

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
+import { paymentMethodFields } from "./payment-method.fields";
 
 /** What a payment method is declared with. Sections 2.5, 3.8 and 4.4 of the interface. */
 export interface PaymentMethodInputs extends CommonInputs {
@@ -106,6 +107,7 @@ export class PaymentMethod extends pulumi.CustomResource {
 const declaration: Declaration = {
   lifecycle: "paymentMethod",
   type: "PaymentMethod",
+  arguments: Object.keys(paymentMethodFields),
   secretArguments: ["card"],
   secretOutputs: [],
   outputs: ["paymentMethodId", "type", "isDefault", "created", "data"],

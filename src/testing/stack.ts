@@ -202,6 +202,7 @@ export function declare(
     ...inputs,
     __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
     origin: { project: "project", stack: "dev", type, name },
+    ...(options.ignoreChanges ? { ignoreChanges: [...options.ignoreChanges] } : {}),
   };
   for (const secret of ["rootPass", "stackscriptData", "card"]) {
     const value = properties[secret];

@@ -1,0 +1,194 @@
+import type { ProgramFunction } from "../../src/engine";
+import type { PropertyMap } from "../../src/state";
+import { unknown } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { app, clientsIn, isAccepted, secretOf } from "./applications";
+import { callsTo, failuresOf, instancesIn, small, stepsOf, warningsOf } from "./programs";
+
+const declared: PropertyMap = {
+  ...small,
+  label: "mine",
+  group: "g",
+  tags: ["a", "b"],
+  alerts: { cpu: 50, io: 60 },
+  watchdogEnabled: true,
+};
+const alerts = { cpu: 50, io: 60, network_in: 10, network_out: 10, transfer_quota: 80 };
+
+const ignoring =
+  (ignoreChanges: readonly string[], inputs: PropertyMap = {}): ProgramFunction =>
+  async (register) => {
+    await register(declare("Instance", "web", { ...declared, ...inputs }, { ignoreChanges }));
+    return {};
+  };
+
+async function running(program: ProgramFunction) {
+  const stack = new TestStack();
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  const change = (patch: Parameters<TestStack["emulator"]["control"]["change"]>[1]) =>
+    stack.emulator.control.change(instancesIn(stack)[0]?.id ?? 0, patch);
+  return { stack, change };
+}
+
+/** The resources that a refresh lists as changed by somebody else. */
+async function listedBy(stack: TestStack) {
+  const { events } = await stack.refresh();
+  return events.flatMap((event) =>
+    event.kind === "stepDone" && event.step.kind === "refresh" ? [event.step.name] : [],
+  );
+}
+
+describe("drift of what `ignoreChanges` names", () => {
+  const drifts = [
+    ["label", { label: "other" }],
+    ["group", { group: "other" }],
+    ["tags", { tags: ["x"] }],
+    ["tags[*]", { tags: ["x", "y", "z"] }],
+    ["tags[0]", { tags: ["b", "x"] }],
+    ["alerts", { alerts: { ...alerts, cpu: 1 } }],
+    ["alerts.cpu", { alerts: { ...alerts, cpu: 1 } }],
+    ['["alerts"]["cpu"]', { alerts: { ...alerts, cpu: 1 } }],
+    ["watchdogEnabled", { watchdog_enabled: false }],
+    ["region", { region: "us-central" }],
+    ["image", { image: "node/alpine3.15" }],
+  ] as const;
+
+  it.each(drifts)("is neither listed nor put back: %s", async (path, patch) => {
+    const program = ignoring([path]);
+    const { stack, change } = await running(program);
+    change({ ...patch, ...("tags" in patch ? { tags: [...patch.tags] } : {}) } as never);
+    const [before] = instancesIn(stack);
+    expect(await listedBy(stack)).toEqual([]);
+    expect(stepsOf(await stack.preview(program))).toEqual([]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(instancesIn(stack)).toEqual([before]);
+  });
+
+  it.each(drifts)("survives the update of another argument, refreshed or not: %s", async (path, patch) => {
+    for (const refreshed of [true, false]) {
+      const { stack, change } = await running(ignoring([path]));
+      change({ ...patch, ...("tags" in patch ? { tags: [...patch.tags] } : {}) } as never);
+      const [before] = instancesIn(stack);
+      if (refreshed) await stack.refresh();
+      const other: PropertyMap = path === "group" ? { watchdogEnabled: false } : { group: "new" };
+      expect(stepsOf(await stack.up(ignoring([path], other)))).toEqual(["update web"]);
+      const { updated, ...after } = instancesIn(stack)[0] ?? {};
+      expect(after).toMatchObject(
+        path === "group" ? { group: "other", watchdog_enabled: false } : { ...patch, group: "new" },
+      );
+      expect(after).toMatchObject({ id: before?.id });
+    }
+  });
+
+  it("of all arguments is left by `*`, at the top and below", async () => {
+    for (const paths of [Object.keys(declared), ["alerts[*]", "tags[*]", "alerts.*"]]) {
+      const { stack, change } = await running(ignoring(paths));
+      change({ alerts: { ...alerts, cpu: 1, io: 2 }, tags: ["x"] });
+      expect(await listedBy(stack)).toEqual([]);
+      expect(stepsOf(await stack.up(ignoring(paths)))).toEqual([]);
+    }
+  });
+
+  it("is left while that of other parts is put back", async () => {
+    const program = ignoring(["alerts.cpu", "label"]);
+    const { stack, change } = await running(program);
+    change({ alerts: { ...alerts, cpu: 1, io: 2 }, label: "other", group: "other" });
+    expect(await listedBy(stack)).toEqual(["web"]);
+    expect(stepsOf(await stack.up(program))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([
+      { label: "other", group: "g", alerts: { ...alerts, cpu: 1, io: 60 } },
+    ]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("is put back again when the program ignores it no longer", async () => {
+    const { stack, change } = await running(ignoring(["label"]));
+    change({ label: "other" });
+    await stack.refresh();
+    await stack.up(ignoring(["label"]));
+    expect(stepsOf(await stack.up(ignoring([])))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
+  });
+
+  it("of a generated label is put back unless it is ignored", async () => {
+    for (const ignoreChanges of [["label"], []]) {
+      const program: ProgramFunction = async (register) => {
+        await register(declare("Instance", "web", small, { ignoreChanges }));
+        return {};
+      };
+      const { stack, change } = await running(program);
+      const generated = stack.outputs("web")?.label;
+      change({ label: "other" });
+      await stack.refresh();
+      await stack.up(program);
+      const ignored = ignoreChanges.length > 0;
+      expect(instancesIn(stack)).toMatchObject([{ label: ignored ? "other" : generated }]);
+      expect(stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"))?.inputs).toMatchObject({
+        label: generated,
+        generatedLabel: true,
+      });
+    }
+  });
+
+  it("to powered off is left where `booted` is ignored", async () => {
+    for (const [paths, status] of [
+      [["booted"], "offline"],
+      [[], "running"],
+    ] as const) {
+      const { stack } = await running(ignoring(paths));
+      const id = instancesIn(stack)[0]?.id ?? 0;
+      stack.emulator.control.change(id, { watchdog_enabled: false });
+      stack.emulator.control.happen({ kind: "power_off", instanceId: id });
+      await stack.refresh();
+      await stack.up(ignoring(paths));
+      expect(instancesIn(stack)).toMatchObject([{ status }]);
+    }
+  });
+
+  it("previews no unknown of an ignored argument as a change", async () => {
+    const { stack } = await running(ignoring(["tags"]));
+    expect(stepsOf(await stack.preview(ignoring(["tags"], { tags: unknown })))).toEqual([]);
+  });
+});
+
+describe("an update", () => {
+  it("changes what the preview announced and nothing else", async () => {
+    const { stack, change } = await running(ignoring([]));
+    change({ label: "theirs", tags: ["theirs"], watchdog_enabled: false });
+    expect(stepsOf(await stack.up(ignoring([], { group: "new" })))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([
+      { group: "new", label: "theirs", tags: ["theirs"], watchdog_enabled: false },
+    ]);
+    expect(stepsOf(await stack.up(ignoring([], { group: "new" })))).toEqual(["update web"]);
+    expect(instancesIn(stack)).toMatchObject([
+      { group: "new", label: "mine", tags: ["a", "b"], watchdog_enabled: true },
+    ]);
+  });
+
+  it("of timeouts alone calls nothing", async () => {
+    const { stack } = await running(ignoring([]));
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(ignoring([], { timeouts: { create: "1.5h" } })))).toEqual(["update web"]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+});
+
+describe("`public: false` of an OAuth client", () => {
+  it("that is written out calls nothing, and keeps the secret when somebody else makes the client public", async () => {
+    const stack = new TestStack();
+    await stack.up(app());
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(app({ public: false })))).toEqual([]);
+    expect(callsTo(stack)).toEqual([]);
+    const secret = secretOf(stack);
+    const client = stack.services().client;
+    const [{ id, label, redirect_uri } = { id: "", label: "", redirect_uri: "" }] = clientsIn(stack);
+    await stack.clock.run(client.oauthClients.update({ clientId: id, label, redirect_uri, public: true }));
+    await stack.refresh();
+    expect(stepsOf(await stack.up(app({ public: false })))).toEqual(["update app"]);
+    expect(clientsIn(stack)).toMatchObject([{ public: false }]);
+    expect(secretOf(stack)).toBe(secret);
+    expect(isAccepted(stack, secret)).toBe(true);
+  });
+});
