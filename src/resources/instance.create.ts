@@ -10,6 +10,7 @@ import { atRest, instancesOf } from "./instance.status";
 export async function createInstance(work: Work<InstanceInputs>): Promise<Made<Live>> {
   const { services, inputs, generatedLabel } = work;
   const { label, cloneFrom } = inputs;
+  let place: Place = {};
   return createOnce<Live>(work, {
     noun: "instance",
     collection: instancesOf(services),
@@ -20,19 +21,45 @@ export async function createInstance(work: Work<InstanceInputs>): Promise<Made<L
       live.label === wanted && (generatedLabel || differingFields(inputs, live).length === 0),
     isGoing: (live) => live.status === "deleting",
     differs: (live) => differingFields(inputs, live),
-    before: async () => (label === undefined || generatedLabel ? [] : freeTheLabel(work, label)),
+    before: async () => {
+      if (cloneFrom !== undefined) place = await placeOfClone(work, cloneFrom.instanceId);
+      return label === undefined || generatedLabel ? [] : freeTheLabel(work, label);
+    },
     send:
       cloneFrom === undefined
         ? (options) => services.client.instances.create(createBody(inputs), options)
-        : clone(work, cloneFrom.instanceId),
+        : clone(work, cloneFrom.instanceId, () => place),
   });
+}
+
+interface Place {
+  readonly region?: string;
+  readonly type?: string;
+}
+
+/** The interface calls both optional, live services refuse a clone without them: what is not declared is that of the source. */
+async function placeOfClone(work: Work<InstanceInputs>, source: number): Promise<Place> {
+  const { services, inputs, deadline } = work;
+  const { region, type } = inputs;
+  if (region !== undefined && type !== undefined) return { region, type };
+  const live = await instancesOf(services).view(String(source), { deadline });
+  if (live === undefined) {
+    throw new LifecycleError(
+      `cloneFrom: there is no instance ${source}, so nothing was created. Name one that exists.`,
+    );
+  }
+  return { region: region ?? live.region, type: type ?? live.type };
 }
 
 /**
  * At most five clones of one instance run at a time, whoever began them, and a sixth is answered 400 (section 4.1, behaviour 6). No
  * status tells how many there are, so a 400 is repeated until the deadline.
  */
-function clone(work: Work<InstanceInputs>, source: number): (options: CallOptions) => Promise<Live> {
+function clone(
+  work: Work<InstanceInputs>,
+  source: number,
+  place: () => Place,
+): (options: CallOptions) => Promise<Live> {
   const { services, inputs, deadline } = work;
   return createPatiently<Live>(work, {
     what: `clone instance ${source}`,
@@ -41,7 +68,7 @@ function clone(work: Work<InstanceInputs>, source: number): (options: CallOption
       const live = await instancesOf(services).view(String(source), { deadline });
       return live && atRest(live);
     },
-    send: (options) => services.client.instances.clone(cloneBody(inputs, source), options),
+    send: (options) => services.client.instances.clone({ ...cloneBody(inputs, source), ...place() }, options),
   });
 }
 
@@ -87,11 +114,9 @@ function createBody(inputs: InstanceInputs) {
 }
 
 function cloneBody(inputs: InstanceInputs, source: number): InstancesCloneArgs {
-  const { cloneFrom, region, type, group, label, backupsEnabled } = inputs;
+  const { cloneFrom, group, label, backupsEnabled } = inputs;
   return {
     instanceId: source,
-    region,
-    type,
     group,
     label,
     backups_enabled: backupsEnabled,
