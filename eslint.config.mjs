@@ -17,7 +17,10 @@ const rooms = {
   lifecycle: { rooms: ["client", "contract", "clock", "likeness", "redaction"], packages: ["zod"] },
   resources: { rooms: ["lifecycle", "client", "contract"], packages: ["@pulumi/pulumi", "zod"] },
   lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
-  plugin: { rooms: ["lifecycle", "contract"], packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"] },
+  plugin: {
+    rooms: ["lifecycle", "client", "clock", "contract"],
+    packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
+  },
   provider: {
     rooms: ["resources", "config", "client", "clock", "lifecycle", "plugin"],
     packages: ["@pulumi/pulumi"],

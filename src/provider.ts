@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { createClient, uploadImageData } from "./client";
+import { axiosTransport, createClient, uploadImageData } from "./client";
 import { realClock } from "./clock";
 import { resolveSettings } from "./config";
 import {
@@ -14,6 +14,7 @@ import {
   type Services,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
+import { EngineWatch } from "./plugin/engine-watch";
 import { machineLocks } from "./plugin/machine-locks";
 import { engineListens, hashesFolder, intentsFolder, locksFolder } from "./plugin/process";
 import { backendOf } from "./plugin/state-identity";
@@ -23,6 +24,15 @@ import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 class Plugin {
   #configuration: pulumi.dynamic.Config | undefined;
   #services: Services | undefined;
+  readonly #watch = new EngineWatch({
+    clock: realClock,
+    engineListens: () => engineListens(process.argv[2]),
+    end: () => process.exit(1),
+  });
+
+  constructor() {
+    if (isPlugin()) void this.#watch.watch();
+  }
 
   /** What the plugin calls for one kind of resource. */
   handler(name: LifecycleName): pulumi.dynamic.ResourceProvider {
@@ -69,9 +79,10 @@ class Plugin {
         process.exit(0);
       });
     }
+    const transport = this.#watch.guarded(axiosTransport());
     return {
-      client: createClient(settings),
-      upload: uploadImageData,
+      client: createClient({ ...settings, transport }),
+      upload: (options) => uploadImageData({ ...options, transport }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
       clock: realClock,
@@ -82,9 +93,14 @@ class Plugin {
       machineLocks: machineLocks(locksFolder(), realClock),
       claims: createClaims(),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
-      engineRuns: () => engineListens(process.argv[2]),
+      engineRuns: () => this.#watch.engineRuns(),
     };
   }
+}
+
+/** Whether an engine started this process: its address is the first argument. */
+function isPlugin(): boolean {
+  return /^(127\.0\.0\.1|localhost):\d+$/.test(process.argv[2] ?? "");
 }
 
 /** The plugin prints errors of these calls with their stacks, which tell a user nothing: the message alone goes out. */
