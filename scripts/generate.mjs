@@ -1,8 +1,9 @@
-// Writes what is committed beside its source: the client's operations and the OpenAPI document from the contract, the page of
-// what the emulator models from its tables. Build first; tests fail when one is stale.
+// Writes what is committed beside its source: the client's operations and the OpenAPI document from the contract, the pages of
+// what the emulator models and of the flags from their tables. Build first; tests fail when one is stale.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { flagsPage } from "../dist/cli/flags/page.js";
 import { clientSource } from "../dist/client/generate/index.js";
 import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
 import { conformancePage } from "../dist/emulator/conformance/index.js";
@@ -16,6 +17,8 @@ const document = new URL("docs/openapi.json", root);
 writeFileSync(document, `${JSON.stringify(openApi(brandOf(interfaceWord)), null, 2)}\n`);
 
 writeFileSync(new URL("docs/conformance.md", root), conformancePage());
+
+writeFileSync(new URL("docs/engine-flags.md", root), flagsPage());
 
 // The document is formatted like everything else, so that the linter has nothing to say about it.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));

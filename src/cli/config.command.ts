@@ -30,7 +30,7 @@ export async function listConfig(
   options: ProjectOptions & { readonly json: boolean; readonly showSecrets: boolean },
 ): Promise<number> {
   const chosen = await configuredStack(options);
-  const address = options.showSecrets ? await withPassphrase(chosen) : chosen;
+  const address = options.showSecrets ? await withPassphrase(chosen, options) : chosen;
   const { project } = await locateProject(address);
   const sorted = [...(await listConfiguration(address, options))].sort(([left], [right]) =>
     left < right ? -1 : 1,
@@ -53,7 +53,7 @@ export async function setConfig(
 ): Promise<number> {
   const { secret, plaintext, path } = options;
   const chosen = await configuredStack(options);
-  const address = secret ? await withPassphrase(chosen) : chosen;
+  const address = secret ? await withPassphrase(chosen, options) : chosen;
   const given = value ?? (await readValue(key, secret));
   if (given === undefined) return 1;
   await setConfiguration(address, key, given, { secret, path });
@@ -72,7 +72,7 @@ export async function getConfig(
   const address = await configuredStack(options);
   const closed = await getConfigurationValue(address, key, { path, showSecrets: false });
   const found = closed?.secret
-    ? await getConfigurationValue(await withPassphrase(address), key, { path, showSecrets: true })
+    ? await getConfigurationValue(await withPassphrase(address, options), key, { path, showSecrets: true })
     : closed;
   if (found === undefined) {
     process.stderr.write(`error: ${key} is not set in the stack "${address.stack}".\n`);

@@ -5,6 +5,8 @@ import { Command } from "commander";
 import { addApi } from "./api.usage";
 import { addConfig } from "./config.usage";
 import { addEmulator } from "./emulator.usage";
+import { withoutBooleanValues } from "./flags/flag";
+import { operationFlags } from "./flags/operation-flags";
 import { messageOf } from "./message";
 import { addOperation } from "./operation.usage";
 import { addCancel, addStack } from "./stack.usage";
@@ -41,7 +43,7 @@ async function main(): Promise<void> {
   const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
   for (const command of commands(program)) command.exitOverride();
   try {
-    await program.parseAsync();
+    await program.parseAsync(withoutBooleanValues(process.argv.slice(2), operationFlags), { from: "user" });
   } catch (error) {
     if (isCommanderError(error)) {
       process.exitCode = error.exitCode === 0 ? 0 : usageError;

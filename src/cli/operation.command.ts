@@ -1,28 +1,31 @@
 import { realClock } from "../clock";
+import { findPulumi, runPulumi } from "../engine";
 import {
-  createRenderer,
-  findPulumi,
-  listenForInterrupts,
-  printableText,
-  runPulumi,
-  runStack,
-  selectionOf,
-} from "../engine";
-import { backendUrl, locateExisting, readProject, type StackAddress } from "../state";
+  backendUrl,
+  locateExisting,
+  parseStackName,
+  readProject,
+  removeStack,
+  type StackAddress,
+  setConfiguration,
+} from "../state";
+import { runEmbedded } from "./embedded-run";
+import type { OperationName } from "./flags/flag";
 import { withPassphrase } from "./passphrase";
 import type { ProjectOptions } from "./project-options";
 import { stackOf } from "./stack-address";
+import { mayAsk, skipsConfirmations } from "./terminal";
 
-export interface OperationCommandOptions extends ProjectOptions {
-  readonly operation: "preview" | "up" | "refresh" | "destroy";
-  readonly engine: "auto" | "pulumi" | "embedded";
-  readonly parallel?: number;
+/** The flags of flags/operation-flags.ts that mean something to us, as they stand on the command line. */
+export interface OperationFlagValues extends ProjectOptions {
+  readonly engine?: "auto" | "pulumi" | "embedded";
+  readonly create?: boolean;
   readonly yes?: boolean;
-  readonly diff: boolean;
-  readonly expectNoChanges: boolean;
-  readonly json: boolean;
-  readonly showSames: boolean;
-  readonly color: "auto" | "always" | "never";
+  readonly skipPreview?: boolean;
+  readonly previewOnly?: boolean;
+  readonly expectNoChanges?: boolean;
+  readonly message?: string;
+  readonly parallel?: number;
   readonly target?: readonly string[];
   readonly targetDependents?: boolean;
   readonly exclude?: readonly string[];
@@ -30,40 +33,73 @@ export interface OperationCommandOptions extends ProjectOptions {
   readonly replace?: readonly string[];
   readonly targetReplace?: readonly string[];
   readonly refresh?: "true" | "false";
-  readonly create?: boolean;
   readonly clearPendingCreates?: boolean;
   readonly allowEmpty?: boolean;
+  readonly remove?: boolean;
+  readonly config?: readonly string[];
+  readonly configPath?: boolean;
+  readonly configFile?: string;
+  readonly skipConfigValidation?: boolean;
+  readonly diff?: boolean;
+  readonly showSames?: boolean;
+  readonly showReplacementSteps?: boolean;
+  readonly showConfig?: boolean;
+  readonly suppressOutputs?: boolean;
+  readonly suppressProgress?: boolean;
+  readonly json?: boolean;
+  readonly color?: "auto" | "always" | "never";
 }
 
-/** Runs one operation on a stack. Changes are shown first and asked about, unless the user has said yes. */
+export interface OperationCommandOptions extends OperationFlagValues {
+  readonly operation: OperationName;
+  /** The same command line for the CLI. */
+  readonly args: readonly string[];
+  /** Why the embedded engine does not carry out this command line. */
+  readonly refusal: string | undefined;
+}
+
+/** Runs one operation on a stack, with the CLI where there is one, else with the embedded engine. */
 export async function runOperation(options: OperationCommandOptions): Promise<number> {
-  const { operation, yes = false, json } = options;
-  const open = async () => {
-    const address = await stackOf(options);
-    // Nobody is asked for the passphrase of a stack that does not exist.
-    if (!mayCreate(options, address) && (await isInFolder(address))) await locateExisting(address);
-    return withPassphrase(address);
-  };
-  if (operation === "preview" || yes) return runOnce(options, await open());
-  if (json || !process.stdin.isTTY || !process.stdout.isTTY) {
-    process.stderr.write(
-      `error: \`nodecloud ${operation}\` asks before it changes anything, and there is nobody to ask here. Nothing was done. Add --yes to change without asking, or run \`nodecloud preview\`.\n`,
+  const { operation, engine = "auto", previewOnly = false, yes = false, skipPreview = false } = options;
+  const withCli = engine === "pulumi" || (engine === "auto" && (await findPulumi()) !== undefined);
+  if (!withCli && options.refusal !== undefined) return refuse(options.refusal);
+  const approved = yes || skipPreview || skipsConfirmations(process.env);
+  const asks = operation !== "preview" && !previewOnly && !approved;
+  if (asks && (options.json || !mayAsk(options))) {
+    return refuse(
+      `\`nodecloud ${operation}\` asks before it changes anything, and there is nobody to ask here. Nothing was done. Add --yes to change without asking, or run \`nodecloud preview\`.`,
     );
-    return 2;
   }
-  const address = await open();
-  const shown = await runOnce({ ...options, expectNoChanges: false }, address, { previewOnly: true });
-  if (shown !== 0) return shown;
-  const { confirm, isCancel } = loadPrompts();
-  const answer = await confirm({
-    message: `${question[operation]} (stack ${address.stack})`,
-    initialValue: false,
-  });
-  if (isCancel(answer) || !answer) {
-    process.stdout.write("Nothing was changed.\n");
-    return 0;
+  const address = await openAddress(options);
+  if (withCli) return handOver(options, address);
+  await configure(options, address);
+  const run = { ...options, create: mayCreate(options, address) };
+  if (asks) {
+    const shown = await runEmbedded({ ...run, expectNoChanges: false, previewOnly: true }, address);
+    if (shown !== 0) return shown;
+    if (!(await isConfirmed(operation, address))) return 0;
   }
-  return runOnce(options, address);
+  const code = await runEmbedded(run, address);
+  return code === 0 && options.remove && !previewOnly ? remove(address) : code;
+}
+
+function refuse(reason: string): number {
+  process.stderr.write(`error: ${reason}\n`);
+  return 2;
+}
+
+async function openAddress(options: OperationCommandOptions): Promise<StackAddress> {
+  const { configFile, allowEmpty } = options;
+  const chosen = await stackOf(options);
+  const address = {
+    ...chosen,
+    ...(configFile !== undefined && { configFile }),
+    // The plugin of either engine reads it.
+    ...(allowEmpty && { env: { ...chosen.env, NODECLOUD_ALLOW_EMPTY: "1" } }),
+  };
+  // Nobody is asked for the passphrase of a stack that does not exist.
+  if (!mayCreate(options, address) && (await isInFolder(address))) await locateExisting(address);
+  return withPassphrase(address, options);
 }
 
 /** The first stack of a project needs no asking for; any other has to be wanted. */
@@ -78,71 +114,48 @@ async function isInFolder({ cwd, env }: StackAddress): Promise<boolean> {
   return backendUrl(await readProject(cwd), env).startsWith("file://");
 }
 
+/** The CLI previews and asks by itself. */
+function handOver(options: OperationCommandOptions, address: StackAddress): Promise<number> {
+  const { operation, args } = options;
+  return runPulumi({ operation, ...address, create: mayCreate(options, address), args });
+}
+
+/** `--config` of the CLI: the values are set in the stack's file before the run, and stay there. */
+async function configure(
+  { config = [], configPath = false }: OperationCommandOptions,
+  address: StackAddress,
+) {
+  for (const given of config) {
+    const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+    await setConfiguration(address, key, value, { secret: false, path: configPath });
+  }
+}
+
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
-/** Only after a kill is there anything to look up. */
-const loadNotes = (): typeof import("../plugin/noted-creates") => require("../plugin/noted-creates");
-
 const question = {
+  preview: "",
   up: "Make these changes?",
   refresh: "Take this over into the state?",
   destroy: "Delete all of this, for good?",
 } as const;
 
-async function runOnce(
-  options: OperationCommandOptions,
-  address: StackAddress,
-  only: { previewOnly?: true } = {},
-): Promise<number> {
-  const { operation, engine, parallel, expectNoChanges, diff, json, color } = options;
-  const sames = options.showSames;
-  const common = {
-    operation,
-    ...address,
-    // The plugin of either engine reads it.
-    ...(options.allowEmpty && { env: { ...address.env, NODECLOUD_ALLOW_EMPTY: "1" } }),
-    create: mayCreate(options, address),
-    expectNoChanges,
-    ...(parallel !== undefined && { parallel }),
-    ...selectionOf({
-      targets: [...(options.target ?? []), ...(options.targetReplace ?? [])],
-      targetDependents: options.targetDependents ?? false,
-      excludes: options.exclude ?? [],
-      excludeDependents: options.excludeDependents ?? false,
-    }),
-    replace: [...(options.replace ?? []), ...(options.targetReplace ?? [])],
-    ...(options.refresh && { refreshFirst: options.refresh === "true" }),
-    forgetPendingCreates: options.clearPendingCreates ?? false,
-    ...only,
-  };
-  if (engine === "pulumi" || (engine === "auto" && (await findPulumi())))
-    return runPulumi({ ...common, diff, json, sames, color });
-  const renderer = createRenderer({
-    output: process.stdout,
-    clock: realClock,
-    mode: json ? "json" : "auto",
-    detail: diff,
-    sames,
-    ...(color !== "auto" && { color: color === "always" }),
+async function isConfirmed(operation: OperationName, { stack }: StackAddress): Promise<boolean> {
+  const { confirm, isCancel } = loadPrompts();
+  const answer = await confirm({ message: `${question[operation]} (stack ${stack})`, initialValue: false });
+  if (!isCancel(answer) && answer) return true;
+  process.stdout.write("Nothing was changed.\n");
+  return false;
+}
+
+/** `destroy --remove`: the stack is empty now. */
+async function remove(address: StackAddress): Promise<number> {
+  await removeStack(address, new Date(realClock.now()).toISOString(), {
+    force: false,
+    preserveConfig: false,
+    removeBackups: false,
   });
-  // A terminal's moving part must know of every line that stands above it.
-  const interrupts = listenForInterrupts((message) => {
-    const time = realClock.now();
-    renderer.listener({ kind: "message", severity: "info", message, urn: "", ephemeral: false, time });
-  });
-  try {
-    const { exitCode, error } = await runStack({
-      ...common,
-      isTakenUp: ({ inputs }, backendUrl) => loadNotes().isNotedCreate(inputs.origin, backendUrl),
-      listener: renderer.listener,
-      cancel: interrupts.cancel,
-      stop: interrupts.stop,
-    });
-    renderer.close();
-    if (error) process.stderr.write(`error: ${printableText(error.message)}\n`);
-    return exitCode;
-  } finally {
-    renderer.close();
-    interrupts.close();
-  }
+  const { name } = await readProject(address.cwd);
+  process.stderr.write(`The stack "${parseStackName(address.stack, name)}" is removed.\n`);
+  return 0;
 }

@@ -14,10 +14,13 @@ const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/promp
  * Asks for a stack's passphrase where the environment gives none and somebody sits at the terminal; what is asked for
  * goes to the error output, for the other one may be a pipe. The answer goes on in the environment, to children, too.
  */
-export async function withPassphrase(address: StackAddress): Promise<StackAddress> {
+export async function withPassphrase(
+  address: StackAddress,
+  { nonInteractive = false }: { readonly nonInteractive?: boolean },
+): Promise<StackAddress> {
   const { env } = address;
   const given = env.PULUMI_CONFIG_PASSPHRASE !== undefined || !!env.PULUMI_CONFIG_PASSPHRASE_FILE;
-  if (given || !process.stdin.isTTY || !process.stderr.isTTY) return address;
+  if (given || nonInteractive || !process.stdin.isTTY || !process.stderr.isTTY) return address;
   const project = await readProject(address.cwd);
   if (!backendUrl(project, env).startsWith("file://")) return address;
   const { settings, deployment, stack } = await locateStack(address);

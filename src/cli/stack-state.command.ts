@@ -47,7 +47,10 @@ export async function exportState(
   options: ProjectOptions & { readonly file?: string; readonly showSecrets: boolean },
 ): Promise<number> {
   const address = await stackOf(options);
-  const exported = await exportStack(options.showSecrets ? await withPassphrase(address) : address, options);
+  const exported = await exportStack(
+    options.showSecrets ? await withPassphrase(address, options) : address,
+    options,
+  );
   const written = `${JSON.stringify(exported, undefined, 4)}\n`;
   if (options.file === undefined) process.stdout.write(written);
   else await writeAtomically(options.file, written);
@@ -63,7 +66,10 @@ export async function importState(
     throw new StateError("checkpoint", `${file} cannot be read. Nothing was changed.`);
   });
   const value = parseJson(read, file ?? "The state on the input");
-  const warnings = await importStack(await withPassphrase(address), value, { force, time: realClock.now() });
+  const warnings = await importStack(await withPassphrase(address, options), value, {
+    force,
+    time: realClock.now(),
+  });
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
   process.stdout.write("Import complete.\n");
   return 0;
@@ -87,7 +93,7 @@ export async function printHistory(
     return 0;
   }
   const secrets = options.showSecrets
-    ? await openSecrets(located, (await withPassphrase(address)).env, { dryRun: true })
+    ? await openSecrets(located, (await withPassphrase(address, options)).env, { dryRun: true })
     : undefined;
   process.stdout.write(
     `${JSON.stringify(

@@ -16,6 +16,7 @@ import {
 import { withPassphrase } from "./passphrase";
 import type { ProjectOptions } from "./project-options";
 import { namedStack, projectOf, stackOf } from "./stack-address";
+import { mayAsk, skipsConfirmations } from "./terminal";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
@@ -23,8 +24,8 @@ export async function initStack(
   name: string | undefined,
   options: ProjectOptions & { readonly select: boolean },
 ): Promise<number> {
-  const stack = namedStack(options, name) ?? (await askForName());
-  await create({ ...projectOf(options), stack });
+  const stack = namedStack(options, name) ?? (await askForName(options));
+  await create({ ...projectOf(options), stack }, options);
   if (options.select) await select(projectOf(options), stack);
   return 0;
 }
@@ -34,12 +35,12 @@ export async function selectStack(
   options: ProjectOptions & { readonly create: boolean },
 ): Promise<number> {
   const project = projectOf(options);
-  const stack = namedStack(options, name) ?? (await askWhich(project));
+  const stack = namedStack(options, name) ?? (await askWhich(project, options));
   const existing = await locateExisting({ ...project, stack }).catch((cause: unknown) => {
     if (options.create && cause instanceof StateError && cause.code === "noStack") return undefined;
     throw cause;
   });
-  if (!existing) await create({ ...project, stack });
+  if (!existing) await create({ ...project, stack }, options);
   await select(project, stack);
   return 0;
 }
@@ -60,8 +61,8 @@ export async function removeOneStack(
 ): Promise<number> {
   const address = await stackOf(options, name);
   const { stack } = await locateExisting(address);
-  if (!options.yes && !isTrue(process.env.PULUMI_SKIP_CONFIRMATIONS)) {
-    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+  if (!options.yes && !skipsConfirmations(process.env)) {
+    if (!mayAsk(options)) {
       process.stderr.write(
         `error: \`nodecloud stack rm\` asks before it removes the stack "${stack}", and there is nobody to ask here. Nothing was done. Add --yes.\n`,
       );
@@ -80,7 +81,7 @@ export async function cancelRun(
   options: ProjectOptions & { readonly yes: boolean },
 ): Promise<number> {
   const { project, backend, stack } = await locateExisting(await stackOf(options, name));
-  const asked = process.stdin.isTTY && process.stdout.isTTY && !options.yes;
+  const asked = mayAsk(options) && !options.yes && !skipsConfirmations(process.env);
   if (asked && !(await confirmed(`Take the lock of the stack "${stack}" away? Its run must be dead.`)))
     return 8;
   const taken = await removeLocks(backend, project.name, stack);
@@ -92,8 +93,8 @@ export async function cancelRun(
   return 0;
 }
 
-async function create(address: StackAddress): Promise<void> {
-  await createStack(await withPassphrase(address), new Date(realClock.now()).toISOString());
+async function create(address: StackAddress, options: ProjectOptions): Promise<void> {
+  await createStack(await withPassphrase(address, options), new Date(realClock.now()).toISOString());
   process.stdout.write(`Made the stack "${address.stack}".\n`);
 }
 
@@ -103,22 +104,21 @@ async function select(address: ProjectAddress, name: string | undefined): Promis
   await writeSelection(project, backendUrl(project, address.env), address.env, stack);
 }
 
-async function askForName(): Promise<string> {
+async function askForName(options: ProjectOptions): Promise<string> {
   const nobody = "The new stack needs a name. Nothing was done. Write `nodecloud stack init <name>`.";
-  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new StateError("stackName", nobody);
+  if (!mayAsk(options)) throw new StateError("stackName", nobody);
   const { isCancel, text } = loadPrompts();
   const answer = await text({ message: "Name of the new stack", initialValue: "dev" });
   if (isCancel(answer) || !answer) throw new StateError("stackName", nobody);
   return answer;
 }
 
-async function askWhich(address: ProjectAddress): Promise<string> {
+async function askWhich(address: ProjectAddress, options: ProjectOptions): Promise<string> {
   const { project, backend } = await locateProject(address);
   const stacks = await listStacks(backend, project.name);
   const which = `There are: ${stacks.join(", ") || "none"}.`;
   const nobody = `Which stack is to be selected? Nothing was done. Write \`nodecloud stack select <name>\`. ${which}`;
-  if (stacks.length === 0 || !process.stdin.isTTY || !process.stdout.isTTY)
-    throw new StateError("noStack", nobody);
+  if (stacks.length === 0 || !mayAsk(options)) throw new StateError("noStack", nobody);
   const { isCancel, select: choose } = loadPrompts();
   const answer = await choose({
     message: "Which stack?",
@@ -135,5 +135,3 @@ async function confirmed(message: string): Promise<boolean> {
   process.stdout.write("Nothing was done.\n");
   return false;
 }
-
-const isTrue = (value: string | undefined) => value === "1" || value?.toLowerCase() === "true";

@@ -20,12 +20,12 @@ import { table } from "./table";
 export async function readState(
   located: LocatedStack & { readonly deployment: Deployment },
   address: StackAddress,
-  options: { readonly showSecrets: boolean },
+  options: { readonly showSecrets: boolean; readonly nonInteractive?: boolean },
 ): Promise<Snapshot> {
   const place = `The state of ${located.stack}`;
   const blind = readSnapshot(located.deployment, place, blindSecrets);
   if (!options.showSecrets || !holdsSecret(outputsIn(blind))) return blind;
-  const { env } = await withPassphrase(address);
+  const { env } = await withPassphrase(address, options);
   return readSnapshot(located.deployment, place, await openSecrets(located, env, { dryRun: true }));
 }
 

@@ -18,6 +18,8 @@ export interface ProjectAddress {
 
 export interface StackAddress extends ProjectAddress {
   readonly stack: string;
+  /** The stack's configuration, instead of `Pulumi.<stack>.yaml`. */
+  readonly configFile?: string;
   /** Nobody has named or selected a stack, and the project has none: this is the one that `up` creates. */
   readonly isFirst?: true;
 }
@@ -43,7 +45,7 @@ export async function locateStack(address: StackAddress): Promise<LocatedStack> 
   const stack = parseStackName(address.stack, project.name);
   const [deployment, settings] = await Promise.all([
     readStackFile(backend, project.name, stack),
-    readStackSettings(project, stack),
+    readStackSettings(project, stack, address.configFile),
   ]);
   return { project, stack, backend, settings, deployment };
 }

@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Environment } from "./backend";
 import { readSnapshot } from "./checkpoint";
-import { type Configuration, holdsSecureValues, mergeConfiguration } from "./configuration";
+import {
+  type Configuration,
+  configurationSource,
+  holdsSecureValues,
+  mergeConfiguration,
+  openConfiguration,
+} from "./configuration";
 import { StateError } from "./error";
 import { type LocatedStack, noSuchStack } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
@@ -21,7 +27,11 @@ export interface OpenedStack extends LocatedStack {
 export async function openStack(
   located: LocatedStack,
   env: Environment,
-  options: { readonly mayCreate: boolean; readonly dryRun: boolean },
+  options: {
+    readonly mayCreate: boolean;
+    readonly dryRun: boolean;
+    readonly skipConfigurationCheck?: boolean;
+  },
 ): Promise<OpenedStack> {
   const { project, stack, settings } = located;
   if (!located.deployment && !options.mayCreate) {
@@ -29,7 +39,9 @@ export async function openStack(
     throw noSuchStack(project, stack, backend.url, await listStacks(backend, project.name));
   }
   const secrets = await openSecrets(located, env, options);
-  const configuration = mergeConfiguration(project, settings, secrets);
+  const configuration = options.skipConfigurationCheck
+    ? openConfiguration(configurationSource(project, settings, secrets), secrets)
+    : mergeConfiguration(project, settings, secrets);
   const openOther = async (salt: string) => openPassphrase(await readPassphrase(env, stack), salt);
   return { ...located, secrets, openOther, configuration };
 }

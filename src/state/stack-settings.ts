@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Document } from "yaml";
 import { isMissing, writeAtomically } from "./atomic-write";
 import { StateError } from "./error";
@@ -15,10 +15,16 @@ export interface StackSettings {
   readonly document: Document;
 }
 
-export async function readStackSettings(project: Project, stack: string): Promise<StackSettings> {
-  const file = join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
+/** `given`: another file than the project's own, which must be there. */
+export async function readStackSettings(
+  project: Project,
+  stack: string,
+  given?: string,
+): Promise<StackSettings> {
+  const file = given ? resolve(given) : join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    if (isMissing(cause)) return "";
+    if (isMissing(cause) && !given) return "";
+    if (given) throw unreadable(file);
     throw cause;
   });
   const document = parseYaml(text);
@@ -39,6 +45,13 @@ export async function readStackSettings(project: Project, stack: string): Promis
   }
   const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
   return { file, salt, document };
+}
+
+function unreadable(file: string): StateError {
+  return new StateError(
+    "configuration",
+    `${file}, which --config-file names, cannot be read. Nothing was done.`,
+  );
 }
 
 /** Writes `encryptionsalt` into the stack's file, making the file where there is none. */

@@ -28,6 +28,8 @@ export interface RendererOptions {
   readonly detail?: boolean;
   /** Show what did not change, too. Default: false. */
   readonly sames?: boolean;
+  /** Show what is created and what is deleted for a replacement, each. Default: false. */
+  readonly replacementSteps?: boolean;
   /** Default: on a terminal that can, unless `NO_COLOR` is set. */
   readonly color?: boolean;
   /** Where `NO_COLOR` and `TERM` stand. Default: the process's. */
@@ -38,17 +40,26 @@ export interface RendererOptions {
 export interface Shown {
   readonly detail: boolean;
   readonly sames: boolean;
+  readonly replacementSteps: boolean;
   readonly color: boolean;
 }
 
 /** Makes the renderer that fits the output. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { output, clock, mode, detail = false, sames = false, env = process.env } = options;
+  const {
+    output,
+    clock,
+    mode,
+    detail = false,
+    sames = false,
+    replacementSteps = false,
+    env = process.env,
+  } = options;
   // A reader that goes away (`| head`) must not end a run in the middle of a create.
   output.on?.("error", () => undefined);
   const terminal = output.isTTY === true && env.TERM !== "dumb";
   const color = options.color ?? (terminal && !env.NO_COLOR);
-  const shown = { detail, sames, color };
+  const shown = { detail, sames, replacementSteps, color };
   if (mode === "json") return new JsonRenderer(output);
   return mode === "live" || (mode === "auto" && terminal)
     ? new LiveRenderer(output, clock, shown)

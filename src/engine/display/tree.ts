@@ -10,6 +10,8 @@ export interface TreeOptions {
   readonly sames: boolean;
   /** Show every property. */
   readonly detail: boolean;
+  /** Show both halves of a replacement. */
+  readonly replacementSteps: boolean;
 }
 
 interface Branch {
@@ -20,7 +22,7 @@ interface Branch {
 /** The tree of a run that has ended: each resource with its status, what changed, and what was said of it. */
 export function treeLines(rows: Rows, options: TreeOptions): readonly Line[] {
   const branches = grow(rows, (row) => isShown(row, options.sames));
-  return layOut(branches, rows, (row) => bodyOf(row, options));
+  return layOut(branches, rows, (row) => bodyOf(row, rows, options));
 }
 
 /** A moment of a run under way: its time, the sign that it moves, and how many lines there is room for. */
@@ -171,13 +173,18 @@ function statusOf(row: Row, rows: Rows, now: number | undefined): readonly Part[
   return row.status === "" || now === undefined ? separated : [...separated, { text: ` · ${row.status}` }];
 }
 
-function bodyOf(row: Row, { detail }: TreeOptions): readonly Line[] {
+function bodyOf(row: Row, rows: Rows, { detail, replacementSteps }: TreeOptions): readonly Line[] {
   const main = mainStepOf(row);
   const explained = main && main.step.kind !== "same" ? explain(main.step, detail) : [];
   const failures = row.steps.flatMap(({ state, message }) =>
     state === "failed" ? textLines(`error: ${message}`, "red") : [],
   );
-  return [...explained, ...row.messages.flatMap(messageLines), ...failures];
+  const halves = replacementSteps ? row.steps.filter(({ step }) => step.kind === "deleteReplaced") : [];
+  const deletions = halves.map(({ step }) => {
+    const { symbol, color, done, planned } = wordsOf(step.kind, rows.operation);
+    return line(`${symbol} ${rows.preview ? planned : done}`, color);
+  });
+  return [...explained, ...deletions, ...row.messages.flatMap(messageLines), ...failures];
 }
 
 /** A message with its severity before it. */

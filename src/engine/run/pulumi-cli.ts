@@ -15,9 +15,9 @@ import {
   readProject,
   StateError,
 } from "../../state";
-import type { Operation, SelectionOptions } from "../core";
+import type { Operation } from "../core";
 
-export interface PulumiOptions extends SelectionOptions {
+export interface PulumiOptions {
   readonly operation: Operation;
   readonly cwd?: string;
   readonly stack: string;
@@ -25,19 +25,9 @@ export interface PulumiOptions extends SelectionOptions {
   readonly isFirst?: boolean;
   /** Create the stack where there is none. */
   readonly create?: boolean;
-  readonly parallel?: number;
   readonly env?: Environment;
-  readonly previewOnly?: boolean;
-  readonly expectNoChanges?: boolean;
-  readonly replace?: readonly string[];
-  readonly refreshFirst?: boolean;
-  readonly forgetPendingCreates?: boolean;
-  /** Shows every field (`--diff`), or the steps as data (`--json`, preview only). */
-  readonly diff?: boolean;
-  readonly json?: boolean;
-  /** Shows what did not change, too. */
-  readonly sames?: boolean;
-  readonly color?: "auto" | "always" | "never";
+  /** Flags of the CLI, but for the stack's and the folder's. */
+  readonly args?: readonly string[];
   /** Default: this process's own. */
   readonly stdio?: "inherit" | "ignore";
 }
@@ -96,7 +86,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
     const made = await start(["stack", "init", "--non-interactive", "--no-select", stack], toErrors(stdio));
     if (made.code !== 0) return made.code;
   }
-  return (await start(commandOf(options, stack), stdio)).code;
+  return (await start([options.operation, "--stack", stack, ...(options.args ?? [])], stdio)).code;
 }
 
 /** The stacks of a project, wherever its backend keeps them. */
@@ -151,33 +141,6 @@ class ServiceStacks implements Stacks {
   async has(stack: string): Promise<boolean> {
     return (await this.#run(["stack", "export", "--stack", stack, "--non-interactive"], "ignore")).code === 0;
   }
-}
-
-function commandOf(options: PulumiOptions, stack: string): readonly string[] {
-  const { operation } = options;
-  const changes = operation !== "preview";
-  const preview = options.previewOnly === true;
-  return [
-    operation,
-    "--stack",
-    stack,
-    "--non-interactive",
-    ...(changes && preview ? ["--preview-only"] : []),
-    ...(changes && !preview ? ["--yes", "--skip-preview"] : []),
-    ...(options.parallel === undefined ? [] : ["--parallel", String(options.parallel)]),
-    ...(options.expectNoChanges ? ["--expect-no-changes"] : []),
-    ...(options.refreshFirst === undefined ? [] : [`--refresh=${options.refreshFirst}`]),
-    ...(operation === "refresh" && options.forgetPendingCreates ? ["--clear-pending-creates"] : []),
-    ...(options.targets ?? []).flatMap((urn) => ["--target", urn]),
-    ...(options.targetDependents ? ["--target-dependents"] : []),
-    ...(options.excludes ?? []).flatMap((urn) => ["--exclude", urn]),
-    ...(options.excludeDependents ? ["--exclude-dependents"] : []),
-    ...(options.replace ?? []).flatMap((urn) => ["--replace", urn]),
-    ...(options.diff ? ["--diff"] : []),
-    ...(options.json ? ["--json"] : []),
-    ...(options.sames ? ["--show-sames"] : []),
-    ...(options.color ? ["--color", options.color] : []),
-  ];
 }
 
 type Stdio = "inherit" | "ignore" | readonly ("inherit" | "ignore" | "pipe" | number)[];

@@ -23,14 +23,22 @@ export class RunRecord {
   readonly #env: Environment;
   readonly #warn: (message: string) => void;
   readonly #start: number;
+  readonly #message: string;
   #time: string | undefined;
 
-  constructor(stack: OpenedStack, clock: Clock, env: Environment, warn: (message: string) => void) {
+  constructor(
+    stack: OpenedStack,
+    clock: Clock,
+    env: Environment,
+    warn: (message: string) => void,
+    message = "",
+  ) {
     this.#stack = stack;
     this.#clock = clock;
     this.#env = env;
     this.#warn = warn;
     this.#start = clock.now();
+    this.#message = message;
   }
 
   /** Keeps the state as it stands, while the stack is still locked. */
@@ -56,7 +64,7 @@ export class RunRecord {
         startTime: Math.trunc(this.#start / 1000),
         endTime: Math.trunc(this.#clock.now() / 1000),
         result: result === "succeeded" ? "succeeded" : "failed",
-        message: "",
+        message: this.#message,
         environment: {
           "exec.kind": "nodecloud",
           "runtime.name": "nodejs",

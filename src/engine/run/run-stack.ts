@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, realClock } from "../../clock";
 import {
+  type Configuration,
   type Environment,
   exitCodeOfError,
   locateStack,
@@ -38,6 +39,14 @@ export interface RunStackOptions extends SelectionOptions {
   readonly stack: string;
   /** Let `up` create the stack where there is none, and `preview` show that. Default: false, which is exit code 6. */
   readonly create?: boolean;
+  /** The stack's configuration, instead of `Pulumi.<stack>.yaml`. */
+  readonly configFile?: string;
+  /** Accept configuration that does not fit what `Pulumi.yaml` declares. */
+  readonly skipConfigurationCheck?: boolean;
+  /** Report the configuration, without its secrets, before the run. */
+  readonly showConfiguration?: boolean;
+  /** What the stack's history keeps with the run. */
+  readonly message?: string;
   /** How many operations at a time. Default: `PULUMI_PARALLEL`, else 4 a core, as the CLI. */
   readonly parallel?: number;
   /** Default: the process's. */
@@ -87,11 +96,18 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const env = options.env ?? process.env;
   const preview = operation === "preview" || options.previewOnly === true;
   const runsProgram = operation === "preview" || operation === "up";
-  const located = await locateStack({ cwd: options.cwd ?? process.cwd(), stack: options.stack, env });
+  const located = await locateStack({
+    cwd: options.cwd ?? process.cwd(),
+    stack: options.stack,
+    env,
+    ...(options.configFile !== undefined && { configFile: options.configFile }),
+  });
   requireVersion(located.project);
   const opening = openStack(located, env, {
     mayCreate: runsProgram && options.create === true,
     dryRun: preview,
+    // The CLI checks it for the program that is about to read it.
+    skipConfigurationCheck: !runsProgram || options.skipConfigurationCheck === true,
   });
   // The key is derived on another thread for half a second, as long as the SDK takes to load on this one.
   const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
@@ -104,7 +120,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const say = (message: string, severity: "info" | "error" = "info") =>
     listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
   const onLine = lineFilter((line) => say(line));
-  const record = new RunRecord(opened, clock, env, (message) => say(message, "error"));
+  const record = new RunRecord(opened, clock, env, (message) => say(message, "error"), options.message);
   // The children do not hear the terminal's signals: without somebody who listens they would be left behind.
   const own = options.cancel || options.stop ? undefined : listenForInterrupts(say);
   const cancel = options.cancel ?? own?.cancel;
@@ -139,6 +155,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           ? `There is no stack "${stack}" yet. \`up\` creates it in ${opened.backend.url}.`
           : `Creating the stack "${stack}" in ${opened.backend.url}.`,
       );
+    if (options.showConfiguration) say(configurationText(configuration));
     try {
       const store = new FileStore(opened, clock, () => record.keepState());
       const outcome = await runOperation(
@@ -172,6 +189,13 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     own?.close();
     await children.close();
   }
+}
+
+function configurationText(configuration: Configuration): string {
+  const lines = [...configuration].map(
+    ([key, { value, secret }]) => `    ${key}: ${secret ? "[secret]" : value}`,
+  );
+  return ["Configuration:", ...lines.sort()].join("\n");
 }
 
 function exitCodeOf(outcome: RunOutcome, expectNoChanges: boolean): ExitCode {

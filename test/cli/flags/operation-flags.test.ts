@@ -1,0 +1,244 @@
+import { chmodSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { longName } from "../../../src/cli/flags/flag";
+import { operationFlags } from "../../../src/cli/flags/operation-flags";
+import { createProgram } from "../../../src/cli/main";
+import { TemporaryProject } from "../../engine/grpc/project";
+import { expectReadable, run } from "../command";
+import { pulumiFlags } from "./pulumi-flags";
+
+const operations = ["preview", "up", "refresh", "destroy"] as const;
+
+const nodeOnly = "/nowhere";
+
+describe("the flags of the CLI", () => {
+  it.each(operations)("all have a row for `%s`, under the CLI's own short names", (operation) => {
+    const rows = operationFlags.filter(({ on }) => on.includes(operation)).map(({ usage }) => usage);
+    for (const flag of [...pulumiFlags.all, ...pulumiFlags[operation]]) {
+      const [short] = flag.startsWith("--") ? [] : flag.split(",");
+      const row = rows.find(
+        (usage) => (/--[a-z-]+/.exec(usage)?.[0] ?? "") === (/--[a-z-]+/.exec(flag)?.[0] ?? ""),
+      );
+      expect({ flag, row }).toEqual({ flag, row: expect.any(String) });
+      if (short) expect(row).toMatch(new RegExp(`^${short}, `));
+    }
+    const shorts = rows.flatMap((usage) => /^-\w/.exec(usage)?.[0] ?? []);
+    expect(new Set(shorts).size).toBe(shorts.length);
+    expect(new Set(rows.map((usage) => /--[a-z-]+/.exec(usage)?.[0])).size).toBe(rows.length);
+  });
+
+  const refused = operationFlags.flatMap((flag) =>
+    flag.instead === undefined ? [] : flag.on.map((on) => [on, longName(flag), flag] as const),
+  );
+  it.each(refused)(
+    "`%s %s` is refused by name with the way out, before anything is read",
+    async (on, name, flag) => {
+      const value = /</.test(flag.usage) ? ["x"] : [];
+      const { code, stderr } = await inProcess([
+        on,
+        "--engine",
+        "embedded",
+        "--cwd",
+        nodeOnly,
+        name,
+        ...value,
+      ]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `error: \`nodecloud ${on}\` does not do ${name}. Nothing was done. ${flag.instead}\n`,
+      });
+    },
+  );
+});
+
+/** What a command does up to its first look at the project. */
+async function inProcess(args: readonly string[]) {
+  const before = process.exitCode;
+  const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await createProgram().parseAsync(args, { from: "user" });
+    return { code: process.exitCode, stderr: write.mock.calls.map(([text]) => text).join("") };
+  } finally {
+    write.mockRestore();
+    process.exitCode = before ?? 0;
+  }
+}
+
+const program = `
+const size = new pulumi.Config().get("size") ?? "none";
+const a = new Thing("a", { name: "a", region: process.env.REGION ?? "north", size });
+new Thing("b", { name: "b", peer: a.address }, { dependsOn: [a] });
+exports.size = size;
+`;
+
+describe("a flag that the embedded engine takes", () => {
+  const project = new TemporaryProject(program, {
+    "Pulumi.yaml": "name: test\nruntime: nodejs\nconfig:\n  limit: { type: integer, default: 3 }\n",
+    "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
+    "other.yaml": "config:\n  test:size: of-another-file\n",
+    "wrong.yaml": "config:\n  test:limit: many\n",
+  });
+  chmodSync(join(project.folder, "bin/pulumi"), 0o755);
+  afterAll(() => project.remove());
+  const urn = (name: string) => `urn:pulumi:dev::test::pulumi-nodejs:dynamic/test:Thing::${name}`;
+  const seen = new Set<string>();
+  const env = { PATH: nodeOnly, PULUMI_CONFIG_PASSPHRASE: "x", PULUMI_HOME: join(project.folder, "home") };
+  const nodecloud = async (args: readonly string[], more = {}) => {
+    for (const arg of args) if (/^-./.test(arg)) seen.add(arg.split("=")[0] ?? arg);
+    const ended = await run(args, { cwd: project.folder, env: { ...env, ...more } });
+    expectReadable(ended.stdout + ended.stderr);
+    return ended;
+  };
+  const history = () => nodecloud(["stack", "history", "--json", "--page-size", "1"]);
+
+  it("does what it says: --create, --message, --config, --show-config, --suppress-outputs", async () => {
+    const quiet = [
+      "--suppress-outputs",
+      "--show-config",
+      "--skip-plugin-pre-install",
+      "--suppress-permalink",
+      "--suppress-progress",
+    ];
+    const made = await nodecloud([
+      "up",
+      "--skip-preview",
+      "--create",
+      "--secrets-provider",
+      "passphrase",
+      "-s",
+      "dev",
+      "-m",
+      "first of all",
+      "-c",
+      "size=7=8",
+      ...quiet,
+    ]);
+    expect(made).toMatchObject({ code: 0, stderr: "" });
+    expect(made.stdout).toContain("Configuration:\n        test:limit: 3\n        test:size: 7=8\n");
+    expect(made.stdout).not.toContain("Outputs:");
+    expect(project.read("Pulumi.dev.yaml")).toContain("test:size: 7=8");
+    expect(JSON.parse((await history()).stdout)[0]).toMatchObject({ message: "first of all" });
+    await nodecloud(["stack", "select", "dev"]);
+    await nodecloud(["preview", "--config", "deep.inner=x", "--config-path"]);
+    expect(project.read("Pulumi.dev.yaml")).toMatch(/test:deep:\n +inner: x/);
+  }, 60_000);
+
+  it("does what it says: --config-file, --skip-config-validation, --diff, --json, --show-sames", async () => {
+    const other = await nodecloud(["preview", "--config-file", "other.yaml"]);
+    expect(other.stdout).toContain('size: "7=8" → "of-another-file"');
+    const missing = await nodecloud(["preview", "--config-file", "none.yaml"]);
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/none\.yaml, which --config-file names/),
+    });
+    const wrong = await nodecloud(["preview", "--config-file", "wrong.yaml"]);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("of type integer") });
+    const wanted = ["preview", "--config-file", "wrong.yaml", "--skip-config-validation", "--diff"];
+    const taken = await nodecloud(wanted, { REGION: "south" });
+    expect(taken.code).toBe(0);
+    expect(taken.stdout).toContain(`[${urn("a")}]`);
+    const json = await nodecloud(["preview", "-j"]);
+    expect(JSON.parse(json.stdout.split("\n")[0] ?? "")).toMatchObject({ kind: "started" });
+    expect((await nodecloud(["preview", "--show-sames", "--show-reads"])).stdout).toContain(
+      "a (Thing)  unchanged",
+    );
+  }, 60_000);
+
+  it("does what it says: --expect-no-changes, --preview-only, --color, -p, --replace, --show-replacement-steps", async () => {
+    expect((await nodecloud(["preview", "--expect-no-changes"], { REGION: "south" })).code).toBe(7);
+    const calls = project.calls().length;
+    const only = await nodecloud(["destroy", "--preview-only", "--color", "always", "-p", "1"]);
+    expect(only.stdout).toContain("\u001b[31m");
+    expect(only.code).toBe(0);
+    expect(project.calls()).toHaveLength(calls);
+    const steps = ["--replace", urn("a"), "--show-replacement-steps"];
+    expect((await nodecloud(["preview", ...steps])).stdout).toContain("- the replaced one to delete");
+    const less = await nodecloud(["preview", "--target-replace", urn("b")]);
+    expect(less.stdout).toMatch(/b \(Thing\) +to replace/);
+  }, 60_000);
+
+  it("does what it says: -t, --target-dependents, -x, --exclude-dependents, -r, pending creates", async () => {
+    const south = { REGION: "south" };
+    expect((await nodecloud(["preview", "-t", urn("b")], south)).stdout).not.toMatch(/a \(Thing\)/);
+    const both = await nodecloud(["preview", "-t", urn("a"), "--target-dependents"], south);
+    expect(both.stdout).toMatch(/a \(Thing\) +to replace/);
+    const none = await nodecloud(["preview", "-x", urn("a"), "--exclude-dependents"], south);
+    expect(none.stdout).toContain("Nothing to change");
+    project.write("live-1.json", '{"region":"west"}');
+    expect((await nodecloud(["preview", "-r"])).stdout).toMatch(/a \(Thing\)/);
+    expect((await nodecloud(["preview", "--refresh=false"])).stdout).toContain("Nothing to change");
+    project.write("live-1.json", "{}");
+    const refreshed = await nodecloud([
+      "refresh",
+      "-f",
+      "--allow-empty",
+      "--clear-pending-creates",
+      "--skip-pending-creates",
+    ]);
+    expect(refreshed.code).toBe(0);
+  }, 60_000);
+
+  it("works as CI lines write it, with values of switches, and with nobody to ask", async () => {
+    const line = ["up", "--yes", "--skip-preview", "--non-interactive"];
+    expect(await nodecloud(line)).toMatchObject({ code: 0, stderr: "" });
+    expect(await nodecloud(["up", "--yes=true", "--skip-preview=false"])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect(await nodecloud(["up"], { PULUMI_SKIP_CONFIRMATIONS: "true" })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    for (const args of [["up"], ["up", "--yes=false"], ["up", "--non-interactive"]])
+      expect(await nodecloud(args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("nobody to ask"),
+      });
+    expect((await nodecloud(["preview", "-p", "x"])).stderr).toMatch(/whole number from 1/);
+    expect((await nodecloud(["preview", "-p", "0"])).stderr).toMatch(/whole number from 1/);
+    expect(await nodecloud(["up", "--yes", "-c", "novalue"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("key=value"),
+    });
+  }, 60_000);
+
+  it("is handed over to the CLI as it was given", async () => {
+    const path = { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` };
+    const given: readonly (readonly [string, string])[] = [
+      [
+        "up --yes --skip-preview --non-interactive -s dev -m hello -p 3 -t a --target=**::b --target-dependents --create",
+        "up --stack dev --yes --skip-preview --non-interactive --message=hello --parallel=3 --target=a --target=**::b --target-dependents",
+      ],
+      [
+        "up -f --plan p.json --policy-pack x --policy-pack y -r",
+        "up --stack dev --skip-preview --refresh=true --plan=p.json --policy-pack=x --policy-pack=y",
+      ],
+      [
+        "preview --engine pulumi -x d --exclude-dependents --remote -v 9",
+        "preview --stack dev --exclude=d --exclude-dependents --remote --verbose=9",
+      ],
+      [
+        "refresh --yes --clear-pending-creates -j",
+        "refresh --stack dev --yes --clear-pending-creates --json",
+      ],
+      ["destroy --preview-only --show-full-output", "destroy --stack dev --preview-only --show-full-output"],
+    ];
+    for (const [line] of given)
+      expect(await nodecloud(line.split(" "), path)).toMatchObject({ code: 0, stderr: "" });
+    const asked = project.read("asked.log").trim().split("\n");
+    const sorted = (text: string) => text.split(" ").sort();
+    expect(asked.map(sorted)).toEqual(given.map(([, expected]) => sorted(expected)));
+  }, 60_000);
+
+  it("--remove takes the emptied stack away", async () => {
+    const removed = await nodecloud(["destroy", "--yes", "--remove"]);
+    expect(removed).toMatchObject({ code: 0, stderr: 'The stack "dev" is removed.\n' });
+    expect((await nodecloud(["stack", "ls", "--json"])).stdout).toBe("[]\n");
+  }, 60_000);
+
+  it("was tried above, whichever it is", () => {
+    const accepted = operationFlags.filter(({ instead }) => instead === undefined);
+    const tried = (usage: string) => usage.split(/[ ,]+/).some((name) => seen.has(name));
+    expect(accepted.map(({ usage }) => usage).filter((usage) => !tried(usage))).toEqual([]);
+  });
+});
