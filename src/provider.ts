@@ -9,6 +9,7 @@ import {
   fileHashes,
   intentFiles,
   type Lifecycle,
+  logWaits,
   type Properties,
   redactedLog,
   type Services,
@@ -79,14 +80,15 @@ class Plugin {
         process.exit(0);
       });
     }
+    const log = redactedLog(engineLog(process.argv[2]), secrets);
     const transport = this.#watch.guarded(axiosTransport());
     return {
-      client: createClient({ ...settings, transport }),
+      client: createClient({ ...settings, transport, hooks: logWaits(log, realClock) }),
       upload: (options) => uploadImageData({ ...options, transport }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
       clock: realClock,
-      log: redactedLog(engineLog(process.argv[2]), secrets),
+      log,
       secrets,
       intents,
       locks: createLocks(),

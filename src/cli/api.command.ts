@@ -33,7 +33,8 @@ export async function runApi(
 const guide = `
 Any argument can be @FILE, or @- for the input: the way for passwords and card numbers, which others on this machine
 could read on the command line. A value that begins with @ is written with two.
-Exit codes: 0 done, 1 the service refused or can't be reached, 2 a wrong command line, 3 authentication, 8 interrupted.
+Exit codes: 0 done, 1 the service refused or can't be reached, 2 a wrong command line, 3 authentication, 130 and 143
+interrupted (SIGINT, SIGTERM).
 
   nodecloud api instances list --columns id,label,status
   nodecloud api instances create --help

@@ -20,7 +20,7 @@ import { defaultListTimeout, defaultMaxListItems, ListBounds } from "./list-boun
 import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readPages } from "./pages";
 import { isAnswer, isPage, readAnswer } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
-import { type Shared, send } from "./sender";
+import { type Shared, send, tell } from "./sender";
 import { usableToken } from "./token";
 import { axiosTransport } from "./transport";
 import { defaultUserAgent } from "./version";
@@ -42,7 +42,7 @@ export function createBinder(options: ClientOptions): Binder {
   const shared: Shared = {
     transport: options.transport ?? axiosTransport(),
     clock,
-    limiter: new Limiter(clock),
+    limiter: new Limiter(clock, (report) => tell(options.hooks?.onWaiting, report)),
     budget: new RetryBudget(clock),
     hooks: options.hooks ?? {},
     connectTimeout: options.connectTimeout ?? 10_000,

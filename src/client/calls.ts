@@ -99,8 +99,17 @@ export interface QueueReport {
   readonly ms: number;
 }
 
+/** A wait that the service asked for, as it begins. */
+export interface WaitReport {
+  readonly operation: string;
+  /** When it ends, in milliseconds since 1970 on the client's clock. */
+  readonly until: number;
+}
+
 /** Told of calls as they happen; never of bodies or the token. What a hook throws is ignored. */
 export interface ClientHooks {
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined;
   readonly onQueued?: ((report: QueueReport) => void) | undefined;
+  /** Of waits of 3 s and more, for a rate limit or because the service said when to call again: once however many calls wait. */
+  readonly onWaiting?: ((report: WaitReport) => void) | undefined;
 }

@@ -17,7 +17,7 @@ export function timesOf(headers: Readonly<Record<string, string>>, now: number):
     retryAfter: retryAfterOf(headers["retry-after"], theirNow),
     limit: numberOf(headers["x-ratelimit-limit"]),
     remaining: numberOf(headers["x-ratelimit-remaining"]),
-    resetIn: reset === undefined ? undefined : Math.max(reset * 1000 - theirNow, 0),
+    resetIn: reset === undefined ? undefined : duration(reset * 1000 - theirNow),
   };
 }
 
@@ -25,9 +25,19 @@ export function timesOf(headers: Readonly<Record<string, string>>, now: number):
 function retryAfterOf(text: string | undefined, theirNow: number): number | undefined {
   if (text === undefined) return undefined;
   const seconds = numberOf(text);
-  if (seconds !== undefined) return Math.max(seconds * 1000, 0);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(date - theirNow, 0);
+  if (seconds !== undefined) return duration(seconds * 1000);
+  // Node reads a date out of almost anything that holds a number.
+  const date = dateForm.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : duration(date - theirNow);
+}
+
+/** A date of HTTP, today's form and the two older ones, or of ISO 8601. */
+const dateForm = /^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? |\d{4}-\d\d-\d\d)/i;
+const maxDuration = 100 * 365 * 24 * 60 * 60 * 1000;
+
+/** Never negative, and a moment from now that a Date can hold. */
+function duration(ms: number): number {
+  return Math.min(Math.max(ms, 0), maxDuration);
 }
 
 function numberOf(text: string | undefined): number | undefined {

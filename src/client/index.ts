@@ -7,6 +7,7 @@ export type {
   ListWithin,
   Page,
   QueueReport,
+  WaitReport,
 } from "./calls";
 export { type ClientOptions, createClient } from "./client";
 export {
@@ -21,6 +22,7 @@ export { type ImageFile, prepareImageFile, whyNoImageFile } from "./image-file";
 export { imageTypeOf } from "./image-type";
 export type * from "./operations.generated";
 export { hidden, textsIn } from "./secrets";
+export { timeOfDay } from "./time-of-day";
 export { axiosTransport, fetchTransport } from "./transport";
 export { type UploadOptions, uploadImageData } from "./upload";
 export {

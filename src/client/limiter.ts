@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import type { WaitReport } from "./calls";
 import { OperationLimit } from "./operation-limit";
 import type { WireResponse } from "./wire";
 
@@ -8,17 +9,40 @@ export interface Permit {
   leave(answer?: Pick<WireResponse, "status" | "headers">): void;
 }
 
+/** The limit opens later than the caller can wait. */
+export class LimitTooFar extends Error {
+  override readonly name = "LimitTooFar";
+  constructor(readonly opensAt: number) {
+    super("The limit opens too late.");
+  }
+}
+
+export interface Patience {
+  /** How long the caller can wait for a limit to open, in milliseconds. */
+  readonly longest: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 interface Waiter {
   readonly ticket: number;
+  readonly longest: number;
   readonly admit: (permit: Permit) => void;
+  readonly refuse: (reason: LimitTooFar) => void;
 }
 
 interface Lane {
+  readonly operation: string;
   readonly limit: OperationLimit;
   readonly waiting: Waiter[];
   /** Ends the sleep until the lane opens again. */
   alarm: AbortController | undefined;
+  /** Until when it was last reported to be closed. */
+  reported: number;
 }
+
+/** Shorter waits are not reported, and two moments that lie closer are the same one: headers count whole seconds. */
+export const minReportedWait = 3000;
+const sameMoment = 1500;
 
 /** The most requests under way at a time. */
 export const mostInFlight = 32;
@@ -30,14 +54,19 @@ export const mostInFlight = 32;
 export class Limiter {
   readonly #clock: Clock;
   readonly #lanes = new Map<string, Lane>();
+  readonly #onWaiting: (report: WaitReport) => void;
   #inFlight = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, onWaiting: (report: WaitReport) => void = () => undefined) {
     this.#clock = clock;
+    this.#onWaiting = onWaiting;
   }
 
-  /** Waits for leave to send. A call that is sent again keeps its ticket, and so its place. Rejects with the signal's reason. */
-  enter(operation: string, ticket: number, signal?: AbortSignal): Promise<Permit> {
+  /**
+   * Waits for leave to send. A call that is sent again keeps its ticket, and so its place. Rejects with the signal's reason, or with
+   * LimitTooFar as soon as it is known.
+   */
+  enter(operation: string, ticket: number, { longest, signal }: Patience): Promise<Permit> {
     const lane = this.#lane(operation);
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -50,10 +79,14 @@ export class Limiter {
         this.#admit();
       };
       const waiter: Waiter = {
-        ticket,
+        ...{ ticket, longest },
         admit: (permit) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(permit);
+        },
+        refuse: (reason) => {
+          signal?.removeEventListener("abort", onAbort);
+          reject(reason);
         },
       };
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -71,7 +104,7 @@ export class Limiter {
   #lane(operation: string): Lane {
     const known = this.#lanes.get(operation);
     if (known) return known;
-    const lane: Lane = { limit: new OperationLimit(), waiting: [], alarm: undefined };
+    const lane: Lane = { operation, limit: new OperationLimit(), waiting: [], alarm: undefined, reported: 0 };
     this.#lanes.set(operation, lane);
     return lane;
   }
@@ -116,13 +149,25 @@ export class Limiter {
     lane.alarm?.abort();
     lane.alarm = undefined;
     const now = this.#clock.now();
-    const opensAt = lane.waiting.length > 0 ? lane.limit.opensAt(now) : undefined;
+    const opensAt = lane.limit.opensAt(now);
     if (opensAt === undefined) return;
+    for (const waiter of lane.waiting.splice(0)) {
+      if (opensAt - now < waiter.longest) lane.waiting.push(waiter);
+      else waiter.refuse(new LimitTooFar(opensAt));
+    }
+    if (lane.waiting.length === 0) return;
+    this.#report(lane, opensAt, now);
     const alarm = new AbortController();
     lane.alarm = alarm;
     this.#clock.sleep(opensAt - now, alarm.signal).then(
       () => this.#admit(),
       () => undefined,
     );
+  }
+
+  #report(lane: Lane, until: number, now: number): void {
+    if (until - now < minReportedWait || Math.abs(until - lane.reported) <= sameMoment) return;
+    lane.reported = until;
+    this.#onWaiting({ operation: lane.operation, until });
   }
 }

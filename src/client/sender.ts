@@ -1,11 +1,11 @@
 import type { Clock } from "../clock";
 import { mostTries, pauseAfter, type RetryBudget } from "./backoff";
+import { callError, type EndReason, failureOfLimit, maxWaitWithoutDeadline } from "./call-error";
 import type { CallOptions, ClientHooks } from "./calls";
-import { type Attempt, type Effect, NodecloudError } from "./error";
+import type { Attempt, Effect, NodecloudError } from "./error";
 import { cutOff, exchange, type Patience } from "./exchange";
 import { type Failure, failureOfAnswer, failureOfBody, failureOfTransport } from "./failure";
-import type { Limiter } from "./limiter";
-import { triesText, truthOf } from "./message";
+import { type Limiter, LimitTooFar, minReportedWait } from "./limiter";
 import type { PreparedCall } from "./request";
 import { type Transport, TransportFailure, type WireResponse } from "./wire";
 
@@ -84,7 +84,8 @@ class Sending<T> {
     const { signal, deadline } = this.#options;
     if (signal?.aborted) throw this.#stopped(cutOff.aborted);
     if (deadline && clock.now() >= deadline.at) throw this.#stopped(cutOff.deadline);
-    const permit = await this.#queue(() => limiter.enter(this.#name, this.#ticket, signal));
+    const longest = this.#longestWait();
+    const permit = await this.#queue(() => limiter.enter(this.#name, this.#ticket, { longest, signal }));
     try {
       await this.#options.beforeSending?.();
     } catch (error) {
@@ -127,7 +128,8 @@ class Sending<T> {
     const queuedAt = clock.now();
     try {
       return await enter();
-    } catch {
+    } catch (error) {
+      if (error instanceof LimitTooFar) throw this.#limitedUntil(error.opensAt);
       throw this.#stopped(cutOff.aborted);
     } finally {
       const ms = clock.now() - queuedAt;
@@ -141,12 +143,17 @@ class Sending<T> {
   /** The pause before the next try in milliseconds, or why there is none. */
   #decide(failure: Failure): number | "final" | "deadline" | "budget" {
     const { clock, budget } = this.#shared;
-    const { deadline } = this.#options;
     if (!failure.passes || this.#attempts.length >= mostTries) return "final";
     if (failure.effect === "unknown" && !this.#maySendAgain) return "final";
     const pause = failure.pause ?? pauseAfter(this.#attempts.length, clock);
-    if (deadline && clock.now() + pause >= deadline.at) return "deadline";
+    if (pause >= this.#longestWait()) return "deadline";
     return budget.take() ? pause : "budget";
+  }
+
+  /** How long the service may make this call wait from now on, in milliseconds. */
+  #longestWait(): number {
+    const { deadline } = this.#options;
+    return deadline ? deadline.at - this.#shared.clock.now() : maxWaitWithoutDeadline;
   }
 
   /** A 429 holds back every call of the operation, and this one keeps its place among them. */
@@ -155,6 +162,9 @@ class Sending<T> {
       this.#shared.limiter.block(this.#name, ms);
       return;
     }
+    const { clock, hooks } = this.#shared;
+    if (failure.pause !== undefined && ms >= minReportedWait)
+      tell(hooks.onWaiting, { operation: this.#name, until: clock.now() + ms });
     try {
       await this.#shared.clock.sleep(ms, this.#options.signal);
     } catch {
@@ -221,45 +231,26 @@ class Sending<T> {
     return this.#errorOf(failure, "final");
   }
 
-  #errorOf(
-    failure: Failure,
-    reason: "final" | "deadline" | "budget" | "unseen",
-    effect: Effect = this.#open ? "unknown" : failure.effect,
-  ): NodecloudError {
-    const { tried, call, method, redact } = this.#prepared;
-    const first = this.#attempts[0];
-    const tries = triesText(this.#attempts.length, first ? this.#shared.clock.now() - first.at : 0);
-    const reading = method === "GET";
-    const truth = truthOf(effect, reading);
-    return new NodecloudError({
-      code: reason === "deadline" ? "deadline" : failure.code,
-      message: redact(
-        `${tried}: ${failure.what.replace(/\.$/, "")}${tries}${givenUp[reason]}. ${truth} ${failure.advice}`.trim(),
-      ),
-      operation: this.#name,
-      call,
-      status: failure.status,
-      attempts: [...this.#attempts],
-      fieldErrors: failure.fieldErrors ?? [],
-      effect: reading ? "none" : effect,
-      inErrorForm: failure.inErrorForm ?? false,
-      retryAfter: failure.retryAfter,
-      requestId: failure.requestId,
-    });
+  /** The limit, which is learnt from answers to other calls, opens too late for this one. */
+  #limitedUntil(opensAt: number): NodecloudError {
+    return this.#errorOf(failureOfLimit(this.#open, this.#circumstances("final"), opensAt), "final");
+  }
+
+  #errorOf(failure: Failure, reason: EndReason, effect?: Effect): NodecloudError {
+    const known = effect ?? (this.#open ? "unknown" : failure.effect);
+    return callError(this.#prepared, failure, { ...this.#circumstances(reason), effect: known });
+  }
+
+  #circumstances(reason: EndReason) {
+    const hasDeadline = this.#options.deadline !== undefined;
+    return { reason, hasDeadline, attempts: this.#attempts, now: this.#shared.clock.now() };
   }
 }
 
 const unexplained = new TransportFailure({ sent: "maybe", code: "FAILED" });
 
-const givenUp = {
-  final: "",
-  deadline: ", and the deadline comes before the next try",
-  budget: ", and too many calls of the last minute had to be sent again already",
-  unseen: ", and looking whether it was carried out failed too",
-} as const;
-
 /** Observers may fail; the call must not. */
-function tell<R>(hook: ((report: R) => void) | undefined, report: R): void {
+export function tell<R>(hook: ((report: R) => void) | undefined, report: R): void {
   try {
     hook?.(report);
   } catch {

@@ -22,6 +22,8 @@ export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> 
 /** Without any movement for so long, a try is given up, in milliseconds. */
 const stalled = 120_000;
 const connectTimeout = 10_000;
+/** Without a deadline, a server that asks to wait for longer is not waited for, in milliseconds. */
+const maxWait = 600_000;
 
 /**
  * Sends an image's data to where `images.upload` said (section 4.8, behaviour 4): streamed, with its length known, without the
@@ -59,7 +61,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
         ? undefined
         : timesOf(response.headers, clock.now()).retryAfter;
     const wait = Math.max(pause ?? 0, pauseAfter(tries, clock));
-    const inTime = deadline === undefined || clock.now() + wait < deadline.at;
+    const inTime = wait < (deadline === undefined ? maxWait : deadline.at - clock.now());
     if (!mayPass || tries === mostTries || !inTime || signal?.aborted)
       throw failed(attempts, status, failure);
     await clock.sleep(wait, signal).catch(() => {

@@ -34,6 +34,7 @@ export { intentFiles, isCreateRecorded } from "./intent-files";
 export { type Intent, type IntentMemory, type IntentStore, memoryIntents } from "./intents";
 export type { Lifecycle } from "./lifecycle";
 export { createLocks, type Locks } from "./locks";
+export { logWaits } from "./log-waits";
 export { mapped } from "./mapped";
 export { createOnce } from "./once";
 export { pace, pauseBetweenLooks } from "./pace";

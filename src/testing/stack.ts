@@ -20,6 +20,7 @@ import {
   type IntentStore,
   type Lifecycle,
   type Locks,
+  logWaits,
   memoryIntents,
   redactedLog,
   type Services,
@@ -140,21 +141,23 @@ export class TestStack {
     secrets.learn(token);
     const say = (kind: Said["kind"]) => (message: string, about?: { readonly name: string }) =>
       void this.said.push({ kind, message, about: about?.name ?? "" });
+    const log = redactedLog(
+      {
+        info: say("info"),
+        warn: say("warn"),
+        passing: say("passing"),
+        alreadyGone: async (what, about) => say("info")(`${what} was already gone`, about),
+      },
+      secrets,
+    );
+    const hooks = logWaits(log, this.clock);
     return {
-      client: createClient({ baseUrl, token, brand, clock: this.clock, transport }),
+      client: createClient({ baseUrl, token, brand, clock: this.clock, transport, hooks }),
       upload: (options) => uploadImageData({ ...options, clock: this.clock, transport }),
       files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
       address: baseUrl,
       clock: this.clock,
-      log: redactedLog(
-        {
-          info: say("info"),
-          warn: say("warn"),
-          passing: say("passing"),
-          alreadyGone: async (what, about) => say("info")(`${what} was already gone`, about),
-        },
-        secrets,
-      ),
+      log,
       secrets,
       intents: this.#intents,
       locks: createLocks(),

@@ -1,5 +1,5 @@
-import type { QueueReport } from "../../src/client";
-import type { VirtualClock } from "../../src/clock";
+import type { QueueReport, WaitReport } from "../../src/client";
+import { VirtualClock } from "../../src/clock";
 import { anInstance, fakeService, type Reply } from "./fake-service";
 
 /** A service that allows `limit` calls in a window, counts them when they arrive, and answers after `takes` ms. */
@@ -101,7 +101,7 @@ describe("the limiter", () => {
     await service.run(service.client.instances.create(create));
     const begun = service.clock.now();
     const deadline = {
-      at: begun + 5_000,
+      at: begun + 40_000,
       extend(ms: number) {
         this.at += ms;
       },
@@ -109,7 +109,7 @@ describe("the limiter", () => {
     await service.run(service.client.instances.create(create, { deadline }));
     expect(reports).toHaveLength(1);
     expect(reports[0]).toMatchObject({ operation: "instances.create", queuedAt: begun });
-    expect(deadline.at).toBe(begun + 5_000 + reports[0]!.ms);
+    expect(deadline.at).toBe(begun + 40_000 + reports[0]!.ms);
   });
 
   it("lets a queued call be ended, and goes on with the others", async () => {
@@ -136,5 +136,178 @@ describe("the limiter", () => {
     await expect(service.run(service.client.instances.create(create))).resolves.toMatchObject({
       label: "web",
     });
+  });
+});
+
+describe("a limit that opens after the deadline", () => {
+  const deadlineIn = (service: { clock: VirtualClock }, ms: number) => {
+    const at = service.clock.now() + ms;
+    return { at, extend: () => undefined };
+  };
+
+  it("fails a queued call at once, and sends nothing early", async () => {
+    const service = fakeService([limited(1, 30_000, () => service.clock)]);
+    await service.run(service.client.instances.create(create));
+    const begun = service.clock.now();
+    const deadline = deadlineIn(service, 20_000);
+    const error = await service.failure(service.client.instances.create(create, { deadline }));
+    expect(error).toMatchObject({ code: "deadline", effect: "none" });
+    expect(error.message).toMatch(
+      /rate limit opens at [\d:]+, after the deadline of this call\. Nothing was changed/,
+    );
+    expect(service.clock.now()).toBe(begun);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("fails the calls that can't wait for it, and lets go those that can", async () => {
+    const service = fakeService([limited(1, 30_000, () => service.clock)]);
+    await service.run(service.client.instances.create(create));
+    const failing = service.failure(
+      service.client.instances.create(create, { deadline: deadlineIn(service, 20_000) }),
+    );
+    const waiting = service.client.instances.create(create, { deadline: deadlineIn(service, 40_000) });
+    expect((await failing).code).toBe("deadline");
+    await service.run(waiting);
+    expect(service.calls).toHaveLength(2);
+  });
+
+  it("fails a call that is told so by a 429 while it is queued behind another", async () => {
+    const service = fakeService([{ status: 429, headers: { "retry-after": "3600" }, after: 100 }]);
+    const calls = [1, 2, 3, 4, 5, 6].map(() =>
+      service.failure(service.client.instances.create(create, { deadline: deadlineIn(service, 60_000) })),
+    );
+    const errors = await Promise.all(calls);
+    expect(errors.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => "deadline"));
+    expect(service.calls).toHaveLength(4);
+    expect(service.times().at(-1)).toBe(0);
+  });
+
+  it.each([429, 503])(
+    "fails a call that a %i tells to wait for longer, and says until when",
+    async (status) => {
+      const service = fakeService([{ status, headers: { "retry-after": "120" } }]);
+      const deadline = deadlineIn(service, 60_000);
+      const error = await service.failure(service.client.instances.view({ instanceId: 7 }, { deadline }));
+      expect(error).toMatchObject({ code: "deadline", retryAfter: 120_000 });
+      expect(error.message).toMatch(/asks to wait until [\d:]+, after the deadline/);
+      expect(service.calls).toHaveLength(1);
+    },
+  );
+
+  it.each([429, 503])(
+    "fails a call without a deadline on %i when it would wait for over ten minutes",
+    async (status) => {
+      const service = fakeService([{ status, headers: { "retry-after": "601" } }]);
+      const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
+      expect(error.code).toBe(status === 429 ? "rate_limited" : "unavailable");
+      expect(error.message).toMatch(/calls without a deadline wait for 10 minutes at most/);
+      const patient = fakeService([{ status, headers: { "retry-after": "599" } }, { json: anInstance }]);
+      await patient.run(patient.client.instances.view({ instanceId: 7 }));
+      expect(patient.times()).toEqual([0, 599_000]);
+    },
+  );
+});
+
+describe("what a service says of waiting", () => {
+  const waits = async (headers: Record<string, string>, status = 429) => {
+    const service = fakeService([{ status, headers }, { json: anInstance }]);
+    jest.spyOn(service.clock, "random").mockReturnValue(0.5);
+    const answer = service.client.instances.view({ instanceId: 7 }).then(
+      () => "done",
+      ({ code }: { code: string }) => code,
+    );
+    return { answer: await service.run(answer), waited: service.clock.now() - new VirtualClock().now() };
+  };
+  const now = new VirtualClock().now();
+  const inSeconds = (seconds: number) => new Date(now + seconds * 1000);
+
+  it.each<[string, string, number]>([
+    ["seconds", "7", 7_000],
+    ["a fraction of seconds", "1.5", 1_500],
+    ["a date of HTTP", inSeconds(9).toUTCString(), 9_000],
+    ["a date of ISO 8601", inSeconds(9).toISOString(), 9_000],
+    ["a negative number", "-30", 0],
+    ["a past date", inSeconds(-60).toUTCString(), 0],
+    ["a word", "soon", 250],
+    ["a word with a number", "in 5 minutes", 250],
+    ["nothing", "", 250],
+  ])("as %s: Retry-After: %s", async (_, value, expected) => {
+    expect(await waits({ "retry-after": value })).toEqual({ answer: "done", waited: expected });
+  });
+
+  it.each(["1e9", "9".repeat(30), "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
+    "is not waited for where that is huge: Retry-After: %s",
+    async (value) => {
+      const { answer, waited } = await waits({ "retry-after": value });
+      expect([answer, waited]).toEqual(value === "1e9" ? ["done", 250] : ["rate_limited", 0]);
+    },
+  );
+
+  it.each<[string, string, number]>([
+    ["a moment", String(now / 1000 + 20), 20_000],
+    ["a fraction", String(now / 1000 + 1.5), 1_500],
+    ["a past moment", "5", 0],
+    ["a negative one", "-5", 0],
+    ["garbage", "tomorrow", 250],
+  ])("as %s: X-RateLimit-Reset: %s", async (_, value, expected) => {
+    expect(await waits({ "x-ratelimit-reset": value })).toEqual({ answer: "done", waited: expected });
+  });
+
+  it("is not waited for where X-RateLimit-Reset is huge", async () => {
+    expect(await waits({ "x-ratelimit-reset": "9".repeat(400) })).toEqual({
+      answer: "rate_limited",
+      waited: 0,
+    });
+  });
+});
+
+describe("waiting for a limit", () => {
+  const reported = (replies: (clock: () => VirtualClock) => readonly Reply[]) => {
+    const waits: WaitReport[] = [];
+    const service: ReturnType<typeof fakeService> = fakeService(
+      replies(() => service.clock),
+      { hooks: { onWaiting: (report) => void waits.push(report) } },
+    );
+    return { service, waits };
+  };
+
+  it("is reported once for all calls that wait, with its end", async () => {
+    const { service, waits } = reported((clock) => [limited(10, 30_000, clock, 0)]);
+    const begun = service.clock.now();
+    await service.run(Promise.all(Array.from({ length: 25 }, () => service.client.instances.create(create))));
+    expect(waits).toEqual([
+      { operation: "instances.create", until: begun + 30_000 },
+      { operation: "instances.create", until: begun + 60_000 },
+    ]);
+  });
+
+  it("is reported where a 503 says when to call again, but not where nothing does", async () => {
+    const { service, waits } = reported(() => [
+      { status: 503, headers: { "retry-after": "20" } },
+      { status: 503 },
+      { json: anInstance },
+    ]);
+    const begun = service.clock.now();
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    expect(waits).toEqual([{ operation: "instances.view", until: begun + 20_000 }]);
+  });
+
+  it("of less than three seconds is not reported", async () => {
+    const { service, waits } = reported(() => [
+      { status: 429, headers: { "retry-after": "2" } },
+      { json: anInstance },
+    ]);
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    expect(waits).toEqual([]);
+  });
+
+  it.each([429, 503])("ends at once on a signal, after a %i", async (status) => {
+    const stop = new AbortController();
+    const service = fakeService([{ status, headers: { "retry-after": "300" } }]);
+    const ended = service.failure(service.client.instances.view({ instanceId: 7 }, { signal: stop.signal }));
+    void service.clock.sleep(5_000).then(() => stop.abort());
+    expect((await ended).code).toBe("aborted");
+    expect(service.clock.now()).toBe(new VirtualClock().now() + 5_000);
+    expect(service.calls).toHaveLength(1);
   });
 });

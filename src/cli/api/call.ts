@@ -1,12 +1,14 @@
 import type { Command } from "commander";
+import { timeOfDay } from "../../client";
 import { createBinder } from "../../client/binder";
-import type { CallOptions } from "../../client/calls";
+import type { CallOptions, WaitReport } from "../../client/calls";
 import { defaultMaxListItems } from "../../client/list-bounds";
+import { realClock } from "../../clock";
 import { brandOf, type NamedOperation } from "../../contract";
 import { columnsNamed } from "./columns";
 import { connectionOf } from "./connection";
 import { replacementOf } from "./declare";
-import { exitCodeOf } from "./exit-code";
+import { exitCodeOf, Interrupted, type InterruptSignal } from "./exit-code";
 import { failureText } from "./failure";
 import { argumentsGiven } from "./given";
 import { withImageData } from "./image-data";
@@ -37,7 +39,8 @@ export async function carryOut(call: GivenCall, around: Surroundings): Promise<n
     if (error instanceof OutputClosed) return 0;
     if (error instanceof ValueError) return refuse(call.command, error.message);
     if (error instanceof Error && error.name === "CommanderError") throw error;
-    around.say(`error: ${failureText(error, call.options)}\n`);
+    const cause = error instanceof Interrupted ? error.cause : error;
+    around.say(`error: ${failureText(cause, call.options)}\n`);
     return exitCodeOf(error);
   }
 }
@@ -56,7 +59,8 @@ async function callAndPrint(call: GivenCall, { env, input, output, say }: Surrou
   const pageSize = typeof args.page_size === "number" ? args.page_size : undefined;
   // Who asks for so many may have them.
   const maxListItems = (connection.maxListItems ?? defaultMaxListItems) + (given.limit ?? 0);
-  const binder = createBinder({ ...connection, pageSize, maxListItems });
+  const hooks = { onWaiting: ({ until }: WaitReport) => say(waitText(until)) };
+  const binder = createBinder({ ...connection, pageSize, maxListItems, hooks });
   // Checks everything, so that what comes after is the service's word.
   const request = binder.describe(name, args);
   if (given.dryRun) return writeJson(output, request);
@@ -75,14 +79,24 @@ async function callAndPrint(call: GivenCall, { env, input, output, say }: Surrou
   });
 }
 
+function waitText(until: number): string {
+  return `waiting for the service's rate limit until ${timeOfDay(until, realClock.now())}; Ctrl-C ends it\n`;
+}
+
 /** The first interrupt ends the call and says what is true then; a second one ends the process at once. */
 async function interruptible(work: (options: CallOptions) => Promise<unknown>): Promise<void> {
   const controller = new AbortController();
-  const stop = () => controller.abort();
+  let received: InterruptSignal | undefined;
+  const stop = (signal: InterruptSignal) => {
+    received = signal;
+    controller.abort();
+  };
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const signal of signals) process.once(signal, stop);
   try {
     await work({ signal: controller.signal });
+  } catch (error) {
+    throw received === undefined || error instanceof OutputClosed ? error : new Interrupted(received, error);
   } finally {
     for (const signal of signals) process.off(signal, stop);
   }

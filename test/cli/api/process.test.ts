@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,19 +21,46 @@ async function received(calls: number): Promise<void> {
   while (service.emulator.control.requests().length < calls) await new Promise(setImmediate);
 }
 
-it("says on an interrupt what is true then, and ends with 8", async () => {
+it("says on an interrupt what is true then, and ends with 130", async () => {
   service.emulator.control.faults.add({ operation: "instances.create", effect: { hang: true } });
   const words = "api instances create --region us-east --type g1-nano-1".split(" ");
   const command = start(words, { env: service.env });
   await received(1);
   command.process.kill("SIGINT");
   const { code, stdout, stderr } = await command.ended;
-  expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
+  expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
   expect(stderr).toMatch(
     /^error: instances\.create .*the caller ended it.* may have been carried out all the same/,
   );
   expectReadable(stderr);
 });
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "shows until when it waits for a limit, and ends at once on %s with %i",
+  async (signal, expected) => {
+    service.emulator.control.faults.clear();
+    service.emulator.control.forgetRequests();
+    service.emulator.control.faults.add({
+      operation: "regions.list",
+      effect: { status: 429, headers: { "Retry-After": "300" } },
+    });
+    const command = start(["api", "regions", "list"], { env: service.env });
+    await once(command.process.stderr!, "data");
+    const interruptedAt = performance.now();
+    command.process.kill(signal);
+    const { code, stdout, stderr } = await command.ended;
+    expect(performance.now() - interruptedAt).toBeLessThan(2000);
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
+    const [waiting = "", ended = ""] = stderr.split("\n");
+    expect(waiting).toMatch(/^waiting for the service's rate limit until \d\d:\d\d:\d\d; Ctrl-C ends it$/);
+    expect(ended).toMatch(/^error: regions\.list .*the caller ended it/);
+    expect(service.emulator.control.requests()).toHaveLength(1);
+    service.emulator.control.faults.clear();
+  },
+);
 
 it("writes its help and a list to who reads only the beginning, without a word", async () => {
   const shell = `"$NODE" "$COMMAND" api instances create --help | head -1; "$NODE" "$COMMAND" api images list | head -1`;

@@ -1,0 +1,10 @@
+const halfDay = 12 * 60 * 60 * 1000;
+
+/** A moment as people on this machine write it: `12:03:20`, with the date where it is further away than half a day. */
+export function timeOfDay(at: number, now: number): string {
+  const moment = new Date(at);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(":");
+  if (Math.abs(at - now) < halfDay) return time;
+  return `${[moment.getFullYear(), two(moment.getMonth() + 1), two(moment.getDate())].join("-")} ${time}`;
+}

@@ -1,0 +1,43 @@
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
+import { failuresOf, instancesIn, small, web } from "./programs";
+
+const waits = (stack: TestStack) =>
+  stack.said.filter(({ message }) => message.startsWith("waiting for the service's rate limit"));
+
+describe("a run that meets the service's rate limit", () => {
+  it("says until when it waits, once for all resources, as a line of the stack", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    const effect = { status: 429, headers: { "Retry-After": "45" } };
+    faults.add({ operation: "instances.create", count: 3, effect });
+    const three: ProgramFunction = async (register) => {
+      await Promise.all([1, 2, 3].map((number) => register(declare("Instance", `web-${number}`, small))));
+      return {};
+    };
+    expect(failuresOf(await stack.up(three))).toEqual([]);
+    expect(waits(stack)).toEqual([
+      {
+        kind: "info",
+        message: expect.stringMatching(/until \d\d:\d\d:\d\d \(instances\.create\)$/),
+        about: "",
+      },
+    ]);
+  });
+
+  it("fails at once where the limit opens after the time allowed, with nothing created", async () => {
+    const stack = new TestStack();
+    const effect = { status: 429, headers: { "Retry-After": "3600" } };
+    stack.emulator.control.faults.add({ operation: "instances.create", effect });
+    const begun = stack.clock.now();
+    const outcome = await stack.up(web({ timeouts: { create: "2m" } }));
+    expect(failuresOf(outcome).join()).toMatch(
+      /asks to wait until .* after the deadline.*Nothing was changed/s,
+    );
+    expect(stack.clock.now() - begun).toBeLessThan(5000);
+    expect(instancesIn(stack)).toEqual([]);
+    expect(waits(stack)).toEqual([]);
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(web()))).toEqual([]);
+  });
+});
