@@ -30,6 +30,7 @@ export {
 } from "./failures";
 export { type FileHashes, fileHashes } from "./file-hashes";
 export { type IdForm, textIds } from "./ids";
+export { declaredOf } from "./inputs";
 export { intentFiles, isCreateRecorded } from "./intent-files";
 export { type Intent, type IntentMemory, type IntentStore, memoryIntents } from "./intents";
 export type { Lifecycle } from "./lifecycle";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { argumentName, camelCase, fieldsOf, isRecord, itemOf, toContract } from "../contract";
 import { parseDuration } from "./deadline";
 import type { CommonInputs, Declared, Definition, Field } from "./definition";
-import { explainIssue } from "./issues";
+import { explainIssue, suggestion } from "./issues";
 import { isSame } from "./same";
 import { holdsUnknown } from "./unknown";
 
@@ -44,7 +44,7 @@ export function problemsOf<I extends CommonInputs, Live, Step extends string>(
   return [
     ...strangers.map(
       (name) =>
-        `${name}: is not an argument of this ${definition.noun}; its arguments are ${Object.keys(definition.fields).join(", ")}.`,
+        `${name}: is not an argument of this ${definition.noun}; ${suggestion(name, Object.keys(definition.fields), "its arguments are")}`,
     ),
     ...shapeProblems(definition, declared),
     ...commonProblems(declared.values),
@@ -76,8 +76,16 @@ function shapeProblems<I extends CommonInputs, Live, Step extends string>(
   if (result.success) return [];
   return result.error.issues.map((issue) => {
     const secret = issue.path.some((part) => secretNames.has(String(part)));
-    return `${argumentName(issue.path)}: ${explainIssue(issue, secret)}`;
+    return `${argumentName(issue.path)}: ${explainIssue(issue, secret, membersAt(object, issue.path))}`;
   });
+}
+
+/** The members that the object at a path may have, as programs write them. */
+function membersAt(schema: z.ZodType, [part, ...rest]: readonly PropertyKey[]): readonly string[] {
+  const fields = fieldsOf(schema);
+  if (part === undefined) return fields.map(({ name }) => camelCase(name));
+  const inner = itemOf(schema) ?? fields.find(({ name }) => name === part)?.schema;
+  return inner ? membersAt(inner, rest) : [];
 }
 
 /** Members under the contract's own names, which programs write in camelCase. */

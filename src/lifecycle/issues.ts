@@ -1,11 +1,34 @@
 import type { z } from "zod";
 import { camelCase } from "../contract";
+import { nearestWords } from "../likeness";
 
-/** What is wrong with a value and what the rule is, in one sentence. A secret's value is never shown. */
-export function explainIssue(issue: z.core.$ZodIssue, secret: boolean): string {
+/**
+ * What is wrong with a value and what the rule is, in one sentence. A secret's value is never shown. `members` are those that an
+ * object may have.
+ */
+export function explainIssue(
+  issue: z.core.$ZodIssue,
+  secret: boolean,
+  members: readonly string[] = [],
+): string {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => notAmong(camelCase(key), "member", members)).join(" ");
+  }
   const rule = ruleOf(issue);
   if (secret) return `${rule}. Its value is secret and not shown.`;
   return `${rule}; it is ${shown(issue.input)}.`;
+}
+
+/** Names what is not known, and what may have been meant. */
+function notAmong(name: string, noun: string, known: readonly string[]): string {
+  return `has no ${noun} ${name}; ${suggestion(name, known, `its ${noun}s are`)}`;
+}
+
+/** Asks for the nearest of the known names; lists them all where none is near. */
+export function suggestion(name: string, known: readonly string[], all: string): string {
+  const near = nearestWords(name, known);
+  if (near.length === 0) return `${all} ${known.join(", ")}.`;
+  return `did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(near)}?`;
 }
 
 function ruleOf(issue: z.core.$ZodIssue): string {
@@ -18,8 +41,6 @@ function ruleOf(issue: z.core.$ZodIssue): string {
       return `must be ${nounOf(issue.expected)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
-    case "unrecognized_keys":
-      return `has no ${issue.keys.length > 1 ? "members" : "member"} ${issue.keys.map((key) => camelCase(key)).join(", ")}`;
     default:
       return `is not valid (${issue.message})`;
   }

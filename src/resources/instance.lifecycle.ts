@@ -11,6 +11,7 @@ import {
   type Task,
 } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
+import { checkInstance } from "./instance.check";
 import { createInstance } from "./instance.create";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import { instanceBody, instanceRules } from "./instance.rules";
@@ -25,6 +26,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   fields: instanceFields,
   body: instanceBody,
   rules: instanceRules,
+  prepare: checkInstance,
   labelOf: (live) => live.label,
   traits: ({ created, region }) => ({ created, region }),
   labelsAreUnique: true,

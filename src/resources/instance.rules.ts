@@ -34,10 +34,8 @@ const notForClones = [
 ] as const satisfies readonly (keyof InstanceInputs)[];
 
 /** Section 2.1, rules on several arguments at once. */
-export function instanceRules(
-  { has, differsFromDefault, values }: Declared<InstanceInputs>,
-  isNew: boolean,
-): readonly string[] {
+export function instanceRules(declared: Declared<InstanceInputs>, isNew: boolean): readonly string[] {
+  const { has, differsFromDefault, values } = declared;
   const problems: string[] = [];
   const say = (condition: boolean, problem: string) => condition && problems.push(problem);
   const adopted = has("adopt");
@@ -76,9 +74,10 @@ export function instanceRules(
     deployed && has("stackscriptId") && !has("image"),
     "image: is required with `stackscriptId`; give the id of an image that is compatible with the script.",
   );
+  const isDemanded = needsPassword(declared) && !hasKeys(declared);
   say(
-    deployed && (has("image") || has("stackscriptId")) && !has("rootPass"),
-    "rootPass: is required with an image or a script; give a password of 7 to 128 characters, for example from `config.requireSecret`.",
+    deployed && isDemanded,
+    "rootPass: is required with an image or a script, unless `authorizedKeys` or `authorizedUsers` are given; give a password of 7 to 128 characters, for example from `config.requireSecret`.",
   );
   say(
     differsFromDefault("stackscriptData") && !has("stackscriptId"),
@@ -89,4 +88,19 @@ export function instanceRules(
     "booted: an empty instance has nothing to boot. Give an `image`, or leave `booted` out until it has disks and a configuration.",
   );
   return problems;
+}
+
+/** The interface demands a password; services are known to take keys instead, and have the last word. */
+export function relyingOnKeys(declared: Declared<InstanceInputs>): boolean {
+  const { has } = declared;
+  const isMade = !has("adopt") && !has("cloneFrom") && !has("backupId");
+  return isMade && needsPassword(declared) && hasKeys(declared);
+}
+
+function needsPassword({ has }: Declared<InstanceInputs>): boolean {
+  return (has("image") || has("stackscriptId")) && !has("rootPass");
+}
+
+function hasKeys({ differsFromDefault }: Declared<InstanceInputs>): boolean {
+  return differsFromDefault("authorizedKeys") || differsFromDefault("authorizedUsers");
 }

@@ -23,8 +23,8 @@ export interface InstanceInputs extends CommonInputs {
   /** Id of the image to deploy the disk from, for example from `getImage`. A change replaces the instance. */
   readonly image?: string;
   /**
-   * Root password, 7 to 128 characters. Required with `image`; not accepted with a backup or a clone, which bring their
-   * own. Always secret; the service never gives it back. A change replaces the instance.
+   * Root password, 7 to 128 characters. Required with `image`, unless the service takes `authorizedKeys` or `authorizedUsers`
+   * instead; not accepted with a backup or a clone, which bring their own. Always secret; the service never gives it back. A change replaces the instance.
    */
   readonly rootPass?: string;
   /**

@@ -5,6 +5,7 @@ describe("a length of time", () => {
     ["90s", 90_000],
     ["20m", 1_200_000],
     ["1h30m", 5_400_000],
+    ["1h1m1s", 3_661_000],
     ["1.5h", 5_400_000],
     ["500ms", 500],
     ["1m30.5s", 90_500],
@@ -19,13 +20,14 @@ describe("a length of time", () => {
     ["2000000ns", 2],
   ])("is read as Go reads it: %s", (text, ms) => expect(parseDuration(text)).toBeCloseTo(ms, 6));
 
-  it.each(["", "0s", "0", "5", "-5m", "m", "5 m", "5d", "1h-2m", ".s", "1e3s", "5M", "1,5h", "∞"])(
+  it.each(["", "0s", "0", "5", "-5m", "m", "5 m", "5d", "1h-2m", ".s", "1e3s", "5M", "1,5h", "∞", "soon"])(
     "is refused where Go, or a deadline, has no use for it: %j",
     (text) => expect(parseDuration(text)).toBeUndefined(),
   );
 
   it.each([
-    [45_000, "45s"],
+    [45_400, "45s"],
+    [120_000, "2m"],
     [5_400_000, "1h30m"],
     [0, "0s"],
   ])("is written for people: %d", (ms, text) => expect(formatDuration(ms)).toBe(text));

@@ -1,27 +1,7 @@
 import { VirtualClock } from "../../src/clock";
-import { formatDuration } from "../../src/lifecycle";
-import { parseDuration } from "../../src/lifecycle/deadline";
 import { generateLabel } from "../../src/lifecycle/labels";
 import { createLocks } from "../../src/lifecycle/locks";
 import { isSame } from "../../src/lifecycle/same";
-
-describe("a length of time", () => {
-  it.each([
-    ["90s", 90_000],
-    ["20m", 1_200_000],
-    ["1h30m", 5_400_000],
-    ["1h1m1s", 3_661_000],
-  ])("%s is read", (text, ms) => expect(parseDuration(text)).toBe(ms));
-  it.each(["", "0s", "5", "m", "-5m", "1.5h", "5m1h", "5 m", "soon"])("%j is none", (text) =>
-    expect(parseDuration(text)).toBeUndefined(),
-  );
-  it.each([
-    [45_400, "45s"],
-    [120_000, "2m"],
-    [5_400_000, "1h30m"],
-    [0, "0s"],
-  ])("of %i ms is written for people", (ms, text) => expect(formatDuration(ms)).toBe(text));
-});
 
 describe("a generated label", () => {
   it.each([

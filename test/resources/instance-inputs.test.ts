@@ -1,6 +1,7 @@
+import { seedNames } from "../../src/emulator";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { callsTo, failuresOf, only, small, web } from "./programs";
+import { callsTo, failuresOf, instancesIn, only, small, stepsOf, warningsOf, web } from "./programs";
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 
@@ -82,7 +83,26 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     { alerts: { network_in: 10 } },
     /^alerts: has no member network_in; write networkIn\.$/,
   ],
-  ["an alert that is unheard of", { alerts: { noise: 1 } }, /^alerts: has no member noise/],
+  [
+    "an alert that is unheard of",
+    { alerts: { noise: 1 } },
+    /^alerts: has no member noise; its members are cpu, io, /,
+  ],
+  [
+    "an alert that is misspelt",
+    { alerts: { netwrkIn: 1 } },
+    /^alerts: has no member netwrkIn; did you mean networkIn(, \w+)?( or \w+)?\?$/,
+  ],
+  [
+    "a part of a clone's source that is misspelt",
+    { image: undefined, rootPass: undefined, cloneFrom: { instanceId: 1, disk: [1] } },
+    /^cloneFrom: has no member disk; did you mean disks\?$/,
+  ],
+  [
+    "no password and no keys either",
+    { rootPass: undefined, authorizedKeys: [], authorizedUsers: [] },
+    /^rootPass: is required/,
+  ],
   ["the watchdog as a text", { watchdogEnabled: "on" }, /^watchdogEnabled: must be true or false/],
   [
     "an image and a backup",
@@ -122,7 +142,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "an argument that there is not",
     { regoin: "us-east" },
-    /^regoin: is not an argument of this instance; its arguments are .*region/,
+    /^regoin: is not an argument of this instance; did you mean region\?$/,
   ],
 ];
 
@@ -150,5 +170,32 @@ describe("a wrong argument", () => {
   it("is what null and undefined are not: they mean the same as absent", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(web({ group: null, tags: null })))).toEqual([]);
+  });
+});
+
+describe("an image without a root password", () => {
+  const keys = [
+    { authorizedKeys: ["ssh-ed25519 AAAA one"] },
+    { authorizedUsers: [seedNames.unrestrictedUser] },
+  ];
+
+  it.each(keys)("is deployed with %j where the service takes them, after a warning", async (given) => {
+    const stack = new TestStack({ settings: { rootPass: "keysSuffice" } });
+    const program = web({ rootPass: undefined, ...given });
+    expect(failuresOf(await stack.preview(program))).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(/^rootPass: is not given/);
+    stack.said.length = 0;
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(1);
+    stack.said.length = 0;
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("is the service's to refuse", async () => {
+    const stack = new TestStack();
+    const [failure = ""] = failuresOf(await stack.up(web({ rootPass: undefined, ...keys[0] })));
+    expect(failure).toMatch(/root_pass/);
+    expect(instancesIn(stack)).toEqual([]);
   });
 });

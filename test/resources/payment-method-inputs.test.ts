@@ -47,7 +47,11 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["a month that is over", { card: { ...visa, expiryMonth: 2, expiryYear: 2022 } }, /^card: has expired/],
   ["letters for a cvv", { card: { ...visa, cvv: "12a" } }, /^card\.cvv: is not valid \(digits only/],
   ["a cvv that is a number", { card: { ...visa, cvv: 7319 } }, /^card\.cvv: must be a text/],
-  ["a member that there is not", { card: { ...visa, name: "Ann" } }, /^card: has no member name/],
+  [
+    "a member that there is not",
+    { card: { ...visa, name: "Ann" } },
+    /^card: has no member name; its members are cardNumber, expiryMonth, expiryYear, cvv\.$/,
+  ],
   [
     "the interface's own name",
     { card: { ...visa, card_number: "41" } },
@@ -67,7 +71,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "an argument that there is not",
     { default: true },
-    /^default: is not an argument of this payment method; its arguments are .*isDefault/,
+    /^default: is not an argument of this payment method; did you mean isDefault\?$/,
   ],
 ];
 
