@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StateError } from "./error";
 import type { Project } from "./project";
+import { homeFolder } from "./user";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,7 +58,8 @@ export function stackPaths(backend: Backend, project: string, stack: string) {
 
 function folderOf(url: string, base: string): string {
   const path = url.slice("file://".length).replace(/\?.*$/, "");
-  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
+  if (path === "~" || path.startsWith("~/"))
+    return join(homeFolder("the backend file://~", "write the folder in full"), path.slice(1));
   if (path.startsWith("/")) return fileURLToPath(`file://${path}`);
   return resolve(base, decodeURIComponent(path));
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { hostname, userInfo } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { isMissing } from "./atomic-write";
 import { attributesEnding, attributesOf, type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
 import { isObject } from "./json";
+import { userName } from "./user";
 
 /**
  * Locks a stack as the CLI does: look, write, look again. Any file in the stack's lock folder blocks, however old,
@@ -22,7 +23,7 @@ export async function lockStack(
   const name = `${randomUUID()}.json`;
   const path = join(folder, name);
   await refuseIfLocked(folder, name, stack);
-  const owner = { pid: process.pid, username: userInfo().username, hostname: hostname(), timestamp: now };
+  const owner = { pid: process.pid, username: userName(), hostname: hostname(), timestamp: now };
   // Whatever lies in the folder is a lock to others, half a one too: it is written next to the folder and moved in.
   const outside = `${folder}.${name}.tmp`;
   await mkdir(folder, { recursive: true });

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile, realpath, rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { isMissing, writeAtomically } from "./atomic-write";
 import type { Environment } from "./backend";
 import { messageOf, StateError } from "./error";
 import { isObject, type JsonObject, optionalObject } from "./json";
 import type { Project } from "./project";
+import { homeFolder } from "./user";
 
 /**
  * The stack that a project has selected in a backend, as the CLI keeps it: by the backend's address as it was written,
@@ -47,7 +47,7 @@ export async function writeSelection(
 }
 
 async function workspaceFile(project: Project, env: Environment): Promise<string> {
-  const home = env.PULUMI_HOME || join(homedir(), ".pulumi");
+  const home = env.PULUMI_HOME || join(homeFolder("the selected stack", "PULUMI_HOME"), ".pulumi");
   const hash = createHash("sha1")
     .update(await asTheShellSays(project.file, env.PWD))
     .digest("hex");

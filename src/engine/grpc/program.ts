@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Project } from "../../state";
+import { type Project, stackType } from "../../state";
 import type { ProgramEnd, ProgramPort, Registrar } from "../core";
 import type { Children } from "./children";
 import { programEnvironment } from "./configuration-environment";
@@ -47,7 +47,14 @@ export class NodeProgram implements ProgramPort {
 
   async run(registrar: Registrar, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramEnd> {
     const { sdk, children, project, stack, onLine } = this.#options;
-    this.#registrar = registrar;
+    let hasBegun = false;
+    this.#registrar = {
+      ...registrar,
+      registerResource: (goal) => {
+        hasBegun ||= goal.type === stackType;
+        return registrar.registerResource(goal);
+      },
+    };
     const { address } = await this.#monitor;
     const child = children.start(
       sdk.runScript,
@@ -78,6 +85,8 @@ export class NodeProgram implements ProgramPort {
     context.signal.addEventListener("abort", onAbort, { once: true });
     const code = await child.exited;
     context.signal.removeEventListener("abort", onAbort);
+    // The SDK registers the stack before it loads the program. To the engine a program that never began declares nothing.
+    if (code === 0 && !hasBegun) return { ok: false, message: neverBegan(project) };
     if (code === 0) return { ok: true };
     if (code === reportedExitCode || code === null) return { ok: false, message: "" };
     return { ok: false, message: `The program ended with exit code ${code}.` };
@@ -91,6 +100,14 @@ export class NodeProgram implements ProgramPort {
     if (!this.#registrar) throw new Error("no program is running");
     return this.#registrar;
   }
+}
+
+function neverBegan({ file, nodeArguments }: Project): string {
+  const cause =
+    nodeArguments.length === 0
+      ? ""
+      : ` Look at runtime.options.nodeargs in ${file}: ${nodeArguments.join(" ")}.`;
+  return `Node.js ended without running the program. Nothing is deleted.${cause}`;
 }
 
 /** Compiling costs a second: it is left out where nothing says that there is TypeScript. */

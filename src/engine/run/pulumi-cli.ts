@@ -16,6 +16,7 @@ import {
   StateError,
 } from "../../state";
 import type { Operation } from "../core";
+import { refuseNodeArguments } from "./node-arguments";
 
 export interface PulumiOptions {
   readonly operation: Operation;
@@ -68,6 +69,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
     );
   }
   const project = await readProject(options.cwd ?? process.cwd());
+  refuseNodeArguments(project);
   const url =
     env.PULUMI_BACKEND_URL ||
     project.backendUrl ||

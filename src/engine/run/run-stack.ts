@@ -22,6 +22,7 @@ import { Children, loadSdk, NodeProgram, PluginProvider, pluginEnvironment } fro
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
 import { noting, notingProgram } from "./known-secrets";
+import { refuseNodeArguments } from "./node-arguments";
 import { lineFilter } from "./plugin-lines";
 import { redact, secretsOf } from "./redact";
 import { requireVersion } from "./required-version";
@@ -103,6 +104,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     ...(options.configFile !== undefined && { configFile: options.configFile }),
   });
   requireVersion(located.project);
+  if (runsProgram) refuseNodeArguments(located.project);
   const opening = openStack(located, env, {
     mayCreate: runsProgram && options.create === true,
     dryRun: preview,

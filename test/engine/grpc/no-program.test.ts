@@ -1,0 +1,53 @@
+import { chmodSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runPulumi } from "../../../src/engine";
+import { TemporaryProject } from "./project";
+
+const yaml = (nodeargs: string) =>
+  `name: test\nruntime:\n  name: nodejs\n  options:\n    nodeargs: ${JSON.stringify(nodeargs)}\n`;
+const project = new TemporaryProject(`new Thing("a", { name: "a", region: "north" });`, {
+  "other.js": "console.log('another program')",
+  "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
+});
+chmodSync(join(project.folder, "bin/pulumi"), 0o755);
+beforeAll(async () => {
+  expect((await project.run("up")).exitCode).toBe(0);
+}, 30_000);
+afterAll(() => project.remove());
+beforeEach(() => expect(project.calls()).toEqual(["create a token=undefined"]));
+afterEach(() => expect(project.calls()).toEqual(["create a token=undefined"]));
+
+it.each(["--version", "--help", "-e 1", "--eval=1", "--no-warnings --check", "-p 1", "--test"])(
+  "nodeargs with %s are refused by name before anything is run, with either engine",
+  async (nodeargs) => {
+    project.write("Pulumi.yaml", yaml(nodeargs));
+    const word = /(--version|--help|-e|--eval=1|--check|-p|--test)/.exec(nodeargs)?.[0];
+    const message = expect.stringContaining(
+      `runtime.options.nodeargs has ${word}, with which Node.js does not run`,
+    );
+    for (const operation of ["preview", "up"] as const)
+      expect(await project.run(operation)).toMatchObject({ exitCode: 1, error: { message } });
+    const env = { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` };
+    const handOver = runPulumi({ operation: "up", cwd: project.folder, stack: "dev", env, stdio: "ignore" });
+    await expect(handOver).rejects.toMatchObject({ message });
+    expect(() => project.read("asked.log")).toThrow("ENOENT");
+  },
+);
+
+it("arguments that run something else than the program end the run, and delete nothing", async () => {
+  project.write("Pulumi.yaml", yaml("./other.js"));
+  for (const operation of ["preview", "up"] as const) {
+    const { exitCode, outcome } = await project.run(operation);
+    expect({ exitCode, deleted: outcome?.counts.deleted }).toEqual({ exitCode: 1, deleted: 0 });
+    expect(project.errors().join()).toMatch(
+      /ended without running the program\. Nothing is deleted\..*nodeargs.*other\.js/,
+    );
+  }
+}, 30_000);
+
+it("a program that ends itself before it has registered everything deletes nothing either", async () => {
+  project.write("Pulumi.yaml", yaml("--no-warnings"));
+  project.write("index.js", `require("@pulumi/pulumi"); process.exit(0);`);
+  const { outcome } = await project.run("up");
+  expect(outcome?.counts.deleted).toBe(0);
+}, 30_000);
