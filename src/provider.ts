@@ -13,11 +13,12 @@ import {
   type Properties,
   redactedLog,
   type Services,
+  sightingFiles,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
 import { EngineWatch } from "./plugin/engine-watch";
 import { machineLocks } from "./plugin/machine-locks";
-import { engineListens, hashesFolder, intentsFolder, locksFolder } from "./plugin/process";
+import { engineListens, hashesFolder, intentsFolder, locksFolder, sightingsFolder } from "./plugin/process";
 import { backendOf } from "./plugin/state-identity";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 
@@ -60,17 +61,18 @@ class Plugin {
   }
 
   #shared(): Services {
-    this.#services ??= this.#connect();
+    if (this.#services === undefined) {
+      this.#services = this.#connect();
+      // Each knows how to find things of its kind, for the others.
+      for (const make of Object.values(lifecycles)) make(this.#services);
+    }
     return this.#services;
   }
 
   #connect(): Services {
     const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
-    const intents = intentFiles(
-      intentsFolder(),
-      backendOf({ env: process.env, cwd: process.cwd() }),
-      realClock,
-    );
+    const backend = backendOf({ env: process.env, cwd: process.cwd() });
+    const intents = intentFiles(intentsFolder(), backend, realClock);
     const secrets = createSecrets();
     secrets.learn(settings.token);
     // Engines end their plugins with an interrupt when a run is over, after they have recorded every answer.
@@ -94,6 +96,7 @@ class Plugin {
       locks: createLocks(),
       machineLocks: machineLocks(locksFolder(), realClock),
       claims: createClaims(),
+      sightings: sightingFiles(sightingsFolder(), backend),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       engineRuns: () => this.#watch.engineRuns(),
     };

@@ -15,6 +15,8 @@ export interface Action<Live> {
   readonly known?: Live;
   /** It deletes the thing, and whoever asked waits for the absence: no look follows. */
   readonly removes?: true;
+  /** Told when the service answers 404 to the first request: the thing was gone before. */
+  readonly wasMissing?: () => void;
   /** What it does, in words: `boot`. */
   readonly what: string;
   /** Whether the thing is already as the action would leave it. */
@@ -86,6 +88,7 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
       // It was deleted since it was seen, which the next look confirms.
       if (isNotFound(error) && !missing) {
         missing = true;
+        if (!inDoubt) action.wasMissing?.();
         continue;
       }
       if (isAmbiguous(error)) {

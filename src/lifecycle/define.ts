@@ -4,17 +4,16 @@ import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Origin, Properties, Work } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
-import { guardOf, type Known } from "./guard";
 import { numericIds, refuseMalformedId } from "./ids";
 import { declaredOf, problemsOf } from "./inputs";
 import { keepingSecrets } from "./keeping-secrets";
 import type { CheckAnswer, DeleteAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
 import { planOf } from "./plan";
 import { prepareInputs } from "./prepare";
-import { presenceOf } from "./presence";
+import { Recognition } from "./recognition";
 import { deleteDeadline, removal } from "./removal";
 import type { Services } from "./services";
-import { appliedOf, isGet, readOrigin, readState, type State, writeState, writeUnresolved } from "./state";
+import { appliedOf, isGet, readOrigin, readState, writeState, writeUnresolved } from "./state";
 import { runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
@@ -34,10 +33,14 @@ function isComplete<I>(_inputs: Partial<I>, problems: readonly string[]): _input
 }
 
 class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> implements Lifecycle {
+  readonly #recognition: Recognition<I, Live, Step>;
+
   constructor(
     readonly definition: Definition<I, Live, Step>,
     readonly services: Services,
-  ) {}
+  ) {
+    this.#recognition = new Recognition(definition, services);
+  }
 
   async check(olds: Properties, news: Properties): Promise<CheckAnswer> {
     const inputs = prepareInputs(this.definition, olds, news, this.services);
@@ -52,7 +55,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
 
   async diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer> {
     const state = readState(this.definition, olds);
-    this.#known(id, state);
+    this.#recognition.known(id, state);
     if (state.unresolved) {
       const { nonce, unseen } = state.unresolved;
       const canLook = unseen === true && this.#hasIntent(readOrigin(news.origin));
@@ -93,7 +96,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async #create(work: Work<I>, news: Properties): Promise<{ id: string; outs: Properties }> {
     const { definition } = this;
     const { adopt } = work.inputs;
-    await this.#guard.mayCreate(definition.noun);
+    await this.#recognition.guard.mayCreate(definition.noun);
     if (adopt !== undefined) return adoptExisting(definition, work, String(adopt), news);
     const made = await definition.create(work);
     if ("unresolved" in made) {
@@ -102,14 +105,14 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
         id,
         {
           ...writeUnresolved(made.unresolved, appliedOf(definition, news)),
-          ...(await this.#guard.record({}, {})),
+          ...(await this.#recognition.guard.record({}, {})),
         },
         made.unresolved.reason,
         news,
       );
     }
     const { id, live, differs = [] } = made;
-    const kept = { ...made.kept, ...(await this.#guard.record({}, definition.traits(live))) };
+    const kept = { ...made.kept, ...(await this.#recognition.record(id, live, work.origin)) };
     if (differs.length > 0) {
       const reason = `${definition.noun} ${id} was made by an earlier run that was cut off, but the program has changed since (${differs.join(", ")}). It is in the state now; the next run replaces it.`;
       throw this.#failed(
@@ -130,30 +133,30 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async read(id: string, props: Properties = {}): Promise<{ id: string; props: Properties }> {
     const { definition } = this;
     const state = readState(definition, props);
-    const known = this.#known(id, state);
+    const known = this.#recognition.known(id, state);
     if (state.unresolved) {
-      await this.#guard.isOurAccount(known);
+      await this.#recognition.guard.isOurAccount(known);
       return { id, props };
     }
     if (isGet(definition, props)) return this.#get(id);
-    await this.#guard.isOurAccount(known);
+    await this.#recognition.guard.isOurAccount(known);
     const live = await definition.collection(this.services).read(id);
     if (live === undefined) {
-      await this.#mustBeGone(known);
+      await this.#recognition.mustBeGone(known);
       return gone;
     }
-    this.#mustBeSame(known, live);
+    const identity = await this.#recognition.recognise(known, live);
     const settled = definition.settle
       ? await definition.settle(this.services, id, live, state.applied)
       : live;
     if (settled === undefined) {
-      await this.#mustBeGone(known);
+      await this.#recognition.mustBeGone(known);
       return gone;
     }
     await this.#settleIntent(id, state.origin);
     const applied = isRecord(props.applied) ? props.applied : undefined;
     const { unfinished } = state;
-    const kept = { ...state.kept, ...(await this.#guard.record(state.identity, definition.traits(settled))) };
+    const kept = { ...state.kept, ...identity };
     return { id, props: writeState(definition, settled, { applied, kept, unfinished }) };
   }
 
@@ -161,18 +164,18 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async #get(id: string): Promise<{ id: string; props: Properties }> {
     const { definition, services } = this;
     refuseMalformedId(definition.noun, definition.ids ?? numericIds, id);
-    await this.#guard.mayGet(definition.noun, id);
+    await this.#recognition.guard.mayGet(definition.noun, id);
     const live = await definition.collection(services).read(id);
     if (live === undefined) throw this.#nothingToGet(id);
-    const kept = await this.#guard.record({}, definition.traits(live));
+    const kept = await this.#recognition.guard.record({}, definition.traits(live));
     return { id, props: writeState(definition, live, { applied: undefined, kept }) };
   }
 
   async update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
     const { definition } = this;
     const state = readState(definition, olds);
-    const known = this.#known(id, state);
-    if (state.unresolved) await this.#guard.mayAct(known);
+    const known = this.#recognition.known(id, state);
+    if (state.unresolved) await this.#recognition.guard.mayAct(known);
     if (state.unresolved) throw await refuseUnresolved(definition, this.services, state.unresolved);
     const work = { ...this.#work(news, "update"), applied: state.applied };
     if (work.inputs.adopt !== undefined && String(work.inputs.adopt) !== id) {
@@ -188,16 +191,15 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
           kept: state.kept,
         }),
       };
-    await this.#guard.mayAct(known);
+    await this.#recognition.guard.mayAct(known);
     const live = await definition.collection(this.services).view(id, { deadline: work.deadline });
     if (live === undefined) {
-      await this.#mustBeGone(known);
+      await this.#recognition.mustBeGone(known);
       throw new LifecycleError(
         `${definition.noun} ${id} is gone: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it anew.`,
       );
     }
-    this.#mustBeSame(known, live);
-    const kept = { ...state.kept, ...(await this.#guard.record(state.identity, definition.traits(live))) };
+    const kept = { ...state.kept, ...(await this.#recognition.recognise(known, live)) };
     const inputs = inputsOfSteps(work.inputs, live);
     return { outs: await runSteps(definition, { ...work, inputs, id, live, kept }, steps, news) };
   }
@@ -205,9 +207,9 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async delete(id: string, props: Properties): Promise<DeleteAnswer> {
     const { definition, services } = this;
     const state = readState(definition, props);
-    const known = this.#known(id, state);
+    const known = this.#recognition.known(id, state);
     if (state.unresolved) {
-      await this.#guard.mayAct(known);
+      await this.#recognition.guard.mayAct(known);
       await removeUnresolved(definition, services, state);
       return { alreadyGone: false };
     }
@@ -223,48 +225,21 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       services.log.info(left, state.origin);
       return { alreadyGone: false };
     }
-    await this.#guard.mayAct(known);
+    await this.#recognition.guard.mayAct(known);
     const deadline = deleteDeadline(definition, services, state);
     const live = await definition.collection(services).recent(id, deadline);
-    if (live === undefined) await this.#mustBeGone(known);
+    let alreadyGone = live === undefined;
+    const wasMissing = () => {
+      alreadyGone = true;
+    };
+    if (live === undefined) await this.#recognition.mustBeGone(known);
     else {
-      this.#mustBeSame(known, live);
-      await definition.remove(removal(definition, services, id, live, state, deadline));
+      await this.#recognition.recognise(known, live);
+      await definition.remove(removal(definition, services, id, live, state, wasMissing, deadline));
     }
     await this.#settleIntent(id, state.origin);
-    if (live === undefined) await services.log.alreadyGone(`${definition.noun} ${id}`, state.origin);
-    return { alreadyGone: live === undefined };
-  }
-
-  get #guard() {
-    return guardOf(this.services);
-  }
-
-  /** What a state says of a thing, which this process remembers. */
-  #known(id: string, { identity, origin, unresolved }: State<I, Live>): Known {
-    const { definition, services } = this;
-    const known = { noun: definition.noun, id, identity, origin };
-    this.#guard.note(known);
-    if (!unresolved) {
-      presenceOf(services).note({
-        known,
-        collection: definition.collection(services),
-        traits: definition.traits,
-        idsAreUnique: definition.ids?.areUnique === true,
-      });
-    }
-    return known;
-  }
-
-  #mustBeSame(known: Known, live: Live): void {
-    const isProven = this.#guard.mustBeSame(known, this.definition.traits(live));
-    if (isProven || this.definition.ids?.areUnique) presenceOf(this.services).confirm();
-  }
-
-  /** What can't be seen is gone where the token is of the state's account, or where others of the stack can be seen. */
-  async #mustBeGone(known: Known): Promise<void> {
-    if (await this.#guard.mayAct(known)) return;
-    await presenceOf(this.services).mustBeGone(known);
+    if (alreadyGone) await services.log.alreadyGone(`${definition.noun} ${id}`, state.origin);
+    return { alreadyGone };
   }
 
   #work(news: Properties, operation: "create" | "update"): Work<I> {

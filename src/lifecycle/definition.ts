@@ -84,6 +84,8 @@ export interface Removal<I, Live> extends Task<Partial<I>> {
   readonly id: string;
   /** As a shared list or a view showed it, at most 5 s ago and after the last write of this process to it. */
   readonly live: Live;
+  /** The service answered the delete with 404: it was gone before. */
+  readonly wasMissing: () => void;
 }
 
 /** A resource that is being created, updated or adopted. */

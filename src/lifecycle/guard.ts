@@ -17,7 +17,7 @@ export interface Known {
  * Makes sure that a run acts on what is its own: with the token of the account that the state was made with, and on
  * the very things that it made. Whatever is not certain changes nothing.
  */
-class Guard {
+export class Guard {
   readonly #services: Services;
 
   constructor(services: Services) {

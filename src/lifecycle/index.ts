@@ -41,6 +41,7 @@ export { createOnce } from "./once";
 export { pace, pauseBetweenLooks } from "./pace";
 export { createSecrets, redactedLog } from "./secrets";
 export { type Log, perServices, type Services } from "./services";
+export { memorySightings, type Sightings, sightingFiles } from "./sightings";
 export { readOrigin } from "./state";
 export { holdsUnknown, unknownValue } from "./unknown";
 export { urnOf } from "./urn";

@@ -11,6 +11,7 @@ export function removal<I extends CommonInputs, Live, Step extends string>(
   id: string,
   live: Live,
   state: Pick<State<I, Live>, "applied" | "origin">,
+  wasMissing: () => void = () => undefined,
   deadline = deleteDeadline(definition, services, state),
 ): Removal<I, Live> {
   const { applied, origin } = state;
@@ -18,6 +19,7 @@ export function removal<I extends CommonInputs, Live, Step extends string>(
     services,
     id,
     live,
+    wasMissing,
     inputs: applied ?? {},
     deadline,
     say: (what) => services.log.passing(what, origin),

@@ -7,6 +7,7 @@ import type { IntentStore } from "./intents";
 import type { Locks } from "./locks";
 
 import type { Secrets } from "./secrets";
+import type { Sightings } from "./sightings";
 
 /** What the resources of one plugin process share. */
 export interface Services {
@@ -24,6 +25,7 @@ export interface Services {
   readonly machineLocks: Locks;
   readonly claims: Claims;
   readonly secrets: Secrets;
+  readonly sightings: Sightings;
   /** Whether the user knows that everything of the stack is gone. */
   readonly allowEmpty: boolean;
   /** Whether the engine that asked still runs: a plugin outlives an engine that is killed. */

@@ -17,6 +17,11 @@ export function hashesFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "hashes");
 }
 
+/** Where things of stacks are remembered whose account can't be read. */
+export function sightingsFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(home(env), "sightings");
+}
+
 function home(env: NodeJS.ProcessEnv): string {
   return env.NODECLOUD_HOME || join(homedir(), ".nodecloud");
 }

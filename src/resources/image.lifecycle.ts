@@ -139,6 +139,7 @@ async function removeImage(removal: Removal<ImageInputs, Live>): Promise<void> {
   const left = await act<Live>(removal, {
     ...{ noun: "image", id, collection: images, what: "delete", atRest },
     known: removal.live,
+    wasMissing: removal.wasMissing,
     removes: true,
     isDone: () => false,
     send: (_, options) => services.client.images.delete({ imageId: id }, options),

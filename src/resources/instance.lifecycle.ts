@@ -83,6 +83,7 @@ async function removeInstance(removal: Removal<InstanceInputs, Live>): Promise<v
       ...instanceActions(removal),
       what: "delete",
       known: removal.live,
+      wasMissing: removal.wasMissing,
       removes: true,
       atRest: (now) => (mayBeCopied(removal.inputs, now) ? undefined : atRest(now)),
       isDone: (now) => now.status === "deleting",

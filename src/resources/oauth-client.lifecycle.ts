@@ -169,6 +169,7 @@ async function removeClient(removal: Removal<OAuthClientInputs, Live>): Promise<
     ...actionsOn(removal),
     what: "delete",
     known: removal.live,
+    wasMissing: removal.wasMissing,
     removes: true,
     isDone: () => false,
     send: (_, options) => services.client.oauthClients.delete({ clientId: id }, options),

@@ -96,6 +96,7 @@ async function removePaymentMethod(removal: Removal<PaymentMethodInputs, Live>):
       ...onMethod(removal, id),
       what: "delete",
       known: live,
+      wasMissing: removal.wasMissing,
       isDone: () => false,
       hint: "The default payment method can't be deleted.",
       send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),

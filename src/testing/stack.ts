@@ -22,6 +22,7 @@ import {
   type Locks,
   logWaits,
   memoryIntents,
+  memorySightings,
   redactedLog,
   type Services,
 } from "../lifecycle";
@@ -72,6 +73,7 @@ export class TestStack {
   /** What plugins on this machine share. */
   readonly #machine: { readonly intents: IntentMemory; readonly locks: Locks };
   readonly #intents: IntentStore;
+  readonly #sightings = memorySightings();
 
   constructor(options: TestStackOptions = {}) {
     const { settings, brand = "node", seed = 1, backend, beside } = options;
@@ -119,6 +121,8 @@ export class TestStack {
 
   #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
     const services = this.services(options);
+    // As in the plugin: each knows how to find things of its kind, for the others.
+    for (const make of Object.values(lifecycles)) make(services);
     const made = new Map<string, Lifecycle>();
     const handlerFor = (text: string): Lifecycle => {
       const name = lifecycleNameIn(text);
@@ -163,6 +167,7 @@ export class TestStack {
       locks: createLocks(),
       machineLocks: this.#machine.locks,
       claims: createClaims(),
+      sightings: this.#sightings,
       allowEmpty,
       engineRuns: async () => this.engineRuns,
     };

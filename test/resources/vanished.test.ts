@@ -100,11 +100,25 @@ describe("one of two that is gone", () => {
     ["b", "a"],
     ["a", "app"],
     ["app", "a"],
-  ] as const)("leaves the state in a refresh: %s of it and %s", async (lost, kept) => {
+  ] as const)("leaves the state: %s of it and %s", async (lost, kept) => {
+    for (const parallel of [1, 2, 16]) {
+      const { stack } = await stackOf(lost, kept);
+      await deleteOutside(stack, lost);
+      expect(failuresOf(await stack.refresh({ parallel }))).toEqual([]);
+      expect(namesIn(stack)).toEqual([kept]);
+    }
+  });
+
+  it.each([
+    ["a", "b"],
+    ["b", "a"],
+    ["app", "a"],
+  ] as const)("is no reason not to destroy the other: %s of it and %s", async (lost, kept) => {
     const { stack } = await stackOf(lost, kept);
     await deleteOutside(stack, lost);
-    expect(failuresOf(await stack.refresh())).toEqual([]);
-    expect(namesIn(stack)).toEqual([kept]);
+    const outcome = await stack.destroy({ parallel: 1 });
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 1 });
   });
 
   it.each([
@@ -129,5 +143,68 @@ describe("a delete that finds nothing", () => {
     expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 2 });
     expect(stack.said.filter(({ message }) => message.endsWith("was already gone"))).toHaveLength(2);
     expect(instancesIn(stack)).toEqual([]);
+  });
+});
+
+describe("a delete that is answered with 404", () => {
+  it("found nothing either, though a list still held the thing", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(declared("a", "b", "app")))).toEqual([]);
+    const { faults } = stack.emulator.control;
+    // Carried out for somebody else, between the list and our request.
+    for (const operation of ["instances.delete", "oauthClients.delete"])
+      faults.add({ operation, when: "after", count: 1, effect: { status: 404, body: notFound } });
+    const outcome = await stack.destroy({ parallel: 1 });
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 2 });
+  });
+});
+
+const notFound = JSON.stringify({ errors: [{ reason: "Not found" }] });
+
+describe("what this run created", () => {
+  it("proves nothing of the account: it may be in the wrong one itself", async () => {
+    const { stack } = await stackOf("a");
+    const outcome = await stack.up(declared("b"), { token: wellKnownTokens.secondAccount });
+    expect(failuresOf(outcome)).toEqual([expect.stringMatching(/^instance 1 seems to be gone/)]);
+    expect(namesIn(stack)).toContain("a");
+  });
+});
+
+describe("a stack of 0.1.0, of which no state has an account", () => {
+  const forgetting = async (...names: readonly ("a" | "b" | "app")[]) => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(declared(...names)))).toEqual([]);
+    for (const { outputs } of resourcesOf(stack)) Reflect.deleteProperty(outputs, "identity");
+    return stack;
+  };
+
+  it.each([
+    ["a", "b"],
+    ["b", "a"],
+    ["app", "a"],
+    ["a", "app"],
+  ] as const)("loses what is gone, %s, and keeps %s", async (lost, kept) => {
+    const stack = await forgetting(lost, kept);
+    await deleteOutside(stack, lost);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(namesIn(stack)).toEqual([kept]);
+  });
+
+  it("may need a second refresh at --parallel 1, when the first thing that is read is gone", async () => {
+    const stack = await forgetting("a", "b");
+    await deleteOutside(stack, "a");
+    expect(failuresOf(await stack.refresh({ parallel: 1 }))).toEqual([
+      expect.stringContaining("If others exist, run the command again"),
+    ]);
+    expect(failuresOf(await stack.refresh({ parallel: 1 }))).toEqual([]);
+    expect(namesIn(stack)).toEqual(["b"]);
+  });
+
+  it("is left as it is with a token of another account", async () => {
+    const stack = await forgetting("a", "b");
+    for (let run = 0; run < 2; run++)
+      expect((await stack.refresh({ token: wellKnownTokens.secondAccount })).result).toBe("failed");
+    expect(namesIn(stack).sort()).toEqual(["a", "b"]);
   });
 });

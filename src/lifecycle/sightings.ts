@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isRecord } from "../contract";
+import type { Origin } from "./definition";
+import { type Identity, readIdentity } from "./identity";
+
+/** A thing of a stack that was seen to exist. */
+export interface Sighting {
+  readonly noun: string;
+  readonly id: string;
+  readonly identity: Identity;
+}
+
+/**
+ * Remembers things of each stack from run to run, where the account can't be read. When the first resource that a run
+ * reads is gone, another one of the stack then tells whether the token is the right one.
+ */
+export interface Sightings {
+  load(stack: Origin): readonly Sighting[];
+  save(stack: Origin, things: readonly Sighting[]): Promise<void>;
+}
+
+/** One of them that still exists is enough. */
+export const maxSightings = 50;
+
+/** Sightings as files, one a stack of the backend `owner`. What can't be read or written is not remembered. */
+export function sightingFiles(folder: string, owner: string): Sightings {
+  const fileOf = (stack: Origin) => join(folder, `${keyOf(owner, stack)}.json`);
+  let writes = 0;
+  return {
+    load: (stack) => {
+      try {
+        return parse(readFileSync(fileOf(stack), "utf8"));
+      } catch {
+        return [];
+      }
+    },
+    save: async (stack, things) => {
+      const temporary = `${fileOf(stack)}.${process.pid}.${writes++}`;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        await writeFile(temporary, JSON.stringify(things), { mode: 0o600 });
+        await rename(temporary, fileOf(stack));
+      } catch {
+        // A run that finds none asks for `--allow-empty` where it could have gone on.
+      }
+    },
+  };
+}
+
+export function memorySightings(): Sightings {
+  const kept = new Map<string, readonly Sighting[]>();
+  return {
+    load: (stack) => kept.get(keyOf("", stack)) ?? [],
+    save: async (stack, things) => void kept.set(keyOf("", stack), things),
+  };
+}
+
+function keyOf(owner: string, { organization = "", project, stack }: Origin): string {
+  const parts = JSON.stringify([owner, organization, project, stack]);
+  return createHash("sha256").update(parts).digest("hex").slice(0, 32);
+}
+
+function parse(text: string): readonly Sighting[] {
+  const value: unknown = JSON.parse(text);
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown) =>
+    isRecord(one) && typeof one.noun === "string" && typeof one.id === "string"
+      ? [{ noun: one.noun, id: one.id, identity: readIdentity(one) }]
+      : [],
+  );
+}
