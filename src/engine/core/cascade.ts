@@ -1,5 +1,6 @@
 import { neededBy, type PropertyMap, providerUrn, type ResourceState, unknown } from "../../state";
 import type { Entry } from "./journal";
+import { differenceFrom, replacesOf } from "./plan";
 import type { Run } from "./run";
 
 /** A dependent that must be deleted before the resource it depends on. */
@@ -45,17 +46,10 @@ async function replacedBy(
   if (state.deletedWith !== "" && replaced.has(state.deletedWith)) return ["deletedWith"];
   const newInputs = withUnknowns(state, replaced);
   if (!newInputs) return undefined;
-  const difference = await run.permits.run(() =>
-    run.provider.diff({
-      urn: state.urn,
-      id: state.id,
-      oldInputs: state.inputs,
-      oldOutputs: state.outputs,
-      newInputs,
-      ignoreChanges: state.ignoreChanges,
-    }),
-  );
-  return difference.changes !== false && difference.replaces.length > 0 ? difference.replaces : undefined;
+  const declared = { urn: state.urn, inputs: newInputs, ignoreChanges: state.ignoreChanges };
+  const difference = await run.permits.run(() => differenceFrom(run, state, declared));
+  const replaces = replacesOf(difference, state.replaceOnChanges);
+  return replaces.length > 0 ? replaces : undefined;
 }
 
 /** The inputs with every property that depends on one of the URNs unknown. */

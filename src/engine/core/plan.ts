@@ -1,7 +1,7 @@
-import { type PropertyMap, type ResourceState, revealMap, sameValue } from "../../state";
+import type { PathPart, PropertyMap, ResourceState } from "../../state";
 import { markAsRequested } from "./marks";
 import { type Difference, EngineStopping, type Goal } from "./ports";
-import { coversProperty, resetPaths } from "./property-path";
+import { coversPlace, differingPlaces, resetPaths } from "./property-path";
 import { Refusal } from "./refusals";
 import type { Run } from "./run";
 
@@ -40,10 +40,16 @@ export async function planCustom(
   }
   const inputs = resetPaths(goal.inputs, old.inputs, goal.ignoreChanges);
   const state = await checked(run, wanted, inputs, asked ? undefined : old.inputs);
+  const forced = (property: string) => ({
+    changes: true,
+    replaces: [property],
+    deleteBeforeReplace: false,
+    places: [],
+  });
   const difference = asked
-    ? { changes: true, replaces: ["id"], deleteBeforeReplace: false }
+    ? forced("id")
     : situation.deletedWithReplaced
-      ? { changes: true, replaces: ["deletedWith"], deleteBeforeReplace: false }
+      ? forced("deletedWith")
       : await differenceOf(run, state, old);
   const replaces = forcedReplacements(difference, state, old);
   if (replaces.length > 0) {
@@ -97,11 +103,17 @@ async function checked(
   return { ...wanted, inputs: markAsRequested(answer.inputs, news) };
 }
 
-async function differenceOf(run: Run, state: ResourceState, old: ResourceState): Promise<Difference> {
+async function differenceOf(run: Run, state: ResourceState, old: ResourceState): Promise<FullDifference> {
   return run.permits.run(() => {
     run.throwIfStopping();
     return differenceFrom(run, old, state);
   });
+}
+
+/** What has to be done for a resource to become as declared, and the places that `replaceOnChanges` may name. */
+export interface FullDifference extends Difference {
+  /** Only where the provider cannot tell and inputs are compared. */
+  readonly places: readonly (readonly PathPart[])[];
 }
 
 /** What the provider says has to be done for a resource to become as declared; where it cannot say, inputs do. */
@@ -109,7 +121,7 @@ export async function differenceFrom(
   run: Run,
   there: Pick<ResourceState, "id" | "inputs" | "outputs">,
   declared: Pick<ResourceState, "urn" | "inputs" | "ignoreChanges">,
-): Promise<Difference> {
+): Promise<FullDifference> {
   const difference = await run.provider.diff({
     urn: declared.urn,
     id: there.id,
@@ -118,19 +130,34 @@ export async function differenceFrom(
     newInputs: declared.inputs,
     ignoreChanges: declared.ignoreChanges,
   });
-  if (difference.changes !== undefined) return difference;
+  if (difference.changes !== undefined) return { ...difference, places: [] };
   const news = resetPaths(declared.inputs, there.inputs, declared.ignoreChanges);
-  return { ...difference, changes: !sameValue(revealMap(there.inputs), revealMap(news)) };
+  const places = differingPlaces(there.inputs, news);
+  return { ...difference, changes: places.length > 0, places };
 }
 
-/** The provider's reasons to replace, and those of `replaceOnChanges`, which dynamic resources know as `#initerror`. */
+/**
+ * The properties that make it a replacement: those the provider names, and those of `replaceOnChanges`. That option
+ * says nothing to a provider with a `diff` of its own, which names properties only where they replace.
+ */
+export function replacesOf(
+  difference: FullDifference,
+  replaceOnChanges: readonly string[],
+): readonly string[] {
+  if (!difference.changes) return [];
+  const named = difference.places
+    .filter((place) => coversPlace(replaceOnChanges, place))
+    .map(([name]) => String(name));
+  return [...new Set([...difference.replaces, ...named])];
+}
+
+const initError = "#initerror";
+
 function forcedReplacements(
-  difference: Difference,
+  difference: FullDifference,
   state: ResourceState,
   old: ResourceState,
 ): readonly string[] {
-  const initError = old.initErrors.length > 0 && coversProperty(state.replaceOnChanges, "#initerror");
-  return [
-    ...new Set([...(difference.changes ? difference.replaces : []), ...(initError ? ["#initerror"] : [])]),
-  ];
+  const isUnready = old.initErrors.length > 0 && coversPlace(state.replaceOnChanges, [initError]);
+  return [...replacesOf(difference, state.replaceOnChanges), ...(isUnready ? [initError] : [])];
 }

@@ -32,6 +32,12 @@ export async function readResource(
       provider: await providers.reference(isStackReference ? "pulumi" : "pulumi-nodejs"),
     };
     const old = registrations.oldOf(urn, [])?.entry;
+    // The CLI deletes it all the same.
+    if (old?.state.protect && !old.state.external && goal.id !== undefined && old.state.id !== goal.id) {
+      throw new Error(
+        `the program only reads "${goal.id}" under this name, so ${old.state.id} would be deleted, and that is protected. Nothing was done to it. To let it go, run \`up\` with \`protect\` removed from it first`,
+      );
+    }
     const made = await readExternal(run, old, state, goal.id !== undefined, () =>
       run.provider.read({ urn, id: state.id, inputs: state.inputs, outputs: state.inputs }),
     );

@@ -104,6 +104,93 @@ describe("ignoreChanges", () => {
   });
 });
 
+describe("ignoreChanges in a list that grows or shrinks", () => {
+  const pairOf = (x: number, y: number) => ({ x, y });
+  const before = [pairOf(1, 1), pairOf(2, 2)];
+  const grown = [pairOf(5, 6), pairOf(7, 8), pairOf(9, 9)];
+  it.each([
+    ["l[*].x", grown, [pairOf(1, 6), pairOf(2, 8), pairOf(9, 9)]],
+    ["l[0].x", grown, [pairOf(1, 6), pairOf(7, 8), pairOf(9, 9)]],
+    ["l[1]", grown, [pairOf(5, 6), pairOf(2, 2), pairOf(9, 9)]],
+    ["l[2]", grown, grown],
+    ["l[*]", grown, [...before, pairOf(9, 9)]],
+    ["l", grown, before],
+    ["l[*].x", [pairOf(5, 6)], [pairOf(1, 6)]],
+    ["l[1]", [pairOf(5, 6)], [pairOf(5, 6)]],
+    ["l[*]", [], []],
+  ])("holds for the elements that both have: %s of %j", async (path, after, kept) => {
+    const world = new World();
+    await world.up(one({ l: before }));
+    await world.up(one({ l: after }, { ignoreChanges: [path] }));
+    expect(world.state("a")?.inputs.l).toEqual(kept);
+  });
+});
+
+describe("replaceOnChanges of a provider without a diff", () => {
+  const inputs = { o: { p: 1, q: 1 }, l: [1], hidden: new Secret("x") };
+  const replacesBy = async (path: string, changed: Parameters<typeof thing>[1]) => {
+    const world = new World();
+    delete world.provider.diff;
+    await world.up(one(inputs));
+    const outcome = await world.up(one({ ...inputs, ...changed }, { replaceOnChanges: [path] }));
+    const updated = stepsOf(outcome).includes("update a");
+    return updated ? "updated" : stepOf(outcome, "createReplacement", "a")?.replaces;
+  };
+
+  it.each([
+    ["*", { o: { p: 2, q: 1 } }, ["o"]],
+    ["o", { o: { p: 2, q: 1 } }, ["o"]],
+    ["o.p", { o: { p: 2, q: 1 } }, ["o"]],
+    ["o.p", { o: { p: 1, q: 2 } }, "updated"],
+    ["o.p", { o: { q: 1 } }, ["o"]],
+    ["o.*", { o: { p: 1, q: 1, r: 1 } }, ["o"]],
+    ["o.p.deeper", { o: { p: 2, q: 1 } }, "updated"],
+    ["l[*]", { l: [1, 2] }, ["l"]],
+    ["l[0]", { l: [1, 2] }, "updated"],
+    ["l[1]", { l: [1, 2] }, ["l"]],
+    ["l[0]", { l: [] }, ["l"]],
+    ["hidden", { hidden: new Secret("y") }, ["hidden"]],
+    ["*", { label: "more" }, ["label"]],
+  ])("replaces by %s for %j: %j", async (path, changed, replaces) => {
+    expect(await replacesBy(path, changed)).toEqual(replaces);
+  });
+
+  it("makes no change of what is the same but for its secret mark", async () => {
+    const world = new World();
+    delete world.provider.diff;
+    await world.up(one(inputs));
+    expect(stepsOf(await world.up(one({ ...inputs, hidden: "x" }, { replaceOnChanges: ["*"] })))).toEqual([
+      "same a",
+    ]);
+  });
+
+  it("is what a cascade asks, too", async () => {
+    const world = new World();
+    const program =
+      (region: string): ProgramFunction =>
+      async (register, { output }) => {
+        const root = await register(
+          thing("root", { region }, { deleteBeforeReplace: true, replaceOnChanges: ["region"] }),
+        );
+        const peer = { nested: output(root, "address") };
+        const more = { propertyDependencies: { peer: [root.urn] }, replaceOnChanges: ["peer"] };
+        await register(thing("user", { peer }, more));
+        return {};
+      };
+    delete world.provider.diff;
+    await world.up(program("north"));
+    await world.up(program("south"));
+    expect(world.calls).toEqual(["delete 2", "delete 1", "create root as 3", "create user as 4"]);
+  });
+
+  it("is not asked of a provider that has one: that names properties only where they replace", async () => {
+    const world = new World();
+    await world.up(one({ label: "old" }));
+    await world.up(one({ label: "new" }, { replaceOnChanges: ["*"] }));
+    expect(world.calls).toEqual(["update 1"]);
+  });
+});
+
 describe("aliases", () => {
   it("find the old entry and rewrite every reference to it", async () => {
     const world = new World();

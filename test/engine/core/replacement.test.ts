@@ -197,6 +197,23 @@ describe("protection", () => {
     },
   );
 
+  it("keeps what the program only reads from now on, under another id", async () => {
+    const world = new World();
+    await world.up(single({}, { protect: true }));
+    world.things.set("7", { name: "found" });
+    const reading = (id: string): ReturnType<typeof pair> => {
+      return async (_register, { read }) => {
+        await read({ ...thing("a"), inputs: thing("a").inputs ?? {}, id });
+        return {};
+      };
+    };
+    const outcome = await world.up(reading("7"));
+    expect(errorsOf(outcome).join()).toContain('only reads "7" under this name, so 1 would be deleted');
+    expect(world.state("a")).toMatchObject({ id: "1", external: false });
+    expect((await world.up(reading("1"))).result).toBe("succeeded");
+    expect(world.calls).toEqual([]);
+  });
+
   it("does not keep targets from being deleted that need nothing of it", async () => {
     const world = new World();
     await world.up(guarded(["free", "guarded"]));
