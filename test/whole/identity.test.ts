@@ -1,0 +1,66 @@
+import { createEmulator, wellKnownTokens } from "../../src/emulator";
+import { onEveryEngine } from "./engines";
+import { expectDone, Project, reaching } from "./project";
+
+const program = `
+const { Instance, OAuthClient } = require("pulumi-nodecloud");
+const names = (process.env.NAMES || "a,b").split(",");
+for (const name of names) new Instance(name, { region: "us-east", type: "g1-nano-1" });
+new OAuthClient("app", { label: "Shop", redirectUri: "https://shop.example/callback" });
+`;
+
+onEveryEngine(
+  "another account's token changes nothing, and what is already gone is counted apart",
+  async (engine) => {
+    const emulator = createEmulator({ speed: 200 });
+    const server = await emulator.listen();
+    const project = new Project({ "index.js": program });
+    const ours = reaching(server);
+    const theirs = reaching(server, "node", wellKnownTokens.secondAccount);
+    const nodecloud = (operation: string, env: Record<string, string>, ...more: string[]) =>
+      project.run([operation, "--yes", "--engine", engine, ...more], { env });
+    const resources = () =>
+      Object.fromEntries(Object.entries(project.resources()).map(([n, { id }]) => [n, id]));
+    try {
+      expectDone(await nodecloud("up", ours));
+      const before = resources();
+      expect(Object.keys(before).sort()).toEqual(["a", "app", "b"]);
+      for (const operation of ["refresh", "destroy"]) {
+        const { code, stdout, stderr } = await nodecloud(operation, theirs);
+        expect(code).not.toBe(0);
+        expect(stdout + stderr).toMatch(
+          /belongs to account [0-9a-f-]{36}, but the token in use is of account/,
+        );
+        expect(resources()).toEqual(before);
+      }
+      expect(emulator.control.world().instances).toHaveLength(2);
+
+      // The account can't be read, and everything seems to be gone.
+      emulator.control.faults.add({ operation: "account.view", when: "before", effect: { status: 403 } });
+      const blind = await nodecloud("refresh", theirs);
+      expect(blind.code).not.toBe(0);
+      expect(blind.stdout + blind.stderr).toMatch(/seems to be gone, .+--allow-empty/s);
+      expect(blind.stdout + blind.stderr).toMatch(/account of the token can't be read/);
+      expect(resources()).toEqual(before);
+      emulator.control.faults.clear();
+
+      emulator.control.load({
+        ...emulator.control.world(),
+        instances: [],
+        disks: [],
+        configs: [],
+        addresses: [],
+      });
+      const destroyed = await nodecloud("destroy", ours);
+      expectDone(destroyed);
+      const gone = destroyed.stdout.match(/instance \d+ was already gone/g) ?? [];
+      expect([...new Set(gone)]).toHaveLength(2);
+      if (engine === "embedded") expect(destroyed.stdout).toMatch(/1 deleted, - 2 already gone/);
+      expect(resources()).toEqual({});
+    } finally {
+      await server.close();
+      project.remove();
+    }
+  },
+  120_000,
+);
