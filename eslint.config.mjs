@@ -11,6 +11,7 @@ const rooms = {
   contract: { rooms: [], packages: ["zod"] },
   clock: { rooms: [], packages: [] },
   likeness: { rooms: [], packages: [] },
+  printable: { rooms: [], packages: [] },
   redaction: { rooms: [], packages: [] },
   client: { rooms: ["contract", "clock", "redaction"], packages: ["axios", "zod"] },
   config: { rooms: ["client"], packages: ["@pulumi/pulumi"] },
@@ -29,7 +30,7 @@ const rooms = {
   emulator: { rooms: ["contract", "clock", "likeness"], packages: ["hono", "@hono/node-server", "zod"] },
   state: { rooms: ["clock", "likeness"], packages: ["yaml"] },
   engine: {
-    rooms: ["state", "clock", "redaction"],
+    rooms: ["state", "clock", "printable", "redaction"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
   testing: {
@@ -37,7 +38,18 @@ const rooms = {
     packages: [],
   },
   cli: {
-    rooms: ["emulator", "engine", "state", "clock", "client", "config", "contract", "likeness", "plugin"],
+    rooms: [
+      "emulator",
+      "engine",
+      "state",
+      "clock",
+      "client",
+      "config",
+      "contract",
+      "likeness",
+      "plugin",
+      "printable",
+    ],
     packages: ["commander", "@clack/prompts"],
   },
 };

@@ -11,6 +11,7 @@ import {
   setConfiguration,
 } from "../state";
 import { withPassphrase } from "./passphrase";
+import { complain, print, printExactly, printJson } from "./print";
 import type { ProjectOptions } from "./project-options";
 import { stackOf } from "./stack-address";
 import { table } from "./table";
@@ -37,11 +38,11 @@ export async function listConfig(
   );
   if (options.json) {
     const shown = sorted.map(([key, value]) => [key, asJson(value, options.showSecrets)]);
-    process.stdout.write(`${JSON.stringify(Object.fromEntries(shown), undefined, 2)}\n`);
+    printJson(JSON.stringify(Object.fromEntries(shown), undefined, 2));
     return 0;
   }
   const rows = sorted.map(([key, { value }]) => [shortKey(key, project.name), value]);
-  process.stdout.write(table(["KEY", "VALUE"], rows));
+  print(table(["KEY", "VALUE"], rows));
   return 0;
 }
 
@@ -58,7 +59,7 @@ export async function setConfig(
   if (given === undefined) return 1;
   await setConfiguration(address, key, given, { secret, path });
   if (!secret && !plaintext && looksSecret(key, given))
-    process.stderr.write(
+    complain(
       `warning: ${key} looks like a secret and stands in clear now. Set it again with --secret to encrypt it, or with --plaintext if it is meant so.\n`,
     );
   return 0;
@@ -75,17 +76,18 @@ export async function getConfig(
     ? await getConfigurationValue(await withPassphrase(address, options), key, { path, showSecrets: true })
     : closed;
   if (found === undefined) {
-    process.stderr.write(`error: ${key} is not set in the stack "${address.stack}".\n`);
+    complain(`error: ${key} is not set in the stack "${address.stack}".\n`);
     return 1;
   }
-  process.stdout.write(`${json ? JSON.stringify(asJson(found, true), undefined, 2) : found.value}\n`);
+  if (json) printJson(JSON.stringify(asJson(found, true), undefined, 2));
+  else printExactly(`${found.value}\n`);
   return 0;
 }
 
 export async function removeConfig(key: string, options: KeyCommandOptions): Promise<number> {
   const address = await configuredStack(options);
   if (!(await removeConfiguration(address, key, options)))
-    process.stderr.write(`warning: ${key} was not set in the stack "${address.stack}".\n`);
+    complain(`warning: ${key} was not set in the stack "${address.stack}".\n`);
   return 0;
 }
 

@@ -1,7 +1,8 @@
 import { realClock } from "../clock";
-import { createRenderer, listenForInterrupts, printableText, runStack, selectionOf } from "../engine";
+import { createRenderer, listenForInterrupts, runStack, selectionOf } from "../engine";
 import type { StackAddress } from "../state";
 import type { OperationCommandOptions } from "./operation.command";
+import { complain } from "./print";
 import { shownEvents } from "./shown-events";
 
 /** Only after a kill is there anything to look up. */
@@ -43,7 +44,7 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       stop: interrupts.stop,
     });
     renderer.close();
-    if (error) process.stderr.write(`error: ${printableText(error.message)}\n`);
+    if (error) complain(`error: ${error.message}\n`);
     return exitCode;
   } finally {
     renderer.close();

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createEmulator, wellKnownTokens } from "../emulator";
 import { greeting, type Shell } from "./emulator.greeting";
+import { print } from "./print";
 import { emulatorFrom } from "./world-file";
 
 export interface EmulatorCommandOptions {
@@ -36,7 +37,7 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
     if (exec !== undefined) return await runWithin(exec, environment);
     // Listened for before it is said that all is ready: whoever reads that may send the signal at once.
     const end = signalled();
-    process.stdout.write(
+    print(
       options.json
         ? asJson(environment)
         : greeting(environment, emulator.control.world(), { port: server.port, shell: options.shell }),

@@ -9,6 +9,7 @@ import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
 import { messageOf } from "./message";
 import { addOperation } from "./operation.usage";
+import { complain } from "./print";
 import { addCancel, addStack } from "./stack.usage";
 
 /** Exit codes are the Pulumi CLI's: 2 is a wrong command line. */
@@ -20,6 +21,7 @@ export function createProgram(): Command {
       "Runs Pulumi programs without the Pulumi CLI, and an emulator of the service to run them against.",
     )
     .version(readVersion())
+    .configureOutput({ writeErr: complain })
     .showHelpAfterError("(add --help for the options)");
   addEmulator(program);
   addOperation(program, "preview", "show what `up` would do");
@@ -49,7 +51,7 @@ async function main(): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : usageError;
       return;
     }
-    process.stderr.write(`error: ${messageOf(error)}\n`);
+    complain(`error: ${messageOf(error)}\n`);
     process.exitCode = loadErrors().exitCodeOfError(error);
   }
 }

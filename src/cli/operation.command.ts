@@ -12,6 +12,7 @@ import {
 import { runEmbedded } from "./embedded-run";
 import type { OperationName } from "./flags/flag";
 import { withPassphrase } from "./passphrase";
+import { complain, print } from "./print";
 import type { ProjectOptions } from "./project-options";
 import { stackOf } from "./stack-address";
 import { mayAsk, skipsConfirmations } from "./terminal";
@@ -84,7 +85,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
 }
 
 function refuse(reason: string): number {
-  process.stderr.write(`error: ${reason}\n`);
+  complain(`error: ${reason}\n`);
   return 2;
 }
 
@@ -144,7 +145,7 @@ async function isConfirmed(operation: OperationName, { stack }: StackAddress): P
   const { confirm, isCancel } = loadPrompts();
   const answer = await confirm({ message: `${question[operation]} (stack ${stack})`, initialValue: false });
   if (!isCancel(answer) && answer) return true;
-  process.stdout.write("Nothing was changed.\n");
+  print("Nothing was changed.\n");
   return false;
 }
 
@@ -156,6 +157,6 @@ async function remove(address: StackAddress): Promise<number> {
     removeBackups: false,
   });
   const { name } = await readProject(address.cwd);
-  process.stderr.write(`The stack "${parseStackName(address.stack, name)}" is removed.\n`);
+  complain(`The stack "${parseStackName(address.stack, name)}" is removed.\n`);
   return 0;
 }

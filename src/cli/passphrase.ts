@@ -7,6 +7,7 @@ import {
   type StackAddress,
   StateError,
 } from "../state";
+import { complain } from "./print";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
@@ -38,7 +39,7 @@ async function askUntilRight(stack: string, salt: string): Promise<string> {
       await openPassphrase(passphrase, salt);
       return passphrase;
     } catch (cause) {
-      process.stderr.write(`error: ${messageOf(cause)}\n`);
+      complain(`error: ${messageOf(cause)}\n`);
     }
   }
 }
@@ -49,7 +50,7 @@ async function askForNew(stack: string): Promise<string> {
       `A passphrase that protects the secrets of the new stack "${stack}" (it may be empty)`,
     );
     if ((await ask("The same once more")) === first) return first;
-    process.stderr.write("error: The two differ.\n");
+    complain("error: The two differ.\n");
   }
 }
 

@@ -10,6 +10,7 @@ import {
   readSelection,
   readStackFile,
 } from "../state";
+import { print, printJson } from "./print";
 import type { ProjectOptions } from "./project-options";
 import { projectOf, stackOf } from "./stack-address";
 import { outputsOf, outputTable, readState } from "./state-reading";
@@ -26,27 +27,26 @@ export async function showStack(options: ShowStackOptions): Promise<number> {
   const address = await stackOf(options);
   const located = await locateExisting(address);
   const { stack, backend, deployment } = located;
-  const write = (text: string) => process.stdout.write(text);
   if (options.showName) {
-    write(`${stack}\n`);
+    print(`${stack}\n`);
     return 0;
   }
   const snapshot = await readState(located, address, options);
   const { resources, pendingOperations } = snapshot;
   const time = timeOf(deployment.json.manifest);
-  write(`Current stack is ${stack}:\n    Managed by ${backend.url}\n`);
-  if (time > 0) write(`    Last updated: ${ago(realClock.now() - time)} (${new Date(time).toISOString()})\n`);
-  write(`Current stack resources (${resources.length}):\n`);
-  if (resources.length === 0) write("    No resources currently in this stack\n");
+  print(`Current stack is ${stack}:\n    Managed by ${backend.url}\n`);
+  if (time > 0) print(`    Last updated: ${ago(realClock.now() - time)} (${new Date(time).toISOString()})\n`);
+  print(`Current stack resources (${resources.length}):\n`);
+  if (resources.length === 0) print("    No resources currently in this stack\n");
   else {
-    write(table(["TYPE", "NAME"], rowsOf(resources, options), "    "));
-    write(`\n${outputTable(outputsOf(snapshot))}`);
+    print(table(["TYPE", "NAME"], rowsOf(resources, options), "    "));
+    print(`\n${outputTable(outputsOf(snapshot))}`);
   }
   if (pendingOperations.length > 0) {
-    write(`\nPending operations, whose end nobody saw (${pendingOperations.length}):\n`);
-    for (const { type, resource } of pendingOperations) write(`    ${type} ${resource.urn}\n`);
+    print(`\nPending operations, whose end nobody saw (${pendingOperations.length}):\n`);
+    for (const { type, resource } of pendingOperations) print(`    ${type} ${resource.urn}\n`);
   }
-  write("\nUse `nodecloud stack select` to change stack; `nodecloud stack ls` lists known ones\n");
+  print("\nUse `nodecloud stack select` to change stack; `nodecloud stack ls` lists known ones\n");
   return 0;
 }
 
@@ -69,7 +69,7 @@ export async function listAllStacks(options: ProjectOptions & { readonly json: b
       ...(time > 0 && { lastUpdate: new Date(time).toISOString() }),
       resourceCount: count,
     }));
-    process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
+    printJson(JSON.stringify(shown, undefined, 2));
     return 0;
   }
   const rows = stacks.map(({ name, time, count }) => [
@@ -77,7 +77,7 @@ export async function listAllStacks(options: ProjectOptions & { readonly json: b
     time > 0 ? ago(realClock.now() - time) : "n/a",
     String(count),
   ]);
-  process.stdout.write(table(["NAME", "LAST UPDATE", "RESOURCE COUNT"], rows));
+  print(table(["NAME", "LAST UPDATE", "RESOURCE COUNT"], rows));
   return 0;
 }
 

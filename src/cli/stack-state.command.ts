@@ -17,6 +17,7 @@ import {
   writeAtomically,
 } from "../state";
 import { withPassphrase } from "./passphrase";
+import { complain, print, printExactly, printJson } from "./print";
 import type { ProjectOptions } from "./project-options";
 import { stackOf } from "./stack-address";
 import { asLine, outputsOf, outputTable, readState } from "./state-reading";
@@ -29,17 +30,17 @@ export async function printOutputs(
   const address = await stackOf(options);
   const outputs = outputsOf(await readState(await locateExisting(address), address, options));
   if (name === undefined) {
-    process.stdout.write(options.json ? `${sortedJson(outputs, 2)}\n` : outputTable(outputs));
+    if (options.json) printJson(sortedJson(outputs, 2));
+    else print(outputTable(outputs));
     return 0;
   }
   if (!Object.hasOwn(outputs, name)) {
     const names = Object.keys(outputs).sort().join(", ") || "none";
-    process.stderr.write(
-      `error: The stack "${address.stack}" has no output "${name}". There are: ${names}.\n`,
-    );
+    complain(`error: The stack "${address.stack}" has no output "${name}". There are: ${names}.\n`);
     return 1;
   }
-  process.stdout.write(`${options.json ? sortedJson(outputs[name], 2) : asLine(outputs[name])}\n`);
+  if (options.json) printJson(sortedJson(outputs[name], 2));
+  else printExactly(`${asLine(outputs[name])}\n`);
   return 0;
 }
 
@@ -51,9 +52,9 @@ export async function exportState(
     options.showSecrets ? await withPassphrase(address, options) : address,
     options,
   );
-  const written = `${JSON.stringify(exported, undefined, 4)}\n`;
-  if (options.file === undefined) process.stdout.write(written);
-  else await writeAtomically(options.file, written);
+  const written = JSON.stringify(exported, undefined, 4);
+  if (options.file === undefined) printJson(written);
+  else await writeAtomically(options.file, `${written}\n`);
   return 0;
 }
 
@@ -70,8 +71,8 @@ export async function importState(
     force,
     time: realClock.now(),
   });
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
-  process.stdout.write("Import complete.\n");
+  for (const warning of warnings) complain(`warning: ${warning}\n`);
+  print("Import complete.\n");
   return 0;
 }
 
@@ -89,19 +90,14 @@ export async function printHistory(
   const page = { size: options.pageSize, number: options.page };
   const updates = await readHistory(backend, project.name, stack, page);
   if (!options.json) {
-    process.stdout.write(updates.map(asParagraph).join("\n") || "Stack has never been updated\n");
+    print(updates.map(asParagraph).join("\n") || "Stack has never been updated\n");
     return 0;
   }
   const secrets = options.showSecrets
     ? await openSecrets(located, (await withPassphrase(address, options)).env, { dryRun: true })
     : undefined;
-  process.stdout.write(
-    `${JSON.stringify(
-      updates.map((one) => asJson(one, secrets)),
-      undefined,
-      2,
-    )}\n`,
-  );
+  const shown = updates.map((one) => asJson(one, secrets));
+  printJson(JSON.stringify(shown, undefined, 2));
   return 0;
 }
 

@@ -14,6 +14,7 @@ import {
   writeSelection,
 } from "../state";
 import { withPassphrase } from "./passphrase";
+import { complain, print } from "./print";
 import type { ProjectOptions } from "./project-options";
 import { namedStack, projectOf, stackOf } from "./stack-address";
 import { mayAsk, skipsConfirmations } from "./terminal";
@@ -63,7 +64,7 @@ export async function removeOneStack(
   const { stack } = await locateExisting(address);
   if (!options.yes && !skipsConfirmations(process.env)) {
     if (!mayAsk(options)) {
-      process.stderr.write(
+      complain(
         `error: \`nodecloud stack rm\` asks before it removes the stack "${stack}", and there is nobody to ask here. Nothing was done. Add --yes.\n`,
       );
       return 2;
@@ -71,7 +72,7 @@ export async function removeOneStack(
     if (!(await confirmed(`Remove the stack "${stack}" and its history, for good?`))) return 8;
   }
   await removeStack(address, new Date(realClock.now()).toISOString(), options);
-  process.stdout.write(`The stack "${stack}" is removed.\n`);
+  print(`The stack "${stack}" is removed.\n`);
   return 0;
 }
 
@@ -85,7 +86,7 @@ export async function cancelRun(
   if (asked && !(await confirmed(`Take the lock of the stack "${stack}" away? Its run must be dead.`)))
     return 8;
   const taken = await removeLocks(backend, project.name, stack);
-  process.stdout.write(
+  print(
     taken.length === 0
       ? `The stack "${stack}" is not locked.\n`
       : `The stack "${stack}" is no longer locked. Taken away:\n${taken.join("\n")}\n`,
@@ -95,7 +96,7 @@ export async function cancelRun(
 
 async function create(address: StackAddress, options: ProjectOptions): Promise<void> {
   await createStack(await withPassphrase(address, options), new Date(realClock.now()).toISOString());
-  process.stdout.write(`Made the stack "${address.stack}".\n`);
+  print(`Made the stack "${address.stack}".\n`);
 }
 
 async function select(address: ProjectAddress, name: string | undefined): Promise<void> {
@@ -132,6 +133,6 @@ async function confirmed(message: string): Promise<boolean> {
   const { confirm, isCancel } = loadPrompts();
   const answer = await confirm({ message, initialValue: false });
   if (!isCancel(answer) && answer) return true;
-  process.stdout.write("Nothing was done.\n");
+  print("Nothing was done.\n");
   return false;
 }

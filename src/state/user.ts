@@ -17,7 +17,7 @@ export function homeFolder(what: string, instead: string): string {
   } catch {
     throw new StateError(
       "backend",
-      `This user has no home folder, in which ${what} is kept. Nothing was done. Set HOME, or ${instead}.`,
+      `This user has no home folder, in which ${what} is kept. Set HOME, or ${instead}.`,
     );
   }
 }

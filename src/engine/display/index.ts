@@ -1,2 +1,1 @@
-export { printableText } from "./printable";
 export { createRenderer, type Output, type Renderer, type RendererOptions } from "./renderer";

@@ -1,3 +1,4 @@
+import { printableJson } from "../../printable";
 import {
   isList,
   isMap,
@@ -9,7 +10,6 @@ import {
 } from "../../state";
 import type { EngineEvent, Step } from "../core";
 import { changesOf } from "./changes";
-import { printableJson } from "./printable";
 import type { Output, Renderer } from "./renderer";
 
 /**

@@ -1,4 +1,5 @@
-import { columnsOf, cut, printable } from "./printable";
+import { printable } from "../../printable";
+import { columnsOf, cut } from "./columns";
 
 export type Color = "green" | "yellow" | "red" | "magenta" | "cyan" | "dim";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../../clock";
 import type { EngineEvent } from "../core";
+import { columnsOf } from "./columns";
 import { endingLines, outputLines } from "./ending";
 import { indented, type Line, line, paint } from "./line";
-import { columnsOf } from "./printable";
 import type { Output, Renderer, Shown } from "./renderer";
 import { isAboutStack, Rows } from "./rows";
 import { liveLines, messageLines, treeLines } from "./tree";

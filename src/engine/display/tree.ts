@@ -1,7 +1,8 @@
+import { printable } from "../../printable";
 import type { Step } from "../core";
+import { columnsOf } from "./columns";
 import { explain } from "./explain";
 import { indented, type Line, line, type Part, textLines } from "./line";
-import { columnsOf, printable } from "./printable";
 import type { Row, RowStep, Rows } from "./rows";
 import { duration, isInternal, subjectOf, wordsOf } from "./words";
 

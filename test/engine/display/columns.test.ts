@@ -1,24 +1,9 @@
-import { columnsOf, cut, printable } from "../../../src/engine/display/printable";
+import { columnsOf, cut } from "../../../src/engine/display/columns";
 import { Secret } from "../../../src/state";
 import { thing, World } from "../world";
 import { show } from "./show";
 
 const start = "\u001b";
-
-it.each([
-  ["a color", `${start}[31mred${start}[0m`, "red"],
-  ["a link", `${start}]8;;http://example.com\u0007text${start}]8;;\u0007`, "text"],
-  ["an escape that strips to an escape", `${start}${start}[31m[2J`, "\\u001b[2J"],
-  ["a title", `${start}]0;title`, expect.not.stringContaining(start)],
-  ["a bell", "ding\u0007", "ding\\u0007"],
-  ["an 8-bit escape", "\u009b31m", expect.not.stringContaining("\u009b")],
-  ["a return", "100%\rover", "100%\\u000dover"],
-  ["a turn of the reading direction", "a\u202eb", "a\\u202eb"],
-  ["a tab", "a\tb", "a    b"],
-  ["words in any language", "größer 日本 👍", "größer 日本 👍"],
-])("what a terminal sees of %s", (_, text, seen) => {
-  expect(printable(text)).toEqual(seen);
-});
 
 it("a text is cut by the columns that it takes", () => {
   expect(columnsOf("日本 👍 é")).toBe(9);
