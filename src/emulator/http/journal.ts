@@ -21,32 +21,60 @@ export interface JournalEntry {
   readonly carriedOut: boolean;
 }
 
-const longest = 100_000;
+/** How much is remembered; the oldest calls are forgotten first. */
+const maxCalls = 100_000;
+const maxBytes = 32 * 2 ** 20;
+
+/** What an entry takes beside its path and body, roughly. */
+const fixedBytes = 300;
+
+interface Remembered {
+  readonly entry: JournalEntry;
+  readonly bytes: number;
+}
 
 /** The calls, oldest first. */
 export class Journal {
-  #entries: JournalEntry[] = [];
+  readonly #calls = new Map<number, Remembered>();
+  #bytes = 0;
   #last = 0;
 
   /** Notes a call; the answer is filled in when there is one. */
   begin(entry: Omit<JournalEntry, "number">): number {
     this.#last += 1;
-    this.#entries.push({ ...entry, number: this.#last });
-    if (this.#entries.length > longest) this.#entries = this.#entries.slice(longest / 10);
+    this.#put({ ...entry, number: this.#last });
     return this.#last;
   }
 
+  /** Adds what has become known of a call, if it is still remembered. */
   note(number: number, more: Partial<Omit<JournalEntry, "number">>): void {
-    const first = this.#entries[0]?.number ?? 0;
-    const entry = this.#entries[number - first];
-    if (entry) this.#entries[number - first] = { ...entry, ...more };
+    const before = this.#calls.get(number);
+    if (before) this.#put({ ...before.entry, ...more });
   }
 
   all(): readonly JournalEntry[] {
-    return [...this.#entries];
+    return [...this.#calls.values()].map(({ entry }) => entry);
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#calls.clear();
+    this.#bytes = 0;
   }
+
+  #put(entry: JournalEntry): void {
+    const before = this.#calls.get(entry.number);
+    const isSameSize = before?.entry.body === entry.body;
+    const bytes = before && isSameSize ? before.bytes : fixedBytes + entry.path.length + lengthOf(entry.body);
+    this.#calls.set(entry.number, { entry, bytes });
+    this.#bytes += bytes - (before?.bytes ?? 0);
+    for (const [number, oldest] of this.#calls) {
+      if (this.#calls.size <= maxCalls && this.#bytes <= maxBytes) return;
+      this.#calls.delete(number);
+      this.#bytes -= oldest.bytes;
+    }
+  }
+}
+
+function lengthOf(body: unknown): number {
+  return body === null ? 0 : JSON.stringify(body).length;
 }
