@@ -6,8 +6,10 @@ import type { JournalEntry } from "./http/journal";
 import { type LoginRequest, logIn } from "./models/oauth-logins";
 import { type Happening, happen, happeningOf } from "./models/outside";
 import type { InstancePatch } from "./models/outside-instances";
+import { wrongInput } from "./refusal";
 import { patchSettings, type Settings } from "./settings";
 import type { State } from "./state";
+import { maxPassing } from "./world/moment";
 import type { WorldState } from "./world/world-state";
 import { worldOf } from "./world/written-world";
 
@@ -33,7 +35,7 @@ export interface Control {
   forgetRequests(): void;
   readonly clock: {
     view(): ClockView;
-    /** Moves the emulator's time ahead, also while it is frozen. */
+    /** Moves the emulator's time ahead by ten years at most, also while it is frozen. Nothing else is served meanwhile. */
     advance(milliseconds: number): void;
     /** Default: freezes it; `false` lets it go on. */
     freeze(frozen?: boolean): void;
@@ -62,7 +64,13 @@ export interface Control {
   change(instanceId: number, patch: InstancePatch): void;
 }
 
-export function controlOf(state: State): Control {
+/** The same for what comes from outside: everything is checked. */
+interface CheckingControl extends Control {
+  settings(patch?: unknown): Settings;
+  happen(what: unknown): void;
+}
+
+export function controlOf(state: State): CheckingControl {
   const happened = (what: unknown) => {
     const checked = happeningOf(what);
     state.act(() => happen(state, checked));
@@ -71,6 +79,9 @@ export function controlOf(state: State): Control {
     world: () => structuredClone(state.act(() => state.world.state(state.now()))),
     load: (world) => {
       const checked = worldOf(world);
+      if (checked.time < state.now() - maxPassing) {
+        throw wrongInput("time", "is more than ten years before the emulator's time");
+      }
       state.act(() => state.load(checked));
     },
     reset: () => state.act(() => state.reset()),
@@ -90,11 +101,7 @@ export function controlOf(state: State): Control {
     forgetRequests: () => state.journal.clear(),
     clock: {
       view: () => state.clock.view(),
-      advance: (milliseconds) => {
-        state.act(() => state.clock.advance(milliseconds));
-        // What has come due is carried out.
-        state.act(() => undefined);
-      },
+      advance: (milliseconds) => void state.pass(milliseconds),
       freeze: (frozen = true) => state.act(() => state.clock.freeze(frozen)),
       setSpeed: (speed) => state.act(() => state.clock.setSpeed(speed)),
     },

@@ -1,4 +1,8 @@
 import type { Clock } from "../clock";
+import { lastMoment, maxPassing } from "./world/moment";
+
+/** More than eleven days a second. */
+const maxSpeed = 1_000_000;
 
 /** How the emulator's time stands to the one outside. */
 export interface ClockView {
@@ -57,10 +61,23 @@ export class EmulatorClock {
     return { time: this.#time, outside: this.#anchor, speed: this.#speed, frozen: this.#frozen };
   }
 
+  /** Throws a `RangeError` for a length by which the time can't be moved ahead. */
+  check(milliseconds: number): void {
+    if (!(milliseconds >= 0 && milliseconds <= maxPassing)) {
+      throw new RangeError(
+        `clock.advance: ${milliseconds} is not from 0 to ${maxPassing} milliseconds, which are ten years. Call it several times.`,
+      );
+    }
+    if (this.now() + milliseconds > lastMoment) {
+      throw new RangeError(
+        "clock.advance: the emulator's time ends with the year 8999. Start another emulator.",
+      );
+    }
+  }
+
   /** Moves the time ahead, also while it is frozen. */
   advance(milliseconds: number): void {
-    if (!(milliseconds >= 0))
-      throw new RangeError(`clock.advance: ${milliseconds} is not 0 or more milliseconds.`);
+    this.check(milliseconds);
     this.#settle();
     this.#time += milliseconds;
   }
@@ -88,8 +105,8 @@ export class EmulatorClock {
 }
 
 function checkedSpeed(speed: number): number {
-  if (Number.isFinite(speed) && speed > 0) return speed;
+  if (speed > 0 && speed <= maxSpeed) return speed;
   throw new RangeError(
-    `clock.speed: ${speed} is not a number above 0; freeze the clock to make it stand still.`,
+    `clock.speed: ${speed} is not a number above 0 and up to ${maxSpeed}; freeze the clock to make it stand still.`,
   );
 }

@@ -36,8 +36,8 @@ export class Refusal extends Error {
   }
 }
 
-/** So many are told of something long that is wrong all over. */
-const mostFaults = 10;
+/** So many are named of something long that is wrong all over. */
+const maxFaults = 10;
 
 export const notFound = () => new Refusal("notFound", [{ reason: "Not found" }]);
 export const forbidden = () => new Refusal("forbidden", [{ reason: "Unauthorized" }]);
@@ -49,14 +49,20 @@ export const refused = (reason: string) => new Refusal("input", [{ reason }]);
 
 /** What is wrong with something of no form that is known, field by field. */
 export function refusalOf(error: z.ZodError): Refusal {
-  const faults = error.issues.slice(0, mostFaults).map(
+  const faults = error.issues.map(
     ({ path, message }): Fault => ({
       reason: message,
       ...(path.length > 0 ? { field: path.join(".") } : {}),
     }),
   );
-  const more = error.issues.length - faults.length;
-  return new Refusal("input", more > 0 ? [...faults, { reason: `and ${more} more` }] : faults);
+  return refusedFor(faults);
+}
+
+/** Names what is wrong, so much of it as can be read. */
+export function refusedFor(faults: readonly Fault[]): Refusal {
+  const shown = faults.slice(0, maxFaults);
+  const more = faults.length - shown.length;
+  return new Refusal("input", more > 0 ? [...shown, { reason: `and ${more} more` }] : shown);
 }
 
 /** Gathers all that is wrong with an input, so that one answer tells everything. */

@@ -52,6 +52,7 @@ export class State implements Service {
   /** A change could not be kept, nor what was kept be read: nothing goes on before that. */
   #isAstray = false;
   #moment: number | undefined;
+  #carriedOut = 0;
 
   constructor(options: StateOptions) {
     const { clock, seed, folder } = options;
@@ -96,6 +97,14 @@ export class State implements Service {
     return end();
   }
 
+  /** Lets so much time pass and carries out what comes due by then; answers how many things that were. */
+  pass(milliseconds: number): number {
+    const before = this.#carriedOut;
+    this.act(() => this.clock.advance(milliseconds));
+    this.act(() => undefined);
+    return this.#carriedOut - before;
+  }
+
   /** Back to how it began: world, settings, faults, journal, limits. */
   reset(): void {
     this.settings = patchSettings(defaultSettings, this.#options.settings);
@@ -112,8 +121,9 @@ export class State implements Service {
         `Loading a world: it is written in the word ${JSON.stringify(world.brand)}, this emulator in ${JSON.stringify(this.brand.word)}. Start one with that brand.`,
       );
     }
+    const loaded = new World(world);
     this.clock.moveTo(world.time);
-    this.world = new World(world);
+    this.world = loaded;
     for (const service of this.everyAccount()) beginBilling(service);
   }
 
@@ -146,6 +156,7 @@ export class State implements Service {
     try {
       for (let entry = this.world.timeline.take(now); entry; entry = this.world.timeline.take(now)) {
         this.#moment = entry.at;
+        this.#carriedOut += 1;
         for (const service of this.everyAccount()) carryOut(service, entry.due);
       }
     } finally {

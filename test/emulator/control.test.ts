@@ -87,6 +87,122 @@ test("a world that isn't one is told by the fields at fault", async () => {
   });
 });
 
+describe("a world that contradicts itself is refused, by field, and changes nothing:", () => {
+  type World = ReturnType<Service["control"]["world"]>;
+  const day = 86_400_000;
+  const contradictions: [string, (world: World) => object, string][] = [
+    ["a moment before 1970", () => ({ time: -1 }), "time"],
+    [
+      "a moment after 9000",
+      ({ instances }) => ({ instances: [{ ...instances[0], created: 1e300 }] }),
+      "instances.0.created",
+    ],
+    ["an age of more than ten years", ({ time }) => ({ time: time - 3_654 * day, timeline: [] }), "time"],
+    [
+      "something due for more than ten years",
+      ({ time, timeline }) => ({ timeline: [{ ...timeline[0], at: time - 3_654 * day }] }),
+      "timeline.0.at",
+    ],
+    [
+      "an order in time given twice",
+      ({ timeline }) => ({ timeline: [timeline[0], timeline[0]] }),
+      "timeline.1.order",
+    ],
+    [
+      "an instance there twice",
+      ({ instances }) => ({ instances: [instances[0], instances[0]] }),
+      "instances.1.id",
+    ],
+    [
+      "an instance in two accounts",
+      ({ instances, other_accounts: [other] }) => ({ other_accounts: [{ ...other, instances }] }),
+      "other_accounts.0.instances.0.id",
+    ],
+    ["a user there twice", ({ users }) => ({ users: [...users, users[0]] }), "users.2.username"],
+    ["a token there twice", ({ tokens }) => ({ tokens: [tokens[0], tokens[0]] }), "tokens.1.text"],
+    [
+      "a token of nobody",
+      ({ tokens }) => ({ tokens: [{ ...tokens[0], username: "nobody" }] }),
+      "tokens.0.username",
+    ],
+    ["an image there twice", ({ images }) => ({ images: [images[0], images[0]] }), "images.1.id"],
+    [
+      "a disk of no instance",
+      ({ disks }) => ({ disks: [{ ...disks[0], instance_id: 9 }] }),
+      "disks.0.instance_id",
+    ],
+    [
+      "a window of backups that is none",
+      ({ instances: [one] }) => ({
+        instances: [{ ...one, backups: { ...one!.backups, window: "constructor" } }],
+      }),
+      "instances.0.backups.window",
+    ],
+  ];
+
+  test.each(contradictions)("%s", async (_, change, field) => {
+    const service = startService();
+    await service.post("/acme/instances", deployment);
+    const world = service.control.world();
+    const changed = { ...world, ...change(world) };
+    const reply = await control(service, "POST", "/load", changed);
+    expect(reply.status).toBe(400);
+    expect(Object.keys(faultsOf({ ...reply, headers: new Headers() }))).toContain(field);
+    expect(service.control.world()).toEqual(world);
+    expect(() => service.control.load(changed)).toThrow(field);
+  });
+
+  test("but numbers that are too low are raised, so that no id is given twice", async () => {
+    const service = startService();
+    await service.post("/acme/instances", deployment);
+    const { numbers: _, ...world } = service.control.world();
+    const images = world.images.map((image) => ({
+      ...image,
+      id: image.id.replace("private/1", "private/5"),
+    }));
+    service.control.load({ ...world, images, numbers: { instance: 7 } });
+    expect((await service.post("/images", { disk_id: 1 })).body.id).toBe("private/6");
+    await service.post("/acme/instances", deployment);
+    const { instances, disks, events } = service.control.world();
+    expect(instances.map(({ id }) => id)).toEqual([1, 8]);
+    expect(disks.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  test("of many faults ten are named", async () => {
+    const service = startService();
+    const world = service.control.world();
+    const { body } = await control(service, "POST", "/load", {
+      ...world,
+      tokens: world.tokens.flatMap((token) => Array(5).fill(token)),
+    });
+    expect(body.errors).toHaveLength(11);
+    expect(body.errors.at(-1)).toEqual({ reason: "and 10 more" });
+  });
+});
+
+test.each(["load", "faults", "happen", "oauth", "clock/advance", "clock/freeze", "clock/speed"])(
+  "what is no JSON, or nested without end, is refused at %s",
+  async (path) => {
+    const service = startService();
+    for (const [body, reason] of [
+      ["{", "The body is not JSON"],
+      [`{"a":${"[".repeat(100_000)}`, "The body is nested more than 200 levels deep"],
+    ]) {
+      const request = new Request(`http://127.0.0.1/_emulator/${path}`, { method: "POST", body: body! });
+      const response = await service.emulator.fetch(request);
+      expect([response.status, await response.json()]).toEqual([400, { errors: [{ reason }] }]);
+    }
+  },
+);
+
+test("a body of more than 256 MiB is refused before it is read", async () => {
+  const { emulator } = startService();
+  const headers = { "Content-Length": String(2 ** 28 + 1) };
+  const request = new Request("http://127.0.0.1/_emulator/load", { method: "POST", headers, body: "{}" });
+  expect((await emulator.fetch(request)).status).toBe(413);
+});
+
 test("a reset goes back to the beginning", async () => {
   const service = startService();
   await service.empty();
@@ -140,6 +256,67 @@ test("the clock is advanced, frozen and sped up", async () => {
   expect(body).toMatchObject({ speed: 10, frozen: false, time: "2022-03-21T09:00:41.000Z" });
   expect((await control(service, "POST", "/clock/speed", { speed: 0 })).status).toBe(400);
   expect((await control(service, "POST", "/clock/advance", { milliseconds: -1 })).status).toBe(400);
+});
+
+const year = 365 * 24 * 60 * 60 * 1000;
+
+test("the clock is advanced by ten years a call and not beyond the year 8999", async () => {
+  const service = startService();
+  const advance = (milliseconds: number) => control(service, "POST", "/clock/advance", { milliseconds });
+  expect((await advance(10 * year)).status).toBe(200);
+  const before = service.control.clock.view();
+  for (const milliseconds of [10 * year + 3 * 86_400_000 + 1, 1e15, 1e300]) {
+    expect(await advance(milliseconds)).toMatchObject({
+      status: 400,
+      body: { errors: [{ reason: expect.stringContaining("ten years") }] },
+    });
+    expect(() => service.control.clock.advance(milliseconds)).toThrow(/ten years/);
+  }
+  expect(service.control.clock.view()).toEqual(before);
+
+  service.control.load({ ...service.control.world(), timeline: [], time: Date.UTC(8999, 11, 31) });
+  expect(await advance(86_400_001)).toMatchObject({
+    status: 400,
+    body: { errors: [{ reason: expect.stringContaining("8999") }] },
+  });
+});
+
+test("a speed that would let years pass between two calls is refused", async () => {
+  const service = startService();
+  expect((await control(service, "POST", "/clock/speed", { speed: 1e6 })).status).toBe(200);
+  expect((await control(service, "POST", "/clock/speed", { speed: 1e6 + 1 })).status).toBe(400);
+  expect(service.control.clock.view().speed).toBe(1e6);
+});
+
+test("other callers are answered while the clock is advanced, and see the time pass", async () => {
+  const service = startService();
+  for (let index = 0; index < 20; index++) await service.empty({ backups_enabled: true });
+  let isDone = false;
+  const advancing = control(service, "POST", "/clock/advance", { milliseconds: year }).then((answer) => {
+    isDone = true;
+    return answer;
+  });
+  const times: string[] = [];
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    times.push((await control(service, "GET", "/health")).body.time);
+  }
+  expect((await advancing).body.time).toBe("2023-03-21T09:00:00.000Z");
+  expect(new Set(times).size).toBeGreaterThan(100);
+  expect(times).toEqual([...times].sort());
+});
+
+test("advancing in slices leaves the same world as advancing at once", async () => {
+  const worlds: unknown[] = [];
+  for (const isSliced of [true, false]) {
+    const service = startService({ seed: 7 });
+    for (let index = 0; index < 12; index++) await service.empty({ backups_enabled: true });
+    await service.post("/acme/instances", { ...deployment, backups_enabled: true });
+    if (isSliced) await control(service, "POST", "/clock/advance", { milliseconds: year });
+    else service.control.clock.advance(year);
+    worlds.push(service.control.world());
+  }
+  expect(worlds[0]).toEqual(worlds[1]);
 });
 
 test("settings are shown with their table, and patched", async () => {

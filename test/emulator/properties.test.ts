@@ -201,7 +201,15 @@ async function checkTime(service: Service): Promise<void> {
   });
 }
 
-test("whatever callers do, nothing is numbered twice, shown to others, out of its list, unpaid or out of time", async () => {
+/** An exported world can be loaded, and is the same then. */
+function checkWorld(service: Service): void {
+  const world = service.control.world();
+  const other = startService();
+  other.control.load(JSON.parse(JSON.stringify(world)));
+  expect(other.control.world()).toEqual(world);
+}
+
+test("whatever callers do, nothing is numbered twice, shown to others, out of its list, unpaid, out of time or unfit to load", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const service = startService();
@@ -216,6 +224,7 @@ test("whatever callers do, nothing is numbered twice, shown to others, out of it
       await checkSight(service, made);
       await checkMoney(service);
       await checkTime(service);
+      checkWorld(service);
     }),
     { numRuns },
   );

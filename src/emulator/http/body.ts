@@ -2,7 +2,9 @@ import { Refusal } from "../refusal";
 import type { Settings } from "../settings";
 import { parseJson } from "./json-text";
 
-const longestBody = 1_000_000;
+const maxBody = 1_000_000;
+/** What the control plane takes: worlds are long. */
+const maxControlBody = 256 * 2 ** 20;
 
 /** A request's body, read whole; what is wrong with it is said when it is needed. */
 export interface RawBody {
@@ -23,6 +25,13 @@ export async function bodyOf(request: Request, settings: Settings): Promise<RawB
   };
 }
 
+/** A body of the control plane: JSON, or nothing. Throws a `Refusal` for what is too long or not JSON. */
+export async function controlBodyOf(request: Request): Promise<unknown> {
+  const bytes = await bytesOf(request, maxControlBody);
+  const text = new TextDecoder().decode(bytes ?? refuseTooLong(maxControlBody));
+  return text.trim() === "" ? {} : parseJson(text, "The body");
+}
+
 /** A body of bytes with their type, in the contract's form for those. */
 export async function bytesBodyOf(request: Request): Promise<RawBody> {
   const bytes = await bytesOf(request);
@@ -31,15 +40,15 @@ export async function bytesBodyOf(request: Request): Promise<RawBody> {
 }
 
 /** The whole body, or undefined where it is too long: no more of it is read then than that shows. */
-async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
+async function bytesOf(request: Request, max = maxBody): Promise<Uint8Array | undefined> {
   const announced = Number(request.headers.get("Content-Length") ?? 0);
-  if (announced > longestBody) return undefined;
+  if (announced > max) return undefined;
   if (request.body === null) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of request.body) {
     length += part.length;
-    if (length > longestBody) return undefined;
+    if (length > max) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -58,6 +67,6 @@ function checkForm(headers: Headers, settings: Settings): void {
 
 const mediaType = (reason: string) => new Refusal("mediaType", [{ reason }]);
 
-function refuseTooLong(): never {
-  throw new Refusal("tooLarge", [{ reason: `The body has more than ${longestBody} bytes` }]);
+function refuseTooLong(max = maxBody): never {
+  throw new Refusal("tooLarge", [{ reason: `The body has more than ${max} bytes` }]);
 }

@@ -1,10 +1,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { controlOf } from "../control";
+import { passInSlices } from "../passing";
 import { type Fault, Refusal, refusalOf } from "../refusal";
 import { settings } from "../settings";
 import type { State } from "../state";
 import { seedNames } from "../well-known";
+import { controlBodyOf } from "./body";
 import { servedDocument } from "./document";
 
 const clockMove = z.strictObject({ milliseconds: z.number().min(0) });
@@ -28,7 +30,7 @@ export function controlRoutes(state: State): Hono {
   routes.get("/openapi.json", (c) => c.json(servedDocument(state.brand, state.settings)));
   routes.get("/world", (c) => c.json(control.world()));
   routes.post("/load", async (c) => {
-    control.load(await c.req.json());
+    control.load(await controlBodyOf(c.req.raw));
     return c.json({});
   });
   routes.post("/reset", (c) => {
@@ -37,23 +39,25 @@ export function controlRoutes(state: State): Hono {
   });
   routes.get("/clock", (c) => c.json(control.clock.view()));
   routes.post("/clock/advance", async (c) => {
-    control.clock.advance(clockMove.parse(await c.req.json()).milliseconds);
+    await passInSlices(state, clockMove.parse(await controlBodyOf(c.req.raw)).milliseconds);
     return c.json(control.clock.view());
   });
   routes.post("/clock/freeze", async (c) => {
-    control.clock.freeze(clockFreeze.parse(await bodyOr(c.req.raw, {})).frozen);
+    control.clock.freeze(clockFreeze.parse(await controlBodyOf(c.req.raw)).frozen);
     return c.json(control.clock.view());
   });
   routes.post("/clock/speed", async (c) => {
-    control.clock.setSpeed(clockSpeed.parse(await c.req.json()).speed);
+    control.clock.setSpeed(clockSpeed.parse(await controlBodyOf(c.req.raw)).speed);
     return c.json(control.clock.view());
   });
   routes.get("/settings", (c) => c.json({ settings: control.settings(), table: settings }));
   routes.patch("/settings", async (c) => {
-    return c.json({ settings: control.settings(await c.req.json()) });
+    return c.json({ settings: control.settings(await controlBodyOf(c.req.raw)) });
   });
   routes.get("/faults", (c) => c.json({ faults: control.faults.list() }));
-  routes.post("/faults", async (c) => c.json({ id: state.faults.addUnknown(await c.req.json()) }));
+  routes.post("/faults", async (c) =>
+    c.json({ id: state.faults.addUnknown(await controlBodyOf(c.req.raw)) }),
+  );
   routes.delete("/faults", (c) => {
     control.faults.clear();
     return c.json({});
@@ -81,11 +85,11 @@ export function controlRoutes(state: State): Hono {
     return c.json({});
   });
   routes.post("/happen", async (c) => {
-    control.happen(await c.req.json());
+    control.happen(await controlBodyOf(c.req.raw));
     return c.json({});
   });
   routes.post("/oauth", async (c) => {
-    const { client_id, client_secret, username, scopes } = login.parse(await c.req.json());
+    const { client_id, client_secret, username, scopes } = login.parse(await controlBodyOf(c.req.raw));
     const request = { clientId: client_id, secret: client_secret, username, scopes };
     return c.json({ access_token: control.oauth.logIn(request), token_type: "bearer" });
   });
@@ -93,18 +97,13 @@ export function controlRoutes(state: State): Hono {
   return routes;
 }
 
-const statuses = { notFound: 404, token: 401, unkept: 503 } as const;
+const statuses = { notFound: 404, token: 401, tooLarge: 413, unkept: 503 } as const;
 
-function statusOf(error: Error): 400 | (typeof statuses)[keyof typeof statuses] {
+type Status = 400 | (typeof statuses)[keyof typeof statuses];
+
+function statusOf(error: Error): Status {
   if (!(error instanceof Refusal)) return 400;
-  const { kind } = error;
-  return kind === "notFound" || kind === "token" || kind === "unkept" ? statuses[kind] : 400;
-}
-
-async function bodyOr(request: Request, byDefault: unknown): Promise<unknown> {
-  const text = await request.text();
-  const value: unknown = text.trim() === "" ? byDefault : JSON.parse(text);
-  return value;
+  return new Map<string, Status>(Object.entries(statuses)).get(error.kind) ?? 400;
 }
 
 function faultsOf(error: Error): readonly Fault[] {

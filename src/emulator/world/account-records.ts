@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { moment } from "./moment";
 
 /** What the world holds of the account, as plain JSON in the interface's own names. Moments are milliseconds since 1970 UTC. */
-const moment = z.number();
 
 /** A credit given to the account. Amounts are US dollars as decimals. */
 export const promotionRecord = z.object({

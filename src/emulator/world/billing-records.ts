@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { moment } from "./moment";
 
 /** What the world holds of what is used, billed and paid, as plain JSON. Moments are milliseconds since 1970 UTC, amounts whole cents. */
 const id = z.int().min(1);
-const moment = z.number();
 const cents = z.int();
 
 /** What an instance, or its backup service, has cost and will cost until the next invoice. */

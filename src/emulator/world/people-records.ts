@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { moment } from "./moment";
 
 /** What the world holds of logins, maintenances and transfers between accounts. Moments are milliseconds since 1970 UTC. */
 const id = z.int().min(1);
-const moment = z.number();
 
 export const loginRecord = z.object({
   id,

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { moment } from "./moment";
 
 /**
  * What the world holds, as plain JSON in the interface's own names. Moments are milliseconds since 1970 UTC.
  * Passwords and script answers are not among it: nothing that was secret is kept.
  */
 const id = z.int().min(1);
-const moment = z.number();
 const access = z.enum(["read_only", "read_write"]);
 
 export const userRecord = z.object({
@@ -135,7 +135,11 @@ export const instanceRecord = z.object({
     service: z.int(),
     last_successful: moment.nullable(),
     day: z.string().nullable(),
-    window: z.string().nullable(),
+    /** The hour that it begins at, UTC. */
+    window: z
+      .string()
+      .regex(/^W(1?[02468]|2[02])$/)
+      .nullable(),
     cancelled: moment.nullable(),
   }),
   watchdog_enabled: z.boolean(),

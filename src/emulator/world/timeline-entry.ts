@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { moment } from "./moment";
 
 /** What is due at a moment. It carries what it needs to notice that it was overtaken. */
 export const due = z.discriminatedUnion("kind", [
@@ -15,7 +16,7 @@ export const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transferExpiry"), token: z.string() }),
   z.object({ kind: z.literal("transferCompletion"), token: z.string() }),
 ]);
-export const timelineEntry = z.object({ at: z.number(), order: z.int(), due });
+export const timelineEntry = z.object({ at: moment, order: z.int(), due });
 
 export type Due = z.output<typeof due>;
 export type TimelineEntry = z.output<typeof timelineEntry>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { refusalOf } from "../refusal";
+import { refusalOf, refusedFor } from "../refusal";
 import { hashOf } from "../secrets";
+import { inconsistencies, lastNumbers } from "./consistency";
 import { tokenRecord } from "./records";
 import { accountState, type WorldState, worldState } from "./world-state";
 
@@ -24,9 +25,11 @@ const writtenWorld = worldState.extend({
   other_accounts: z.array(accountState.extend({ tokens })).default([]),
 });
 
-/** Reads a world that was exported, or written by hand. Throws a `Refusal` that names the fields at fault. */
+/** Reads a world that was exported, or written by hand. Throws a `Refusal` that names the fields at fault: of the wrong shape, or in contradiction to others. */
 export function worldOf(written: unknown): WorldState {
   const { success, data, error } = writtenWorld.safeParse(written);
   if (!success) throw refusalOf(error);
-  return data;
+  const faults = inconsistencies(data);
+  if (faults.length > 0) throw refusedFor(faults);
+  return { ...data, numbers: lastNumbers(data) };
 }
