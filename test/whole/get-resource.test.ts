@@ -42,9 +42,9 @@ onEveryEngine(
     const run = (args: string[], env: Record<string, string> = {}) =>
       project.run([...args, "--engine", engine], { env });
     try {
-      expectDone(await run(["preview"]));
       expectDone(await run(["up", "--yes"]));
       const { checkpoint } = JSON.parse(project.read(".pulumi/stacks/whole/dev.json"));
+      expectDone(await run(["preview"]));
       const { outputs } = checkpoint.latest.resources[0];
       expect(outputs.foo).toBe("foo");
       expect(outputs.bar.ciphertext).toEqual(expect.any(String));

@@ -46,7 +46,7 @@ async function replacedBy(
   if (state.deletedWith !== "" && replaced.has(state.deletedWith)) return ["deletedWith"];
   const newInputs = withUnknowns(state, replaced);
   if (!newInputs) return undefined;
-  const declared = { urn: state.urn, inputs: newInputs, ignoreChanges: state.ignoreChanges };
+  const declared = { ...state, inputs: newInputs };
   const difference = await run.permits.run(() => differenceFrom(run, state, declared));
   const replaces = replacesOf(difference, state.replaceOnChanges);
   return replaces.length > 0 ? replaces : undefined;

@@ -1,17 +1,9 @@
 import type { Clock } from "../../clock";
 import type { Configuration } from "../../state";
-import {
-  newResource,
-  type PropertyMap,
-  providerTypePrefix,
-  type ResourceState,
-  Secret,
-  sameValue,
-} from "../../state";
+import { newResource, type PropertyMap, providerTypePrefix, Secret } from "../../state";
+import { registerProvider } from "./explicit-provider";
 import { EngineStopping } from "./ports";
 import { messageOf, type Run } from "./run";
-import { stepOf } from "./step-of";
-import { report } from "./steps";
 import { makeUrn } from "./urn";
 
 /** The package of dynamic resources, and the one of StackReference. */
@@ -42,26 +34,18 @@ export class DefaultProviders {
     return this.#configured;
   }
 
+  newId(): string {
+    return uuid(this.run.clock);
+  }
+
   async #register(name: ProviderPackage): Promise<string> {
     const { run } = this;
     const type = `${providerTypePrefix}${name}`;
     const urn = makeUrn(run.options.stack, run.options.project, "", type, "default");
     const inputs = name === "pulumi-nodejs" ? this.configuration : {};
     const old = run.journal.liveOf(urn);
-    const time = run.time();
-    const state: ResourceState = {
-      ...newResource({ urn, type, custom: true }),
-      id: old?.state.id || uuid(run.clock),
-      inputs,
-      outputs: inputs,
-      created: old?.state.created || time,
-      modified: old?.state.modified || time,
-    };
-    const changed = old !== undefined && !sameValue(old.state.inputs, inputs);
-    if (old) run.journal.drop(old);
-    run.journal.add(changed ? { ...state, modified: time } : state);
-    const kind = !old ? "create" : changed ? "update" : "same";
-    report(run, stepOf(kind, { old: old?.state, new: state }));
+    const wanted = { ...newResource({ urn, type, custom: true }), inputs };
+    const state = await registerProvider(run, wanted, old, () => this.newId());
     if (name === "pulumi-nodejs") {
       try {
         await this.configure();

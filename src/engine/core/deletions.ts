@@ -147,6 +147,7 @@ export class Deletions {
     try {
       return await this.run.provider.delete({
         urn: state.urn,
+        provider: state.provider,
         id: state.id,
         inputs: state.inputs,
         outputs: state.outputs,

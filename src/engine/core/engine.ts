@@ -9,6 +9,7 @@ import {
 import { DefaultProviders, providerInputs } from "./default-provider";
 import { Deletions, mayDelete } from "./deletions";
 import type { Counts, EventListener, RunResult } from "./events";
+import { withExplicitProviders } from "./explicit-provider";
 import { Journal } from "./journal";
 import { tellPendingOperations } from "./pending-operations";
 import type { ProgramPort, ProviderPort, StorePort } from "./ports";
@@ -17,6 +18,7 @@ import { refreshAll } from "./refresh";
 import { messageOf, Run, type RunOptions } from "./run";
 import { withStackReferences } from "./stack-reference";
 import { refuseMissing, refuseMissingReplacements } from "./targets";
+import { isDefaultProvider } from "./urn";
 
 export interface EnginePorts {
   readonly provider: ProviderPort;
@@ -79,7 +81,13 @@ async function runLocked(
     ...(options.forgetPendingCreates && { forgetPendingCreates: true }),
     ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
   });
-  const run = new Run(options, clock, journal, withStackReferences(ports.provider, store), listener);
+  const run = new Run(
+    options,
+    clock,
+    journal,
+    withStackReferences(withExplicitProviders(ports.provider, journal), store),
+    listener,
+  );
   const onCancel = () => run.cancel();
   if (signals.cancel?.aborted) run.cancel();
   signals.cancel?.addEventListener("abort", onCancel, { once: true });
@@ -155,7 +163,9 @@ async function perform(
 /** Refresh and destroy run no program: the provider gets the configuration that the state holds (engine.md 1). */
 async function configureFromState(providers: DefaultProviders, before: Snapshot): Promise<void> {
   if (!holdsDynamic(before)) return;
-  const provider = before.resources.find((state) => state.type === `${providerTypePrefix}pulumi-nodejs`);
+  const provider = before.resources.find(
+    (state) => state.type === `${providerTypePrefix}pulumi-nodejs` && isDefaultProvider(state.urn),
+  );
   await providers.configure(provider?.inputs ?? {});
 }
 

@@ -90,7 +90,7 @@ async function checked(
 ): Promise<ResourceState> {
   const answer = await run.permits.run(() => {
     run.throwIfStopping();
-    return run.provider.check({ urn: wanted.urn, olds, news });
+    return run.provider.check({ urn: wanted.urn, provider: wanted.provider, olds, news });
   });
   if (answer.failures.length > 0) {
     for (const failure of answer.failures) {
@@ -120,10 +120,11 @@ export interface FullDifference extends Difference {
 export async function differenceFrom(
   run: Run,
   there: Pick<ResourceState, "id" | "inputs" | "outputs">,
-  declared: Pick<ResourceState, "urn" | "inputs" | "ignoreChanges">,
+  declared: Pick<ResourceState, "urn" | "provider" | "inputs" | "ignoreChanges">,
 ): Promise<FullDifference> {
   const difference = await run.provider.diff({
     urn: declared.urn,
+    provider: declared.provider,
     id: there.id,
     oldInputs: there.inputs,
     oldOutputs: there.outputs,

@@ -43,32 +43,43 @@ export interface ReadAnswer {
 /**
  * The provider of dynamic resources. Maps go in with secrets and unknowns as they are (the adapter unwraps them) and
  * come back plain: the engine puts the marks on. A rejected promise says that nothing is known to have changed.
+ * `provider` is the reference to the resource's provider, as the state has it.
  */
 export interface ProviderPort {
+  /** Another instance, for an explicit provider with a configuration of its own. Without it there is one for all. */
+  another?(configuration: PropertyMap): Promise<ProviderPort>;
   /** Called once, before anything else, with the stack's configuration. */
   configure(configuration: PropertyMap): Promise<void>;
   check(request: {
     readonly urn: string;
+    readonly provider: string;
     readonly olds: PropertyMap | undefined;
     readonly news: PropertyMap;
   }): Promise<Checked>;
   diff(request: {
     readonly urn: string;
+    readonly provider: string;
     readonly id: string;
     readonly oldInputs: PropertyMap;
     readonly oldOutputs: PropertyMap;
     readonly newInputs: PropertyMap;
     readonly ignoreChanges: readonly string[];
   }): Promise<Difference>;
-  create(request: { readonly urn: string; readonly inputs: PropertyMap }): Promise<Applied>;
+  create(request: {
+    readonly urn: string;
+    readonly provider: string;
+    readonly inputs: PropertyMap;
+  }): Promise<Applied>;
   read(request: {
     readonly urn: string;
+    readonly provider: string;
     readonly id: string;
     readonly inputs: PropertyMap;
     readonly outputs: PropertyMap;
   }): Promise<ReadAnswer>;
   update(request: {
     readonly urn: string;
+    readonly provider: string;
     readonly id: string;
     readonly oldInputs: PropertyMap;
     readonly oldOutputs: PropertyMap;
@@ -77,6 +88,7 @@ export interface ProviderPort {
   }): Promise<Applied>;
   delete(request: {
     readonly urn: string;
+    readonly provider: string;
     readonly id: string;
     readonly inputs: PropertyMap;
     readonly outputs: PropertyMap;
@@ -111,6 +123,8 @@ export interface Goal {
   readonly aliases: readonly Alias[];
   /** Seconds. */
   readonly customTimeouts: Readonly<Record<string, number>>;
+  /** `<urn>::<id>` of an explicit provider; empty: the default one. */
+  readonly provider: string;
   /** As the state keeps it; empty: not known. */
   readonly sourcePosition: string;
 }
@@ -134,6 +148,8 @@ export interface ReadGoal {
   readonly parent: string;
   /** Undefined: unknown in this preview. */
   readonly id: string | undefined;
+  /** `<urn>::<id>` of an explicit provider; empty: the default one. */
+  readonly provider: string;
   readonly inputs: PropertyMap;
   readonly dependencies: readonly string[];
   readonly additionalSecretOutputs: readonly string[];

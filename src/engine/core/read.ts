@@ -29,7 +29,9 @@ export async function readResource(
       dependencies: goal.dependencies,
       additionalSecretOutputs: goal.additionalSecretOutputs,
       sourcePosition: goal.sourcePosition,
-      provider: await providers.reference(isStackReference ? "pulumi" : "pulumi-nodejs"),
+      provider: isStackReference
+        ? await providers.reference("pulumi")
+        : await registrations.providerOf(goal.provider),
     };
     const old = registrations.oldOf(urn, [])?.entry;
     // The CLI deletes it all the same.
@@ -39,7 +41,13 @@ export async function readResource(
       );
     }
     const made = await readExternal(run, old, state, goal.id !== undefined, () =>
-      run.provider.read({ urn, id: state.id, inputs: state.inputs, outputs: state.inputs }),
+      run.provider.read({
+        urn,
+        provider: state.provider,
+        id: state.id,
+        inputs: state.inputs,
+        outputs: state.inputs,
+      }),
     );
     return registered(made);
   } catch (cause) {

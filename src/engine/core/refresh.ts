@@ -31,6 +31,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
     try {
       const answer = await run.provider.read({
         urn: old.urn,
+        provider: old.provider,
         id: old.id,
         inputs: old.inputs,
         outputs: old.outputs,

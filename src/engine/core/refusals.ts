@@ -1,4 +1,5 @@
 import { stackReferenceType } from "./stack-reference";
+import { isProvider } from "./urn";
 
 /** Something a program asks for that this engine does not do, or that cannot be. */
 export class Refusal extends Error {
@@ -10,7 +11,8 @@ const elsewhere = "the embedded engine does not do that; use the Pulumi CLI (--e
 /** Why a type cannot be served; undefined: it can. */
 export function refuseUnsupported(type: string): string | undefined {
   const [name] = type.split(":");
-  if (type.startsWith("pulumi:providers:")) return `it is an explicit provider, and ${elsewhere}`;
+  if (type.startsWith("pulumi:providers:") && type !== "pulumi:providers:pulumi-nodejs")
+    return `it is a provider of another package than that of dynamic resources, and ${elsewhere}`;
   if (type === "pulumi:pulumi:Stash") return `it is a Stash, and ${elsewhere}`;
   if (name === undefined || name === "") return "it has no type";
   return undefined;
@@ -19,6 +21,6 @@ export function refuseUnsupported(type: string): string | undefined {
 /** Why a custom resource's package cannot be served; undefined: it can. */
 export function refusePackage(type: string): string | undefined {
   const [name] = type.split(":");
-  if (name === "pulumi-nodejs" || type === stackReferenceType) return undefined;
+  if (name === "pulumi-nodejs" || type === stackReferenceType || isProvider({ type })) return undefined;
   return `it needs the provider "${name}": the embedded engine runs dynamic resources only; use the Pulumi CLI (--engine pulumi)`;
 }

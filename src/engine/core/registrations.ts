@@ -1,8 +1,16 @@
-import { newResource, type ResourceState, referencesOf, sameValue, stackType } from "../../state";
+import {
+  newResource,
+  providerUrn,
+  type ResourceState,
+  referencesOf,
+  sameValue,
+  stackType,
+} from "../../state";
 import { FormerUrns } from "./aliases";
 import { dependentsToReplace } from "./cascade";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
+import { registerProvider } from "./explicit-provider";
 import type { Entry } from "./journal";
 import { planCustom, refuseProtected } from "./plan";
 import { EngineStopping, type Goal, type Registered } from "./ports";
@@ -10,7 +18,7 @@ import { Refusal, refusePackage, refuseUnsupported } from "./refusals";
 import { messageOf, type Run } from "./run";
 import { stepOf } from "./step-of";
 import { create, keep, report, update } from "./steps";
-import { makeUrn, stackUrn } from "./urn";
+import { isProvider, makeUrn, stackUrn } from "./urn";
 
 /** What a child takes from its parent. */
 interface Inherited {
@@ -103,6 +111,14 @@ export class Registrations {
     return urn;
   }
 
+  /** The reference to a resource's provider: an explicit one that this run has registered, or the default one. */
+  async providerOf(explicit: string): Promise<string> {
+    if (explicit === "") return this.providers.reference("pulumi-nodejs");
+    const urn = providerUrn(explicit);
+    if (!this.#registered.has(urn)) throw new Refusal(`its provider ${urn} is not registered.`);
+    return explicit;
+  }
+
   parentOf(goal: Pick<Goal, "type" | "parent">): string {
     const root = stackUrn(this.run.options.stack, this.run.options.project);
     if (goal.parent !== "" || goal.type === stackType) return goal.parent;
@@ -139,7 +155,7 @@ export class Registrations {
     const refused = goal.custom ? refusePackage(goal.type) : undefined;
     if (refused) throw new Refusal(refused);
     const inherited = this.#registered.get(urn);
-    const provider = goal.custom ? await this.providers.reference("pulumi-nodejs") : "";
+    const provider = goal.custom && !isProvider(goal) ? await this.providerOf(goal.provider) : "";
     const parent = this.parentOf(goal);
     const old = this.oldOf(urn, this.#formerUrns.of({ ...goal, parent }, goal.aliases));
     if (old?.alias) this.#formerUrns.found(urn, old.alias);
@@ -159,7 +175,7 @@ export class Registrations {
       sourcePosition: goal.sourcePosition,
       provider,
     };
-    if (goal.type !== stackType && !this.run.selection.includes(next)) {
+    if (goal.type !== stackType && !isProvider(goal) && !this.run.selection.includes(next)) {
       return this.#leave(next, old);
     }
     const skipped = referencesOf(next).find((needed) => this.#skipped.has(needed));
@@ -175,6 +191,10 @@ export class Registrations {
       );
     }
     if (old?.alias) this.#takeOver(old.alias, urn);
+    if (isProvider(next)) {
+      const id = () => (this.run.options.preview ? "" : this.providers.newId());
+      return registerProvider(this.run, next, old?.entry, id);
+    }
     return goal.custom
       ? this.#applyCustom(next, goal, old?.entry)
       : this.#applyComponent(next, goal, old?.entry);

@@ -1,11 +1,12 @@
 import type { Clock } from "../../clock";
-import { messageOf as plainMessageOf, providerTypePrefix, stackType, unknownText } from "../../state";
+import { messageOf as plainMessageOf, stackType, unknownText } from "../../state";
 import { withElidedAssets } from "./assets";
 import type { Counts, EngineEvent, Operation, RunResult, Step, StepKind } from "./events";
 import type { Journal } from "./journal";
 import { Permits } from "./permits";
 import { EngineStopping, type ProviderPort, type Severity } from "./ports";
 import { Patterns, Selection, type SelectionOptions } from "./selection";
+import { isDefaultProvider } from "./urn";
 
 export interface RunOptions extends SelectionOptions {
   readonly operation: Operation;
@@ -136,7 +137,7 @@ export class Run {
 
   /** Counts what users declare: not the stack itself, not the default providers. */
   count(step: Step): void {
-    if (step.type === stackType || step.type.startsWith(providerTypePrefix)) return;
+    if (step.type === stackType || isDefaultProvider(step.urn)) return;
     if (step.alreadyGone) {
       this.#alreadyGone++;
       return;

@@ -63,7 +63,7 @@ export async function create(
     const pending = await announce(run, "creating", next);
     let answer: Applied;
     try {
-      answer = await run.provider.create({ urn: next.urn, inputs: next.inputs });
+      answer = await run.provider.create({ urn: next.urn, provider: next.provider, inputs: next.inputs });
       if (answer.id === "") throw new Error("the provider did not return an id from create");
     } catch (cause) {
       return abandon(run, pending, finish, cause);
@@ -101,6 +101,7 @@ export async function update(run: Run, old: Entry, next: ResourceState, why: Why
     try {
       answer = await run.provider.update({
         urn: next.urn,
+        provider: next.provider,
         id: before.id,
         oldInputs: before.inputs,
         oldOutputs: before.outputs,

@@ -1,4 +1,4 @@
-import { stackType } from "../../state";
+import { providerTypePrefix, stackType } from "../../state";
 
 /** `urn:pulumi:<stack>::<project>::<type chain>::<name>`. */
 export function makeUrn(stack: string, project: string, parent: string, type: string, name: string): string {
@@ -21,4 +21,13 @@ export function typeOf(urn: string): string {
 
 export function typeChainOf(urn: string): string {
   return urn.split("::")[2] ?? "";
+}
+
+export function isProvider({ type }: { readonly type: string }): boolean {
+  return type.startsWith(providerTypePrefix);
+}
+
+/** Providers that the engine itself registers; all others are a program's own. */
+export function isDefaultProvider(urn: string): boolean {
+  return isProvider({ type: typeOf(urn) }) && nameOf(urn) === "default";
 }

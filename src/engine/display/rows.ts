@@ -1,6 +1,6 @@
+import { stackType } from "../../state";
 import type { EngineEvent, Operation, Severity, Step } from "../core";
 import { nameOf, typeOf } from "../core/urn";
-import { isInternal } from "./words";
 
 /** One step of a row: a replacement is two, of which either may come first. */
 export interface RowStep {
@@ -124,5 +124,5 @@ export class Rows {
 
 /** Whether a message is of no resource in particular: the program's own, or the engine's. */
 export function isAboutStack(urn: string): boolean {
-  return urn === "" || (isInternal({ type: typeOf(urn) }) && !typeOf(urn).startsWith("pulumi:providers:"));
+  return urn === "" || typeOf(urn) === stackType;
 }

@@ -1,5 +1,6 @@
-import { providerTypePrefix, stackType } from "../../state";
+import { stackType } from "../../state";
 import type { Counts, Operation, RunResult, Step, StepKind } from "../core";
+import { isDefaultProvider, typeOf } from "../core/urn";
 import type { Color } from "./line";
 import { shortType } from "./values";
 
@@ -67,8 +68,8 @@ export function subjectOf(step: Pick<Step, "name" | "type">): string {
 }
 
 /** The stack itself and the default providers are the engine's own; they are shown when they fail only. */
-export function isInternal(step: Pick<Step, "type">): boolean {
-  return step.type === stackType || step.type.startsWith(providerTypePrefix);
+export function isInternal(step: Pick<Step, "urn">): boolean {
+  return typeOf(step.urn) === stackType || isDefaultProvider(step.urn);
 }
 
 export function headline(operation: Operation, preview: boolean, project: string, stack: string): string {

@@ -24,8 +24,6 @@ export async function readGoal(request: RegisterResourceRequest, folders: Progra
   const refused = [
     [request.getRemote(), "remote components"],
     [request.getImportid() !== "", "the option import"],
-    [request.getProvider() !== "", "explicit providers (the option provider)"],
-    [request.getProvidersMap().getLength() > 0, "explicit providers (the option providers)"],
     [request.getCustom() && request.getVersion() !== "", "the option version"],
     [request.getPlugindownloadurl() !== "", "the option pluginDownloadURL"],
     [request.hasReplacementTrigger(), "the option replacementTrigger"],
@@ -70,6 +68,7 @@ export async function readGoal(request: RegisterResourceRequest, folders: Progra
         delete: seconds(timeouts?.getDelete() ?? ""),
       }).filter(([, time]) => time > 0),
     ),
+    provider: request.getCustom() ? request.getProvider() : "",
     sourcePosition: projectPosition(request.getSourceposition(), folders.project),
   };
 }
@@ -93,12 +92,12 @@ function hasHooks(request: RegisterResourceRequest): boolean {
 }
 
 export function readReadGoal(request: ReadResourceRequest, folders: ProgramFolders): ReadGoal {
-  if (request.getProvider() !== "") refuse("explicit providers (the option provider)");
   return {
     type: request.getType(),
     name: request.getName(),
     parent: request.getParent(),
     id: request.getId() === unknownText ? undefined : request.getId(),
+    provider: request.getProvider(),
     inputs: readStruct(request.getProperties()),
     dependencies: request.getDependenciesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),

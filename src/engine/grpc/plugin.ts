@@ -52,6 +52,12 @@ export class PluginProvider implements ProviderPort {
     await this.#call((done) => client.configure(request, done));
   }
 
+  async another(configuration: PropertyMap): Promise<ProviderPort> {
+    const instance = new PluginProvider(this.#options);
+    await instance.configure(configuration);
+    return instance;
+  }
+
   async check(request: Parameters<ProviderPort["check"]>[0]) {
     const { provider } = this.#options.sdk;
     const message = new provider.CheckRequest()

@@ -80,6 +80,7 @@ function completed(sketch: GoalSketch): Goal {
     additionalSecretOutputs: [],
     aliases: [],
     customTimeouts: {},
+    provider: "",
     sourcePosition: "",
     ...sketch,
     propertyDependencies,
@@ -93,6 +94,7 @@ function completedRead(sketch: ReadSketch): ReadGoal {
   return {
     parent: "",
     inputs: {},
+    provider: "",
     dependencies: [],
     additionalSecretOutputs: [],
     sourcePosition: "",

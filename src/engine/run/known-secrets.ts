@@ -83,6 +83,12 @@ function isText(value: PropertyValue): value is string | number {
 /** The provider, with everything secret noted that it is given, before it can say something of it. */
 export function noting(provider: ProviderPort, known: KnownSecrets): ProviderPort {
   return {
+    ...(provider.another && {
+      another: async (configuration: PropertyMap) => {
+        known.addFrom(configuration);
+        return noting((await provider.another?.(configuration)) ?? provider, known);
+      },
+    }),
     configure: (configuration) => provider.configure(configuration),
     check: (request) => {
       known.addFrom(request.olds, request.news);

@@ -1,0 +1,58 @@
+import { type PropertyMap, providerUrn, type ResourceState, sameValue } from "../../state";
+import type { Entry, Journal } from "./journal";
+import type { ProviderPort } from "./ports";
+import { Refusal } from "./refusals";
+import type { Run } from "./run";
+import { stepOf } from "./step-of";
+import { report } from "./steps";
+import { isDefaultProvider } from "./urn";
+
+/** Registers a provider: its outputs are its inputs, its id a UUID that it keeps for life. Nothing is called. */
+export async function registerProvider(
+  run: Run,
+  wanted: ResourceState,
+  old: Entry | undefined,
+  id: () => string,
+): Promise<ResourceState> {
+  const time = run.time();
+  const kind = !old ? "create" : sameValue(old.state.inputs, wanted.inputs) ? "same" : "update";
+  const state: ResourceState = {
+    ...wanted,
+    id: old?.state.id || id(),
+    outputs: wanted.inputs,
+    created: old?.state.created || time,
+    modified: kind === "same" ? old?.state.modified || time : time,
+  };
+  if (old) run.journal.drop(old);
+  run.journal.add(state);
+  report(run, stepOf(kind, { old: old?.state, new: state }));
+  return state;
+}
+
+/**
+ * Sends what belongs to an explicit provider to an instance of its own, configured with that provider's inputs as this
+ * run has registered them, or else as the state has them.
+ */
+export function withExplicitProviders(provider: ProviderPort, journal: Journal): ProviderPort {
+  const instances = new Map<string, { readonly inputs: PropertyMap; readonly port: Promise<ProviderPort> }>();
+  const instanceOf = async (reference: string): Promise<ProviderPort> => {
+    const urn = providerUrn(reference);
+    if (urn === "" || isDefaultProvider(urn) || !provider.another) return provider;
+    const inputs = journal.liveOf(urn)?.state.inputs;
+    if (!inputs) throw new Refusal(`its provider ${urn} is not in the stack.`);
+    const known = instances.get(urn);
+    if (known && sameValue(known.inputs, inputs)) return known.port;
+    const port = provider.another(inputs);
+    instances.set(urn, { inputs, port });
+    return port;
+  };
+  return {
+    configure: (configuration) => provider.configure(configuration),
+    check: async (request) => (await instanceOf(request.provider)).check(request),
+    diff: async (request) => (await instanceOf(request.provider)).diff(request),
+    create: async (request) => (await instanceOf(request.provider)).create(request),
+    read: async (request) => (await instanceOf(request.provider)).read(request),
+    update: async (request) => (await instanceOf(request.provider)).update(request),
+    delete: async (request) => (await instanceOf(request.provider)).delete(request),
+  };
+}

@@ -1,0 +1,98 @@
+import { onEveryEngine } from "./engines";
+import { expectDone, Project } from "./project";
+
+/** Dynamic resources of the default provider and of an explicit one: given by itself, and by a component. */
+const program = `
+const pulumi = require("@pulumi/pulumi");
+const provider = \`exports.handler = () => {
+  let config;
+  const told = () => String(config.get("whole:zone"));
+  return {
+    configure: async (request) => { config = request.config; },
+    diff: async () => ({ changes: false }),
+    create: async (inputs) => ({ id: inputs.name, outs: { ...inputs, zone: told() } }),
+    delete: async (id) => console.log("deleting " + id + " with " + told()),
+  };
+}\`;
+class Thing extends pulumi.CustomResource {
+  constructor(name, opts) {
+    super("pulumi-nodejs:dynamic/test:Thing", name, { __provider: provider, name, zone: undefined }, opts);
+  }
+}
+class Zone extends pulumi.ProviderResource {
+  constructor(name, zone) {
+    super("pulumi-nodejs", name, { "whole:zone": zone, key: pulumi.secret("canary-of-zone") });
+  }
+}
+class Group extends pulumi.ComponentResource {
+  constructor(name, opts) {
+    super("test:index:Group", name, {}, opts);
+    new Thing("child", { parent: this });
+  }
+}
+const plain = new Thing("plain");
+if (!process.env.EMPTY) {
+  const zone = new Zone("zone", process.env.ZONE ?? "north");
+  exports.zones = [plain.zone, new Thing("own", { provider: zone }).zone];
+  new Group("group", { providers: [zone] });
+}
+`;
+
+interface Entry {
+  readonly urn: string;
+  readonly id: string;
+  readonly provider: string;
+  readonly inputs: Record<string, unknown>;
+}
+
+onEveryEngine(
+  "an explicit provider of dynamic resources has a configuration of its own, kept in the state",
+  async (engine) => {
+    const project = new Project({
+      "index.js": program,
+      "Pulumi.yaml": "name: whole\nruntime: nodejs\nconfig:\n  whole:zone: {value: everywhere}\n",
+    });
+    const run = (args: string[], env: Record<string, string> = {}, by: string = engine) =>
+      project.run([...args, "--engine", by], { env });
+    const entries = (): Record<string, Entry> => {
+      const { checkpoint } = JSON.parse(project.read(".pulumi/stacks/whole/dev.json"));
+      return Object.fromEntries(
+        checkpoint.latest.resources.map((one: Entry) => [one.urn.split("::").at(-1), one]),
+      );
+    };
+    try {
+      expectDone(await run(["up", "--yes"]));
+      const first = entries();
+      expect(first.plain?.provider).toContain("::pulumi:providers:pulumi-nodejs::default::");
+      for (const name of ["own", "child"]) {
+        expect(first[name]?.provider).toBe(`${first.zone?.urn}::${first.zone?.id}`);
+      }
+      expect(project.read(".pulumi/stacks/whole/dev.json")).not.toContain("canary");
+      const outputs = JSON.parse(project.read(".pulumi/stacks/whole/dev.json")).checkpoint.latest
+        .resources[0];
+      expect(outputs.outputs.zones).toEqual(["everywhere", "north"]);
+
+      expectDone(await run(["preview"], { ZONE: "south" }));
+      expectDone(await run(["up", "--yes"], { ZONE: "south" }));
+      expect(entries().zone?.id).toBe(first.zone?.id);
+      expect(entries().zone?.inputs["whole:zone"]).toBe("south");
+      for (const other of ["embedded", engine]) {
+        expectDone(await run(["preview", "--expect-no-changes"], { ZONE: "south" }, other));
+        expectDone(await run(["refresh", "--yes"], {}, other));
+      }
+      const gone = await run(["up", "--yes"], { EMPTY: "1" });
+      expectDone(gone);
+      expect(gone.stdout).toContain("deleting own with south");
+      expect(gone.stdout).toContain("deleting child with south");
+      expect(Object.keys(entries()).sort()).toEqual(["default", "plain", "whole-dev"]);
+      expectDone(await run(["up", "--yes"]));
+      const destroyed = await run(["destroy", "--yes"]);
+      expectDone(destroyed);
+      expect(destroyed.stdout).toContain("deleting own with north");
+      expect(destroyed.stdout).toContain("deleting plain with everywhere");
+    } finally {
+      project.remove();
+    }
+  },
+  120_000,
+);
