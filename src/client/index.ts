@@ -1,3 +1,4 @@
+export { actionUnder } from "./action";
 export type {
   AttemptReport,
   CallOptions,

@@ -32,7 +32,17 @@ export function readAnswer(
   }
   const value = jsonOf(body);
   if (operation.paged) return pageOf(value, operation.answer, brand, asked);
-  return brand.fromWire(operation.answer, value);
+  return withOwnId(operation.answer, brand.fromWire(operation.answer, value));
+}
+
+/** An id of the kind that the contract gives it: a service may write a number as text, or the other way round. */
+function withOwnId(schema: z.ZodType, value: unknown): unknown {
+  const id = idOf(schema);
+  if (!id || !isObject(value)) return value;
+  const isText = unwrap(id.schema).schema.def.type === "string";
+  if (isText && typeof value.id === "number") return { ...value, id: String(value.id) };
+  const isNumber = typeof value.id === "string" && /^\d{1,15}$/.test(value.id);
+  return !isText && isNumber ? { ...value, id: Number(value.id) } : value;
 }
 
 /** Whether it can be worked with: an object, with its id where the contract gives it one. */
@@ -75,7 +85,7 @@ const tolerantErrorBody = z.object({
 
 function pageOf(value: unknown, item: z.ZodType, brand: Brand, asked: number): unknown {
   if (!isObject(value) || !Array.isArray(value.data)) return undefined;
-  const data = value.data.map((one) => brand.fromWire(item, one));
+  const data = value.data.map((one) => withOwnId(item, brand.fromWire(item, one)));
   return {
     data,
     page: countOf(value.page) ?? asked,

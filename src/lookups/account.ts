@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Account as Live } from "../client";
 import { type LookupOptions, lookUp } from "./connection";
+import { itemsIn } from "./reading";
 
 /** Contact and billing data of the account (section 2.4). Sensitive as a whole. */
 export interface AccountResult {
@@ -62,7 +63,9 @@ export interface PromotionResult {
  * secret.
  */
 export async function getAccount(options?: LookupOptions): Promise<AccountResult> {
-  return lookUp(options, async (client) => resultOf(await client.account.view({})));
+  return lookUp({ name: "getAccount", query: {}, keys: {}, options }, async (client) =>
+    resultOf(await client.account.view({})),
+  );
 }
 
 /** `getAccount` as an output, secret as a whole: take the parts that others may see with `pulumi.unsecret`. */
@@ -88,7 +91,7 @@ function resultOf(live: Live): AccountResult {
     balance: live.balance ?? 0,
     balanceUninvoiced: live.balance_uninvoiced ?? 0,
     creditCard: { lastFour: live.credit_card?.last_four ?? null, expiry: live.credit_card?.expiry ?? null },
-    activePromotions: (live.active_promotions ?? []).map((promotion) => ({
+    activePromotions: itemsIn(live.active_promotions).map((promotion) => ({
       summary: promotion.summary ?? "",
       description: promotion.description ?? "",
       serviceType: promotion.service_type ?? "",
@@ -98,7 +101,7 @@ function resultOf(live: Live): AccountResult {
       expireDt: promotion.expire_dt ?? "",
       imageUrl: promotion.image_url ?? "",
     })),
-    capabilities: live.capabilities ?? [],
+    capabilities: itemsIn(live.capabilities),
     activeSince: live.active_since ?? "",
     euuid: live.euuid ?? "",
   };

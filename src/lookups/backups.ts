@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Backup as Live } from "../client";
 import { type LookupOptions, lookUp } from "./connection";
+import { itemsIn } from "./reading";
 
 /** A backup of an instance (section 2.2). */
 export interface BackupResult {
@@ -54,10 +55,11 @@ export interface BackupsQuery {
  * @throws where there is no such instance.
  */
 export async function getBackups(query: BackupsQuery, options?: LookupOptions): Promise<BackupsResult> {
-  return lookUp(options, async (client) => {
-    const { automatic, snapshot } = await client.backups.list({ instanceId: query.instanceId });
+  const keys = { instanceId: true } as const;
+  return lookUp({ name: "getBackups", query, keys, options }, async (client, { instanceId }) => {
+    const { automatic, snapshot } = await client.backups.list({ instanceId });
     return {
-      automatic: (automatic ?? []).map(resultOf),
+      automatic: itemsIn(automatic).map(resultOf),
       snapshot: {
         current: snapshot?.current ? resultOf(snapshot.current) : null,
         inProgress: snapshot?.in_progress ? resultOf(snapshot.in_progress) : null,
@@ -84,8 +86,8 @@ function resultOf(live: Live): BackupResult {
     created: live.created ?? "",
     finished: live.finished ?? null,
     updated: live.updated ?? "",
-    configs: live.configs ?? [],
-    disks: (live.disks ?? []).map(({ filesystem, label, size }) => ({
+    configs: itemsIn(live.configs),
+    disks: itemsIn(live.disks).map(({ filesystem, label, size }) => ({
       filesystem: filesystem ?? "",
       label: label ?? "",
       size: size ?? 0,

@@ -2,6 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Image as Live } from "../client";
 import { gather, type LookupOptions, lookUp } from "./connection";
 import { labelled, type QueryInputs, withLabel } from "./label";
+import type { KeysOf } from "./query";
+import { textIn } from "./reading";
 import { type Condition, findAll, findById, findOne, type Kind } from "./search";
 
 /** A public or private disk image (section 2.3). */
@@ -55,17 +57,19 @@ export interface ImageQuery extends ImageFilters {
  * @throws where none is found, or several where one was asked for; the message lists the nearest.
  */
 export async function getImage(query: ImageQuery, options?: LookupOptions): Promise<ImageResult> {
-  return lookUp(options, async (client) => {
+  return lookUp({ name: "getImage", query, keys: queryKeys, options }, async (client, asked) => {
     const images = await allImages(client);
-    if (query.id !== undefined) return findById(kind, images, query.id);
-    const [newest] = query.mostRecent ? findAll(images, conditionsOf(query)) : [];
-    return newest ?? findOne(kind, images, conditionsOf(query));
+    if (asked.id !== undefined) return findById(kind, images, asked.id);
+    const [newest] = asked.mostRecent ? findAll(images, conditionsOf(asked)) : [];
+    return newest ?? findOne(kind, images, conditionsOf(asked));
   });
 }
 
 /** Finds all images that meet the conditions, the newest first. Without a token, public images only. */
 export async function getImages(filters: ImageFilters = {}, options?: LookupOptions): Promise<ImageResult[]> {
-  return lookUp(options, async (client) => findAll(await allImages(client), conditionsOf(filters)));
+  return lookUp({ name: "getImages", query: filters, keys: filterKeys, options }, async (client, asked) =>
+    findAll(await allImages(client), conditionsOf(asked)),
+  );
 }
 
 /** `getImage` for arguments that are outputs. */
@@ -85,6 +89,16 @@ export function getImagesOutput(
   const { label, ...others } = filters;
   return withLabel(others, label).apply((known) => getImages(known, options));
 }
+
+const filterKeys: KeysOf<ImageFilters> = {
+  vendor: true,
+  label: true,
+  type: true,
+  public: true,
+  deprecated: true,
+  status: true,
+};
+const queryKeys: KeysOf<ImageQuery> = { ...filterKeys, id: true, mostRecent: true };
 
 const kind: Kind<ImageResult> = {
   noun: "image",
@@ -119,9 +133,9 @@ async function allImages(client: Client): Promise<ImageResult[]> {
 function resultOf(live: Live): ImageResult {
   return {
     id: live.id,
-    label: live.label ?? "",
+    label: textIn(live.label),
     description: live.description ?? null,
-    created: live.created ?? "",
+    created: textIn(live.created),
     updated: live.updated ?? "",
     createdBy: live.created_by ?? "",
     deprecated: live.deprecated ?? false,
@@ -131,6 +145,6 @@ function resultOf(live: Live): ImageResult {
     size: live.size ?? 0,
     status: live.status ?? "",
     type: live.type ?? "",
-    vendor: live.vendor ?? null,
+    vendor: textIn(live.vendor) || null,
   };
 }

@@ -2,6 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Instance as Live } from "../client";
 import { gather, type LookupOptions, lookUp, present } from "./connection";
 import { labelled, type QueryInputs, withLabel } from "./label";
+import type { KeysOf } from "./query";
+import { itemsIn, textIn } from "./reading";
 import { type Condition, findAll, findById, findOne, type Kind } from "./search";
 
 /** A compute instance, whoever manages it (section 2.1). */
@@ -84,8 +86,8 @@ export interface InstanceQuery extends InstanceFilters {
  * @throws where none is found, or several; the message lists the nearest.
  */
 export async function getInstance(query: InstanceQuery, options?: LookupOptions): Promise<InstanceResult> {
-  return lookUp(options, async (client) => {
-    const { id, ...filters } = query;
+  return lookUp({ name: "getInstance", query, keys: queryKeys, options }, async (client, asked) => {
+    const { id, ...filters } = asked;
     if (id === undefined) return findOne(kind, await allInstances(client), conditionsOf(filters));
     const live = await present(client.instances.view({ instanceId: id }));
     return live ? resultOf(live) : findById(kind, await allInstances(client), String(id));
@@ -97,7 +99,9 @@ export async function getInstances(
   filters: InstanceFilters = {},
   options?: LookupOptions,
 ): Promise<InstanceResult[]> {
-  return lookUp(options, async (client) => findAll(await allInstances(client), conditionsOf(filters)));
+  return lookUp({ name: "getInstances", query: filters, keys: filterKeys, options }, async (client, asked) =>
+    findAll(await allInstances(client), conditionsOf(asked)),
+  );
 }
 
 /** `getInstance` for arguments that are outputs. */
@@ -117,6 +121,16 @@ export function getInstancesOutput(
   const { label, ...others } = filters;
   return withLabel(others, label).apply((known) => getInstances(known, options));
 }
+
+const filterKeys: KeysOf<InstanceFilters> = {
+  label: true,
+  tag: true,
+  region: true,
+  type: true,
+  status: true,
+  image: true,
+};
+const queryKeys: KeysOf<InstanceQuery> = { ...filterKeys, id: true };
 
 const kind: Kind<InstanceResult> = {
   noun: "instance",
@@ -151,15 +165,15 @@ function resultOf(live: Live): InstanceResult {
   const { specs, alerts, backups } = live;
   return {
     id: live.id,
-    label: live.label ?? "",
+    label: textIn(live.label),
     group: live.group ?? "",
-    tags: live.tags ?? [],
+    tags: itemsIn(live.tags).map(textIn),
     region: live.region ?? "",
     type: live.type ?? "",
     image: live.image ?? null,
     status: live.status ?? "",
     hypervisor: live.hypervisor ?? "",
-    ipv4: live.ipv4 ?? [],
+    ipv4: itemsIn(live.ipv4),
     ipv6: live.ipv6 ?? null,
     specs: {
       disk: specs?.disk ?? 0,

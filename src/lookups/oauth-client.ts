@@ -2,6 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { OAuthClient as Live } from "../client";
 import { gather, type LookupOptions, lookUp } from "./connection";
 import { labelled, type QueryInputs, withLabel } from "./label";
+import type { KeysOf } from "./query";
+import { textIn } from "./reading";
 import { type Condition, findAll } from "./search";
 
 /** An application that logs users in (section 2.12). Its secret is not part of it: the service redacts it. */
@@ -33,11 +35,14 @@ export async function getOAuthClients(
   filters: OAuthClientFilters = {},
   options?: LookupOptions,
 ): Promise<OAuthClientResult[]> {
-  return lookUp(options, async (client) => {
-    const clients = await gather(client.oauthClients.list.all({}));
-    const found = findAll(clients.map(resultOf), conditionsOf(filters));
-    return found.sort((one, other) => one.id.localeCompare(other.id));
-  });
+  return lookUp(
+    { name: "getOAuthClients", query: filters, keys: filterKeys, options },
+    async (client, asked) => {
+      const clients = await gather(client.oauthClients.list.all({}));
+      const found = findAll(clients.map(resultOf), conditionsOf(asked));
+      return found.sort((one, other) => one.id.localeCompare(other.id));
+    },
+  );
 }
 
 /** `getOAuthClients` for arguments that are outputs. */
@@ -48,6 +53,8 @@ export function getOAuthClientsOutput(
   const { label, ...others } = filters;
   return withLabel(others, label).apply((known) => getOAuthClients(known, options));
 }
+
+const filterKeys: KeysOf<OAuthClientFilters> = { id: true, label: true, public: true };
 
 function conditionsOf({ label, ...exact }: OAuthClientFilters): Condition<OAuthClientResult>[] {
   const conditions: Condition<OAuthClientResult>[] = [];
@@ -64,7 +71,7 @@ function conditionsOf({ label, ...exact }: OAuthClientFilters): Condition<OAuthC
 function resultOf(live: Live): OAuthClientResult {
   return {
     id: live.id,
-    label: live.label ?? "",
+    label: textIn(live.label),
     public: live.public ?? false,
     redirectUri: live.redirect_uri ?? "",
     status: live.status ?? "",

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
 import { gather, type LookupOptions, lookUp } from "./connection";
+import type { KeysOf } from "./query";
 import { type Condition, findAll } from "./search";
 
 /** A way to pay (section 2.5). Sensitive as a whole. */
@@ -40,11 +41,14 @@ export async function getPaymentMethods(
   filters: PaymentMethodFilters = {},
   options?: LookupOptions,
 ): Promise<PaymentMethodResult[]> {
-  return lookUp(options, async (client) => {
-    const methods = await gather(client.paymentMethods.list.all({}));
-    const found = findAll(methods.map(resultOf), conditionsOf(filters));
-    return found.sort((one, other) => one.id - other.id);
-  });
+  return lookUp(
+    { name: "getPaymentMethods", query: filters, keys: filterKeys, options },
+    async (client, asked) => {
+      const methods = await gather(client.paymentMethods.list.all({}));
+      const found = findAll(methods.map(resultOf), conditionsOf(asked));
+      return found.sort((one, other) => one.id - other.id);
+    },
+  );
 }
 
 /** `getPaymentMethods` for arguments that are outputs. The result is secret as a whole. */
@@ -54,6 +58,8 @@ export function getPaymentMethodsOutput(
 ): pulumi.Output<PaymentMethodResult[]> {
   return pulumi.secret(pulumi.output(filters).apply((known) => getPaymentMethods(known, options)));
 }
+
+const filterKeys: KeysOf<PaymentMethodFilters> = { id: true, type: true, isDefault: true };
 
 function conditionsOf(filters: PaymentMethodFilters): Condition<PaymentMethodResult>[] {
   const conditions: Condition<PaymentMethodResult>[] = [];

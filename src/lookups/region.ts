@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client, Region as Live } from "../client";
 import { gather, type LookupOptions, lookUp } from "./connection";
+import type { KeysOf } from "./query";
+import { itemsIn, textIn } from "./reading";
 import { type Condition, findAll, findById, findOne, type Kind } from "./search";
 
 /** A place where instances can be deployed (section 2.14). */
@@ -37,11 +39,11 @@ export interface RegionQuery extends RegionFilters {
  * @throws where none is found, or several where one was asked for; the message lists the nearest.
  */
 export async function getRegion(query: RegionQuery, options?: LookupOptions): Promise<RegionResult> {
-  return lookUp(options, async (client) => {
+  return lookUp({ name: "getRegion", query, keys: queryKeys, options }, async (client, asked) => {
     const regions = await allRegions(client);
-    if (query.id !== undefined) return findById(kind, regions, query.id);
-    const [first] = query.first ? findAll(regions, conditionsOf(query)) : [];
-    return first ?? findOne(kind, regions, conditionsOf(query));
+    if (asked.id !== undefined) return findById(kind, regions, asked.id);
+    const [first] = asked.first ? findAll(regions, conditionsOf(asked)) : [];
+    return first ?? findOne(kind, regions, conditionsOf(asked));
   });
 }
 
@@ -50,7 +52,9 @@ export async function getRegions(
   filters: RegionFilters = {},
   options?: LookupOptions,
 ): Promise<RegionResult[]> {
-  return lookUp(options, async (client) => findAll(await allRegions(client), conditionsOf(filters)));
+  return lookUp({ name: "getRegions", query: filters, keys: filterKeys, options }, async (client, asked) =>
+    findAll(await allRegions(client), conditionsOf(asked)),
+  );
 }
 
 /** `getRegion` for arguments that are outputs. */
@@ -68,6 +72,9 @@ export function getRegionsOutput(
 ): pulumi.Output<RegionResult[]> {
   return pulumi.output(filters).apply((known) => getRegions(known, options));
 }
+
+const filterKeys: KeysOf<RegionFilters> = { country: true, capability: true, status: true };
+const queryKeys: KeysOf<RegionQuery> = { ...filterKeys, id: true, first: true };
 
 const kind: Kind<RegionResult> = {
   noun: "region",
@@ -108,8 +115,8 @@ async function allRegions(client: Client): Promise<RegionResult[]> {
 function resultOf({ id, country, capabilities, resolvers, status }: Live): RegionResult {
   return {
     id,
-    country: country ?? "",
-    capabilities: capabilities ?? [],
+    country: textIn(country),
+    capabilities: itemsIn(capabilities).map(textIn),
     resolvers: { ipv4: resolvers?.ipv4 ?? "", ipv6: resolvers?.ipv6 ?? "" },
     status: status ?? "",
   };

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getEvents, getEventsOutput } from "../../src";
+import { runApi } from "../../src/cli/api.command";
 import { settled, startFilledService, stopServices } from "./service";
 
 afterAll(stopServices);
@@ -58,9 +59,43 @@ describe("getEvents", () => {
     expect(await getEvents({ since: new Date(zoned.getTime() + 3_600_000) }, options)).toEqual([]);
   });
 
-  it("names actions as the interface does, whatever the brand", async () => {
+  it("names actions as the service does, and finds them in the interface's word and in the brand's", async () => {
     const { options } = await startEventful("acme");
-    expect(await getEvents({ action: "node_create" }, options)).toHaveLength(2);
+    for (const action of ["node_create", "acme_create"])
+      expect(actions(await getEvents({ action }, options))).toEqual(["acme_create", "acme_create"]);
+    expect(await getEvents({ action: "acm_create" }, options)).toEqual([]);
+  });
+
+  it("uses the words that `nodecloud api` prints", async () => {
+    const { options } = await startEventful("acme");
+    let printed = "";
+    const env = {
+      NODECLOUD_BASE_URL: options.baseUrl,
+      NODECLOUD_TOKEN: options.token,
+      NODECLOUD_BRAND: "acme",
+    };
+    const output = {
+      width: undefined,
+      write: async (text: string | Uint8Array) => {
+        printed += String(text);
+      },
+    };
+    const input = (async function* () {})();
+    await runApi(["events", "list"], { env, input, output, say: () => undefined });
+    const listed: { id: number; action: string }[] = JSON.parse(printed);
+    const looked = await getEvents({}, options);
+    expect(looked.map(({ id, action }) => ({ id, action }))).toEqual(
+      listed.map(({ id, action }) => ({ id, action })),
+    );
+  });
+
+  it("lets newer actions pass, and finds them in both words", async () => {
+    const { options, emulator } = await startFilledService({ brand: "acme" });
+    const data = [{ id: 1, action: "acme_teleport", created: "2022-03-21T09:00:00" }];
+    const body = { data, page: 1, pages: 1, results: 1 };
+    emulator.control.faults.add({ operation: "events.list", effect: { status: 200, body } });
+    for (const action of ["node_teleport", "acme_teleport", undefined])
+      expect(actions(await getEvents({ ...(action && { action }) }, options))).toEqual(["acme_teleport"]);
   });
 
   it("refuses what is no date or no number of events, before anything is sent", async () => {
@@ -83,4 +118,63 @@ it("takes outputs, and a date as it is", async () => {
   expect(await settled(getEventsOutput({ since: pulumi.output("2999-01-01T00:00:00") }, options))).toEqual(
     [],
   );
+});
+
+describe("getEvents of a log of many pages", () => {
+  const day = (number: number) => `2022-03-${String(number).padStart(2, "0")}T09:00:00`;
+  const event = (id: number, action = "node_boot") => ({ id, action, created: day(id) });
+
+  /** Pages of three events, of the days 1 to 9, in an order. */
+  async function startPaged(order: (events: ReturnType<typeof event>[]) => ReturnType<typeof event>[]) {
+    const { emulator, options } = await startFilledService();
+    const events = order(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => event(id, id === 2 ? "node_create" : "node_boot")),
+    );
+    for (const page of [1, 2, 3]) {
+      const body = { data: events.slice(page * 3 - 3, page * 3), page, pages: 3, results: 9 };
+      emulator.control.faults.add({ operation: "events.list", nth: page, effect: { status: 200, body } });
+    }
+    const pagesRead = () => emulator.control.requests().length;
+    return { options, pagesRead };
+  }
+  const newestFirst = (events: ReturnType<typeof event>[]) => events.reverse();
+  const ids = (events: readonly { readonly id: number }[]) => events.map(({ id }) => id);
+
+  it.each<[object, number[], number]>([
+    [{ limit: 2 }, [9, 8], 1],
+    [{ limit: 3 }, [9, 8, 7], 1],
+    [{ limit: 4 }, [9, 8, 7, 6], 2],
+    [{ limit: 1, action: "node_create" }, [2], 3],
+    [{ since: day(8) }, [9, 8], 1],
+    [{ since: day(7) }, [9, 8, 7], 2],
+    [{}, [9, 8, 7, 6, 5, 4, 3, 2, 1], 3],
+  ])("reads no more pages than %j takes", async (filters, expected, pages) => {
+    const { options, pagesRead } = await startPaged(newestFirst);
+    expect(ids(await getEvents(filters, options))).toEqual(expected);
+    expect(pagesRead()).toBe(pages);
+  });
+
+  it.each<[string, (events: ReturnType<typeof event>[]) => ReturnType<typeof event>[]]>([
+    ["the oldest first", (events) => events],
+    ["no order", (events) => [4, 8, 1, 9, 0, 3, 2, 6, 7].map((at) => events[at - 1] ?? event(5))],
+  ])("finds the newest where the service lists %s", async (_, order) => {
+    const { options, pagesRead } = await startPaged(order);
+    expect(ids(await getEvents({ limit: 2 }, options))).toEqual([9, 8]);
+    expect(pagesRead()).toBe(3);
+  });
+});
+
+it("takes what services write otherwise: times left as numbers, ids as texts, nulls, unknown members", async () => {
+  const { options, emulator } = await startFilledService();
+  const data = [
+    { id: "7", action: null, created: 5, time_remaining: 90, entity: "x", news: [1] },
+    { id: 8, action: 3, created: null, time_remaining: "1:30", secondary_entity: 4, status: "paused" },
+  ];
+  const body = { data, page: 1, pages: 1, results: 2 };
+  emulator.control.faults.add({ operation: "events.list", effect: { status: 200, body } });
+  const events = await getEvents({}, options);
+  expect(events.map(({ id, timeRemaining }) => [id, timeRemaining])).toEqual([
+    [7, 90],
+    [8, "1:30"],
+  ]);
 });
