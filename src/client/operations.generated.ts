@@ -238,8 +238,8 @@ export interface Event {
   seen: boolean;
   /** How far it is (section 3.6). */
   status: "failed" | "finished" | "notification" | "scheduled" | "started" | (string & {});
-  /** Time left, for some migrations only. */
-  time_remaining: string | null;
+  /** Time left, for some migrations only: a text, or a number where the service writes one. */
+  time_remaining: string | number | null;
   /** Name of the user who caused it. */
   username: string | null;
 }
@@ -284,8 +284,8 @@ export interface InvoiceItem {
   to: string;
   /** How much of it was used. */
   quantity: number;
-  /** What one unit costs, in US dollars. */
-  unit_price: number;
+  /** What one unit costs, in US dollars: a number, or a decimal text where the service writes one. */
+  unit_price: number | string;
   /** What it costs without tax, in US dollars. */
   amount: number;
   /** The tax on it, in US dollars. */
@@ -388,7 +388,10 @@ export interface Payment {
   id: number;
   /** When it was made. */
   date: string;
-  /** The amount in US dollars: a decimal text in lists, a number in the answer that makes it. */
+  /**
+   * The amount in US dollars: a decimal text in lists, a number in the answer that makes it, or the other way
+   * round.
+   */
   usd: number | string;
   /** What went wrong although it was made; only in the answer that makes it. */
   warnings?: PaymentWarning[];

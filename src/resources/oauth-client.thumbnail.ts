@@ -1,11 +1,27 @@
 import { readFile } from "node:fs/promises";
 import { imageTypeOf } from "../client";
-import { act, type Existing, holdsUnknown, LifecycleError, messageOf, unknownValue } from "../lifecycle";
+import {
+  act,
+  type Existing,
+  holdsUnknown,
+  LifecycleError,
+  messageOf,
+  type Origin,
+  type Properties,
+  perServices,
+  readOrigin,
+  type Services,
+  unknownValue,
+} from "../lifecycle";
 import type { OAuthClientInputs } from "./oauth-client";
 import { clientsOf, type Live, sha256 } from "./oauth-client.reading";
 
 /** Adds the hash of the thumbnail's bytes, by which a change is known; looks at the file before anything is sent. */
-export async function hashThumbnail(inputs: Record<string, unknown>): Promise<readonly string[]> {
+export async function hashThumbnail(
+  inputs: Record<string, unknown>,
+  services: Services,
+  olds: Properties,
+): Promise<readonly string[]> {
   const { thumbnail } = inputs;
   delete inputs.thumbnailHash;
   if (holdsUnknown(thumbnail)) inputs.thumbnailHash = unknownValue;
@@ -13,8 +29,28 @@ export async function hashThumbnail(inputs: Record<string, unknown>): Promise<re
   const read = await readThumbnail(thumbnail);
   if ("problem" in read) return [read.problem];
   inputs.thumbnailHash = sha256(read.data);
+  if (read.contentType !== documentedType && olds.thumbnailHash !== inputs.thumbnailHash) {
+    warningsOf(services).once(
+      `thumbnail: ${JSON.stringify(thumbnail)} is of the type ${read.contentType}, and the service documents ${documentedType} only. If the service refuses it, the OAuth client exists without a thumbnail and the run fails; a PNG file avoids that.`,
+      readOrigin(inputs.origin),
+    );
+  }
   return [];
 }
+
+/** The only type that the interface names (section 4.6). */
+const documentedType = "image/png";
+
+/** An engine checks a resource several times in a run. */
+const warningsOf = perServices(({ log }) => {
+  const given = new Set<string>();
+  return {
+    once: (message: string, about: Origin | undefined) => {
+      if (!given.has(message)) log.warn(message, about);
+      given.add(message);
+    },
+  };
+});
 
 /** Sends the thumbnail where another one, or none, is served. */
 export async function sendThumbnail(step: Existing<OAuthClientInputs, Live>): Promise<Live> {

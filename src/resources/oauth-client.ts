@@ -21,8 +21,9 @@ export interface OAuthClientInputs extends CommonInputs {
   readonly public?: boolean;
   /**
    * Path of a PNG, JPEG, GIF or WebP file, relative to the program's folder, or a `pulumi.asset.FileAsset`. Everybody can see it.
-   * Sent again when the file's bytes change, or when another image is served. Bounds: not specified. Without it,
-   * the thumbnail is not managed: the interface has no operation that removes one.
+   * The service documents PNG only, and may refuse the others after the client was created: the package warns. Sent again when the
+   * file's bytes change, or when another image is served. Bounds: not specified. Without it, the thumbnail is not managed: the
+   * interface has no operation that removes one.
    */
   readonly thumbnail?: string;
   /** The sha256 of the thumbnail's bytes in hexadecimal, worked out by the package. */
@@ -38,8 +39,9 @@ export interface OAuthClientInputs extends CommonInputs {
 export type OAuthClientArgs = Omit<ArgsOf<OAuthClientInputs>, "thumbnail" | "thumbnailHash"> & {
   /**
    * Path of a PNG, JPEG, GIF or WebP file, relative to the program's folder, or a `pulumi.asset.FileAsset`. Everybody can see it.
-   * Sent again when the file's bytes change, or when another image is served. Bounds: not specified. Without it,
-   * the thumbnail is not managed: the interface has no operation that removes one.
+   * The service documents PNG only, and may refuse the others after the client was created: the package warns. Sent again when the
+   * file's bytes change, or when another image is served. Bounds: not specified. Without it, the thumbnail is not managed: the
+   * interface has no operation that removes one.
    */
   thumbnail?: pulumi.Input<string> | pulumi.asset.FileAsset;
 };

@@ -194,6 +194,26 @@ describe("a whole list", () => {
     });
   });
 
+  it("holds amounts and times as the service writes them, numbers or texts", async () => {
+    const service = fakeService([
+      pageOf([{ unit_price: "0.0075" }, { unit_price: 0.0075 }]),
+      pageOf([
+        { id: 1, usd: "12.50" },
+        { id: 2, usd: 12.5 },
+      ]),
+      pageOf([
+        { id: 1, time_remaining: 90 },
+        { id: 2, time_remaining: "1:30" },
+      ]),
+    ]);
+    const { invoices, payments, events } = service.client;
+    const items = await service.run(invoices.listItems({ invoiceId: 1 }));
+    expect(items.data.map(({ unit_price }) => unit_price)).toEqual(["0.0075", 0.0075]);
+    expect((await service.run(payments.list())).data.map(({ usd }) => usd)).toEqual(["12.50", 12.5]);
+    const left = (await service.run(events.list())).data.map(({ time_remaining }) => time_remaining);
+    expect(left).toEqual([90, "1:30"]);
+  });
+
   it("reads counts that are texts", async () => {
     const service = fakeService([
       { json: { data: [{ id: 1 }], page: "1", pages: "2", results: "2" } },

@@ -116,6 +116,20 @@ export const deviations: readonly Deviation[] = [
     ],
   },
   {
+    reason: "Services of this kind write the price of a unit as a decimal text.",
+    fact: "type",
+    told: "number",
+    held: "any",
+    places: ["invoice_item.unit_price"],
+  },
+  {
+    reason: "Services of this kind write the time left as a number of seconds.",
+    fact: "type",
+    told: "string",
+    held: "any",
+    places: ["event.time_remaining"],
+  },
+  {
     reason: "An account may have no card on file.",
     fact: "nullable",
     held: "yes",

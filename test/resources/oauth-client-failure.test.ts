@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { app, clientsIn, Files, isAccepted, png, secretOf } from "./applications";
+import { app, clientsIn, Files, gif, isAccepted, png, secretOf } from "./applications";
 import { callsTo, failuresOf, stepsOf } from "./programs";
 
 const files = new Files();
@@ -35,6 +35,34 @@ describe("a step that fails after the create", () => {
       }
     },
   );
+
+  it("of a thumbnail that is no PNG was warned of, once, before the client was created", async () => {
+    const stack = new TestStack();
+    refuse(stack, "oauthClients.updateThumbnail");
+    const program = app({ thumbnail: files.write("logo.gif", gif) });
+    await stack.preview(program);
+    const warnings = stack.said.filter(({ kind }) => kind === "warn");
+    expect(warnings).toEqual([
+      {
+        kind: "warn",
+        message: expect.stringMatching(/image\/gif, and the service documents image\/png only/),
+        about: "app",
+      },
+    ]);
+    expect(callsTo(stack)).toEqual([]);
+    expect(failuresOf(await stack.up(program)).join()).toMatch(/Left to do: thumbnail/);
+    stack.emulator.control.faults.clear();
+    stack.said.length = 0;
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(clientsIn(stack)).toMatchObject([{ thumbnail: { content_type: "image/gif" } }]);
+    expect(stack.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+  });
+
+  it("of a PNG thumbnail was not warned of", async () => {
+    const stack = new TestStack();
+    await stack.up(app({ thumbnail: files.write("logo", png) }));
+    expect(stack.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+  });
 
   it("keeps the secret that an earlier step obtained", async () => {
     const stack = new TestStack();

@@ -63,7 +63,11 @@ export const event = z
     read: z.boolean().describe("Whether it was marked as read."),
     seen: z.boolean().describe("Whether it was marked as seen."),
     status: z.enum(eventStatuses).describe("How far it is (section 3.6)."),
-    time_remaining: z.string().nullable().describe("Time left, for some migrations only."),
+    time_remaining: z
+      .union([z.string(), z.number()])
+      .nullable()
+      .describe("Time left, for some migrations only: a text, or a number where the service writes one."),
+
     username: z.string().nullable().describe("Name of the user who caused it."),
   })
   .meta({ id: "Event", description: "An entry of the event log (section 2.13)." });

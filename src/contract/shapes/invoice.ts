@@ -23,7 +23,11 @@ export const invoiceItem = z
     from: dateTime.describe("Since when it was used."),
     to: dateTime.describe("Until when it was used."),
     quantity: z.number().describe("How much of it was used."),
-    unit_price: dollars("What one unit costs"),
+    unit_price: z
+      .union([z.number(), z.string()])
+      .describe(
+        "What one unit costs, in US dollars: a number, or a decimal text where the service writes one.",
+      ),
     amount: dollars("What it costs without tax"),
     tax: dollars("The tax on it"),
     total: dollars("What it costs"),

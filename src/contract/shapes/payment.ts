@@ -8,7 +8,9 @@ export const payment = z
     date: dateTime.describe("When it was made."),
     usd: z
       .union([z.number(), z.string()])
-      .describe("The amount in US dollars: a decimal text in lists, a number in the answer that makes it."),
+      .describe(
+        "The amount in US dollars: a decimal text in lists, a number in the answer that makes it, or the other way round.",
+      ),
     warnings: z
       .array(
         z
