@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { axiosTransport, createClient, uploadImageData } from "./client";
+import { axiosTransport, createClient, readingServerTime, uploadImageData } from "./client";
 import { realClock } from "./clock";
 import { resolveSettings } from "./config";
 import {
@@ -83,13 +83,14 @@ class Plugin {
       });
     }
     const log = redactedLog(engineLog(process.argv[2]), secrets);
-    const transport = this.#watch.guarded(axiosTransport());
+    const { transport, serverTime } = readingServerTime(this.#watch.guarded(axiosTransport()), realClock);
     return {
       client: createClient({ ...settings, transport, hooks: logWaits(log, realClock) }),
       upload: (options) => uploadImageData({ ...options, transport }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
       clock: realClock,
+      serverTime,
       log,
       secrets,
       intents,

@@ -23,6 +23,7 @@ export { type ImageFile, prepareImageFile, whyNoImageFile } from "./image-file";
 export { imageTypeOf } from "./image-type";
 export type * from "./operations.generated";
 export { hidden, textsIn } from "./secrets";
+export { parseDateTime, readingServerTime, type ServerTime } from "./server-time";
 export { timeOfDay } from "./time-of-day";
 export { axiosTransport, fetchTransport } from "./transport";
 export { type UploadOptions, uploadImageData } from "./upload";

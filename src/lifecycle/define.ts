@@ -4,16 +4,18 @@ import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Origin, Properties, Work } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
+import type { Known } from "./guard";
 import { numericIds, refuseMalformedId } from "./ids";
 import { declaredOf, problemsOf } from "./inputs";
 import { keepingSecrets } from "./keeping-secrets";
+import { type Leftovers, leftoversOf, removeLeftovers, reportLeftovers } from "./leftovers";
 import type { CheckAnswer, DeleteAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
 import { planOf } from "./plan";
 import { prepareInputs } from "./prepare";
 import { Recognition } from "./recognition";
 import { deleteDeadline, removal } from "./removal";
 import type { Services } from "./services";
-import { appliedOf, isGet, readOrigin, readState, writeState, writeUnresolved } from "./state";
+import { appliedOf, isGet, readOrigin, readState, type State, writeState, writeUnresolved } from "./state";
 import { runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
@@ -57,9 +59,10 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const state = readState(this.definition, olds);
     this.#recognition.known(id, state);
     if (state.unresolved) {
-      const { nonce, unseen } = state.unresolved;
+      const { nonce, unseen, isUnproven } = state.unresolved;
       const canLook = unseen === true && this.#hasIntent(readOrigin(news.origin));
-      const replace = nonce !== undefined || (news.adopt ?? undefined) !== undefined || canLook;
+      const isOurs = nonce !== undefined && !isUnproven;
+      const replace = isOurs || (news.adopt ?? undefined) !== undefined || canLook;
       return {
         changes: true,
         replaces: replace ? [this.definition.labelOf ? "label" : "adopt"] : [],
@@ -75,8 +78,11 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const lost = state.live
       ? (this.definition.lost?.(state.live, state.unfinished, this.services.clock.now()) ?? [])
       : [];
+    const leftovers = await this.#reportLeftovers(id, readOrigin(news.origin));
     return {
-      changes: lost.length + comparison.replaced.length + comparison.recorded.length + steps.length > 0,
+      changes:
+        lost.length + comparison.replaced.length + comparison.recorded.length + steps.length > 0 ||
+        leftovers.certain.length > 0,
       replaces: [...new Set([...comparison.replaced, ...lost])],
       deleteBeforeReplace: this.definition.labelsAreUnique === true && news.generatedLabel === false,
     };
@@ -114,7 +120,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const { id, live, differs = [] } = made;
     const kept = { ...made.kept, ...(await this.#recognition.record(id, live, work.origin)) };
     if (differs.length > 0) {
-      const reason = `${definition.noun} ${id} was made by an earlier run that was cut off, but the program has changed since (${differs.join(", ")}). It is in the state now; the next run replaces it.`;
+      const reason = `${definition.noun} ${id} was created by an earlier run, but the program has changed since (${differs.join(", ")}). It is in the state now; the next run replaces it.`;
       throw this.#failed(
         id,
         writeState(definition, live, { applied: this.#appliedAsLive(live, news), kept }),
@@ -136,6 +142,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const known = this.#recognition.known(id, state);
     if (state.unresolved) {
       await this.#recognition.guard.isOurAccount(known);
+      await this.#reportLeftovers(id, state.origin);
       return { id, props };
     }
     if (isGet(definition, props)) return this.#get(id);
@@ -154,6 +161,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       return gone;
     }
     await this.#settleIntent(id, state.origin);
+    await this.#reportLeftovers(id, state.origin);
     const applied = isRecord(props.applied) ? props.applied : undefined;
     const { unfinished } = state;
     const kept = { ...state.kept, ...identity };
@@ -183,6 +191,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
         `adopt: this resource manages ${definition.noun} ${id} already and can't take over ${String(work.inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
       );
     }
+    await this.#removeLeftovers(known, state, work.origin);
     const { steps, inputsOfSteps } = planOf(definition, news, work.inputs, state);
     if (steps.length === 0 && state.live !== undefined)
       return {
@@ -238,6 +247,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       await definition.remove(removal(definition, services, id, live, state, wasMissing, deadline));
     }
     await this.#settleIntent(id, state.origin);
+    await this.#removeLeftovers(known, state, state.origin);
     if (alreadyGone) await services.log.alreadyGone(`${definition.noun} ${id}`, state.origin);
     return { alreadyGone };
   }
@@ -293,6 +303,18 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     return new LifecycleError(
       `There is no ${this.definition.noun} ${id} at ${this.services.address}, or the token may not see it. Nothing was changed. Correct the id, or declare the resource without \`get\` to create one.`,
     );
+  }
+
+  async #reportLeftovers(id: string, origin: Origin | undefined): Promise<Leftovers<Live>> {
+    const leftovers = await leftoversOf(this.definition, this.services, id, origin);
+    reportLeftovers(this.definition, this.services, leftovers, origin);
+    return leftovers;
+  }
+
+  async #removeLeftovers(known: Known, state: State<I, Live>, origin: Origin | undefined): Promise<void> {
+    const leftovers = await leftoversOf(this.definition, this.services, known.id, origin);
+    if (leftovers.certain.length > 0) await this.#recognition.guard.mayAct(known);
+    await removeLeftovers(this.definition, this.services, leftovers, state, origin);
   }
 
   #hasIntent(origin: Origin | undefined): boolean {

@@ -3,6 +3,7 @@ import type { Deadline } from "../client";
 import type { Reader } from "./collection";
 import type { Traits } from "./identity";
 import type { IdForm } from "./ids";
+import type { Provenance } from "./provenance";
 import type { Sameness } from "./same";
 import type { Services } from "./services";
 
@@ -126,6 +127,8 @@ export interface Unresolved {
   readonly candidates: readonly string[];
   /** It could not even be looked for: the next run looks, where the intent is at hand. */
   readonly unseen?: boolean;
+  /** The candidates do not show what was sent: somebody may have changed one of them, or none is ours. */
+  readonly isUnproven?: boolean;
   readonly reason: string;
 }
 
@@ -174,6 +177,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** The contract's shape of what the service returns: outputs are its fields. */
   readonly answer: z.ZodObject;
   readonly collection: (services: Services) => Reader<Live>;
+  /** How what a create made is known again; undefined where nothing is made. */
+  readonly provenance?: Provenance<Live>;
   /** Creates it, exactly once. */
   readonly create: (work: Work<I>) => Promise<Made<Live>>;
   /** The steps that follow a create. */

@@ -39,6 +39,7 @@ export { logWaits } from "./log-waits";
 export { mapped } from "./mapped";
 export { createOnce } from "./once";
 export { pace, pauseBetweenLooks } from "./pace";
+export type { Provenance } from "./provenance";
 export { createSecrets, redactedLog } from "./secrets";
 export { type Log, perServices, type Services } from "./services";
 export { memorySightings, type Sightings, sightingFiles } from "./sightings";

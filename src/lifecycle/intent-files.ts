@@ -5,7 +5,18 @@ import type { Clock } from "../clock";
 import { isRecord } from "../contract";
 import type { Origin } from "./definition";
 import { LifecycleError, messageOf } from "./failures";
-import { type Intent, type IntentStore, idsAmong, intentKey, rememberedFor, unownedKey } from "./intents";
+import {
+  type CreateRequest,
+  type Intent,
+  type IntentStore,
+  intentKey,
+  isForgotten,
+  openRequests,
+  othersAmong,
+  rememberedFor,
+  unownedKey,
+  without,
+} from "./intents";
 import { readOrigin } from "./state";
 
 /**
@@ -21,7 +32,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   const end = (file: string) => {
     answered.delete(file);
     const recorded = readIntent(file);
-    if (recorded?.intent.id === undefined) rmSync(file, { force: true });
+    if (recorded === undefined || isForgotten(recorded.intent)) rmSync(file, { force: true });
     else if (!recorded.isDone) writeFileSync(file, JSON.stringify({ ...recorded.intent, done: true }));
   };
   const prune = () => {
@@ -56,12 +67,20 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     remove: async (origin, address) => end(ownFile(origin, address)),
     answered: (origin, address) => void answered.add(ownFile(origin, address)),
     settle: () => {
-      for (const file of [...answered]) end(file);
+      for (const file of [...answered]) if (!readIntent(file)?.intent.isFailed) end(file);
     },
-    idsOfOthers: (origin, address) => {
+    openOf: (origin, address) => openRequests(readIntent(ownFile(origin, address))?.intent),
+    close: async (origin, address, requests) => {
+      const file = ownFile(origin, address);
+      const recorded = readIntent(file);
+      if (!recorded) return;
+      writeFileSync(file, JSON.stringify({ ...without(recorded.intent, requests), done: recorded.isDone }));
+      if (recorded.isDone) end(file);
+    },
+    others: (origin, address) => {
       const own = ownFile(origin, address);
       const others = filesIn(folder).filter((file) => file !== own);
-      return idsAmong(
+      return othersAmong(
         others.flatMap((file) => readIntent(file)?.intent ?? []),
         origin,
         address,
@@ -127,19 +146,28 @@ function readIntent(file: string): Recorded | undefined {
   }
   if (!isRecord(value)) return undefined;
   const origin = readOrigin(value.origin);
-  if (!origin || !isText(value.address) || typeof value.at !== "number" || !Array.isArray(value.before))
-    return undefined;
+  const request = readRequest(value);
+  if (!origin || !request || !isText(value.address)) return undefined;
+  const open = Array.isArray(value.open) ? value.open.flatMap((one) => readRequest(one) ?? []) : [];
   const intent = {
-    origin,
-    address: value.address,
+    ...{ origin, address: value.address },
+    ...request,
+    ...(isText(value.id) ? { id: value.id } : {}),
+    ...(value.isFailed === true ? { isFailed: true } : {}),
+    ...(open.length > 0 ? { open } : {}),
+  };
+  return { intent, isDone: value.done === true };
+}
+
+function readRequest(value: unknown): CreateRequest | undefined {
+  if (!isRecord(value) || typeof value.at !== "number" || !Array.isArray(value.before)) return undefined;
+  return {
     before: value.before.filter(isText),
     at: value.at,
     ...(isText(value.nonce) ? { nonce: value.nonce } : {}),
     ...(isText(value.label) ? { label: value.label } : {}),
     ...(isRecord(value.sent) ? { sent: value.sent } : {}),
-    ...(isText(value.id) ? { id: value.id } : {}),
   };
-  return { intent, isDone: value.done === true };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Origin, Properties } from "./definition";
 
-/** A create that is in progress, recorded before the request leaves, so that a killed process leaves a trace. */
-export interface Intent {
-  readonly origin: Origin;
-  /** The address of the service. */
-  readonly address: string;
+/** A request to create something, and what its result is known by. Holds no secrets. */
+export interface CreateRequest {
   /** The label that only this create uses; undefined when the user wrote it. */
   readonly nonce?: string;
   readonly label?: string;
@@ -15,8 +12,19 @@ export interface Intent {
   readonly before: readonly string[];
   /** When the request was about to leave, in milliseconds since 1970. */
   readonly at: number;
+}
+
+/** A create that is in progress, recorded before the request leaves, so that a killed process leaves a trace. */
+export interface Intent extends CreateRequest {
+  readonly origin: Origin;
+  /** The address of the service. */
+  readonly address: string;
   /** The id, once it is known. */
   readonly id?: string;
+  /** The run that wrote it ended in good order, and could not tell what became of the create. */
+  readonly isFailed?: boolean;
+  /** Requests whose results are still open: the service may carry them out late. */
+  readonly open?: readonly CreateRequest[];
 }
 
 /**
@@ -30,18 +38,24 @@ export interface IntentStore {
   remove(origin: Origin, address: string): Promise<void>;
   /** The engine is being told what the create came to. */
   answered(origin: Origin, address: string): void;
-  /** The engine ends in good order, so it has received every answer: the intents that were answered go, at once. */
+  /** The engine ends in good order, so it has received every answer: intents whose results were answered are done. */
   settle(): void;
-  /**
-   * The ids that creates of this type made on this machine within the last day, for whatever resource of whatever state,
-   * but for this one's own.
-   */
-  idsOfOthers(origin: Origin, address: string): ReadonlySet<string>;
+  /** The requests of this resource whose results are open, whether or not the state knows its id by now. */
+  openOf(origin: Origin, address: string): readonly CreateRequest[];
+  /** Their results are known, or no longer matter. */
+  close(origin: Origin, address: string, requests: readonly CreateRequest[]): Promise<void>;
+  /** What creates of this type made on this machine within the last day, for other resources of whatever state. */
+  others(origin: Origin, address: string): Others;
   /** Takes away what version 0.1.0 recorded, which does not say for which state. */
   takeUnowned(origin: Origin, address: string): Promise<Intent | undefined>;
 }
 
-/** For how many milliseconds the id of what was created is remembered, so that no other stack takes it for its own. */
+export interface Others {
+  readonly ids: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
+}
+
+/** For how many milliseconds the id of what was created is remembered, so that no other stack takes it for its own, and a request whose result is open. */
 export const rememberedFor = 86_400_000;
 
 /** `owner` is the backend of the state. */
@@ -73,7 +87,7 @@ export function memoryIntents(owner = "", kept: IntentMemory = new Map()): Inten
   const told = new Set<string>();
   const end = (key: string) => {
     const own = kept.get(key);
-    if (own?.intent.id === undefined) kept.delete(key);
+    if (own === undefined || isForgotten(own.intent)) kept.delete(key);
     else kept.set(key, { ...own, isDone: true });
   };
   return {
@@ -89,21 +103,49 @@ export function memoryIntents(owner = "", kept: IntentMemory = new Map()): Inten
     remove: async (origin, address) => end(intentKey(owner, origin, address)),
     answered: (origin, address) => void told.add(intentKey(owner, origin, address)),
     settle: () => {
-      for (const key of told) end(key);
+      for (const key of told) if (!kept.get(key)?.intent.isFailed) end(key);
     },
-    idsOfOthers: (origin, address) => {
+    openOf: (origin, address) => openRequests(kept.get(intentKey(owner, origin, address))?.intent),
+    close: async (origin, address, requests) => {
+      const key = intentKey(owner, origin, address);
+      const own = kept.get(key);
+      if (own) kept.set(key, { ...own, intent: without(own.intent, requests) });
+    },
+    others: (origin, address) => {
       const own = intentKey(owner, origin, address);
       const others = [...kept].flatMap(([key, { intent }]) => (key === own ? [] : [intent]));
-      return idsAmong(others, origin, address);
+      return othersAmong(others, origin, address);
     },
     takeUnowned: async () => undefined,
   };
 }
 
-export function idsAmong(intents: readonly Intent[], { type }: Origin, address: string): ReadonlySet<string> {
-  return new Set(
-    intents.flatMap(({ origin, id, ...other }) =>
-      id !== undefined && origin.type === type && other.address === address ? [id] : [],
-    ),
-  );
+/** Whether a create that is done leaves nothing that anybody asks for. */
+export function isForgotten({ id, open = [] }: Intent): boolean {
+  return id === undefined && open.length === 0;
+}
+
+/** What the same record says was created is in the state, or was: it is the result of none of them. */
+export function openRequests(intent: Intent | undefined): readonly CreateRequest[] {
+  const { id, open = [] } = intent ?? {};
+  return id === undefined ? open : open.map((request) => ({ ...request, before: [...request.before, id] }));
+}
+
+/** Past this, no service carries a request out any more. */
+export function isRecent({ at }: CreateRequest, now: number): boolean {
+  return now - at < rememberedFor;
+}
+
+export function without({ open = [], ...intent }: Intent, requests: readonly CreateRequest[]): Intent {
+  const isClosed = ({ at, nonce }: CreateRequest) =>
+    requests.some((request) => request.at === at && request.nonce === nonce);
+  return { ...intent, open: open.filter((request) => !isClosed(request)) };
+}
+
+export function othersAmong(intents: readonly Intent[], { type }: Origin, address: string): Others {
+  const others = intents.filter((other) => other.origin.type === type && other.address === address);
+  return {
+    ids: new Set(others.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    labels: new Set(others.flatMap(({ label }) => (label === undefined ? [] : [label]))),
+  };
 }

@@ -1,30 +1,21 @@
 import type { CallOptions } from "../client";
-import type { Reader } from "./collection";
 import { formatDuration } from "./deadline";
 import type { Made, Origin, Properties, Work } from "./definition";
 import { isAmbiguous, LifecycleError, messageOf } from "./failures";
-import type { Intent } from "./intents";
+import { type CreateRequest, type Intent, isRecent } from "./intents";
+import { type Searched, type Seen, searchCreated } from "./search";
 
 /** A create that must happen once, and how its result is known again among the things of its kind. */
-export interface Creation<Live> {
-  readonly noun: string;
-  readonly collection: Reader<Live>;
-  readonly idOf: (live: Live) => string;
+export interface Creation<Live> extends Searched<Live> {
   /** The label that only this create uses; undefined when the user wrote it. */
   readonly nonce: string | undefined;
   readonly label: string | undefined;
-  /** What else it is known by, where the label is not enough: noted before the request leaves, so never a secret. */
+  /** What else it is known by: recorded before the request leaves, so never a secret. */
   readonly sent?: Properties;
-  /** Whether it bears the label, and what else it is known by: as sent now, or by an earlier run that was cut off. */
-  readonly bears: (live: Live, label: string | undefined, sent: Properties) => boolean;
-  /** Whether it is being deleted. */
-  readonly isGoing: (live: Live) => boolean;
   /** The create-only fields in which it is not what was asked for. */
   readonly differs: (live: Live) => readonly string[];
   /** Asked once, before the first request: the ids that look alike already, and are not what this create makes. */
   readonly before: () => Promise<readonly string[]>;
-  /** For how many milliseconds looks have to show the same single one before it is taken; by default one look is enough. */
-  readonly seenFor?: number;
   /** Answers what was made; undefined where the service does not say, so that it has to be found though all went well. */
   readonly send: (options: CallOptions) => Promise<Live | undefined>;
 }
@@ -33,7 +24,6 @@ export interface Creation<Live> {
  * How long after an ambiguous failure the request is not sent again. Lists of services of this kind lag by up to a minute.
  */
 export const settlingTime = 75_000;
-const longestPause = 8000;
 
 /**
  * Sends a create so that it happens once. A failure that leaves the result open is never answered with a second request
@@ -46,30 +36,36 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
   if (origin) await reportUnowned(work, creation, origin);
   const earlier = origin && intents.find(origin, address);
   if (earlier) {
-    const found = await lookForEarlier(work, creation, earlier);
+    const found = await searchEarlier(work, creation, earlier);
     if (found) return found;
   }
+  /** Requests that the service may still carry out: those of earlier runs, and those of this one. */
+  const open = origin
+    ? intents.openOf(origin, address).filter((request) => isRecent(request, clock.now()))
+    : [];
+  if (earlier?.id === undefined && earlier?.open === undefined && earlier) open.push(requestOf(earlier));
   const before = await creation.before();
-  /** As it was noted before the latest sending; without an origin there is nothing to find it by. */
+  /** As it was recorded before the latest sending; without an origin there is nothing to find it by. */
   let intent: Intent | undefined;
+  const record = async (more: Partial<Intent>): Promise<void> => {
+    if (!intent) return;
+    intent = { ...intent, open: [...open], ...more };
+    // What exists now must reach the state, whether or not it can be recorded.
+    await intents.save(intent).catch((error) => services.log.warn(messageOf(error), origin));
+  };
   const taken = async (live: Live): Promise<Made<Live>> => {
     const id = creation.idOf(live);
     services.claims.claim(creation.noun, id);
     creation.collection.wrote(id);
-    // It exists now: that its id can't be noted must not keep it from the state.
-    if (intent)
-      await intents.save({ ...intent, id }).catch((error) => services.log.warn(messageOf(error), origin));
+    await record({ id });
     return { id, live };
   };
   const beforeSending = async () => {
     if (!(await services.engineRuns())) throw new EngineGone(creation.noun);
     if (!origin) return;
     intent = {
-      ...{ origin, address, before },
-      at: clock.now(),
-      ...(creation.nonce !== undefined ? { nonce: creation.nonce } : {}),
-      ...(creation.label !== undefined ? { label: creation.label } : {}),
-      ...(creation.sent !== undefined ? { sent: creation.sent } : {}),
+      ...{ origin, address, open: [...open] },
+      ...requestOf({ ...labelsOf(creation), before, at: clock.now() }),
     };
     await intents.save(intent);
   };
@@ -94,18 +90,24 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
         ? `the ${creation.noun} was accepted; looking for its id`
         : `it is not known whether the ${creation.noun} was created; looking for it`,
     );
-    const asked = { ...creation, before };
+    const request = requestOf({ ...labelsOf(creation), before, at: intent?.at ?? clock.now() });
+    const isOpen = !accepted && isAmbiguous(failure);
+    if (isOpen) open.push(request);
     const proven = accepted ? Number.POSITIVE_INFINITY : clock.now() + settlingTime;
-    const seen = await lookFor(work, creation, asked, proven);
-    if (seen.kind === "one") return taken(seen.live);
+    const seen = await searchCreated(work, creation, request, proven);
+    if (seen.kind === "one") {
+      // It is the result of one of the requests: which one makes no difference.
+      if (!accepted) open.pop();
+      return taken(seen.live);
+    }
+    await record({ isFailed: true, ...excluding(request, seen) });
     if (seen.kind !== "none") {
       const cause = accepted
         ? `The service accepted the new ${creation.noun}, and does not say which one it is.`
         : messageOf(failure);
-      const ids = seen.kind === "several" ? seen.ids : [];
       // With no label to ask for, only another look can tell.
       const unseen = creation.label === undefined && !accepted && seen.kind === "unproven";
-      return unresolved(creation, ids, seenReason(creation, cause, seen, unseen), unseen);
+      return unresolved(creation, seen, `${cause} ${seenReason(creation, seen, unseen)}`, unseen);
     }
     if (!isAmbiguous(failure)) throw failure;
     if (clock.now() >= deadline.at) {
@@ -113,72 +115,6 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
         `${messageOf(failure)} Looked for the ${creation.noun} for ${formatDuration(settlingTime)} and found none, so it was most likely not created. The next run looks once more before it creates one.`,
       );
     }
-  }
-}
-
-type Seen<Live> =
-  | { readonly kind: "one"; readonly live: Live }
-  | { readonly kind: "several"; readonly ids: readonly string[] }
-  /** A list that was asked for late enough does not hold it. */
-  | { readonly kind: "none" }
-  /** The deadline came first; `failure` is that of the last poll, undefined where that one succeeded. */
-  | { readonly kind: "unproven"; readonly failure: unknown };
-
-/** What was asked for, now or by an earlier run, and what looked alike before. */
-interface Asked {
-  readonly label?: string | undefined;
-  readonly sent?: Properties | undefined;
-  readonly before: readonly string[];
-}
-
-/**
- * Polls the list until something is found. That nothing was made is proven only by a list that was asked for at the
- * given time or later: an earlier one may lag behind, and a poll that failed proves nothing.
- */
-async function lookFor<Live>(
-  work: Work<unknown>,
-  creation: Creation<Live>,
-  asked: Asked,
-  until: number,
-): Promise<Seen<Live>> {
-  const { clock, claims, intents, address } = work.services;
-  const { deadline, origin } = work;
-  let seen: Seen<Live> = { kind: "unproven", failure: undefined };
-  let single: string | undefined;
-  let since = clock.now();
-  for (let polls = 1, pause = 1000; ; polls++, pause = Math.min(pause * 2, longestPause)) {
-    const begun = clock.now();
-    try {
-      const { items } = await creation.collection.list({ deadline });
-      const others = origin ? intents.idsOfOthers(origin, address) : new Set();
-      const found = [...items.values()].filter((live) => {
-        const id = creation.idOf(live);
-        return (
-          creation.bears(live, asked.label, asked.sent ?? {}) &&
-          !creation.isGoing(live) &&
-          !asked.before.includes(id) &&
-          !claims.isClaimed(creation.noun, id) &&
-          !others.has(id)
-        );
-      });
-      const [first] = found;
-      if (found.length > 1) return { kind: "several", ids: found.map(creation.idOf) };
-      const id = first === undefined ? undefined : creation.idOf(first);
-      if (id !== single) since = clock.now();
-      single = id;
-      const isSure = clock.now() - since >= (creation.seenFor ?? 0);
-      if (first !== undefined && isSure) return { kind: "one", live: first };
-      if (id === undefined && begun >= until) return { kind: "none" };
-      seen = id === undefined ? { kind: "unproven", failure: undefined } : { kind: "several", ids: [id] };
-    } catch (failure) {
-      // A poll that the deadline cut off says less than the one before it.
-      const saysLess = polls > 1 && clock.now() >= deadline.at;
-      if (seen.kind === "unproven" && !saysLess) seen = { kind: "unproven", failure };
-    }
-    const left = deadline.at - clock.now();
-    if (left <= 0) return seen;
-    const untilProof = until - clock.now();
-    await clock.sleep(Math.min(pause, left, untilProof > 0 ? untilProof : pause));
   }
 }
 
@@ -198,76 +134,107 @@ async function reportUnowned<Live>(
   );
 }
 
-/** An earlier run was cut off between its request and the state: what it made is taken, not made again. */
-async function lookForEarlier<Live>(
+/** An earlier run left open what its create came to: what it made is taken, not made again. */
+async function searchEarlier<Live>(
   work: Work<unknown>,
   creation: Creation<Live>,
   earlier: Intent,
 ): Promise<Made<Live> | undefined> {
   const { services } = work;
-  work.say(`an earlier run was cut off while it created this ${creation.noun}; looking for what it made`);
+  const { noun } = creation;
+  const story = earlier.isFailed
+    ? `An earlier run could not tell whether this ${noun} was created`
+    : `An earlier run was cut off while it created this ${noun}`;
+  work.say(`${story}; looking for it`);
   const seen = earlier.id
     ? await viewEarlier(creation, earlier.id)
-    : await lookFor(work, creation, earlier, earlier.at + settlingTime);
+    : await searchCreated(work, creation, earlier, earlier.at + settlingTime);
   if (seen.kind === "none") return undefined;
   if (seen.kind === "one") {
     const id = creation.idOf(seen.live);
     // It may be in the state already, where a replacement deletes it after this: this process leaves it alone.
-    services.claims.adopt(creation.noun, id);
-    await services.intents.save({ ...earlier, id });
+    services.claims.adopt(noun, id);
+    await services.intents.save({ ...earlier, id, open: earlier.open?.slice(1) ?? [] });
     return { id, live: seen.live, differs: creation.differs(seen.live), earlier: true };
   }
   if (seen.kind === "unproven") {
     const why = seen.failure === undefined ? "the time allowed was over." : messageOf(seen.failure);
     throw new LifecycleError(
-      `An earlier run was cut off while it created this ${creation.noun}, and what it made can't be looked up now: ${why} Nothing was sent; run the command again when the service answers.`,
+      `${story}, and what it made can't be looked up now: ${why} Nothing was sent; run the command again when the service answers.`,
     );
   }
-  return unresolved(
-    creation,
-    seen.ids,
-    `An earlier run was cut off while it created this ${creation.noun}, and more than one could be it: ${seen.ids.join(", ")}.`,
-  );
+  await services.intents.save({ ...earlier, isFailed: true, ...excluding(earlier, seen) });
+  return unresolved(earlier, seen, `${story}. ${seenReason(earlier, seen)}`);
 }
 
 async function viewEarlier<Live>(creation: Creation<Live>, id: string): Promise<Seen<Live>> {
   try {
     const live = await creation.collection.view(id);
-    return live === undefined || creation.isGoing(live) ? { kind: "none" } : { kind: "one", live };
+    const isGone = live === undefined || creation.provenance.isGoing(live);
+    return isGone ? { kind: "none" } : { kind: "one", live };
   } catch (failure) {
     return { kind: "unproven", failure };
   }
 }
 
+function requestOf({ nonce, label, sent, before, at }: Loose<CreateRequest>): CreateRequest {
+  return {
+    ...{ before, at },
+    ...(nonce !== undefined ? { nonce } : {}),
+    ...(label !== undefined ? { label } : {}),
+    ...(sent !== undefined ? { sent } : {}),
+  };
+}
+
+function labelsOf<Live>({ nonce, label, sent }: Creation<Live>) {
+  return { nonce, label, sent };
+}
+
+type Loose<T> = { readonly [K in keyof T]: T[K] | undefined } & Pick<CreateRequest, "before" | "at">;
+
+/** What was reported as only similar is for the user to judge: a create that is asked for again leaves it out. */
+function excluding<Live>(
+  { before }: CreateRequest,
+  seen: Seen<Live>,
+): { readonly before: readonly string[] } {
+  return { before: seen.kind === "several" && !seen.isProven ? [...before, ...seen.ids] : before };
+}
+
 function unresolved<Live>(
-  creation: Creation<Live>,
-  candidates: readonly string[],
+  { nonce, label }: Pick<Loose<CreateRequest>, "nonce" | "label">,
+  seen: Seen<Live>,
   reason: string,
   unseen = false,
 ): Made<Live> {
-  return { unresolved: { nonce: creation.nonce, label: creation.label, candidates, unseen, reason } };
+  const candidates = seen.kind === "several" ? seen.ids : [];
+  const isUnproven = seen.kind === "several" && !seen.isProven;
+  return { unresolved: { nonce, label, candidates, unseen, isUnproven, reason } };
 }
 
 function seenReason<Live>(
-  creation: Creation<Live>,
-  cause: string,
+  { nonce, label }: Pick<Loose<CreateRequest>, "nonce" | "label">,
   seen: Seen<Live>,
-  unseen: boolean,
+  unseen = false,
 ): string {
+  const labelled = label === undefined ? "" : ` labelled ${JSON.stringify(label)}`;
   const known =
     seen.kind === "several"
-      ? `${seen.ids.length} could be it: ${seen.ids.join(", ")}.`
+      ? seen.isProven
+        ? `${seen.ids.length} could be it: ${seen.ids.join(", ")}.`
+        : `None${labelled} is listed, but ${seen.ids.join(", ")} could be it, changed by somebody since.`
       : seen.kind === "unproven" && seen.failure !== undefined
-        ? `whether it exists could not be looked up (${messageOf(seen.failure)}).`
-        : "none was listed that could be it until the time allowed was over; it was not asked for again.";
-  const label =
-    creation.label === undefined ? "" : ` It would be labelled ${JSON.stringify(creation.label)}.`;
+        ? `Whether it exists could not be looked up (${messageOf(seen.failure)}).`
+        : "No list showed it until the time allowed was over, and it was not asked for again.";
+  const expected = label === undefined ? "" : ` It would be labelled ${JSON.stringify(label)}.`;
+  const isSure = nonce !== undefined && (seen.kind !== "several" || seen.isProven);
   const next = unseen
-    ? "the next `pulumi up` looks for it again"
-    : creation.nonce === undefined
-      ? "write `adopt: <id>` into the program to take over the one that is meant"
-      : "the next `pulumi up` deletes what bears that label and creates it anew";
-  return `${cause} After that, ${known}${label} This is kept in the state: ${next}.`;
+    ? "The next `pulumi up` looks for it again."
+    : isSure
+      ? "The next `pulumi up` deletes what has that label and creates it anew."
+      : seen.kind === "several"
+        ? "Write `adopt: <id>` into the program to take over the one that is meant, or run `pulumi up --replace` on this resource if it is none of them."
+        : "Write `adopt: <id>` into the program to take it over where it exists, or run `pulumi up --replace` on this resource, which looks for it once more.";
+  return `${known}${expected} This is kept in the state. ${next}`;
 }
 
 /** A plugin whose engine was killed lives on: what it made now would be in no state. */

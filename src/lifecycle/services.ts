@@ -1,4 +1,4 @@
-import type { Client, UploadOptions } from "../client";
+import type { Client, ServerTime, UploadOptions } from "../client";
 import type { Clock } from "../clock";
 import type { Claims } from "./claims";
 import type { Origin } from "./definition";
@@ -18,6 +18,7 @@ export interface Services {
   /** The address of the service, which tells the intents of two services apart. */
   readonly address: string;
   readonly clock: Clock;
+  readonly serverTime: ServerTime;
   readonly log: Log;
   readonly intents: IntentStore;
   readonly locks: Locks;

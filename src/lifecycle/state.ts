@@ -100,7 +100,7 @@ export function appliedOf<I extends CommonInputs, Live, Step extends string>(
 
 /** The outputs of a create of which nobody can tell what it made. */
 export function writeUnresolved(unresolved: Unresolved, applied: Properties): Record<string, unknown> {
-  const { nonce, label, candidates, unseen, reason } = unresolved;
+  const { nonce, label, candidates, unseen, isUnproven, reason } = unresolved;
   return {
     applied,
     unresolved: {
@@ -108,6 +108,7 @@ export function writeUnresolved(unresolved: Unresolved, applied: Properties): Re
       ...(label === undefined ? {} : { label }),
       candidates,
       ...(unseen ? { unseen } : {}),
+      ...(isUnproven ? { isUnproven } : {}),
       reason,
     },
   };
@@ -135,12 +136,13 @@ export function readOrigin(value: unknown): Origin | undefined {
 
 function readUnresolved(value: unknown): Unresolved | undefined {
   if (!isRecord(value)) return undefined;
-  const { nonce, label, candidates, unseen, reason } = value;
+  const { nonce, label, candidates, unseen, isUnproven, reason } = value;
   return {
     nonce: typeof nonce === "string" ? nonce : undefined,
     label: typeof label === "string" ? label : undefined,
     candidates: Array.isArray(candidates) ? candidates.map(String) : [],
     unseen: unseen === true,
+    isUnproven: isUnproven === true,
     reason: typeof reason === "string" ? reason : "",
   };
 }

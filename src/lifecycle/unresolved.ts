@@ -10,10 +10,21 @@ export async function removeUnresolved<I extends CommonInputs, Live, Step extend
   services: Services,
   { unresolved, applied, origin }: State<I, Live>,
 ): Promise<void> {
+  const candidates = unresolved?.isUnproven ? await stillThere(definition, services, unresolved) : [];
+  if (candidates.length > 0) {
+    services.log.warn(
+      `It is not known which ${definition.noun} this resource's create made, so ${candidates.join(", ")} stays as it is. Delete it if nobody needs it.`,
+      origin,
+    );
+  }
   for (const [id, live] of await bearersOf(definition, services, unresolved?.nonce)) {
     services.log.info(`${definition.noun} ${id} was made by a create that failed and is deleted`, origin);
     await definition.remove(removal(definition, services, id, live, { applied, origin }));
+    // A list that lags still shows it: the create that follows must not take it.
+    services.claims.claim(definition.noun, id);
   }
+  const isOurs = unresolved?.nonce !== undefined && !unresolved.isUnproven;
+  if (isOurs && origin) await services.intents.remove(origin, services.address);
 }
 
 /** Why an unresolved create of which nothing proves what it made can't go on by itself. */
@@ -24,7 +35,9 @@ export async function refuseUnresolved<I extends CommonInputs, Live, Step extend
 ): Promise<LifecycleError> {
   const { noun } = definition;
   const now = (await bearersOf(definition, services, unresolved.label)).map(([id]) => id);
-  const seen = unresolved.candidates.filter((id) => unresolved.label === undefined || now.includes(id));
+  const seen = unresolved.isUnproven
+    ? await stillThere(definition, services, unresolved)
+    : unresolved.candidates.filter((id) => unresolved.label === undefined || now.includes(id));
   const candidates = seen.length > 0 ? seen : now;
   if (unresolved.label === undefined && candidates.length === 0) {
     return new LifecycleError(
@@ -34,9 +47,18 @@ export async function refuseUnresolved<I extends CommonInputs, Live, Step extend
   const label = unresolved.label === undefined ? "" : ` labelled ${JSON.stringify(unresolved.label)}`;
   return new LifecycleError(
     candidates.length > 0
-      ? `It is not known which ${noun}${label} this resource's create made: ${candidates.join(", ")} could be it. Nothing was changed. Write \`adopt: <id>\` into the program to take one of them over, and delete the others if nobody needs them.`
+      ? `It is not known which ${noun}${label} this resource's create made: ${candidates.join(", ")} could be it. Nothing was changed. Write \`adopt: <id>\` into the program to take one of them over, and delete the others if nobody needs them; run \`pulumi up --replace\` on this resource if it is none of them.`
       : `It was not known whether this resource's create made a ${noun}${label}; there is none now. Run \`pulumi up --replace\` on this resource to create it.`,
   );
+}
+
+async function stillThere<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  { candidates }: Unresolved,
+): Promise<readonly string[]> {
+  const { items } = await definition.collection(services).list();
+  return candidates.filter((id) => items.has(id));
 }
 
 async function bearersOf<I extends CommonInputs, Live, Step extends string>(

@@ -1,5 +1,13 @@
 import type { CallOptions, Image as Live } from "../client";
-import { createOnce, createPatiently, LifecycleError, type Made, type Reader, type Work } from "../lifecycle";
+import {
+  createOnce,
+  createPatiently,
+  LifecycleError,
+  type Made,
+  type Provenance,
+  type Reader,
+  type Work,
+} from "../lifecycle";
 import type { ImageInputs } from "./image";
 import { atRest, instancesOf } from "./instance.status";
 
@@ -25,6 +33,7 @@ export async function createImage(work: Work<ImageInputs>, images: Reader<Live>)
     work.say(`image ${made.id} was made, but the address for its data was lost; it is made anew`);
     await services.client.images.delete({ imageId: made.id }, { deadline: work.deadline });
     images.wrote(made.id);
+    if (work.origin) await services.intents.remove(work.origin, services.address);
     if (beginnings === mostBeginnings) {
       throw new LifecycleError(
         `The answer that begins the upload was lost ${mostBeginnings} times. No image is left behind; try again later.`,
@@ -54,6 +63,15 @@ function capture(
   });
 }
 
+/** Label and description can be changed, and no answer names the disk. */
+export const imageProvenance: Provenance<Live> = {
+  labelOf: (live) => live.label,
+  bears: (live, { label }) => live.label === label && !live.is_public,
+  agrees: (live) => !live.is_public && live.type === "manual",
+  createdAt: (live) => live.created,
+  isGoing: () => false,
+};
+
 async function once(
   work: Work<ImageInputs>,
   images: Reader<Live>,
@@ -61,23 +79,16 @@ async function once(
 ): Promise<Made<Live>> {
   const { inputs, generatedLabel } = work;
   const { label } = inputs;
-  const bears = (live: Live, wanted: string | undefined) => live.label === wanted && !live.is_public;
   return createOnce<Live>(work, {
     noun: "image",
     collection: images,
     idOf: (live) => live.id,
     nonce: generatedLabel ? label : undefined,
     label,
-    bears,
-    isGoing: () => false,
+    provenance: imageProvenance,
     differs: () => [],
-    before: async () => (generatedLabel ? [] : bearersOf(images, (live) => bears(live, label))),
+    before: async () =>
+      generatedLabel ? [] : [...(await images.list({ deadline: work.deadline })).items.keys()],
     send,
   });
-}
-
-/** Labels of images need not be unique: those that bear it before are not what this create makes. */
-async function bearersOf(images: Reader<Live>, bears: (live: Live) => boolean): Promise<readonly string[]> {
-  const { items } = await images.list();
-  return [...items].flatMap(([id, live]) => (bears(live) ? [id] : []));
 }

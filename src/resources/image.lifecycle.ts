@@ -20,7 +20,7 @@ import {
   unknownValue,
 } from "../lifecycle";
 import type { ImageInputs } from "./image";
-import { createImage } from "./image.create";
+import { createImage, imageProvenance } from "./image.create";
 import { type ImageStep, imageFields } from "./image.fields";
 import { uploadImage, uploadIsOver } from "./image.upload";
 
@@ -59,6 +59,7 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
   timeouts: { create: "60m", update: "5m", delete: "5m" },
   answer: view.answer,
   collection: imagesOf,
+  provenance: imageProvenance,
   create: (work) => createImage(work, imagesOf(work.services)),
   afterCreate: ({ file }) => (file === undefined ? ["ready"] : ["upload", "ready"]),
   lost: (live, unfinished, now) =>

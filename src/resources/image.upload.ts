@@ -1,4 +1,4 @@
-import { type Image as Live, prepareImageFile } from "../client";
+import { type Image as Live, parseDateTime, prepareImageFile } from "../client";
 import { limits } from "../contract";
 import { type Existing, LifecycleError, type Reader, type Stepped } from "../lifecycle";
 import type { ImageInputs } from "./image";
@@ -46,8 +46,8 @@ export async function uploadImage(
 
 /** Data must arrive within 24 hours (section 4.8, behaviour 4). */
 export function uploadIsOver(live: Live, now: number): boolean {
-  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(live.created) ? live.created : `${live.created}Z`;
-  return now - Date.parse(zoned) > limits.imageUpload.hours * 3_600_000;
+  const created = parseDateTime(live.created);
+  return created !== undefined && now - created > limits.imageUpload.hours * 3_600_000;
 }
 
 function megabytes(bytes: number): string {

@@ -1,6 +1,15 @@
 import type { CallOptions, InstancesCloneArgs, Instance as Live } from "../client";
 import { camelCase, fieldsOf, operations, toContract } from "../contract";
-import { compare, createOnce, createPatiently, LifecycleError, type Made, type Work } from "../lifecycle";
+import {
+  compare,
+  createOnce,
+  createPatiently,
+  LifecycleError,
+  type Made,
+  type Properties,
+  type Provenance,
+  type Work,
+} from "../lifecycle";
 import type { InstanceInputs } from "./instance";
 import { instanceFields } from "./instance.fields";
 import { withoutEmptyNames } from "./instance.interfaces";
@@ -17,9 +26,8 @@ export async function createInstance(work: Work<InstanceInputs>): Promise<Made<L
     idOf: (live) => String(live.id),
     nonce: generatedLabel ? label : undefined,
     label,
-    bears: (live, wanted) =>
-      live.label === wanted && (generatedLabel || differingFields(inputs, live).length === 0),
-    isGoing: (live) => live.status === "deleting",
+    sent: placeOf(inputs),
+    provenance: instanceProvenance,
     differs: (live) => differingFields(inputs, live),
     before: async () => {
       if (cloneFrom !== undefined) place = await placeOfClone(work, cloneFrom.instanceId);
@@ -30,6 +38,25 @@ export async function createInstance(work: Work<InstanceInputs>): Promise<Made<L
         ? (options) => services.client.instances.create(createBody(inputs), options)
         : clone(work, cloneFrom.instanceId, () => place),
   });
+}
+
+/** What shows that an instance was made by a create: region, type and image can't be changed. */
+export const instanceProvenance: Provenance<Live> = {
+  labelOf: (live) => live.label,
+  bears: (live, { label, sent }) => live.label === label && agrees(live, sent),
+  agrees,
+  createdAt: (live) => live.created,
+  isGoing: (live) => live.status === "deleting",
+};
+
+function agrees(live: Live, sent: Properties = {}): boolean {
+  return (["region", "type", "image"] as const).every(
+    (name) => sent[name] === undefined || sent[name] === live[name],
+  );
+}
+
+function placeOf({ region, type, image }: InstanceInputs): Properties {
+  return { ...(region && { region }), ...(type && { type }), ...(image && { image }) };
 }
 
 interface Place {

@@ -12,7 +12,7 @@ import {
 } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
 import { checkInstance } from "./instance.check";
-import { createInstance } from "./instance.create";
+import { createInstance, instanceProvenance } from "./instance.create";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
@@ -33,6 +33,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   answer: operations.instances.view.answer,
   collection: instancesOf,
+  provenance: instanceProvenance,
   declared: (services, id, { backupsEnabled }) => backupAgreement(services).noteInstance(id, backupsEnabled),
   create: createInstance,
   afterCreate: ({ alerts, watchdogEnabled, cloneFrom, tags }) =>

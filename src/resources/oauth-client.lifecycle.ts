@@ -12,6 +12,7 @@ import {
   type Existing,
   LifecycleError,
   type Made,
+  type Provenance,
   pace,
   type Removal,
   type Stepped,
@@ -26,6 +27,14 @@ import { hashThumbnail, sendThumbnail } from "./oauth-client.thumbnail";
 type Step = Existing<OAuthClientInputs, Live>;
 
 const { create, view } = operations.oauthClients;
+
+/** Everything that a create sends can be changed. */
+const clientProvenance: Provenance<Omit<Plain, "secret">> = {
+  labelOf: (live) => live.label,
+  bears: (live, { sent = {} }) => isLike(live, sent),
+  agrees: () => true,
+  isGoing: () => false,
+};
 
 const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   noun: "OAuth client",
@@ -46,6 +55,7 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   answer: view.answer.omit({ secret: true }).extend({ thumbnail_hash: z.string().nullable() }),
   collection: clientsOf,
+  provenance: clientProvenance,
   create: createClient,
   afterCreate: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
   afterDrift: (inputs, live, beside) => (needsSecret(inputs, live, beside) ? ["secret"] : []),
@@ -103,13 +113,9 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
       nonce: undefined,
       label,
       sent: body,
-      bears: (live, _, sent) => isLike(live, sent),
-      isGoing: () => false,
+      provenance: clientProvenance,
       differs: () => [],
-      before: async () =>
-        [...(await clients.list({ deadline: work.deadline })).items].flatMap(([id, live]) =>
-          isLike(live, body) ? [id] : [],
-        ),
+      before: async () => [...(await clients.list({ deadline: work.deadline })).items.keys()],
       send: (options) => services.client.oauthClients.create(body, options),
     });
   const made = await services.locks.run(key, () =>
@@ -119,7 +125,7 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
 }
 
 /** Whether it could have been made by a create with this body; what the body leaves open can't tell. */
-function isLike(live: Plain, sent: Readonly<Record<string, unknown>>): boolean {
+function isLike(live: Omit<Plain, "secret">, sent: Readonly<Record<string, unknown>>): boolean {
   return (
     live.label === sent.label &&
     live.redirect_uri === sent.redirect_uri &&

@@ -1,6 +1,14 @@
 import type { PaymentMethod as Live } from "../client";
 import { limits } from "../contract";
-import { Collection, createOnce, LifecycleError, type Made, perServices, type Work } from "../lifecycle";
+import {
+  Collection,
+  createOnce,
+  LifecycleError,
+  type Made,
+  type Provenance,
+  perServices,
+  type Work,
+} from "../lifecycle";
 import type { CardInputs, PaymentMethodInputs } from "./payment-method";
 
 /** All payment methods, read for everybody in the process. */
@@ -37,8 +45,7 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
       nonce: undefined,
       label: undefined,
       sent: shownOf(card),
-      bears: (live, _, sent) => couldBe(live, sent),
-      isGoing: () => false,
+      provenance: methodProvenance,
       differs: (live) => (couldBe(live, shownOf(card)) ? [] : ["card"]),
       before: async () => {
         const ids = [...(await collection.list({ deadline: work.deadline })).items.keys()];
@@ -58,6 +65,14 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
     services.machineLocks.run(`${lockOfAll} ${services.address}`, add),
   );
 }
+
+/** It has no label: the card is what it is known by, and can't be changed. */
+export const methodProvenance: Provenance<Live> = {
+  bears: (live, { sent = {} }) => couldBe(live, sent),
+  agrees: couldBe,
+  createdAt: (live) => live.created,
+  isGoing: () => false,
+};
 
 function refuseSeventh(active: readonly string[]): void {
   const { max } = limits.activePaymentMethods;

@@ -10,7 +10,7 @@ import {
   type Task,
 } from "../lifecycle";
 import type { MakeDefault, PaymentMethodInputs } from "./payment-method";
-import { addPaymentMethod, lockOfAll, paymentMethodsOf } from "./payment-method.add";
+import { addPaymentMethod, lockOfAll, methodProvenance, paymentMethodsOf } from "./payment-method.add";
 import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fields";
 import { checkBeside, paymentMethodBody, paymentMethodRules } from "./payment-method.rules";
 
@@ -26,6 +26,7 @@ const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
   answer: operations.paymentMethods.view.answer,
   traits: ({ created }) => ({ created }),
   collection: paymentMethodsOf,
+  provenance: methodProvenance,
   create: addPaymentMethod,
   afterCreate: ({ isDefault }) => (isDefault === true ? ["default"] : []),
   steps: {

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, fetchTransport, uploadImageData } from "../client";
+import { createClient, fetchTransport, readingServerTime, uploadImageData } from "../client";
 import { VirtualClock } from "../clock";
 import { createEmulator, type Emulator, type Settings, wellKnownTokens } from "../emulator";
 import {
@@ -140,7 +140,8 @@ export class TestStack {
   }: CallerOptions = {}): Services {
     const { brand = "node" } = this.#options;
     const baseUrl = this.address;
-    const transport = fetchTransport((request) => this.emulator.fetch(request));
+    const fetching = fetchTransport((request) => this.emulator.fetch(request));
+    const { transport, serverTime } = readingServerTime(fetching, this.clock);
     const secrets = createSecrets();
     secrets.learn(token);
     const say = (kind: Said["kind"]) => (message: string, about?: { readonly name: string }) =>
@@ -161,6 +162,7 @@ export class TestStack {
       files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
       address: baseUrl,
       clock: this.clock,
+      serverTime,
       log,
       secrets,
       intents: this.#intents,

@@ -79,7 +79,7 @@ describe.each(stores)("intents %s of several states", (_, make) => {
 
   it("tell each other the ids that they created, also after they are done", async () => {
     const elsewhere = make("file:///elsewhere");
-    const idsSeen = () => [...elsewhere.idsOfOthers(origin, intent.address)];
+    const idsSeen = () => [...elsewhere.others(origin, intent.address).ids];
     await make().save(intent);
     expect(idsSeen()).toEqual([]);
     await make().save(mine);
@@ -87,9 +87,9 @@ describe.each(stores)("intents %s of several states", (_, make) => {
     await make().remove(origin, intent.address);
     expect(idsSeen()).toEqual(["7"]);
     expect(make().find(origin, intent.address)).toBeUndefined();
-    expect([...make().idsOfOthers(origin, intent.address)]).toEqual([]);
-    expect([...elsewhere.idsOfOthers(origin, "https://b/v4")]).toEqual([]);
-    expect([...elsewhere.idsOfOthers({ ...origin, type: "Image" }, intent.address)]).toEqual([]);
+    expect([...make().others(origin, intent.address).ids]).toEqual([]);
+    expect([...elsewhere.others(origin, "https://b/v4").ids]).toEqual([]);
+    expect([...elsewhere.others({ ...origin, type: "Image" }, intent.address).ids]).toEqual([]);
   });
 });
 
@@ -100,7 +100,7 @@ describe("intents on disk", () => {
     await intentFiles(folder, here, clock).remove(origin, intent.address);
     const elsewhere = intentFiles(folder, "file:///elsewhere", later);
     await elsewhere.save({ ...intent, origin: { ...origin, name: "other" } });
-    expect([...elsewhere.idsOfOthers(origin, intent.address)]).toEqual([]);
+    expect([...elsewhere.others(origin, intent.address).ids]).toEqual([]);
   });
 
   it("of version 0.1.0 are found by no state, and taken away once", async () => {

@@ -91,7 +91,7 @@ describe("a create that stays unresolved", () => {
 
   it("is kept in the state, says what could not be looked up, and is cleared by its label in the next up", async () => {
     const { stack, program, outcome } = await unresolved({});
-    expect(failuresOf(outcome).join()).toMatch(/whether it exists could not be looked up.*labelled "web-/s);
+    expect(failuresOf(outcome).join()).toMatch(/Whether it exists could not be looked up.*labelled "web-/s);
     const [kept] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     expect(kept?.id).toMatch(/^unresolved-web-/);
     expect(instancesIn(stack)).toHaveLength(1);

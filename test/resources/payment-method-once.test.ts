@@ -78,7 +78,7 @@ describe("adding a payment method that is slow to appear", () => {
     const stack = new TestStack({ settings: { appearingSeconds: 3600 } });
     const outcome = await stack.up(main);
     expect(failuresOf(outcome).join()).toMatch(
-      /accepted the new payment method.*none was listed.*not asked for again/s,
+      /accepted the new payment method.*No list showed it.*not asked for again/s,
     );
     expect(idOf(stack)).toMatch(/^unresolved-/);
     expect(failuresOf(await stack.up(main)).join()).toMatch(/Nothing was changed.*adopt: <id>.*--replace/s);
