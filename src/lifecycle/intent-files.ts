@@ -154,6 +154,7 @@ function readIntent(file: string): Recorded | undefined {
     ...request,
     ...(isText(value.id) ? { id: value.id } : {}),
     ...(value.isFailed === true ? { isFailed: true } : {}),
+    ...(value.isAccepted === true ? { isAccepted: true } : {}),
     ...(open.length > 0 ? { open } : {}),
   };
   return { intent, isDone: value.done === true };

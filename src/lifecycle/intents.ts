@@ -23,6 +23,8 @@ export interface Intent extends CreateRequest {
   readonly id?: string;
   /** The run that wrote it ended in good order, and could not tell what became of the create. */
   readonly isFailed?: boolean;
+  /** The service accepted it, and nothing could be looked up since: it is never sent again on an empty list. */
+  readonly isAccepted?: boolean;
   /** Requests whose results are still open: the service may carry them out late. */
   readonly open?: readonly CreateRequest[];
 }

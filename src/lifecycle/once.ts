@@ -100,13 +100,15 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
       if (!accepted) open.pop();
       return taken(seen.live);
     }
-    await record({ isFailed: true, ...excluding(request, seen) });
+    const isUnseen = seen.kind === "unproven" && seen.failure !== undefined;
+    await record({ isFailed: true, isAccepted: accepted && isUnseen, ...excluding(request, seen) });
     if (seen.kind !== "none") {
       const cause = accepted
         ? `The service accepted the new ${creation.noun}, and does not say which one it is.`
         : messageOf(failure);
-      // With no label to ask for, only another look can tell.
-      const unseen = creation.label === undefined && !accepted && seen.kind === "unproven";
+      // Where no label of ours proves anything, only another search can tell.
+      const unseen =
+        creation.nonce === undefined && seen.kind === "unproven" && (!accepted || seen.failure !== undefined);
       return unresolved(creation, seen, `${cause} ${seenReason(creation, seen, unseen)}`, unseen);
     }
     if (!isAmbiguous(failure)) throw failure;
@@ -146,9 +148,10 @@ async function searchEarlier<Live>(
     ? `An earlier run could not tell whether this ${noun} was created`
     : `An earlier run was cut off while it created this ${noun}`;
   work.say(`${story}; looking for it`);
+  const provenAt = earlier.isAccepted ? Number.POSITIVE_INFINITY : earlier.at + settlingTime;
   const seen = earlier.id
     ? await viewEarlier(creation, earlier.id)
-    : await searchCreated(work, creation, earlier, earlier.at + settlingTime);
+    : await searchCreated(work, creation, earlier, provenAt);
   if (seen.kind === "none") return undefined;
   if (seen.kind === "one") {
     const id = creation.idOf(seen.live);
@@ -157,13 +160,17 @@ async function searchEarlier<Live>(
     await services.intents.save({ ...earlier, id, open: earlier.open?.slice(1) ?? [] });
     return { id, live: seen.live, differs: creation.differs(seen.live), earlier: true };
   }
-  if (seen.kind === "unproven") {
+  if (seen.kind === "unproven" && !(earlier.isAccepted && seen.failure === undefined)) {
     const why = seen.failure === undefined ? "the time allowed was over." : messageOf(seen.failure);
     throw new LifecycleError(
       `${story}, and what it made can't be looked up now: ${why} Nothing was sent; run the command again when the service answers.`,
     );
   }
-  await services.intents.save({ ...earlier, isFailed: true, ...excluding(earlier, seen) });
+  await services.intents.save({
+    ...earlier,
+    ...{ isFailed: true, isAccepted: false },
+    ...excluding(earlier, seen),
+  });
   return unresolved(earlier, seen, `${story}. ${seenReason(earlier, seen)}`);
 }
 

@@ -93,6 +93,38 @@ describe.each(stores)("intents %s of several states", (_, make) => {
   });
 });
 
+describe.each(stores)("intents %s of requests whose results are open", (_, make) => {
+  const { address } = intent;
+  const request = { nonce: "web-1234567", label: "web-1234567", before: ["3"], at: 5, sent: { type: "a" } };
+  const failed = { ...intent, isFailed: true, isAccepted: true, open: [request] };
+
+  it("keep all that they know", async () => {
+    await make().save(failed);
+    expect(make().find(origin, address)).toEqual(failed);
+    expect(make().openOf(origin, address)).toEqual([request]);
+  });
+
+  it("stay when they are done, until they are closed, and leave out what the state knows", async () => {
+    await make().save({ ...failed, id: "7" });
+    await make().remove(origin, address);
+    expect(make().find(origin, address)).toBeUndefined();
+    expect(make().openOf(origin, address)).toEqual([{ ...request, before: ["3", "7"] }]);
+    await make().close(origin, address, [{ ...request, at: 6 }]);
+    expect(make().openOf(origin, address)).toHaveLength(1);
+    await make().close(origin, address, [request]);
+    expect(make().openOf(origin, address)).toEqual([]);
+    expect(make().find(origin, address)).toBeUndefined();
+  });
+
+  it("are not done when the engine ends in good order", async () => {
+    const store = make();
+    await store.save(failed);
+    store.answered(origin, address);
+    store.settle();
+    expect(make().find(origin, address)).toEqual(failed);
+  });
+});
+
 describe("intents on disk", () => {
   it("forget what was created a day ago", async () => {
     const later = { now: () => intent.at + 86_400_001 };

@@ -99,11 +99,16 @@ describe("a create that stays unresolved", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
   });
 
-  it("with a label of the user's refuses to go on until the program adopts one", async () => {
-    const { stack, program } = await unresolved({ label: "mine" });
-    const refused = await stack.up(program);
-    expect(failuresOf(refused).join()).toMatch(/labelled "mine".*1 could be it.*adopt: <id>/s);
-    expect(instancesIn(stack)).toHaveLength(1);
+  it("with a label of the user's is searched for in the next up", async () => {
+    const { stack, program, outcome } = await unresolved({ label: "mine" });
+    expect(failuresOf(outcome).join()).toMatch(/labelled "mine".*looks for it again/s);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(creates(stack)).toHaveLength(1);
+    expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
+  });
+
+  it("is taken over where the program adopts it", async () => {
+    const { stack } = await unresolved({ label: "mine" });
     const adopted = await stack.up(web({ label: "mine", adopt: 1 }));
     expect(failuresOf(adopted)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);

@@ -203,3 +203,17 @@ describe("a card's expiry", () => {
     expect(parseExpiry(text)).toBe(expected);
   });
 });
+
+it("a payment method that was accepted and could not be looked up is searched for by the next up, and never sent again", async () => {
+  for (const happened of [true, false]) {
+    const stack = new TestStack();
+    if (!happened) stack.emulator.control.faults.add(lost({ status: 200, body: {} }, "before"));
+    for (let nth = 2; nth < 200; nth++)
+      stack.emulator.control.faults.add({ operation: "paymentMethods.list", nth, effect: { status: 500 } });
+    expect(failuresOf(await stack.up(main)).join()).toMatch(/could not be looked up.*looks for it again/s);
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(main)).join()).toMatch(happened ? /^$/ : /No list showed it/);
+    expect(addsOf(stack)).toHaveLength(1);
+    if (happened) expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+  }
+});
