@@ -19,19 +19,26 @@ export interface Known {
  */
 export class Guard {
   readonly #services: Services;
+  readonly #noted = new Set<string>();
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  /** Remembers whose the state's things are, for creates that follow. */
-  note({ identity }: Pick<Known, "identity">): void {
+  /**
+   * Remembers whose a state's thing is, as the state said before this run: what this run records is of the token's
+   * account, and proves nothing about it. Answers whether it is the first mention of the thing.
+   */
+  note({ noun, id, identity }: Pick<Known, "noun" | "id" | "identity">): boolean {
+    const key = `${noun} ${id}`;
+    if (this.#noted.has(key)) return false;
+    this.#noted.add(key);
     accountsOf(this.#services).recorded ??= identity.account;
+    return true;
   }
 
   /** Whether the token is known to be of the state's account. Throws where it is known to be another's. */
   async isOurAccount(known: Known): Promise<boolean> {
-    this.note(known);
     const { account } = known.identity;
     const token = await accountsOf(this.#services).ofToken();
     if (token.kind !== "known" || account === undefined) return false;

@@ -127,8 +127,7 @@ class Presence {
   }
 
   async #searchAll(): Promise<boolean> {
-    for (const [key, thing] of this.#siblings) {
-      if (this.#gone.has(key)) continue;
+    for (const thing of this.#siblings.values()) {
       const exists = await this.#kinds
         .get(thing.noun)?.(thing)
         .catch(() => false);

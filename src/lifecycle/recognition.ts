@@ -30,8 +30,7 @@ export class Recognition<I extends CommonInputs, Live, Step extends string> {
   /** What a state says of a thing, which this process remembers. */
   known(id: string, { identity, origin, unresolved }: State<I, Live>): Known {
     const known = { noun: this.#definition.noun, id, identity, origin };
-    this.guard.note(known);
-    if (!unresolved) presenceOf(this.#services).note(known);
+    if (this.guard.note(known) && !unresolved) presenceOf(this.#services).note(known);
     return known;
   }
 
@@ -49,6 +48,7 @@ export class Recognition<I extends CommonInputs, Live, Step extends string> {
     const { noun, traits } = this.#definition;
     const recorded = await this.guard.record({}, traits(live));
     const { identity = {} } = recorded;
+    this.guard.note({ noun, id, identity: {} });
     if (identity.account === undefined)
       await presenceOf(this.#services).remember({ noun, id, identity }, origin);
     return recorded;

@@ -1,4 +1,4 @@
-import { wellKnownTokens } from "../../src/emulator";
+import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import { declare, type RunOptions, TestStack } from "../../src/testing";
 import { callsTo, failuresOf, instancesIn, nothing, small } from "./programs";
@@ -206,5 +206,25 @@ describe("a stack of 0.1.0, of which no state has an account", () => {
     for (let run = 0; run < 2; run++)
       expect((await stack.refresh({ token: wellKnownTokens.secondAccount })).result).toBe("failed");
     expect(namesIn(stack).sort()).toEqual(["a", "b"]);
+  });
+
+  it("takes a namesake for no proof, where nothing but its id is known", async () => {
+    const stack = new TestStack();
+    const deployment = { region: "us-east", type: "g1-nano-1" };
+    await stack.clock.run(stack.services().client.instances.create(deployment));
+    const program: ProgramFunction = async (register) => {
+      await register(declare("Instance", "b", small));
+      await register(declare("BackupSchedule", "backup", { instanceId: 1, day: "Sunday", window: "W10" }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    for (const { outputs } of resourcesOf(stack)) Reflect.deleteProperty(outputs, "identity");
+    await stack.clock.advance(3_600_000);
+    stack.emulator = createEmulator({ clock: stack.clock, seed: 1 });
+    await stack.clock.run(stack.services().client.instances.create(deployment));
+    expect(failuresOf(await stack.refresh())).toEqual([
+      expect.stringMatching(/^instance 2 seems to be gone/),
+    ]);
+    expect(namesIn(stack)).toContain("b");
   });
 });
