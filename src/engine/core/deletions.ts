@@ -5,6 +5,7 @@ import { type DeleteAnswer, EngineStopping } from "./ports";
 import { messageOf, type Run } from "./run";
 import { stepOf } from "./step-of";
 import { announce, begin, report } from "./steps";
+import { isProvider } from "./urn";
 
 /** Whether all of this may be deleted. What stands against it is reported and fails the run, and nothing is deleted. */
 export function mayDelete(run: Run, condemned: readonly Entry[]): boolean {
@@ -80,7 +81,7 @@ export class Deletions {
         ([other]) => at(other) > at(entry) && referencesOf(other.state).includes(entry.state.urn),
       );
       const work = Promise.all(users.map(([, done]) => done)).then((done) =>
-        done.every(Boolean) ? this.#deleteOne(entry, options) : false,
+        done.every(Boolean) ? this.#deleteOne(entry, options) : this.#leave(entry),
       );
       this.#under.set(entry, this.run.track(work));
     }
@@ -96,11 +97,19 @@ export class Deletions {
     const { state } = entry;
     if (state.pendingReplacement && !state.delete) return this.#discard(entry);
     return run.permits.run(async () => {
-      if (run.stopping) return false;
+      if (run.stopping) return this.#leave(entry);
       const replaced = state.delete || options.pendingReplacement;
       const kind: StepKind = state.external ? "discard" : replaced ? "deleteReplaced" : "delete";
-      const reason = state.external ? "it was only read" : options.reason;
-      const step = stepOf(kind, { old: state }, { reason });
+      const isLeftOver = run.journal.isLeftOver(entry);
+      const reason = state.external
+        ? "it was only read"
+        : isLeftOver
+          ? "replaced by an earlier run"
+          : options.reason;
+      const step = {
+        ...stepOf(kind, { old: state }, { reason }),
+        ...(isLeftOver && { leftOver: true as const }),
+      };
       const finish = begin(run, step);
       if (run.options.preview) {
         this.#forget(entry, options.pendingReplacement);
@@ -124,6 +133,11 @@ export class Deletions {
     });
   }
 
+  #leave(entry: Entry): false {
+    this.run.leave(entry.state.urn);
+    return false;
+  }
+
   /** Nothing is left of it at the service: only its entry goes. */
   #discard(entry: Entry): boolean {
     const { run } = this;
@@ -138,8 +152,7 @@ export class Deletions {
 
   #needsCall(state: ResourceState): boolean {
     const withAnother = state.deletedWith !== "" && this.#urns.has(state.deletedWith);
-    const isProvider = state.type.startsWith("pulumi:providers:");
-    return state.custom && !isProvider && !state.external && !state.retainOnDelete && !withAnother;
+    return state.custom && !isProvider(state) && !state.external && !state.retainOnDelete && !withAnother;
   }
 
   async #call(state: ResourceState): Promise<DeleteAnswer> {

@@ -15,6 +15,7 @@ import { tellPendingOperations } from "./pending-operations";
 import type { ProgramPort, ProviderPort, StorePort } from "./ports";
 import { runProgram } from "./program-run";
 import { refreshAll } from "./refresh";
+import { remainsOf } from "./remains";
 import { messageOf, Run, type RunOptions } from "./run";
 import { withStackReferences } from "./stack-reference";
 import { refuseMissing, refuseMissingReplacements } from "./targets";
@@ -110,7 +111,15 @@ async function runLocked(
   signals.stop?.removeEventListener("abort", onStop);
   const { result, counts, fault } = run;
   if (fault) run.message("error", `${fault.message}${unrecordedText(run)}`);
-  listener({ kind: "finished", operation, preview, result, counts, milliseconds: clock.now() - start });
+  listener({
+    kind: "finished",
+    operation,
+    preview,
+    result,
+    counts,
+    ...(!preview && result !== "succeeded" && { remains: remainsOf(journal.snapshot(), run.notBegun) }),
+    milliseconds: clock.now() - start,
+  });
   return { result, counts, outputs, ...(fault && { fault }) };
 }
 

@@ -1,5 +1,6 @@
 import type { PropertyMap, ResourceState } from "../../state";
 import type { Severity } from "./ports";
+import type { Remains } from "./remains";
 
 export type Operation = "preview" | "up" | "refresh" | "destroy";
 
@@ -33,6 +34,8 @@ export interface Step {
   readonly reason: string;
   /** A deletion found nothing left to delete. */
   readonly alreadyGone?: true;
+  /** A deletion of what an earlier run replaced and could not delete. It counts as deleted. */
+  readonly leftOver?: true;
 }
 
 export interface Counts {
@@ -87,6 +90,8 @@ export type EngineEvent =
       readonly preview: boolean;
       readonly result: RunResult;
       readonly counts: Counts;
+      /** Only where the run did not succeed, and was more than a preview. */
+      readonly remains?: Remains;
       readonly milliseconds: number;
     };
 

@@ -9,6 +9,7 @@ export type {
   StepKind,
 } from "./events";
 export * from "./ports";
+export type { Remains } from "./remains";
 export type { RunOptions } from "./run";
 export { type SelectionOptions, selectionOf } from "./selection";
 export { makeUrn, nameOf, stackUrn, typeOf } from "./urn";

@@ -23,6 +23,7 @@ export class Entry {
 export class Journal {
   readonly base: readonly Entry[];
   readonly #positions: Map<Entry, number>;
+  readonly #leftOver: ReadonlySet<Entry>;
   readonly #fresh: Entry[] = [];
   readonly #done = new Set<Entry>();
   readonly #pending = new Set<PendingOperation>();
@@ -44,6 +45,9 @@ export class Journal {
   ) {
     this.#saved = before;
     this.base = before.resources.map((state) => new Entry(state));
+    this.#leftOver = new Set(
+      this.base.filter(({ state }) => state.delete && !state.external && !state.pendingReplacement),
+    );
     this.#positions = new Map(this.base.map((entry, at) => [entry, at]));
     this.#survivors = options.forgetPendingCreates
       ? []
@@ -86,6 +90,11 @@ export class Journal {
     const carried = this.add(old.state);
     this.#positions.set(carried, this.positionOf(old));
     return carried;
+  }
+
+  /** Whether an earlier run had replaced it and could not delete it. */
+  isLeftOver(entry: Entry): boolean {
+    return this.#leftOver.has(entry);
   }
 
   /** Where an old entry stood in the state of before, where every entry stands after those it refers to. */

@@ -2,13 +2,14 @@ import { type PropertyMap, type Snapshot, stackType } from "../../state";
 import type { DefaultProviders } from "./default-provider";
 import { type Deletions, mayDelete } from "./deletions";
 import type { EngineOptions, EnginePorts } from "./engine";
+import type { Entry } from "./journal";
 import type { ProgramEnd, Registrar } from "./ports";
 import { readResource } from "./read";
 import { Refusal } from "./refusals";
 import { Registrations } from "./registrations";
 import { messageOf, type Run } from "./run";
 import { refuseMissingTargets } from "./targets";
-import { typeOf } from "./urn";
+import { isProvider, typeOf } from "./urn";
 
 /** How long a program may take to end once the run is stopping, in milliseconds; then it is ended. */
 const patience = 5000;
@@ -126,11 +127,22 @@ async function deleteUnregistered(
     .deletable(run.journal.deletable)
     .filter(({ state }) => state.delete || !registrations.isRegistered(state.urn));
   if (condemned.length === 0 || !mayDelete(run, condemned)) return;
-  const needsProvider = condemned.some(
-    ({ state }) => state.custom && !state.type.startsWith("pulumi:providers:"),
-  );
+  if (!registrations.hasRegisteredAny) warnOfEmptyProgram(run, condemned);
+  const needsProvider = condemned.some(({ state }) => state.custom && !isProvider(state));
   if (needsProvider && !run.options.preview) await providers.configure();
   await deletions.delete(condemned, { pendingReplacement: false, reason: "" });
+}
+
+/** More often than not such a program is a mistake: a wrong folder, or a condition that does not hold. */
+function warnOfEmptyProgram(run: Run, condemned: readonly Entry[]): void {
+  const managed = condemned.filter(({ state }) => state.custom && !state.external && !isProvider(state));
+  if (managed.length === 0) return;
+  const count = managed.length === 1 ? "1 resource" : `${managed.length} resources`;
+  const deletes = run.options.preview ? "`up` would delete" : "this run deletes";
+  run.message(
+    "warning",
+    `The program registers no resource, so ${deletes} all that this stack has: ${count}.`,
+  );
 }
 
 function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {

@@ -18,7 +18,7 @@ import { Refusal, refusePackage, refuseUnsupported } from "./refusals";
 import { messageOf, type Run } from "./run";
 import { stepOf } from "./step-of";
 import { create, keep, report, update } from "./steps";
-import { isProvider, makeUrn, stackUrn } from "./urn";
+import { isProvider, makeUrn, stackUrn, typeOf } from "./urn";
 
 /** What a child takes from its parent. */
 interface Inherited {
@@ -67,15 +67,25 @@ export class Registrations {
     return this.#registered.has(urn) || this.#aliased.has(urn);
   }
 
+  /** Whether the program has named anything but the stack itself. */
+  get hasRegisteredAny(): boolean {
+    return [...this.#registered.keys()].some((urn) => typeOf(urn) !== stackType);
+  }
+
   async register(goal: Goal): Promise<Registered> {
     const { run } = this;
-    run.throwIfStopping();
+    if (run.stopping) {
+      const { stack, project } = run.options;
+      run.leave(makeUrn(stack, project, this.parentOf(goal), goal.type, goal.name));
+      throw new EngineStopping();
+    }
     const urn = this.claim(goal);
     const work = this.#apply(urn, goal);
     this.#underWay.set(urn, work.then(nothing, nothing));
     try {
       return registered(await work);
     } catch (cause) {
+      run.leave(urn);
       if (cause instanceof EngineStopping) throw cause;
       run.message("error", messageOf(cause), urn);
       run.fail();

@@ -31,6 +31,9 @@ export class Run {
   #halted = false;
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
+  /** URNs of which something was reported, so that the summary need not name them. */
+  readonly #reported = new Set<string>();
+  readonly #notBegun = new Set<string>();
   readonly #active = new Set<Promise<unknown>>();
   readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
   #alreadyGone = 0;
@@ -59,6 +62,21 @@ export class Run {
 
   get counts(): Counts {
     return { ...this.#counts, ...(this.#alreadyGone > 0 && { alreadyGone: this.#alreadyGone }) };
+  }
+
+  /** The run stopped before it came to this resource. */
+  leave(urn: string): void {
+    this.#notBegun.add(urn);
+  }
+
+  /** A step for this resource began, or it failed before one could. */
+  report(urn: string): void {
+    this.#reported.add(urn);
+  }
+
+  /** What was to be done and was not. */
+  get notBegun(): readonly string[] {
+    return [...this.#notBegun].filter((urn) => !this.#reported.has(urn));
   }
 
   /** Whether nothing new may begin. */
@@ -127,6 +145,7 @@ export class Run {
   }
 
   message(severity: Severity, message: string, urn = "", ephemeral = false): void {
+    if (severity === "error") this.report(urn);
     this.emit({ kind: "message", severity, message, urn, ephemeral, time: this.clock.now() });
   }
 
@@ -142,7 +161,7 @@ export class Run {
       this.#alreadyGone++;
       return;
     }
-    const counted = countedAs[step.kind];
+    const counted = step.leftOver ? "deleted" : countedAs[step.kind];
     if (counted) this.#counts[counted]++;
   }
 
@@ -159,7 +178,7 @@ export class Run {
   }
 }
 
-/** A replacement is one step to the reader: its create half counts. */
+/** A replacement is one step to the reader: its create half counts. What an earlier run left of one counts by itself. */
 const countedAs: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyGone"> | undefined>> = {
   same: "unchanged",
   create: "created",

@@ -180,6 +180,7 @@ interface Finish {
 /** `counts`: a look before an `up` is told of and not counted, for the `up` counts what it does about it. */
 export function begin(run: Run, step: Step, counts = true): Finish {
   const time = run.clock.now();
+  run.report(step.urn);
   run.emit({ kind: "stepStarted", step, time });
   const timing = () => ({ time: run.clock.now(), milliseconds: run.clock.now() - time });
   return {

@@ -1,6 +1,7 @@
 import type { EngineEvent } from "../core";
 import { indented, type Line, line } from "./line";
 import { propertyLines } from "./properties";
+import { remainsLines } from "./remains";
 import type { Rows } from "./rows";
 import { messageLines } from "./tree";
 import { summary } from "./words";
@@ -11,7 +12,7 @@ export function endingLines(
   outputs: readonly Line[],
   event: Extract<EngineEvent, { kind: "finished" }>,
 ): readonly Line[] {
-  const sections = [general.flatMap(messageLines), outputs, [summaryLine(event)]];
+  const sections = [general.flatMap(messageLines), outputs, summaryLines(event)];
   return sections.filter((lines) => lines.length > 0).flatMap((lines) => [line(""), ...lines]);
 }
 
@@ -21,6 +22,7 @@ export function outputLines(event: Extract<EngineEvent, { kind: "stackOutputs" }
   return lines.length === 0 ? [] : [line("Outputs:"), ...indented("  ", lines)];
 }
 
-export function summaryLine(event: Extract<EngineEvent, { kind: "finished" }>): Line {
-  return line(summary(event), event.result === "succeeded" ? undefined : "red");
+export function summaryLines(event: Extract<EngineEvent, { kind: "finished" }>): readonly Line[] {
+  const head = line(summary(event), event.result === "succeeded" ? undefined : "red");
+  return [head, ...(event.remains ? remainsLines(event.remains) : [])];
 }

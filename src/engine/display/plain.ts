@@ -1,6 +1,6 @@
 import type { EngineEvent } from "../core";
 import { nameOf, typeOf } from "../core/urn";
-import { endingLines, outputLines, summaryLine } from "./ending";
+import { endingLines, outputLines, summaryLines } from "./ending";
 import { explain } from "./explain";
 import { indented, type Line, line, paint, textLines } from "./line";
 import type { Output, Renderer, Shown } from "./renderer";
@@ -60,7 +60,7 @@ export class PlainRenderer implements Renderer {
       case "finished":
         return preview
           ? [...treeLines(this.#rows, this.shown), ...endingLines(general, this.#outputs, event)]
-          : [...this.#outputs, summaryLine(event)];
+          : [...this.#outputs, ...summaryLines(event)];
     }
   }
 

@@ -202,3 +202,25 @@ it("reminds of what is waited for at most every ten seconds", async () => {
     "    a (Thing) still creating, 20s: waiting for running",
   ]);
 });
+
+it("says below the summary of a run that failed what exists, what was not begun, and what the next run does", async () => {
+  const world = new World();
+  await world.up(pair());
+  world.onDelete = async () => {
+    throw new Error("busy");
+  };
+  await world.up(pair("south"));
+  const { events } = await world.up(async () => ({}), { parallel: 1 });
+  expect(show(events)).toBe(
+    `Updating stack dev of project project
+    warning: The program registers no resource, so this run deletes all that this stack has: 3 resources.
+  ! first (Thing) deleting the replaced one failed after 0.0s: busy
+Outputs:
+    address: "10.0.0.3"
+Failed: nothing changed in 0.0s
+3 resources of this stack exist now.
+Not begun: second (Thing).
+Replaced, but not deleted yet; the next \`up\` or \`destroy\` deletes: first (Thing), id 1.
+`,
+  );
+});

@@ -1,0 +1,163 @@
+import type { EngineEvent, InProcessOutcome } from "../../../src/engine";
+import { MemoryStore } from "../../../src/engine";
+import { errorsOf, pair, stepsOf, thing, urnOf, World } from "../world";
+
+type Finished = Extract<EngineEvent, { kind: "finished" }>;
+
+function remainsOf(outcome: InProcessOutcome): Finished["remains"] {
+  return outcome.events.find((event): event is Finished => event.kind === "finished")?.remains;
+}
+
+/** What is left, by names alone. */
+function namesOf(outcome: InProcessOutcome) {
+  const remains = remainsOf(outcome);
+  if (!remains) return undefined;
+  const { existing, ...lists } = remains;
+  const names = Object.entries(lists).map(
+    ([list, resources]) => [list, resources.map(({ name }) => name).sort()] as const,
+  );
+  return { existing, ...Object.fromEntries(names.filter(([, list]) => list.length > 0)) };
+}
+
+const several: ReturnType<typeof pair> = async (register) => {
+  await Promise.all(["a", "b", "c", "d"].map((name) => register(thing(name))));
+  return {};
+};
+
+const failOn = (world: World, name: string) => {
+  world.onCreate = async (inputs) => {
+    if (inputs.name === name) throw new Error("no room");
+  };
+};
+
+describe("the end of a run that failed", () => {
+  it("counts what exists and names what was not begun", async () => {
+    const world = new World();
+    failOn(world, "b");
+    const outcome = await world.up(several, { parallel: 1 });
+    expect(namesOf(outcome)).toEqual({ existing: 1, notBegun: ["c", "d"] });
+    expect(world.names()).toEqual(["a"]);
+  });
+
+  it("does not name as not begun what failed before a step of it began", async () => {
+    const world = new World();
+    world.onCheck = async (_olds, news) => ({
+      inputs: news,
+      failures: news.name === "a" ? [{ property: "", reason: "no" }] : [],
+    });
+    expect(namesOf(await world.up(several, { parallel: 1 }))).toEqual({
+      existing: 0,
+      notBegun: ["b", "c", "d"],
+    });
+  });
+
+  it("names what is not ready, and what waits for its deletion with its id", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.onDelete = async () => {
+      throw new Error("busy");
+    };
+    const outcome = await world.up(pair("south"));
+    expect(namesOf(outcome)).toEqual({ existing: 3, toDelete: ["first"] });
+    expect(remainsOf(outcome)?.toDelete).toMatchObject([{ urn: urnOf("first"), id: "1" }]);
+    world.onCreate = async (inputs, id) => {
+      throw Object.assign(new Error("slow"), { id, properties: inputs, reasons: ["booting"] });
+    };
+    const unready = await world.up(async (register) => {
+      await register(thing("new"));
+      return {};
+    });
+    expect(namesOf(unready)).toMatchObject({ unready: ["new"], toDelete: ["first"] });
+  });
+
+  it("names what is deleted ahead of a replacement, which does not exist", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    await world.up(pair());
+    failOn(world, "first");
+    expect(namesOf(await world.up(pair("south")))).toEqual({ existing: 1, toRecreate: ["first"] });
+  });
+
+  it("names what a destroy left", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.onDelete = async () => {
+      throw new Error("busy");
+    };
+    expect(namesOf(await world.run("destroy"))).toEqual({ existing: 2, notBegun: ["first"] });
+  });
+
+  it("says so after an interruption, too, but for a preview, and for what succeeded", async () => {
+    const world = new World();
+    const cancel = new AbortController();
+    world.onCreate = async (inputs) => {
+      if (inputs.name === "a") cancel.abort();
+    };
+    const outcome = await world.up(several, { parallel: 1, cancel: cancel.signal });
+    expect(outcome.result).toBe("cancelled");
+    expect(namesOf(outcome)).toEqual({ existing: 1, notBegun: ["b", "c", "d"] });
+    expect(namesOf(await world.up(several))).toBeUndefined();
+    const refused = await world.run("preview", several, { targets: [urnOf("nowhere")] });
+    expect([refused.result, namesOf(refused)]).toEqual(["failed", undefined]);
+  });
+
+  it("names what a kill cut off, whose outcome is not known", async () => {
+    const world = new World();
+    await world.up(pair());
+    const { snapshot } = world.store;
+    const [resource] = snapshot.resources.slice(-1);
+    if (!resource) throw new Error("nothing there");
+    const pendingOperations = [
+      { type: "creating" as const, resource: { ...resource, urn: urnOf("lost"), id: "" } },
+    ];
+    world.store = new MemoryStore({ snapshot: { ...snapshot, pendingOperations } });
+    world.onDelete = async () => {
+      throw new Error("busy");
+    };
+    const outcome = await world.run("destroy");
+    expect(remainsOf(outcome)?.cutOff).toMatchObject([{ name: "lost", operation: "creating", id: "" }]);
+  });
+});
+
+it("counts the deletion of what an earlier run replaced", async () => {
+  const world = new World();
+  await world.up(pair());
+  world.onDelete = async () => {
+    throw new Error("busy");
+  };
+  const failed = await world.up(pair("south"));
+  expect(failed.counts).toMatchObject({ replaced: 1, deleted: 0 });
+  world.onDelete = async () => undefined;
+  const preview = await world.run("preview", pair("south"));
+  const outcome = await world.up(pair("south"));
+  expect(outcome.counts).toMatchObject({ replaced: 0, deleted: 1 });
+  expect(preview.counts).toEqual(outcome.counts);
+  expect(stepsOf(outcome)).toContain("deleteReplaced first");
+});
+
+describe("a program that registers nothing", () => {
+  const warningsOf = (outcome: InProcessOutcome) =>
+    outcome.events.flatMap((event) =>
+      event.kind === "message" && event.severity === "warning" ? [event.message] : [],
+    );
+
+  it("is told apart in a line of its own where the stack has something", async () => {
+    const world = new World();
+    const nothing = async () => ({});
+    expect(warningsOf(await world.run("preview", nothing))).toEqual([]);
+    await world.up(pair());
+    expect(warningsOf(await world.run("preview", nothing))).toEqual([
+      "The program registers no resource, so `up` would delete all that this stack has: 2 resources.",
+    ]);
+    const one: ReturnType<typeof pair> = async (register) => {
+      await register(thing("first"));
+      return {};
+    };
+    const some = await world.up(one);
+    expect(errorsOf(some)).toEqual([]);
+    expect(warningsOf(some)).toEqual([]);
+    expect(warningsOf(await world.up(nothing))).toEqual([
+      "The program registers no resource, so this run deletes all that this stack has: 1 resource.",
+    ]);
+  });
+});
