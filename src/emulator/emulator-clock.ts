@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { lastMoment, maxPassing } from "./world/moment";
+import { endOfTime, maxPassing } from "./world/moment";
 
 /** More than eleven days a second. */
 const maxSpeed = 1_000_000;
@@ -68,7 +68,7 @@ export class EmulatorClock {
         `clock.advance: ${milliseconds} is not from 0 to ${maxPassing} milliseconds, which are ten years. Call it several times.`,
       );
     }
-    if (this.now() + milliseconds > lastMoment) {
+    if (this.now() + milliseconds > endOfTime) {
       throw new RangeError(
         "clock.advance: the emulator's time ends with the year 8999. Start another emulator.",
       );

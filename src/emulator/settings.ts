@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { fieldsOf } from "../contract";
+import { maxPassing } from "./world/moment";
 
 type Value = string | number | boolean;
+
+const maxAmount = 1_000_000;
 
 /** A setting that has ends: the first value is the default, `other` the end that the "other ends" run uses. */
 function choice<const V extends readonly [string, ...string[]]>(
@@ -19,16 +22,34 @@ function flag(byDefault: boolean, text: { readonly section: string; readonly say
     .meta({ default: byDefault, other: !byDefault, section: text.section });
 }
 
-/** An HTTP status, or a length in seconds of the emulator's clock. */
-function amount(
-  byDefault: number,
-  text: { readonly section: string; readonly says: string; other?: number },
-) {
-  return z
-    .number()
-    .min(0)
+interface NumberText {
+  readonly section: string;
+  readonly says: string;
+  readonly other?: number;
+}
+
+/** A number from 0, or within the bounds of its schema. */
+function amount(byDefault: number, text: NumberText, bounds = z.number().min(0).max(maxAmount)) {
+  return bounds
     .describe(text.says)
     .meta({ default: byDefault, other: text.other ?? byDefault, section: text.section });
+}
+
+/** The HTTP status of a refusal. */
+function status(byDefault: number, text: NumberText) {
+  return amount(byDefault, text, z.int().min(400).max(499));
+}
+
+/** A length of time on the emulator's clock. */
+function seconds(byDefault: number, text: NumberText) {
+  return amount(
+    byDefault,
+    text,
+    z
+      .number()
+      .min(0)
+      .max(maxPassing / 1000),
+  );
 }
 
 /** Everything that the interface leaves open, with what the emulator does by default and what it can do instead. */
@@ -37,9 +58,9 @@ const shape = z.strictObject({
     section: "4",
     says: "`ok`: 200 with a body always. `varied`: 201 for what is created, 202 for what is begun, 204 without a body for what is deleted.",
   }),
-  inputStatus: amount(400, { section: "7", says: "Status of a refused input.", other: 422 }),
-  scopeStatus: amount(401, { section: "7", says: "Status for a token without the scope.", other: 403 }),
-  busyStatus: amount(400, { section: "7", says: "Status while another action is running.", other: 409 }),
+  inputStatus: status(400, { section: "7", says: "Status of a refused input.", other: 422 }),
+  scopeStatus: status(401, { section: "7", says: "Status for a token without the scope.", other: 403 }),
+  busyStatus: status(400, { section: "7", says: "Status while another action is running.", other: 409 }),
   errorTexts: choice(["usual", "other"], { section: "7", says: "`other`: reasons in other words." }),
   putOmitted: choice(["merge", "replace"], {
     section: "4.1",
@@ -61,16 +82,20 @@ const shape = z.strictObject({
     section: "8",
     says: "A page_size below 25 or over 500 is refused, or taken for the nearest bound.",
   }),
-  defaultPageSize: amount(100, {
-    section: "8",
-    says: "Items per page where no page_size is given.",
-    other: 25,
-  }),
+  defaultPageSize: amount(
+    100,
+    {
+      section: "8",
+      says: "Items per page where no page_size is given.",
+      other: 25,
+    },
+    z.int().min(25).max(500),
+  ),
   plainLists: choice(["paged", "whole"], {
     section: "4",
     says: "Lists for which no query parameters are shown: `page` is obeyed all the same, or ignored.",
   }),
-  listLagSeconds: amount(0, {
+  listLagSeconds: seconds(0, {
     section: "4",
     says: "How long a new thing is missing from lists, although a view already shows it.",
   }),
@@ -125,7 +150,7 @@ const shape = z.strictObject({
     says: "What a busy instance refuses: boot, clone, delete, snapshot, restore and transfer; or also update, enabling and cancelling backups, and the capture of its disks.",
     other: "jobs",
   }),
-  busySeconds: amount(0, {
+  busySeconds: seconds(0, {
     section: "4.1",
     says: "How long an instance stays busy after each action on it, whatever its status. Where it is not 0, the capture of a disk also makes the instance busy.",
   }),
@@ -153,7 +178,11 @@ const shape = z.strictObject({
     section: "4.4",
     says: "A payment method is added only where the account has a zip.",
   }),
-  taxPercent: amount(0, { section: "2.7", says: "Tax on what is used, in percent.", other: 19 }),
+  taxPercent: amount(
+    0,
+    { section: "2.7", says: "Tax on what is used, in percent.", other: 19 },
+    z.number().min(0).max(100),
+  ),
   emptyInvoices: flag(false, {
     section: "2.7",
     says: "A month in which nothing was used ends with an invoice without items.",
@@ -183,15 +212,15 @@ const shape = z.strictObject({
     section: "4.3",
     says: "`closed`: a cancelled account's instances are gone and its tokens are refused. `open`: it goes on as before.",
   }),
-  pastDueSeconds: amount(10 * 24 * 60 * 60, {
+  pastDueSeconds: seconds(10 * 24 * 60 * 60, {
     section: "2.10",
     says: "How long something is owed before a notification says that it is past due.",
   }),
-  expiringSeconds: amount(30 * 24 * 60 * 60, {
+  expiringSeconds: seconds(30 * 24 * 60 * 60, {
     section: "2.10",
     says: "How long before a card expires a notification says so.",
   }),
-  appearingSeconds: amount(0, {
+  appearingSeconds: seconds(0, {
     section: "4.4",
     says: "How long an added payment method is not listed yet.",
     other: 5,
@@ -226,35 +255,35 @@ const shape = z.strictObject({
     says: "What a view answers to a restricted user without a grant on the thing.",
     other: "403",
   }),
-  provisioningSeconds: amount(30, { section: "3.1", says: "How long an instance is provisioning." }),
-  bootDelaySeconds: amount(0, {
+  provisioningSeconds: seconds(30, { section: "3.1", says: "How long an instance is provisioning." }),
+  bootDelaySeconds: seconds(0, {
     section: "3.1",
     says: "How long a new instance shows `offline` between `provisioning` and its first boot, which the service begins by itself.",
   }),
-  bootingSeconds: amount(10, { section: "3.1", says: "How long an instance is booting." }),
-  emptySeconds: amount(5, {
+  bootingSeconds: seconds(10, { section: "3.1", says: "How long an instance is booting." }),
+  emptySeconds: seconds(5, {
     section: "3.1",
     says: "How long an empty instance is provisioning, where it starts as that.",
   }),
-  extraSeconds: amount(8, { section: "3.1", says: "How long each extra status lasts." }),
-  deletingSeconds: amount(5, { section: "4.1", says: "How long an instance is deleting.", other: 20 }),
-  cloningSeconds: amount(40, { section: "4.1", says: "How long a clone takes." }),
-  restoringSeconds: amount(40, { section: "4.2", says: "How long a restore takes." }),
-  backupSeconds: amount(30, { section: "4.2", says: "How long a backup takes." }),
-  imagizingSeconds: amount(30, { section: "3.3", says: "How long an image is captured from a disk." }),
-  processingSeconds: amount(20, {
+  extraSeconds: seconds(8, { section: "3.1", says: "How long each extra status lasts." }),
+  deletingSeconds: seconds(5, { section: "4.1", says: "How long an instance is deleting.", other: 20 }),
+  cloningSeconds: seconds(40, { section: "4.1", says: "How long a clone takes." }),
+  restoringSeconds: seconds(40, { section: "4.2", says: "How long a restore takes." }),
+  backupSeconds: seconds(30, { section: "4.2", says: "How long a backup takes." }),
+  imagizingSeconds: seconds(30, { section: "3.3", says: "How long an image is captured from a disk." }),
+  processingSeconds: seconds(20, {
     section: "3.3",
     says: "How long an image is processed after its data has come.",
   }),
-  maintenanceSeconds: amount(120, {
+  maintenanceSeconds: seconds(120, {
     section: "3.1",
     says: "How long a maintenance keeps an instance stopped.",
   }),
-  transferSeconds: amount(10, {
+  transferSeconds: seconds(10, {
     section: "3.4",
     says: "How long a transfer that was accepted takes to be completed.",
   }),
-  watchdogSeconds: amount(15, {
+  watchdogSeconds: seconds(15, {
     section: "2.1",
     says: "How long the watchdog waits before it boots an instance.",
   }),

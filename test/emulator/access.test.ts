@@ -82,3 +82,20 @@ describe("a restricted user", () => {
     expect((await get(`/images/${seedNames.privateImage}`, { token })).status).toBe(403);
   });
 });
+
+test("a name that every object inherits is no grant and no field", async () => {
+  const service = startService();
+  const world = service.control.world();
+  const own = world.images.find(({ is_public }) => !is_public)!;
+  service.control.load({
+    ...world,
+    images: [...world.images, { ...own, id: "constructor" }],
+    scripts: [{ ...world.scripts[0], fields: [{ name: "constructor", required: true }] }],
+  });
+  const token = wellKnownTokens.restricted;
+  const { data } = (await service.get("/images", { token })).body;
+  expect(data.map(({ id }: { id: string }) => id)).not.toContain("constructor");
+  const scripted = { ...deployment, stackscript_id: world.scripts[0]!.id };
+  const reply = await service.post("/acme/instances", { ...scripted, stackscript_data: {} });
+  expect(faultsOf(reply)).toEqual({ "stackscript_data.constructor": "constructor is required" });
+});

@@ -240,6 +240,16 @@ test("snapshots are saved, listed, loaded and deleted", async () => {
   });
 });
 
+test("of snapshots there are a thousand at most", async () => {
+  const service = startService();
+  for (let index = 0; index < 1000; index++) service.control.snapshots.save(`s${index}`);
+  const { status, body } = await control(service, "PUT", "/snapshots/one-more");
+  expect([status, body.errors[0].reason]).toEqual([400, expect.stringContaining("1000 snapshots already")]);
+  expect((await control(service, "PUT", "/snapshots/s7")).status).toBe(200);
+  service.control.snapshots.delete("s7");
+  expect((await control(service, "PUT", "/snapshots/one-more")).status).toBe(200);
+});
+
 test("the clock is advanced, frozen and sped up", async () => {
   const service = startService();
   const { id } = (await service.post("/acme/instances", deployment)).body;

@@ -199,6 +199,25 @@ describe("a rule befalls", () => {
     expect(first).toMatch(/\./);
   });
 
+  test("none beyond the thousandth", () => {
+    const { control } = start();
+    for (let index = 0; index < 1000; index++) control.faults.add({ effect: { html: 502 } });
+    expect(() => control.faults.add({ effect: { html: 502 } })).toThrow(/1000 fault rules already/);
+    control.faults.clear(1);
+    expect(control.faults.add({ effect: { html: 502 } })).toBe(1001);
+  });
+
+  test.each<Record<string, string>>([
+    { "bad name": "x" },
+    { "": "x" },
+    { a: "x\r\nSet-Cookie: y" },
+    { a: "\u20ac" },
+    { A: "1", a: "2" },
+  ])("none whose headers can't be sent: %j", (headers) => {
+    const { faults } = startService().control;
+    expect(() => faults.add({ effect: { status: 200, headers } })).toThrow(/HTTP headers/);
+  });
+
   test("until it is cleared", async () => {
     const { control, get } = start({ effect: { status: 500 } });
     expect((await get("/regions")).status).toBe(500);

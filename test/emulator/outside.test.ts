@@ -137,3 +137,11 @@ test("what happens over HTTP shows", async () => {
   await send("POST", "http://127.0.0.1/_emulator/happen", { data: JSON.stringify(what) });
   expect((await get(image)).body.label).toBe("theirs");
 });
+
+test.each(["9999-12-31T23:59:59-23:59", "1969-12-31T23:59:59", "+275760-01-01T00:00:00Z"])(
+  "a moment beyond the emulator's time is refused: %s",
+  (when) => {
+    const { control } = startService();
+    expect(() => control.happen({ kind: "maintenance", instanceId: 1, when })).toThrow(/1970|datetime/i);
+  },
+);

@@ -1,4 +1,5 @@
-import { wellKnownTokens } from "../../src/emulator";
+import { defaultSettings, wellKnownTokens } from "../../src/emulator";
+import { RateLimits } from "../../src/emulator/http/rate-limits";
 import { deployment, faultsOf, startService } from "./service";
 
 test("ten creates in thirty seconds, the eleventh is told when to come back", async () => {
@@ -43,4 +44,15 @@ test("no headers where there are no limits", async () => {
   const { get } = startService({ settings: { rateLimits: "off" } });
   const { headers } = await get("/regions");
   expect([headers.get("X-RateLimit-Limit"), headers.get("Retry-After")]).toEqual([null, null]);
+});
+
+test("so many tokens are counted at once, and no more", () => {
+  const limits = new RateLimits(() => 0);
+  const left = (token: string) =>
+    limits.count(defaultSettings, "regions.list", token).headers.get("X-RateLimit-Remaining");
+  expect([left("first"), left("first")]).toEqual(["1599", "1598"]);
+  for (let index = 1; index < 10_000; index++) left(`unknown-${index}`);
+  expect(left("first")).toBe("1597");
+  left("one-more");
+  expect(left("first")).toBe("1599");
 });

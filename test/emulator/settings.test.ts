@@ -356,3 +356,20 @@ test("an unknown setting or value is refused", () => {
   expect(() => control.settings({ filters: "sometimes" } as object)).toThrow(/header/);
   expect(control.settings().filters).toBe("header");
 });
+
+test.each([
+  ["inputStatus", [99, 200, 399, 500, 400.5, 1e300, -1, "400", null]],
+  ["scopeStatus", [200, 500]],
+  ["busyStatus", [200, 500]],
+  ["defaultPageSize", [0, 24, 501, 25.5]],
+  ["taxPercent", [-1, 101]],
+  ["smallestPayment", [-1, 1e300]],
+  ["provisioningSeconds", [-1, 3_653 * 24 * 60 * 60 + 1, 1e300]],
+] as const)("%s is refused beyond its bounds", (name, values) => {
+  const { control } = startService();
+  const before = control.settings();
+  for (const value of values) {
+    expect(() => control.settings({ [name]: value } as object)).toThrow();
+  }
+  expect(control.settings()).toEqual(before);
+});

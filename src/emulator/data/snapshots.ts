@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { Refusal, wrongInput } from "../refusal";
+import { Refusal, refused, wrongInput } from "../refusal";
 import type { WorldState } from "../world/world-state";
 import { worldOf } from "../world/written-world";
 import { wordsOf } from "./data-error";
@@ -26,6 +26,8 @@ export interface SnapshotStore {
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+const maxSnapshots = 1000;
+
 /** Worlds by name. */
 export class Snapshots {
   readonly #store: SnapshotStore;
@@ -41,13 +43,17 @@ export class Snapshots {
     });
   }
 
-  /** Takes the place of an older one of the name. Throws a `Refusal` for a name that can't be one. */
+  /** Takes the place of an older one of the name. Throws a `Refusal` for a name that can't be one, and for one too many. */
   save(name: string, world: WorldState): void {
     if (!namePattern.test(name)) {
       throw wrongInput(
         "name",
         "name must be 1 to 64 letters, digits, - _ . and begin with a letter or digit",
       );
+    }
+    const names = this.#store.names();
+    if (names.length >= maxSnapshots && !names.includes(name)) {
+      throw refused(`There are ${maxSnapshots} snapshots already. Delete one, or save under its name.`);
     }
     this.#store.write(name, world);
   }

@@ -1,4 +1,5 @@
 import type { Chance } from "../chance";
+import { refused } from "../refusal";
 import { type Effect, type FaultRule, type FaultRuleInput, faultRule } from "./rule";
 
 /** A rule with what came of it. */
@@ -17,6 +18,9 @@ export interface Befallen {
   readonly effect: Effect;
 }
 
+/** So many rules at once: each call is held against all of them. */
+const maxRules = 1000;
+
 /** The rules in force. */
 export class Faults {
   #rules: ListedFault[] = [];
@@ -32,15 +36,19 @@ export class Faults {
     return this.#rules;
   }
 
-  /** Adds a rule; answers its id. Throws a `z.ZodError` for one that is not well-formed. */
+  /** Adds a rule; answers its id. Throws a `z.ZodError` for one that is not well-formed, a `Refusal` for one too many. */
   add(rule: FaultRuleInput): number {
     return this.addUnknown(rule);
   }
 
   /** As `add`, for what came from outside. */
   addUnknown(rule: unknown): number {
+    const checked = faultRule.parse(rule);
+    if (this.#rules.length >= maxRules) {
+      throw refused(`There are ${maxRules} fault rules already. Clear some with DELETE /_emulator/faults.`);
+    }
     this.#last += 1;
-    this.#rules.push({ id: this.#last, rule: faultRule.parse(rule), matched: 0, applied: 0 });
+    this.#rules.push({ id: this.#last, rule: checked, matched: 0, applied: 0 });
     return this.#last;
   }
 

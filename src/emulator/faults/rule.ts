@@ -1,12 +1,23 @@
 import { z } from "zod";
 
+function areHeaders(given: Record<string, string>): boolean {
+  try {
+    return [...new Headers(given)].length === Object.keys(given).length;
+  } catch {
+    return false;
+  }
+}
+
 /** What a fault does to a call. */
 export const effect = z.union([
   z.strictObject({
     /** Answers this status; without a body, an error in the interface's form. Text is sent as it is. */
     status: z.int().min(200).max(599),
     body: z.json().exactOptional(),
-    headers: z.record(z.string(), z.string()).exactOptional(),
+    headers: z
+      .record(z.string(), z.string())
+      .refine(areHeaders, "must be names and values of HTTP headers")
+      .exactOptional(),
   }),
   /** Milliseconds, on the clock that the caller waits by. */
   z.strictObject({ latency: z.number().min(0) }),

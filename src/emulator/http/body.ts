@@ -3,8 +3,8 @@ import type { Settings } from "../settings";
 import { parseJson } from "./json-text";
 
 const maxBody = 1_000_000;
-/** What the control plane takes: worlds are long. */
-const maxControlBody = 256 * 2 ** 20;
+/** A world is long. */
+export const maxWorld = 256 * 2 ** 20;
 
 /** A request's body, read whole; what is wrong with it is said when it is needed. */
 export interface RawBody {
@@ -26,9 +26,9 @@ export async function bodyOf(request: Request, settings: Settings): Promise<RawB
 }
 
 /** A body of the control plane: JSON, or nothing. Throws a `Refusal` for what is too long or not JSON. */
-export async function controlBodyOf(request: Request): Promise<unknown> {
-  const bytes = await bytesOf(request, maxControlBody);
-  const text = new TextDecoder().decode(bytes ?? refuseTooLong(maxControlBody));
+export async function controlBodyOf(request: Request, max = maxBody): Promise<unknown> {
+  const bytes = await bytesOf(request, max);
+  const text = new TextDecoder().decode(bytes ?? refuseTooLong(max));
   return text.trim() === "" ? {} : parseJson(text, "The body");
 }
 

@@ -6,7 +6,7 @@ import { type Fault, Refusal, refusalOf } from "../refusal";
 import { settings } from "../settings";
 import type { State } from "../state";
 import { seedNames } from "../well-known";
-import { controlBodyOf } from "./body";
+import { controlBodyOf, maxWorld } from "./body";
 import { servedDocument } from "./document";
 
 const clockMove = z.strictObject({ milliseconds: z.number().min(0) });
@@ -30,7 +30,7 @@ export function controlRoutes(state: State): Hono {
   routes.get("/openapi.json", (c) => c.json(servedDocument(state.brand, state.settings)));
   routes.get("/world", (c) => c.json(control.world()));
   routes.post("/load", async (c) => {
-    control.load(await controlBodyOf(c.req.raw));
+    control.load(await controlBodyOf(c.req.raw, maxWorld));
     return c.json({});
   });
   routes.post("/reset", (c) => {

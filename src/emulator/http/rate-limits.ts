@@ -16,6 +16,11 @@ const limitsOf = {
   tight: { all: { calls: 20, seconds: 10 }, creates: { calls: 2, seconds: 30 } },
 } as const satisfies Record<string, Record<"all" | "creates", Limit>>;
 
+/** So many tokens are counted at once; the oldest are forgotten. */
+const maxWindows = 10_000;
+
+const longestWindow = limitsOf.usual.all.seconds * 1000;
+
 const creates = ["instances.create", "instances.clone"];
 
 /**
@@ -41,6 +46,7 @@ export class RateLimits {
     const last = this.#windows.get(key);
     const isOpen = last && now < last.begin + limit.seconds * 1000;
     const window = isOpen ? { begin: last.begin, used: last.used + 1 } : { begin: now, used: 1 };
+    if (!last && this.#windows.size >= maxWindows) this.#forgetClosed(now);
     this.#windows.set(key, window);
     const reset = Math.ceil(window.begin / 1000) + limit.seconds;
     const headers = new Headers({
@@ -51,6 +57,13 @@ export class RateLimits {
     });
     if (window.used <= limit.calls) return { headers };
     return { headers, refusal: new Refusal("rateLimit", [{ reason: "Too many requests" }]) };
+  }
+
+  /** Unknown tokens are counted too, so that anybody could fill the memory. */
+  #forgetClosed(now: number): void {
+    for (const [key, { begin }] of this.#windows) {
+      if (now >= begin + longestWindow || this.#windows.size >= maxWindows) this.#windows.delete(key);
+    }
   }
 
   clear(): void {

@@ -10,12 +10,17 @@ export function instancesFor(service: Service, caller: Caller): readonly Instanc
   return service.world.instances.all().filter((instance) => maySee(caller, instance.id));
 }
 
+/** What a restricted user may do with a thing: only what a grant of its own id says. */
+export function grantOn(grants: Readonly<Record<string, Access>>, id: string | number): Access | undefined {
+  return Object.hasOwn(grants, id) ? grants[id] : undefined;
+}
+
 /** @throws Refusal when there is none, or the caller's grants don't reach. */
 export function instanceFor(service: Service, caller: Caller, id: number, access: Access): InstanceRecord {
   const instance = service.world.instances.get(id);
   if (!instance) throw notFound();
   if (!caller.user.restricted) return instance;
-  const granted = caller.user.instances[String(id)];
+  const granted = grantOn(caller.user.instances, id);
   if (granted === undefined) throw ungranted(service.settings);
   if (access === "read_write" && granted !== "read_write") throw forbidden();
   return instance;
@@ -82,5 +87,5 @@ export function grantCreator(service: Service, caller: Caller, instanceId: numbe
 }
 
 export function maySee(caller: Caller, instanceId: number): boolean {
-  return !caller.user.restricted || caller.user.instances[String(instanceId)] !== undefined;
+  return !caller.user.restricted || grantOn(caller.user.instances, instanceId) !== undefined;
 }

@@ -2,6 +2,7 @@ import type { Answer, Operations } from "../../contract";
 import { notFound } from "../refusal";
 import { type Caller, dateTime, type Service } from "../service";
 import type { EventRecord } from "../world/records";
+import { grantOn } from "./access";
 import { entitiesOf, type Subjects } from "./event-entities";
 import { forgetOld, oldestShown } from "./history";
 
@@ -114,6 +115,6 @@ function progress(service: Service, event: EventRecord): number | null {
 function isVisible(service: Service, { user }: Caller, event: EventRecord): boolean {
   if (!user.restricted || event.username === user.username) return true;
   const id = String(event.entity?.id);
-  if (event.entity?.type === service.brand.word) return user.instances[id] !== undefined;
-  return event.entity?.type === "image" && user.images[id] !== undefined;
+  if (event.entity?.type === service.brand.word) return grantOn(user.instances, id) !== undefined;
+  return event.entity?.type === "image" && grantOn(user.images, id) !== undefined;
 }

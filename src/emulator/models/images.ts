@@ -2,6 +2,7 @@ import type { Answer, Operations } from "../../contract";
 import { forbidden, notFound, Refusal, ungranted } from "../refusal";
 import { type Caller, dateTime, type Service } from "../service";
 import type { ImageRecord } from "../world/records";
+import { grantOn } from "./access";
 
 /** The images that a caller may see; without one, the public ones. */
 export function imagesFor(service: Service, caller: Caller | undefined): ImageRecord[] {
@@ -23,7 +24,7 @@ export function ownImageFor(service: Service, caller: Caller, id: string): Image
     const kind = service.settings.publicImages;
     throw new Refusal(kind, [{ reason: "Public images can not be changed or deleted." }]);
   }
-  if (caller.user.restricted && caller.user.images[id] !== "read_write") throw forbidden();
+  if (caller.user.restricted && grantOn(caller.user.images, id) !== "read_write") throw forbidden();
   return image;
 }
 
@@ -66,5 +67,5 @@ export function showImage(service: Service, image: ImageRecord): ShownImage {
 function maySee(caller: Caller | undefined, image: ImageRecord): boolean {
   if (image.is_public) return true;
   if (!caller) return false;
-  return !caller.user.restricted || caller.user.images[image.id] !== undefined;
+  return !caller.user.restricted || grantOn(caller.user.images, image.id) !== undefined;
 }

@@ -3,6 +3,7 @@ import { type Findings, forbidden } from "../refusal";
 import type { Caller, Service } from "../service";
 import { seedNames } from "../well-known";
 import type { BackupRecord, ImageRecord, NetworkInterface, TypeRecord } from "../world/records";
+import { grantOn } from "./access";
 import { sizeOf } from "./disks";
 
 export type CreateBody = Args<Operations["instances"]["create"]>;
@@ -77,7 +78,7 @@ function usableImage(
     findings.add("image", "image is not valid");
     return undefined;
   }
-  if (!image.is_public && caller.user.restricted && !caller.user.images[id]) throw forbidden();
+  if (!image.is_public && caller.user.restricted && !grantOn(caller.user.images, id)) throw forbidden();
   if (image.status !== "available") findings.add("image", "image is not available");
   return image;
 }
@@ -93,7 +94,7 @@ function usableBackup(
     findings.add("backup_id", "backup_id is not valid");
     return undefined;
   }
-  const isGranted = !caller.user.restricted || caller.user.instances[String(backup.instance_id)];
+  const isGranted = !caller.user.restricted || grantOn(caller.user.instances, backup.instance_id);
   if (!isGranted) throw forbidden();
   return backup;
 }
@@ -108,7 +109,7 @@ function checkScript(service: Service, body: CreateBody, id: number, findings: F
   else if (!script.images.includes(body.image))
     findings.add("image", "image is not compatible with the script");
   for (const field of script.fields) {
-    if (field.required && body.stackscript_data?.[field.name] === undefined) {
+    if (field.required && !Object.hasOwn(body.stackscript_data ?? {}, field.name)) {
       findings.add(`stackscript_data.${field.name}`, `${field.name} is required`);
     }
   }

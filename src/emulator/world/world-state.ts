@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as accounts from "./account-records";
 import * as billing from "./billing-records";
-import { moment } from "./moment";
+import { clockTime } from "./moment";
 import * as people from "./people-records";
 import * as records from "./records";
 import { timelineEntry } from "./timeline-entry";
@@ -34,7 +34,7 @@ export const worldState = z.object({
   /** The word that its image ids, scopes and grants are written in. */
   brand: z.string(),
   /** The moment it was taken at, in milliseconds since 1970 UTC. */
-  time: moment,
+  time: clockTime,
   /** The last number given out, by kind: ids are never given twice. */
   numbers: z.record(z.string(), z.int()),
   regions: z.array(records.regionRecord),
