@@ -22,7 +22,8 @@ export interface KeyCommandOptions extends ProjectOptions {
 
 /** The stack whose configuration is meant. Before the first `up` of a project its stack can be configured already. */
 async function configuredStack(options: ProjectOptions): Promise<StackAddress> {
-  const address = await stackOf(options);
+  const { configFile } = options;
+  const address = { ...(await stackOf(options)), ...(configFile !== undefined && { configFile }) };
   if (!address.isFirst) await locateExisting(address);
   return address;
 }
@@ -50,12 +51,16 @@ export async function listConfig(
 export async function setConfig(
   key: string,
   value: string | undefined,
-  options: KeyCommandOptions & { readonly secret: boolean; readonly plaintext: boolean },
+  options: KeyCommandOptions & {
+    readonly secret: boolean;
+    readonly plaintext: boolean;
+    readonly raw: boolean;
+  },
 ): Promise<number> {
   const { secret, plaintext, path } = options;
   const chosen = await configuredStack(options);
   const address = secret ? await withPassphrase(chosen, options) : chosen;
-  const given = value ?? (await readValue(key, secret));
+  const given = value ?? (await readValue(key, options));
   if (given === undefined) return 1;
   await setConfiguration(address, key, given, { secret, path });
   if (!secret && !plaintext && looksSecret(key, given))
@@ -107,8 +112,14 @@ function looksSecret(key: string, value: string): boolean {
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
-async function readValue(key: string, secret: boolean): Promise<string | undefined> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, "");
+async function readValue(
+  key: string,
+  { secret, raw }: { readonly secret: boolean; readonly raw: boolean },
+): Promise<string | undefined> {
+  if (!process.stdin.isTTY) {
+    const read = await text(process.stdin);
+    return raw ? read : read.replace(/\r?\n$/, "");
+  }
   const { isCancel, password, text: ask } = loadPrompts();
   const answer = await (secret ? password({ message: key }) : ask({ message: key }));
   return isCancel(answer) ? undefined : answer;

@@ -11,6 +11,7 @@ import { messageOf } from "./message";
 import { addOperation } from "./operation.usage";
 import { complain } from "./print";
 import { addCancel, addStack } from "./stack.usage";
+import { addState } from "./state.usage";
 
 /** Exit codes are the Pulumi CLI's: 2 is a wrong command line. */
 const usageError = 2;
@@ -30,6 +31,7 @@ export function createProgram(): Command {
   addOperation(program, "destroy", "delete everything in the stack");
   addStack(program);
   addConfig(program);
+  addState(program);
   addApi(program);
   addCancel(program);
   return program;

@@ -12,10 +12,10 @@ import {
 import { runEmbedded } from "./embedded-run";
 import type { OperationName } from "./flags/flag";
 import { withPassphrase } from "./passphrase";
-import { complain, print } from "./print";
+import { complain } from "./print";
 import type { ProjectOptions } from "./project-options";
 import { stackOf } from "./stack-address";
-import { mayAsk, skipsConfirmations } from "./terminal";
+import { confirmed, mayAsk, skipsConfirmations } from "./terminal";
 
 /** The flags of flags/operation-flags.ts that mean something to us, as they stand on the command line. */
 export interface OperationFlagValues extends ProjectOptions {
@@ -39,7 +39,6 @@ export interface OperationFlagValues extends ProjectOptions {
   readonly remove?: boolean;
   readonly config?: readonly string[];
   readonly configPath?: boolean;
-  readonly configFile?: string;
   readonly skipConfigValidation?: boolean;
   readonly diff?: boolean;
   readonly showSames?: boolean;
@@ -78,7 +77,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   if (asks) {
     const shown = await runEmbedded({ ...run, expectNoChanges: false, previewOnly: true }, address);
     if (shown !== 0) return shown;
-    if (!(await isConfirmed(operation, address))) return 0;
+    if (!(await confirmed(`${question[operation]} (stack ${address.stack})`))) return 0;
   }
   const code = await runEmbedded(run, address);
   return code === 0 && options.remove && !previewOnly ? remove(address) : code;
@@ -132,22 +131,12 @@ async function configure(
   }
 }
 
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
-
 const question = {
   preview: "",
   up: "Make these changes?",
   refresh: "Take this over into the state?",
   destroy: "Delete all of this, for good?",
 } as const;
-
-async function isConfirmed(operation: OperationName, { stack }: StackAddress): Promise<boolean> {
-  const { confirm, isCancel } = loadPrompts();
-  const answer = await confirm({ message: `${question[operation]} (stack ${stack})`, initialValue: false });
-  if (!isCancel(answer) && answer) return true;
-  print("Nothing was changed.\n");
-  return false;
-}
 
 /** `destroy --remove`: the stack is empty now. */
 async function remove(address: StackAddress): Promise<number> {

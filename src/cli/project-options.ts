@@ -5,6 +5,8 @@ export interface ProjectOptions {
   readonly cwd: string;
   /** Without one: PULUMI_STACK, the selected stack, `dev`. */
   readonly stack?: string;
+  /** The stack's configuration, instead of `Pulumi.<stack>.yaml`. */
+  readonly configFile?: string;
   /** Nobody is asked anything, though there may be a terminal. */
   readonly nonInteractive?: boolean;
 }

@@ -19,18 +19,24 @@ import {
 import { withPassphrase } from "./passphrase";
 import { complain, print, printExactly, printJson } from "./print";
 import type { ProjectOptions } from "./project-options";
+import { assignment, isVariableName } from "./shell-output";
 import { stackOf } from "./stack-address";
 import { asLine, outputsOf, outputTable, readState } from "./state-reading";
 import { ago } from "./table";
 
 export async function printOutputs(
   name: string | undefined,
-  options: ProjectOptions & { readonly json: boolean; readonly showSecrets: boolean },
+  options: ProjectOptions & {
+    readonly json: boolean;
+    readonly shell: boolean;
+    readonly showSecrets: boolean;
+  },
 ): Promise<number> {
   const address = await stackOf(options);
   const outputs = outputsOf(await readState(await locateExisting(address), address, options));
   if (name === undefined) {
-    if (options.json) printJson(sortedJson(outputs, 2));
+    if (options.shell) for (const each of Object.keys(outputs).sort()) printAssignment(each, outputs[each]);
+    else if (options.json) printJson(sortedJson(outputs, 2));
     else print(outputTable(outputs));
     return 0;
   }
@@ -39,9 +45,17 @@ export async function printOutputs(
     complain(`error: The stack "${address.stack}" has no output "${name}". There are: ${names}.\n`);
     return 1;
   }
+  if (options.shell) return printAssignment(name, outputs[name]) ? 0 : 1;
   if (options.json) printJson(sortedJson(outputs[name], 2));
   else printExactly(`${asLine(outputs[name])}\n`);
   return 0;
+}
+
+/** Whatever is printed here, a shell runs: what it would not take for a variable is left out. */
+function printAssignment(name: string, value: unknown): boolean {
+  if (isVariableName(name)) printExactly(assignment(name, asLine(value), process.platform));
+  else complain(`warning: The output "${name}" is left out: a shell has no variable of that name.\n`);
+  return isVariableName(name);
 }
 
 export async function exportState(
@@ -80,6 +94,7 @@ export async function printHistory(
   options: ProjectOptions & {
     readonly json: boolean;
     readonly showSecrets: boolean;
+    readonly fullDates: boolean;
     readonly pageSize: number;
     readonly page: number;
   },
@@ -90,7 +105,10 @@ export async function printHistory(
   const page = { size: options.pageSize, number: options.page };
   const updates = await readHistory(backend, project.name, stack, page);
   if (!options.json) {
-    print(updates.map(asParagraph).join("\n") || "Stack has never been updated\n");
+    print(
+      updates.map((one) => asParagraph(one, options.fullDates)).join("\n") ||
+        "Stack has never been updated\n",
+    );
     return 0;
   }
   const secrets = options.showSecrets
@@ -101,7 +119,7 @@ export async function printHistory(
   return 0;
 }
 
-function asParagraph(update: Update): string {
+function asParagraph(update: Update, fullDates: boolean): string {
   const { kind, result, message, startTime, endTime, resourceChanges, environment } = update;
   const of = (name: string) => resourceChanges[name] ?? 0;
   const changes = `+${of("create")}-${of("delete")}~${of("update")} ${of("same")}`;
@@ -109,9 +127,12 @@ function asParagraph(update: Update): string {
     .filter(([, value]) => String(value).trim() !== "")
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, value]) => `    ${name}: ${String(value)}\n`);
+  const updated = fullDates
+    ? new Date(startTime * 1000).toISOString()
+    : ago(realClock.now() - startTime * 1000);
   return [
     `UpdateKind: ${kind}\nStatus: ${result}\nMessage: ${message}\n`,
-    `${changes} Updated ${ago(realClock.now() - startTime * 1000)} took ${endTime - startTime}s\n`,
+    `${changes} Updated ${updated} took ${endTime - startTime}s\n`,
     ...details,
   ].join("");
 }

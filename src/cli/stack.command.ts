@@ -9,6 +9,7 @@ import {
   parseStackName,
   removeLocks,
   removeStack,
+  renameStack,
   type StackAddress,
   StateError,
   writeSelection,
@@ -17,7 +18,7 @@ import { withPassphrase } from "./passphrase";
 import { complain, print } from "./print";
 import type { ProjectOptions } from "./project-options";
 import { namedStack, projectOf, stackOf } from "./stack-address";
-import { mayAsk, skipsConfirmations } from "./terminal";
+import { confirmed, mayAsk, skipsConfirmations } from "./terminal";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
@@ -76,6 +77,14 @@ export async function removeOneStack(
   return 0;
 }
 
+export async function renameOneStack(newName: string, options: ProjectOptions): Promise<number> {
+  const address = await stackOf(options);
+  const time = new Date(realClock.now()).toISOString();
+  const renamed = await renameStack(address, newName, time);
+  print(`Renamed ${address.stack} to ${renamed}\n`);
+  return 0;
+}
+
 /** Takes the lock of a run away. A run that lives goes on without it: hence the question, where there is somebody to ask. */
 export async function cancelRun(
   name: string | undefined,
@@ -127,12 +136,4 @@ async function askWhich(address: ProjectAddress, options: ProjectOptions): Promi
   });
   if (isCancel(answer)) throw new StateError("noStack", nobody);
   return answer;
-}
-
-async function confirmed(message: string): Promise<boolean> {
-  const { confirm, isCancel } = loadPrompts();
-  const answer = await confirm({ message, initialValue: false });
-  if (!isCancel(answer) && answer) return true;
-  print("Nothing was done.\n");
-  return false;
 }

@@ -1,15 +1,17 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { atLeastOne } from "./arguments";
+import { refuseFlags } from "./flags/stack-flags";
 import { addProjectOptions, type ProjectOptions } from "./project-options";
 
 const load = (): typeof import("./stack.command") => require("./stack.command");
 const loadShow = (): typeof import("./stack-show.command") => require("./stack-show.command");
+const loadTags = (): typeof import("./stack-tag.command") => require("./stack-tag.command");
 const loadState = (): typeof import("./stack-state.command") => require("./stack-state.command");
 
 /** `stack`, of which each subcommand does and prints what that of the CLI does, on the same files. */
 export function addStack(program: Command): void {
   const stack = addProjectOptions(program.command("stack"))
-    .description("show a stack, or make, select, list, move and remove stacks")
+    .description("show a stack, or make, select, list, rename, tag, move and remove stacks")
     .option("-i, --show-ids", "show the id of each resource", false)
     .option("-u, --show-urns", "show the URN of each resource", false)
     .option("--show-secrets", "show secret outputs in clear", false)
@@ -17,10 +19,14 @@ export function addStack(program: Command): void {
     .action(async (options) => {
       process.exitCode = await loadShow().showStack(options);
     });
-  const add = (usage: string, description: string, ...aliases: readonly string[]) =>
-    addProjectOptions(stack.command(usage).description(description).aliases(aliases));
+  refuseFlags(stack, "stack");
+  const add = (usage: string, description: string, ...aliases: readonly string[]) => {
+    const command = addProjectOptions(stack.command(usage).description(description).aliases(aliases));
+    refuseFlags(command, `stack ${command.name()}`);
+    return command;
+  };
 
-  add("init [name]", "make an empty stack and select it", "new")
+  add("init [name]", "make an empty stack and select it", "new", "create", "setup")
     .option("--no-select", "do not select it")
     .action(async (name: string | undefined, _, command: Command) => {
       process.exitCode = await load().initStack(name, command.optsWithGlobals());
@@ -38,7 +44,7 @@ export function addStack(program: Command): void {
   add("unselect", "select no stack any more").action(async (_, command: Command) => {
     process.exitCode = await load().unselectStack(command.optsWithGlobals());
   });
-  add("rm [name]", "remove a stack, its history and its configuration", "remove")
+  add("rm [name]", "remove a stack, its history and its configuration", "remove", "delete")
     .option("-y, --yes", "do not ask", false)
     .option("-f, --force", "with resources in it, which then nobody manages any more", false)
     .option("--preserve-config", "keep Pulumi.<stack>.yaml", false)
@@ -47,8 +53,16 @@ export function addStack(program: Command): void {
       process.exitCode = await load().removeOneStack(name, command.optsWithGlobals());
     });
 
+  add("rename <new-name>", "give the stack another name").action(
+    async (newName: string, _, command: Command) => {
+      process.exitCode = await load().renameOneStack(newName, command.optsWithGlobals());
+    },
+  );
+  addTags(add("tag", "set, show and remove the stack's tags"));
+
   add("output [name]", "print the stack's outputs, or one")
-    .option("-j, --json", "as JSON", false)
+    .addOption(new Option("-j, --json", "as JSON").default(false).conflicts("shell"))
+    .option("--shell", "as lines that set variables of a shell", false)
     .option("--show-secrets", "secrets in clear", false)
     .action(async (name: string | undefined, _, command: Command) => {
       process.exitCode = await loadState().printOutputs(name, command.optsWithGlobals());
@@ -65,8 +79,9 @@ export function addStack(program: Command): void {
     .action(async (_, command: Command) => {
       process.exitCode = await loadState().importState(command.optsWithGlobals());
     });
-  add("history", "list the stack's runs, the latest first")
+  add("history", "list the stack's runs, the latest first", "hist")
     .option("-j, --json", "as JSON", false)
+    .option("--full-dates", "dates instead of how long ago", false)
     .option("--show-secrets", "with --json: secret configuration in clear", false)
     .option("--page-size <count>", "how many", atLeastOne, 10)
     .option("--page <number>", "which page of them", atLeastOne, 1)
@@ -75,9 +90,30 @@ export function addStack(program: Command): void {
     });
 }
 
+function addTags(tag: Command): void {
+  const add = (usage: string, description: string, ...aliases: readonly string[]) =>
+    addProjectOptions(tag.command(usage).description(description).aliases(aliases));
+  add("set <name> <value>", "set a tag").action(async (name: string, value: string, _, command: Command) => {
+    process.exitCode = await loadTags().setTag(name, value, command.optsWithGlobals());
+  });
+  add("get <name>", "print a tag's value").action(async (name: string, _, command: Command) => {
+    process.exitCode = await loadTags().getTag(name, command.optsWithGlobals());
+  });
+  add("rm <name>", "remove a tag", "remove", "delete").action(async (name: string, _, command: Command) => {
+    process.exitCode = await loadTags().removeTag(name, command.optsWithGlobals());
+  });
+  add("ls", "list the tags", "list")
+    .option("-j, --json", "as JSON", false)
+    .action(async (_, command: Command) => {
+      process.exitCode = await loadTags().listTags(command.optsWithGlobals());
+    });
+}
+
 /** `cancel`: the CLI's way out of a lock that a dead run left. */
 export function addCancel(program: Command): void {
-  addProjectOptions(program.command("cancel [name]"))
+  const cancel = addProjectOptions(program.command("cancel [name]"));
+  refuseFlags(cancel, "cancel");
+  cancel
     .description("take a stack's lock away, whoever holds it: for when a run died")
     .option("-y, --yes", "do not ask", false)
     .action(async (name: string | undefined, options: ProjectOptions & { readonly yes: boolean }) => {

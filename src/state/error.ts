@@ -10,7 +10,8 @@ export type StateErrorCode =
   | "checkpoint"
   | "unsupported"
   | "project"
-  | "configuration";
+  | "configuration"
+  | "resource";
 
 /** An error of the stack's files. `message` is complete: what was tried, what came back, what to do. */
 export class StateError extends Error {

@@ -26,6 +26,7 @@ export {
   setConfiguration,
 } from "./configure";
 export { createStack } from "./create-stack";
+export { editState, type StateEntry } from "./edit-state";
 export { exitCodeOfError, messageOf, StateError, type StateErrorCode } from "./error";
 export { exportStack } from "./export-stack";
 export { keepCheckpoint, noteUpdate, readHistory, type Update } from "./history";
@@ -67,6 +68,7 @@ export { type Project, readProject } from "./project";
 export * from "./property";
 export { blindSecrets, readProperties, type SecretTexts, writeProperties } from "./property-json";
 export { type RemoveStackOptions, removeStack } from "./remove-stack";
+export { renameStack } from "./rename-stack";
 export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,
@@ -87,3 +89,5 @@ export {
   writeSalt,
   writeStackSettings,
 } from "./stack-settings";
+export { readTags, type StackTags, writeTags } from "./stack-tags";
+export { deletion, renaming, unprotection } from "./state-edits";

@@ -67,10 +67,9 @@ export async function removeStackFile(
   options: { readonly removeBackups: boolean },
 ): Promise<void> {
   const paths = stackPaths(backend, project, stack);
+  await setStackFileAside(backend, project, stack);
   for (const ending of endings) {
     const path = `${paths.state}${ending}`;
-    await keepAside(path);
-    await rm(attributesOf(path), { force: true });
     if (options.removeBackups) {
       await rm(`${path}.bak`, { force: true });
       await rm(attributesOf(`${path}.bak`), { force: true });
@@ -79,6 +78,15 @@ export async function removeStackFile(
   await rm(paths.tags, { force: true });
   for (const folder of [paths.history, ...(options.removeBackups ? [paths.backups] : [])]) {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A stack whose file lies aside as `.bak` is no longer there. */
+export async function setStackFileAside(backend: Backend, project: string, stack: string): Promise<void> {
+  const { state } = stackPaths(backend, project, stack);
+  for (const ending of endings) {
+    await keepAside(`${state}${ending}`);
+    await rm(attributesOf(`${state}${ending}`), { force: true });
   }
 }
 

@@ -259,11 +259,11 @@ export const operationFlags: readonly Flag[] = [
     instead: "--json prints every step as data.",
   },
   ...remote(),
-  ...globalFlags(all),
+  ...globalFlags(all, ask),
 ];
 
 /** What every command of the CLI takes, and what becomes of it in all of ours. */
-export function globalFlags(on: readonly string[]): readonly Flag[] {
+export function globalFlags(on: readonly string[], elsewhere: string): readonly Flag[] {
   return [
     {
       usage: "--disable-integrity-checking",
@@ -282,19 +282,19 @@ export function globalFlags(on: readonly string[]): readonly Flag[] {
       usage: "--logflow",
       on,
       does: "the CLI's log",
-      instead: `${leaveOut}: --json reports every step. ${ask}`,
+      instead: `${leaveOut}: there is no such log. ${elsewhere}`,
     },
     {
       usage: "--logtostderr",
       on,
       does: "the CLI's log",
-      instead: `${leaveOut}: --json reports every step. ${ask}`,
+      instead: `${leaveOut}: there is no such log. ${elsewhere}`,
     },
     {
       usage: "-v, --verbose <level>",
       on,
       does: "the CLI's log",
-      instead: `${leaveOut}: --json reports every step. ${ask}`,
+      instead: `${leaveOut}: there is no such log. ${elsewhere}`,
     },
     {
       usage: "--memprofilerate <rate>",
@@ -312,19 +312,19 @@ export function globalFlags(on: readonly string[]): readonly Flag[] {
       usage: "--otel-traces <endpoint>",
       on,
       does: "traces",
-      instead: `--json has the times of every step. ${ask}`,
+      instead: `${leaveOut}: nothing is traced. ${elsewhere}`,
     },
     {
       usage: "--tracing <endpoint>",
       on,
       does: "traces",
-      instead: `--json has the times of every step. ${ask}`,
+      instead: `${leaveOut}: nothing is traced. ${elsewhere}`,
     },
     {
       usage: "--tracing-header <text>",
       on,
       does: "traces",
-      instead: `--json has the times of every step. ${ask}`,
+      instead: `${leaveOut}: nothing is traced. ${elsewhere}`,
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { type Flag, longName } from "./flag";
 import { operationFlags } from "./operation-flags";
+import { stackFlags } from "./stack-flags";
 
 /** docs/engine-flags.md: every flag of the CLI, and what becomes of it. `npm run generate` writes it. */
 export function flagsPage(): string {
   const accepted = operationFlags.filter(({ instead }) => instead === undefined);
-  const refused = operationFlags.filter(({ instead }) => instead !== undefined);
   return `# Flags
 
 \`nodecloud preview\`, \`up\`, \`refresh\` and \`destroy\` take the flags of the Pulumi CLI 3.260 under the same names. Where a \`pulumi\` on
@@ -22,15 +22,26 @@ ${table(
 
 With exit code 2, before anything is read.
 
-${table(
-  ["flag", "commands", "instead"],
-  refused.map((flag) => [code(longName(flag)), commands(flag), flag.instead ?? ""]),
-)}`;
+${refusals(operationFlags)}
+## On stacks, configuration and state
+
+\`nodecloud stack\` and its \`init\`, \`ls\`, \`select\`, \`unselect\`, \`rm\`, \`rename\`, \`tag\`, \`output\`, \`export\`, \`import\` and \`history\`, \`nodecloud config\`
+and its \`set\`, \`get\` and \`rm\`, \`nodecloud state delete\`, \`unprotect\` and \`rename\`, and \`nodecloud cancel\` take what those of the CLI take, but for:
+
+${refusals(stackFlags)}`;
+}
+
+function refusals(flags: readonly Flag[]): string {
+  const refused = flags.filter(({ instead }) => instead !== undefined);
+  return table(
+    ["flag", "commands", "instead"],
+    refused.map((flag) => [code(longName(flag)), commands(flag), flag.instead ?? ""]),
+  );
 }
 
 const code = (text: string) => `\`${text}\``;
 
-const commands = ({ on, own }: Flag) => `${on.length === 4 ? "all" : on.join(", ")}${own ? " (ours)" : ""}`;
+const commands = ({ on, own }: Flag) => `${on.length >= 4 ? "all" : on.join(", ")}${own ? " (ours)" : ""}`;
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;

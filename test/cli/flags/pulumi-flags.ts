@@ -104,3 +104,46 @@ export const pulumiFlags = {
     "-y, --yes",
   ],
 } as const;
+
+/** The same for the commands on stacks, their configuration and their state. */
+export const pulumiStackFlags: Readonly<Record<string, readonly string[]>> = {
+  stack: ["--output", "-i, --show-ids", "--show-name", "--show-secrets", "-u, --show-urns"],
+  "stack init": ["--copy-config-from", "--no-select", "--secrets-provider", "--teams", "-y, --yes"],
+  "stack ls": ["-a, --all", "-o, --organization", "--output", "-p, --project", "-t, --tag"],
+  "stack select": ["-c, --create", "--secrets-provider"],
+  "stack unselect": [],
+  "stack rm": ["-f, --force", "--preserve-config", "--remove-backups", "-y, --yes"],
+  "stack rename": [],
+  "stack output": ["-j, --json", "--shell", "--show-secrets"],
+  "stack export": ["--file", "--show-secrets", "--version"],
+  "stack import": ["--file", "-f, --force"],
+  "stack history": ["--full-dates", "--output", "--page", "--page-size", "--show-secrets"],
+  "stack tag": [],
+  "stack tag set": [],
+  "stack tag get": [],
+  "stack tag rm": [],
+  "stack tag ls": ["--output"],
+  config: ["--config-file", "-j, --json", "--open", "--show-secrets"],
+  "config set": ["--path", "--plaintext", "--raw", "--secret", "--type"],
+  "config get": ["-j, --json", "--open", "--path"],
+  "config rm": ["--path"],
+  "state delete": ["--all", "--force", "--target-dependents", "-y, --yes"],
+  "state unprotect": ["--all", "-y, --yes"],
+  "state rename": ["-y, --yes"],
+  cancel: ["-y, --yes"],
+};
+
+export const pulumiGlobalFlags = [
+  "--color",
+  "--disable-integrity-checking",
+  "-e, --emoji",
+  "-Q, --fully-qualify-stack-names",
+  "--logflow",
+  "--logtostderr",
+  "--memprofilerate",
+  "--non-interactive",
+  "--otel-traces",
+  "--profiling",
+  "--tracing",
+  "-v, --verbose",
+];

@@ -1,0 +1,77 @@
+import { readSnapshot, writeCheckpoint } from "./checkpoint";
+import { StateError } from "./error";
+import { brokenRule } from "./integrity";
+import { isObject, type JsonObject, readList } from "./json";
+import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
+import { lockStack } from "./lock";
+import { blindSecrets } from "./property-json";
+import type { ResourceState } from "./snapshot";
+import { backUpStack, writeStackFile } from "./stack-file";
+
+/** One resource of a state: what it says, and its JSON, in which secrets stay sealed. */
+export interface StateEntry {
+  readonly state: ResourceState;
+  readonly json: JsonObject;
+}
+
+/** What an edit leaves, with the pending operations where it touches them too. */
+export interface EditedState {
+  readonly resources: readonly JsonObject[];
+  readonly pendingOperations?: readonly unknown[];
+}
+
+export type StateEdit = (
+  entries: readonly StateEntry[],
+  pendingOperations: readonly unknown[],
+) => EditedState;
+
+/**
+ * Edits a stack's state by hand: under its lock, after a backup, and only to what still holds together. A state that
+ * was broken before may stay so. No passphrase is needed. `milliseconds` since 1970.
+ */
+export async function editState(address: StackAddress, milliseconds: number, edit: StateEdit): Promise<void> {
+  const { project, stack, backend } = await locateExisting(address);
+  const unlock = await lockStack(backend, project.name, stack, new Date(milliseconds).toISOString());
+  try {
+    const edited = editedDeployment(await locateExisting(address), edit);
+    await backUpStack(backend, project.name, stack, `${Math.trunc(milliseconds)}000000`);
+    await writeStackFile(backend, project.name, stack, writeCheckpoint(project.name, stack, edited));
+  } finally {
+    await unlock();
+  }
+}
+
+/** The deployment of a stack as an edit leaves it. */
+export function editedDeployment(
+  { deployment, stack }: Pick<LocatedStack, "deployment" | "stack">,
+  edit: StateEdit,
+): JsonObject {
+  const json = deployment?.json ?? {};
+  const place = `The state of ${stack}`;
+  const read = (value: JsonObject) =>
+    readSnapshot({ json: value, salt: undefined }, place, blindSecrets, () => undefined).resources;
+  const before = read(json);
+  const listed = readList(json.resources ?? [], `${place}: resources`);
+  const entries = before.map((state, at) => ({ state, json: objectAt(listed, at) }));
+  const pending = readList(json.pending_operations ?? [], `${place}: pending_operations`);
+  const { resources, pendingOperations } = edit(entries, pending);
+  const { resources: _, ...rest } = json;
+  const edited = {
+    ...rest,
+    ...(resources.length > 0 && { resources }),
+    ...(pendingOperations && pendingOperations.length > 0 && { pending_operations: pendingOperations }),
+  };
+  const broken = brokenRule(read(edited));
+  if (broken !== undefined && brokenRule(before) === undefined) {
+    throw new StateError(
+      "checkpoint",
+      `${place} would no longer hold together: ${broken}. Nothing was changed.`,
+    );
+  }
+  return edited;
+}
+
+function objectAt(list: readonly unknown[], at: number): JsonObject {
+  const item = list[at];
+  return isObject(item) ? item : {};
+}

@@ -1,0 +1,96 @@
+import { mkdir, readdir, rename, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isMissing } from "./atomic-write";
+import { type Backend, backendUrl, stackPaths } from "./backend";
+import { writeCheckpoint } from "./checkpoint";
+import { editedDeployment } from "./edit-state";
+import { StateError } from "./error";
+import { locateExisting, type StackAddress } from "./locate-stack";
+import { lockStack } from "./lock";
+import { renamePendingUrns, renameUrns } from "./rename-urns";
+import { writeSelection } from "./selection";
+import { stackType } from "./snapshot";
+import { listStacks, setStackFileAside, writeStackFile } from "./stack-file";
+import { parseStackName } from "./stack-name";
+import { readStackSettings } from "./stack-settings";
+
+/**
+ * Gives a stack another name: in its state, its history, its tags, its configuration's file and the selection. Answers
+ * the new name as it is kept. `time` as RFC 3339 text.
+ */
+export async function renameStack(address: StackAddress, newName: string, time: string): Promise<string> {
+  const { project, stack, backend } = await locateExisting(address);
+  const next = parseStackName(newName, project.name);
+  const locks: (() => Promise<void>)[] = [];
+  try {
+    for (const name of [stack, next].filter((one, at, all) => all.indexOf(one) === at))
+      locks.push(await lockStack(backend, project.name, name, time));
+    const located = await locateExisting(address);
+    const target = await readStackSettings(project, next);
+    if ((await listStacks(backend, project.name)).includes(next)) throw exists(`a stack named ${next}`);
+    if (await isThere(target.file)) throw exists(target.file);
+    const rename = renamedUrn(project.name, stack, next);
+    const deployment = editedDeployment(located, (entries, pendingOperations) => ({
+      resources: entries.map(({ json }) => renameUrns(json, rename)),
+      pendingOperations: renamePendingUrns(pendingOperations, rename),
+    }));
+    await writeStackFile(backend, project.name, next, writeCheckpoint(project.name, next, deployment));
+    await setStackFileAside(backend, project.name, stack);
+    await renameHistory(backend, project.name, stack, next);
+    await moveIfThere(
+      stackPaths(backend, project.name, stack).tags,
+      stackPaths(backend, project.name, next).tags,
+    );
+    await moveIfThere(located.settings.file, target.file);
+    await writeSelection(project, backendUrl(project, address.env), address.env, next);
+    return next;
+  } finally {
+    for (const unlock of locks) await unlock();
+  }
+}
+
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the stack's own resource is named for it. */
+function renamedUrn(project: string, stack: string, next: string): (urn: string) => string {
+  const start = `urn:pulumi:${stack}::${project}::`;
+  return (urn) => {
+    if (!urn.startsWith(start)) return urn;
+    const rest = urn.slice(start.length);
+    const own = `${stackType}::`;
+    return `urn:pulumi:${next}::${project}::${rest.startsWith(own) ? `${own}${project}-${next}` : rest}`;
+  };
+}
+
+/** Files of a history are named `<stack>-<time>.history.json`, and for their checkpoints alike. */
+async function renameHistory(backend: Backend, project: string, stack: string, next: string): Promise<void> {
+  const from = stackPaths(backend, project, stack).history;
+  const to = stackPaths(backend, project, next).history;
+  const names = await readdir(from).catch((cause: unknown) => {
+    if (isMissing(cause)) return [];
+    throw cause;
+  });
+  for (const name of names) {
+    const end = name.lastIndexOf("-");
+    if (name.slice(0, end) === stack)
+      await moveIfThere(join(from, name), join(to, `${next}${name.slice(end)}`));
+  }
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  if (!(await isThere(from))) return;
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (cause) {
+    if (isMissing(cause)) return false;
+    throw cause;
+  }
+}
+
+function exists(what: string): StateError {
+  return new StateError("stackExists", `There is ${what} already. Nothing was renamed. Choose another name.`);
+}

@@ -1,0 +1,58 @@
+import { isObject, type JsonObject } from "./json";
+import { signatureKey, signatures } from "./property";
+import { providerUrn } from "./snapshot";
+
+/** A resource's JSON with every URN in it as `rename` has it: its own, and all that it refers to. */
+export function renameUrns(json: JsonObject, rename: (urn: string) => string): JsonObject {
+  const one = (value: unknown) => (typeof value === "string" && value !== "" ? rename(value) : value);
+  const list = (value: unknown) => (Array.isArray(value) ? value.map(one) : value);
+  const changes: Readonly<Record<string, (value: unknown) => unknown>> = {
+    urn: one,
+    parent: one,
+    deletedWith: one,
+    viewOf: one,
+    dependencies: list,
+    replaceWith: list,
+    aliases: list,
+    propertyDependencies: (value) =>
+      isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, urns]) => [name, list(urns)]))
+        : value,
+    provider: (value) => {
+      if (typeof value !== "string") return value;
+      const urn = providerUrn(value);
+      return `${rename(urn)}${value.slice(urn.length)}`;
+    },
+    inputs: (value) => renameReferences(value, rename),
+    outputs: (value) => renameReferences(value, rename),
+  };
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name,
+      Object.hasOwn(changes, name) ? changes[name]?.(value) : value,
+    ]),
+  );
+}
+
+/** Properties may hold whole resources, which are written as references. */
+function renameReferences(value: unknown, rename: (urn: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameReferences(item, rename));
+  if (!isObject(value)) return value;
+  if (value[signatureKey] === signatures.resource && typeof value.urn === "string")
+    return { ...value, urn: rename(value.urn) };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, renameReferences(item, rename)]),
+  );
+}
+
+/** The same for pending operations, each of which holds a resource. */
+export function renamePendingUrns(
+  operations: readonly unknown[],
+  rename: (urn: string) => string,
+): readonly unknown[] {
+  return operations.map((operation) =>
+    isObject(operation) && isObject(operation.resource)
+      ? { ...operation, resource: renameUrns(operation.resource, rename) }
+      : operation,
+  );
+}

@@ -1,0 +1,42 @@
+import { readFile, rm } from "node:fs/promises";
+import { isMissing, writeAtomically } from "./atomic-write";
+import { stackPaths } from "./backend";
+import { StateError } from "./error";
+import { parseJson, readObject, readString } from "./json";
+import { locateExisting, type StackAddress } from "./locate-stack";
+
+export type StackTags = Readonly<Record<string, string>>;
+
+/** A stack's tags, which the CLI keeps in a file beside its state. */
+export async function readTags(address: StackAddress): Promise<StackTags> {
+  const file = await tagsFile(address);
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    if (isMissing(cause)) return undefined;
+    throw cause;
+  });
+  if (text === undefined) return {};
+  const { version, tags } = readObject(parseJson(text, file), file);
+  if (version !== 1)
+    throw new StateError(
+      "unsupported",
+      `${file} has version ${String(version)}, and only version 1 is known.`,
+    );
+  return Object.fromEntries(
+    Object.entries(readObject(tags ?? {}, `${file}: tags`)).map(([name, value]) => [
+      name,
+      readString(value, `${file}: tags.${name}`),
+    ]),
+  );
+}
+
+/** Sets a stack's tags to these; the file goes with the last one. */
+export async function writeTags(address: StackAddress, tags: StackTags): Promise<void> {
+  const file = await tagsFile(address);
+  if (Object.keys(tags).length === 0) await rm(file, { force: true });
+  else await writeAtomically(file, JSON.stringify({ version: 1, tags }), { mode: 0o644 });
+}
+
+async function tagsFile(address: StackAddress): Promise<string> {
+  const { project, stack, backend } = await locateExisting(address);
+  return stackPaths(backend, project.name, stack).tags;
+}
