@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, itemOf, type Operation } from "../contract";
+import { isTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 
 /** The arguments of a call, sorted by where they go. */
@@ -13,10 +14,9 @@ export interface SortedArguments {
 
 /** Sorts and checks arguments by the contract. What is explicitly undefined counts as left out, at any depth. */
 export function sortArguments(operation: Operation, args: unknown): SortedArguments {
+  if (isTooDeep(args)) return refused(`the arguments are nested more than ${maxDepth} levels deep`);
   const given = stripped(args ?? {});
-  if (!isPlainObject(given)) {
-    return { path: {}, query: {}, body: {}, errors: [{ reason: "the arguments must be one object" }] };
-  }
+  if (!isPlainObject(given)) return refused("the arguments must be one object");
   const parts = { path: operation.path, query: operation.query, body: operation.body };
   const names = Object.values(parts).flatMap((part) => fieldsOf(part).map((field) => field.name));
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
@@ -32,6 +32,10 @@ export function sortArguments(operation: Operation, args: unknown): SortedArgume
     ...errorsOf(parts.body, sorted.body),
   ];
   return { ...sorted, errors };
+}
+
+function refused(reason: string): SortedArguments {
+  return { path: {}, query: {}, body: {}, errors: [{ reason }] };
 }
 
 function errorsOf(schema: z.ZodObject, value: unknown): FieldError[] {

@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { type Brand, errorBody, fieldsOf, type Operation, unwrap } from "../contract";
 import type { Page } from "./calls";
+import { isTextTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 import type { WireResponse } from "./wire";
 
-/** The JSON of a body, whatever type it says to be; an empty body is an empty object; undefined where it is none. */
+/** The JSON of a body, whatever type it says to be; an empty body is an empty object; undefined where it is none, or too deep. */
 export function jsonOf(body: WireResponse["body"]): unknown {
-  const text = (typeof body === "string" ? body : new TextDecoder().decode(body))
-    .replace(/^\uFEFF/, "")
-    .trim();
+  const text = textOf(body);
   if (text === "") return {};
+  if (isTextTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+function textOf(body: WireResponse["body"]): string {
+  return (typeof body === "string" ? body : new TextDecoder().decode(body)).replace(/^\uFEFF/, "").trim();
 }
 
 /** The answer of an operation in the contract's names. What is not understood in it is left as it is. */
@@ -62,7 +66,10 @@ export function isPage<T>(operation: Operation, value: unknown): value is Page<T
 /** Why it can't be worked with, for people. */
 export function whyUnreadable(operation: Operation, body: WireResponse["body"]): string {
   const value = jsonOf(body);
-  if (value === undefined) return "its body is not JSON";
+  if (value === undefined) {
+    const isDeep = isTextTooDeep(textOf(body));
+    return isDeep ? `its body is nested more than ${maxDepth} levels deep` : "its body is not JSON";
+  }
   if (!isObject(value)) return "its body is not an object";
   if (!operation.paged) return "its body lacks what identifies the answer";
   return Array.isArray(value.data) ? "its list holds something that is no item" : "its body has no list";

@@ -32,6 +32,7 @@ const maxWait = 600_000;
  */
 export async function uploadImageData(options: UploadOptions): Promise<void> {
   const { uploadTo, file, clock = realClock, transport = axiosTransport(), signal, deadline } = options;
+  if (!isWebAddress(uploadTo)) throw noAddress();
   const attempts: Attempt[] = [];
   for (let tries = 1; ; tries++) {
     const at = clock.now();
@@ -68,6 +69,19 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
       throw failed(attempts, undefined, cutOff.aborted);
     });
   }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** It is a secret, so that it is not shown. */
+function noAddress(): NodecloudError {
+  return new NodecloudError({
+    code: "unreadable",
+    message:
+      "The image's data was not uploaded: the service gave an address for it that does not begin with http:// or https://. The image exists and waits for its data for 24 hours; create it again, or report this to the operator of the service.",
+  });
 }
 
 function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"]): StreamedBody {

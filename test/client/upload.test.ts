@@ -274,3 +274,24 @@ describe("an upload's patience", () => {
     expect(at).toHaveLength(1);
   });
 });
+
+it.each(["ftp://host/canary", "file:///etc/passwd", "javascript:canary", "//host/canary", "canary", ""])(
+  "an address that no browser could send to is refused before anything is sent, and not shown: %s",
+  async (uploadTo) => {
+    const file = await prepareImageFile(packed);
+    const sent: WireRequest[] = [];
+    const transport = async (request: WireRequest) => {
+      sent.push(request);
+      return { status: 200, headers: {}, body: "" };
+    };
+    const error = await uploadImageData({ uploadTo, file, clock, transport }).catch(
+      (reason: unknown) => reason,
+    );
+    await file.dispose();
+    expect(error).toBeInstanceOf(NodecloudError);
+    expect(error).toMatchObject({ code: "unreadable", effect: "none" });
+    expect(inspect(error)).toMatch(/does not begin with http:\/\/ or https:\/\/.*waits for its data/s);
+    expect(inspect(error)).not.toMatch(/canary|passwd/);
+    expect(sent).toEqual([]);
+  },
+);

@@ -18,8 +18,8 @@ export async function withImageData(
   const file = await prepareImageFile(path);
   try {
     const answer = await call();
-    if (isRecord(answer) && typeof answer.upload_to === "string")
-      await uploadImageData({ uploadTo: answer.upload_to, file, signal });
+    const uploadTo = isRecord(answer) ? String(answer.upload_to ?? "") : "";
+    await uploadImageData({ uploadTo, file, signal });
   } finally {
     await file.dispose();
   }

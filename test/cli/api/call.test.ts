@@ -122,6 +122,19 @@ describe("arguments", () => {
     expect(service.emulator.control.requests()).toHaveLength(before);
   });
 
+  it.each(["ftp://host/canary", null, 7])(
+    "are not sent where the answer says %j, and the error says what exists",
+    async (upload_to) => {
+      const data = file("disk.img", Buffer.alloc(4096, 7)).slice(1);
+      const body = { image: { id: "private/7", label: "disk", status: "pending_upload" }, upload_to };
+      service.emulator.control.faults.add({ operation: "images.upload", effect: { status: 200, body } });
+      const { code, stderr } = await run(`images upload --label disk --region us-east --file ${data}`);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/not uploaded: .* address .*The image exists and waits for its data/);
+      expect(stderr).not.toContain("canary");
+    },
+  );
+
   it("are taken for deprecated operations with a warning beside the answer", async () => {
     expect(await run("entity-transfers list")).toMatchObject({
       ...{ code: 0, stdout: "[]\n" },
