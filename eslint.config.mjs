@@ -13,9 +13,12 @@ const rooms = {
   likeness: { rooms: [], packages: [] },
   printable: { rooms: [], packages: [] },
   redaction: { rooms: [], packages: [] },
-  client: { rooms: ["contract", "clock", "redaction"], packages: ["axios", "zod"] },
+  client: { rooms: ["contract", "clock", "printable", "redaction"], packages: ["axios", "zod"] },
   config: { rooms: ["client"], packages: ["@pulumi/pulumi"] },
-  lifecycle: { rooms: ["client", "contract", "clock", "likeness", "redaction"], packages: ["zod"] },
+  lifecycle: {
+    rooms: ["client", "contract", "clock", "likeness", "printable", "redaction"],
+    packages: ["zod"],
+  },
   resources: { rooms: ["lifecycle", "client", "contract"], packages: ["@pulumi/pulumi", "zod"] },
   lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
   plugin: {

@@ -1,16 +1,18 @@
 import { Command } from "commander";
 import { allOperations, type NamedOperation } from "../contract";
+import { printableText } from "../printable";
 import { declare, type Run, summaryOf } from "./api/declare";
 import { choose, kebabCase, refuse } from "./api/names";
-import { type Surroundings, surroundingsOf } from "./api/surroundings";
+import { printably, type Surroundings, surroundingsOf } from "./api/surroundings";
 
 const loadCall = (): typeof import("./api/call") => require("./api/call");
 
 /** Runs `nodecloud api` with the words that follow it; its subcommands, options and help are made from the contract. */
 export async function runApi(
   words: readonly string[],
-  around: Surroundings = surroundingsOf(process),
+  surroundings: Surroundings = surroundingsOf(process),
 ): Promise<number> {
+  const around = printably(surroundings);
   const root = new Command("nodecloud api")
     .description("Calls an operation of the service and prints what it answers.")
     .usage("<group> <operation> [arguments] [options]")
@@ -19,7 +21,7 @@ export async function runApi(
     .exitOverride()
     .configureOutput({
       writeErr: around.say,
-      writeOut: (text) => void around.output.write(text).catch(ignore),
+      writeOut: (text) => void around.output.write(printableText(text)).catch(ignore),
     })
     .addHelpText("after", guide);
   let exitCode = 0;

@@ -1,3 +1,4 @@
+import { printable } from "../printable";
 import type { Effect, FieldError, NodecloudErrorCode } from "./error";
 import { cutOff } from "./exchange";
 import { timesOf } from "./headers";
@@ -93,7 +94,7 @@ export function failureOfAnswer(response: WireResponse, prepared: PreparedCall, 
     inErrorForm: fieldErrors !== undefined,
     ...(pause === undefined ? {} : { pause }),
     ...((status === 429 || status === 503) && retryAfter !== undefined ? { retryAfter } : {}),
-    ...(requestId ? { requestId: prepared.redact(requestId).slice(0, 100) } : {}),
+    ...(requestId ? { requestId: printable(prepared.redact(requestId).slice(0, 100)) } : {}),
   };
 }
 
@@ -165,8 +166,8 @@ function advised(effect: Effect, otherwise: string): string {
 const longestReason = 1000;
 
 function bounded({ field, reason }: FieldError, { redact }: PreparedCall): FieldError {
-  const shown = redact(reason).slice(0, longestReason);
-  return { reason: shown, ...(field ? { field: redact(field).slice(0, longestReason) } : {}) };
+  const shown = (text: string) => printable(redact(text).slice(0, longestReason));
+  return { reason: shown(reason), ...(field ? { field: shown(field) } : {}) };
 }
 
 function typeOf(headers: WireResponse["headers"]): string {

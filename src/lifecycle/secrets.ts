@@ -1,4 +1,5 @@
 import { hidden, textsIn } from "../client";
+import { printableText } from "../printable";
 import { Redactor } from "../redaction";
 import { InitializationError } from "./failures";
 import type { Log } from "./services";
@@ -22,23 +23,28 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** A log that repeats no secret. */
+/** A log that repeats no secret, and nothing of the service that acts on a terminal: the Pulumi CLI prints lines as they are. */
 export function redactedLog(log: Log, secrets: Secrets): Log {
+  const shown = shownBy(secrets);
   return {
-    info: (message, about) => log.info(secrets.redact(message), about),
-    warn: (message, about) => log.warn(secrets.redact(message), about),
-    alreadyGone: (what, about) => log.alreadyGone(secrets.redact(what), about),
-    passing: (message, about) => log.passing(secrets.redact(message), about),
+    info: (message, about) => log.info(shown(message), about),
+    warn: (message, about) => log.warn(shown(message), about),
+    alreadyGone: (what, about) => log.alreadyGone(shown(what), about),
+    passing: (message, about) => log.passing(shown(message), about),
   };
 }
 
-/** The same error without secrets in its words. What an initialisation error keeps for the state stays as it is. */
+function shownBy(secrets: Secrets): (text: string) => string {
+  return (text) => printableText(secrets.redact(text));
+}
+
+/** The same error, fit to be printed and without secrets. What an initialisation error keeps for the state stays as it is. */
 export function redactedError(error: unknown, secrets: Secrets): unknown {
   if (error instanceof InitializationError) {
-    return new InitializationError(error.id, error.properties, error.reasons.map(secrets.redact));
+    return new InitializationError(error.id, error.properties, error.reasons.map(shownBy(secrets)));
   }
   if (!(error instanceof Error)) return error;
-  const message = secrets.redact(error.message);
+  const message = shownBy(secrets)(error.message);
   if (message === error.message) return error;
   return Object.assign(new Error(message), { name: error.name });
 }

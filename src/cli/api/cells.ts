@@ -1,4 +1,5 @@
 import { isRecord } from "../../contract";
+import { printable } from "../../printable";
 
 /** What stands at a place in an answer: `backups.schedule.day`. */
 export function valueAt(value: unknown, place: string): unknown {
@@ -7,7 +8,7 @@ export function valueAt(value: unknown, place: string): unknown {
     .reduce<unknown>((within, name) => (isRecord(within) ? within[name] : undefined), value);
 }
 
-/** A value in one line. Control characters could move a terminal's cursor, so they are shown as codes. */
+/** A value in one line, fit for a terminal. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== "object" || one === null);
@@ -16,10 +17,7 @@ export function cellOf(value: unknown): string {
     : typeof value === "object"
       ? JSON.stringify(value)
       : String(value);
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return printable(text);
 }
 
 /** How many letters a cell has. */

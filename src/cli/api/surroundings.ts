@@ -1,3 +1,5 @@
+import { printableText } from "../../printable";
+
 /** Where results go. Each write waits until what reads the output has taken it. */
 export interface Output {
   /** A terminal's width in columns; undefined where it is no terminal. */
@@ -23,6 +25,11 @@ export function surroundingsOf(process: NodeJS.Process): Surroundings {
     output: outputTo(process.stdout),
     say: (text) => void process.stderr.write(text),
   };
+}
+
+/** The same, in which nothing that is said acts on a terminal. Results are made fit for one where they are written. */
+export function printably(around: Surroundings): Surroundings {
+  return { ...around, say: (text) => around.say(printableText(text)) };
 }
 
 /** What reads the output has closed it (`| head`): there is nobody to tell anything. */

@@ -1,4 +1,5 @@
 import { type Brand, fieldsOf, isRecord, itemOf, type Operation } from "../../contract";
+import { printable } from "../../printable";
 import { cellOf, cut, padded, valueAt, widthOf } from "./cells";
 import { wireName } from "./options";
 import type { Output } from "./surroundings";
@@ -45,10 +46,9 @@ export async function writeFields(
   columns?: readonly string[],
 ): Promise<void> {
   const places = columns ?? placesIn(answer);
-  const width = Math.max(...places.map(widthOf), 0);
-  const lines = places.map((place) =>
-    `${padded(place, width)}${gap}${cellOf(valueAt(answer, place))}`.trimEnd(),
-  );
+  const shown = places.map((place) => ({ name: printable(place), value: cellOf(valueAt(answer, place)) }));
+  const width = shown.reduce((longest, { name }) => Math.max(longest, widthOf(name)), 0);
+  const lines = shown.map(({ name, value }) => `${padded(name, width)}${gap}${value}`.trimEnd());
   await output.write(places.length > 0 ? `${lines.join("\n")}\n` : "Done.\n");
 }
 
@@ -88,7 +88,7 @@ function layoutOf(
     const cells = items.map((item) => widthOf(cell(item, column)));
     const isEmpty = items.length > 0 && cells.every((width) => width === 0);
     if (isEmpty && !chosen) continue;
-    const width = Math.max(widthOf(column), ...cells);
+    const width = cells.reduce((longest, own) => Math.max(longest, own), widthOf(printable(column)));
     if (width > left && widths.size > 0) continue;
     widths.set(column, width);
     left -= width + gap.length;
@@ -98,7 +98,7 @@ function layoutOf(
       .map(([column, width]) => padded(cellIn(column), width))
       .join(gap)
       .trimEnd()}\n`;
-  return { header: line((column) => column), row: (item) => line((column) => cell(item, column)) };
+  return { header: line(printable), row: (item) => line((column) => cell(item, column)) };
 }
 
 function placesIn(value: unknown, before = ""): string[] {

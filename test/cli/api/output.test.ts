@@ -77,16 +77,6 @@ describe("a table, on a terminal", () => {
     ]);
     expect((await run("events seen 1", { width: 80 })).stdout).toBe("Done.\n");
   });
-
-  it("shows control characters as codes, for they could write anything on a terminal", async () => {
-    await service.run([
-      ..."images upload --label x --region us-east --description".split(" "),
-      "a\u001b[2Jb",
-    ]);
-    const { stdout } = await run("images list --columns description");
-    expect(stdout).toContain("a\\u{1b}[2Jb");
-    expect(stdout).not.toContain("\u001b");
-  });
 });
 
 it("ends quietly when nobody reads the output any more", async () => {
