@@ -52,11 +52,13 @@ function comparable(test: TemporaryProject): unknown {
         PULUMI_CONFIG_PASSPHRASE: "x",
         ...own,
       };
-      const options = { operation, cwd: test.folder, stack: "dev", env, expectNoChanges, parallel: 1 };
+      const options = { operation, cwd: test.folder, stack: "dev", env };
+      const flags = expectNoChanges ? ["--expect-no-changes"] : ["--yes", "--skip-preview"];
+      const args = [...flags, "--non-interactive", "--parallel", "1"];
       const code =
         engine === "cli"
-          ? await runPulumi({ ...options, stdio: "ignore" })
-          : (await test.run(operation, options)).exitCode;
+          ? await runPulumi({ ...options, create: !expectNoChanges, args, stdio: "ignore" })
+          : (await test.run(operation, { ...options, expectNoChanges, parallel: 1 })).exitCode;
       expect({ engine, operation, code, errors: test.errors() }).toMatchObject({ code: 0 });
     };
     try {
