@@ -62,8 +62,10 @@ export function compare<I, Live, Step extends string>(
     const neverApplied = before === undefined;
     const unknown = holdsUnknown(wanted);
     const programChanged = unknown || (applied !== undefined && (neverApplied || !same(wanted, before)));
+    const isShown = live !== undefined && field.like?.(wanted, live) === true;
     const matches =
-      !unknown && (known ? there !== null && same(wanted, there) : applied === undefined || !programChanged);
+      !unknown &&
+      (isShown || (known ? there !== null && same(wanted, there) : applied === undefined || !programChanged));
     if (matches || change === "record") {
       if (programChanged) recorded.push(name);
     } else if (change === "replace") {

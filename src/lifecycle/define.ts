@@ -48,10 +48,10 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const inputs = prepareInputs(this.definition, olds, news, this.services);
     const prepared = (await this.definition.prepare?.(inputs.values, this.services, olds)) ?? [];
     const problems = problemsOf(this.definition, inputs.values, Object.keys(olds).length === 0);
-    const failures = [...problems, ...prepared, ...inputs.problems].map((reason) => ({
-      property: "",
-      reason,
-    }));
+    const wrong = [...problems, ...prepared, ...inputs.problems];
+    const reasons =
+      wrong.length > 0 ? wrong : await this.definition.verify?.(inputs.values, this.services, olds);
+    const failures = (reasons ?? []).map((reason) => ({ property: "", reason }));
     return { inputs: inputs.values, failures };
   }
 

@@ -18,11 +18,10 @@ export interface Field<V, Live, Step extends string> {
   readonly secret?: true;
   /** Never kept in outputs: only a salted fingerprint is, for comparing. */
   readonly kept?: "fingerprint";
-  /**
-   * Reads the value off what the service returns; undefined where that does not show it. No `live`: the service never gives it
-   * back.
-   */
+  /** Reads the value off what the service returns; no `live`: the service never gives it back. */
   readonly live?: (live: Live) => V | null | undefined;
+  /** Whether what the service shows proves that it is this value, where it does not give the value itself back. */
+  readonly like?: (wanted: V, live: Live) => boolean;
   /** Whether what the service shows proves that it is another value, where it does not give the value itself back. */
   readonly unlike?: (wanted: V, live: Live) => boolean;
   /** When two values mean the same; by default, when they are equal in depth. */
@@ -163,6 +162,11 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     services: Services,
     olds: Properties,
   ) => Promise<readonly string[]>;
+  /**
+   * What the service has to be asked about the inputs, where nothing else is wrong with them; answers what is wrong. Only what is
+   * new or changed is asked about, and a service that does not answer makes nothing wrong.
+   */
+  readonly verify?: (inputs: Properties, services: Services, olds: Properties) => Promise<readonly string[]>;
   /** Learns what the program says of a thing, where another resource of the program may say something of it too. */
   readonly declared?: (services: Services, id: string, inputs: Partial<I>) => void;
   /** What tells it from another thing with the same id. */

@@ -12,7 +12,9 @@ import {
   LifecycleError,
   type Made,
   mapped,
+  type Properties,
   perServices,
+  readOrigin,
   type Services,
   unknownValue,
   type Work,
@@ -22,6 +24,7 @@ import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from
 import { atRest, instancesOf } from "./instance.status";
 import { backupAgreement, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";
+import { scheduleProblems, valueToCheck } from "./offered.checks";
 
 type Step = Existing<BackupScheduleInputs, LiveSchedule>;
 
@@ -44,6 +47,7 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
     const id = instanceId ?? adopt;
     return typeof id === "number" ? backupAgreement(services).noteSchedule(String(id)) : [];
   },
+  verify: verifySchedule,
   // In a preview the id of an instance that changes is not known to check, but that of the schedule is the same.
   declared: (services, id, { instanceId = unknownValue }) => {
     if (!holdsUnknown(instanceId) && String(instanceId) !== id) return;
@@ -100,6 +104,18 @@ function scheduleRules({ has, unknown, values }: Declared<BackupScheduleInputs>)
         `adopt: is the id of the instance whose backup service is taken over, and \`instanceId\` is another one (${instanceId}). Remove one of the two.`,
       ]
     : [];
+}
+
+async function verifySchedule(
+  inputs: Properties,
+  services: Services,
+  olds: Properties,
+): Promise<readonly string[]> {
+  const origin = readOrigin(inputs.origin);
+  const problems = (["day", "window"] as const).map((name) =>
+    scheduleProblems(name, valueToCheck(name, inputs, olds), services, origin),
+  );
+  return (await Promise.all(problems)).flat();
 }
 
 const required = {

@@ -17,9 +17,9 @@ export interface BackupScheduleInputs extends CommonInputs {
    * treated as `onDelete` says. An `Instance` of the same program must not say `backupsEnabled: false` for it.
    */
   readonly instanceId?: number;
-  /** Day of the week whose backup is kept longer, passed on as written: `Saturday`. Allowed values: not specified. Required but with `adopt`. Changed in place. */
+  /** Day of the week whose backup is kept longer, passed on as written: `Saturday`. Allowed values: not specified; a misspelt English day is refused. Required but with `adopt`. Changed in place. */
   readonly day?: string;
-  /** Time window in which backups are taken, passed on as written: `W10`. Allowed values: not specified. Required but with `adopt`. Changed in place. */
+  /** Time window in which backups are taken, passed on as written: `W10`. Allowed values: not specified; what is nearly one of `W0`, `W2` to `W22` is refused. Required but with `adopt`. Changed in place. */
   readonly window?: string;
   /**
    * What happens to the backup service when the schedule is deleted. `cancel` cancels it, which deletes every backup of the

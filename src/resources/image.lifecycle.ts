@@ -23,6 +23,7 @@ import type { ImageInputs } from "./image";
 import { createImage, imageProvenance } from "./image.create";
 import { type ImageStep, imageFields } from "./image.fields";
 import { uploadImage, uploadIsOver } from "./image.upload";
+import { regionProblems, valueToCheck } from "./offered.checks";
 
 const { create, upload, view } = operations.images;
 
@@ -55,6 +56,8 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
     matches: (id) => /^[^\s/]+\/[^\s/]+$/.test(id),
     form: "two words with a slash between them, for example private/12",
   },
+  verify: async (inputs, services, olds) =>
+    inputs.adopt === undefined ? regionProblems(valueToCheck("region", inputs, olds), services) : [],
   keeps: ["uploadTo"],
   timeouts: { create: "60m", update: "5m", delete: "5m" },
   answer: view.answer,

@@ -35,8 +35,7 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
     wire: "private_ip",
     change: "replace",
     default: false,
-    // One without a private address may have lost it to another instance.
-    live: (i) => (hasPrivateAddress(i) ? true : undefined),
+    like: (wanted, live) => wanted && hasPrivateAddress(live),
   },
   stackscriptId: { wire: "stackscript_id", change: "replace" },
   stackscriptData: { wire: "stackscript_data", change: "replace", secret: true, default: {} },

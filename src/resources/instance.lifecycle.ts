@@ -11,12 +11,12 @@ import {
   type Task,
 } from "../lifecycle";
 import type { InstanceInputs } from "./instance";
-import { checkInstance } from "./instance.check";
 import { createInstance, instanceProvenance } from "./instance.create";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
 import { atRest, bringToTarget, instancesOf, mayBeCopied, mustBeAwake, seenAgain } from "./instance.status";
+import { verifyInstance } from "./instance.verify";
 import { backupAgreement, switchBackups } from "./instance-backups";
 
 type Step = Existing<InstanceInputs, Live>;
@@ -26,7 +26,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   fields: instanceFields,
   body: instanceBody,
   rules: instanceRules,
-  prepare: checkInstance,
+  verify: verifyInstance,
   labelOf: (live) => live.label,
   traits: ({ created, region }) => ({ created, region }),
   labelsAreUnique: true,

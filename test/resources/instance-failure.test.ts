@@ -87,6 +87,7 @@ describe("a create that is refused", () => {
     expect(failuresOf(outcome)).toHaveLength(1);
     expect(failuresOf(outcome)[0]).toMatch(message);
     expect(failuresOf(outcome)[0]).not.toMatch(/\n\s+at /);
-    expect(callsTo(stack)).toEqual(["GET /v4/account", "POST /v4/node/instances"]);
+    const checks = ["GET /v4/regions", "GET /v4/images"];
+    expect(callsTo(stack)).toEqual([...checks, "GET /v4/account", "POST /v4/node/instances"]);
   });
 });

@@ -2,20 +2,28 @@ import { declaredOf, type Properties, readOrigin, type Services } from "../lifec
 import type { InstanceInputs } from "./instance";
 import { instanceFields } from "./instance.fields";
 import { relyingOnKeys } from "./instance.rules";
+import { imageProblems, regionProblems, valueToCheck } from "./offered.checks";
 
 /** What is worth knowing before anything is created, beside what is wrong. */
-export async function checkInstance(
+export async function verifyInstance(
   inputs: Properties,
   services: Services,
   olds: Properties,
 ): Promise<readonly string[]> {
   const declared = declaredOf<InstanceInputs>(instanceFields, inputs);
+  const origin = readOrigin(inputs.origin);
   const isNew = Object.keys(olds).length === 0;
   if (isNew && relyingOnKeys(declared)) {
     services.log.warn(
       "rootPass: is not given, and the interface requires one with an image. The create fails where the service does not take `authorizedKeys` or `authorizedUsers` instead.",
-      readOrigin(inputs.origin),
+      origin,
     );
   }
-  return [];
+  // One that is adopted has what it has: the service may offer that no longer.
+  if (declared.has("adopt")) return [];
+  const [region, image] = await Promise.all([
+    regionProblems(valueToCheck("region", inputs, olds), services),
+    imageProblems(valueToCheck("image", inputs, olds), services, origin),
+  ]);
+  return [...region, ...image];
 }

@@ -1,0 +1,165 @@
+import type { FaultRuleInput } from "../../src/emulator";
+import type { ProgramFunction } from "../../src/engine";
+import { type PropertyMap, unknown } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { callsTo, failuresOf, instancesIn, small, stepsOf, warningsOf, web } from "./programs";
+
+const lists = ["GET /v4/images", "GET /v4/regions"];
+
+const scheduled =
+  (schedule: PropertyMap): ProgramFunction =>
+  async (register) => {
+    const instance = await register(declare("Instance", "web", small));
+    const { instanceId = unknown } = instance.outputs;
+    await register(
+      declare("BackupSchedule", "nightly", { instanceId, day: "Saturday", window: "W10", ...schedule }),
+    );
+    return {};
+  };
+
+const machines =
+  (count: number): ProgramFunction =>
+  async (register) => {
+    await Promise.all(
+      Array.from({ length: count }, (_, index) => register(declare("Instance", `web-${index}`, small))),
+    );
+    return {};
+  };
+
+describe("a value that the service does not offer", () => {
+  it.each<[string, PropertyMap, RegExp]>([
+    [
+      "a region",
+      { region: "us-eats" },
+      /region: there is no region "us-eats"\. Did you mean us-east.*\? There are .*us-central/,
+    ],
+    ["a region like none", { region: "moon" }, /region: there is no region "moon"\. There are .*us-east/],
+    [
+      "a public image",
+      { image: "node/debain12" },
+      /image: there is no image "node\/debain12", or the token may not use it\. Did you mean node\/debian12/,
+    ],
+    ["a private image", { image: "private/4711" }, /image: there is no image "private\/4711"/],
+  ])("fails the preview, with what there is: %s", async (_, inputs, message) => {
+    for (const run of ["preview", "up"] as const) {
+      const stack = new TestStack();
+      expect(failuresOf(await stack[run](web(inputs))).join("\n")).toMatch(message);
+      expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
+    }
+  });
+
+  it("names three others at most", async () => {
+    const [failure = ""] = failuresOf(await new TestStack().preview(web({ image: "node/debian" })));
+    expect(/Did you mean (.*?)\?/.exec(failure)?.[1]?.split(/, or |, | or /).length).toBeLessThanOrEqual(3);
+  });
+
+  it("is refused when a program changes to it, before anything is replaced", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    expect(failuresOf(await stack.up(web({ region: "us-eats" }))).join()).toMatch(/there is no region/);
+    expect(instancesIn(stack)).toHaveLength(1);
+  });
+
+  it.each<[string, PropertyMap, RegExp]>([
+    ["another case", { day: "saturday" }, /day: "saturday" is no day that is known\. Did you mean Saturday/],
+    ["a slip", { day: "Wendesday" }, /Did you mean Wednesday/],
+    [
+      "another case of a window",
+      { window: "w10" },
+      /window: "w10" is no window that is known\. Did you mean W10/,
+    ],
+    ["an odd window", { window: "W11" }, /window: "W11".*W10/],
+  ])("fails the preview of a backup schedule: %s", async (_, schedule, message) => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.preview(scheduled(schedule))).join("\n")).toMatch(message);
+  });
+
+  it("passes with a warning where a day looks like none that is known", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.preview(scheduled({ day: "Freitag", window: "20-22" })))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(
+        /^day: "Freitag" is no day that is known\. The service decides; known are Sunday, /,
+      ),
+      expect.stringMatching(/^window: "20-22".*W22/),
+    ]);
+  });
+
+  it("passes where an instance of the account shows it", async () => {
+    const stack = new TestStack();
+    await stack.up(scheduled({}));
+    const [instance] = instancesIn(stack);
+    const world = stack.emulator.control.world();
+    const backups = { ...instance!.backups, day: "saturday" };
+    stack.emulator.control.load({ ...world, instances: [{ ...instance, backups }] });
+    const other: ProgramFunction = async (register) => {
+      await register(declare("BackupSchedule", "other", { instanceId: 1, day: "saturday", window: "W10" }));
+      return {};
+    };
+    expect(failuresOf(await stack.preview(other))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+  });
+});
+
+describe("a check against the service", () => {
+  it("costs two calls a run, whatever the number of resources", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.preview(machines(20)))).toEqual([]);
+    expect(callsTo(stack).sort()).toEqual(lists);
+  });
+
+  it("costs none where nothing changes", async () => {
+    const stack = new TestStack();
+    await stack.up(scheduled({}));
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(scheduled({})))).toEqual([]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it.each<[string, FaultRuleInput["effect"]]>([
+    ["an error", { status: 500 }],
+    ["a refusal", { status: 403 }],
+    ["silence", { hang: true }],
+    ["garbage", { garbage: true }],
+  ])("blocks nothing where the service answers with %s", async (_, effect) => {
+    const stack = new TestStack();
+    for (const operation of ["regions.list", "images.list"]) {
+      stack.emulator.control.faults.add({ operation, effect });
+    }
+    const begun = stack.clock.now();
+    expect(failuresOf(await stack.preview(web({ region: "us-eats", image: "node/debain12" })))).toEqual([]);
+    expect(stack.clock.now() - begun).toBeLessThan(10_000);
+  });
+
+  it("blocks nothing where the token may not list images", async () => {
+    const stack = new TestStack({ token: "none" });
+    expect(failuresOf(await stack.preview(web()))).toEqual([]);
+  });
+
+  it("lets an unknown pass", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.preview(web({ region: unknown, image: unknown })))).toEqual([]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("looks for an image that was made after the list was read", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    const [disk] = stack.emulator.control.world().disks;
+    const program: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", small));
+      const image = await register(declare("Image", "golden", { diskId: disk?.id ?? 0 }));
+      await register(declare("Instance", "copy", { ...small, image: image.outputs.imageId ?? null }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(2);
+  });
+
+  it("warns of an image that is deprecated or not available yet", async () => {
+    const stack = new TestStack();
+    const old = stack.emulator.control.world().images.find(({ deprecated }) => deprecated);
+    expect(failuresOf(await stack.preview(web({ image: old?.id ?? "" })))).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(/is deprecated; choose a newer one/);
+  });
+});
