@@ -22,14 +22,19 @@ export interface Deployment {
   readonly salt: string | undefined;
 }
 
-/** Reads `{version: 3, checkpoint: {latest}}` of the file backend, or `{version: 3, deployment}` of `stack export`. */
+/** What a state may use besides what version 3 has; a state that uses any of it has version 4 and names it. */
+const knownFeatures: ReadonlySet<unknown> = new Set(["hooks"]);
+
+/** Reads `{version, checkpoint: {latest}}` of the file backend, or `{version, deployment}` of `stack export`. */
 export function readEnvelope(value: unknown, place: string): Deployment {
   const envelope = readObject(value, place);
-  if (envelope.version !== 3) {
-    const features = Array.isArray(envelope.features) ? ` (features: ${envelope.features.join(", ")})` : "";
+  const features = Array.isArray(envelope.features) ? envelope.features : [];
+  const isKnown = envelope.version === 4 && features.every((feature) => knownFeatures.has(feature));
+  if (envelope.version !== 3 && !isKnown) {
+    const named = features.length > 0 ? ` (features: ${features.join(", ")})` : "";
     throw new StateError(
       "unsupported",
-      `${place} has version ${JSON.stringify(envelope.version)}${features}; the embedded engine knows version 3 only. Nothing was changed. Use the Pulumi CLI for this stack.`,
+      `${place} has version ${JSON.stringify(envelope.version)}${named}; the embedded engine knows version 3, and 4 with the feature "hooks" alone. Nothing was changed. Use the Pulumi CLI for this stack.`,
     );
   }
   const json = isObject(envelope.deployment)
@@ -89,9 +94,23 @@ export function writeDeployment(
 /** The file backend's envelope around a deployment. */
 export function writeCheckpoint(project: string, stack: string, deployment: JsonObject): JsonObject {
   return {
-    version: 3,
+    ...versionOf(deployment),
     checkpoint: { stack: `organization/${project}/${stack}`, latest: deployment },
   };
+}
+
+/** A deployment as `stack export` gives it. */
+export function writeExport(deployment: JsonObject): JsonObject {
+  return { ...versionOf(deployment), deployment };
+}
+
+function versionOf({ resources }: JsonObject): JsonObject {
+  const hasHooks =
+    Array.isArray(resources) &&
+    resources.some(
+      (one: unknown) => isObject(one) && Object.keys(optionalObject(one.resourceHooks, "")).length > 0,
+    );
+  return hasHooks ? { version: 4, features: ["hooks"] } : { version: 3 };
 }
 
 export { writeResource };

@@ -1,3 +1,4 @@
+import { writeExport } from "./checkpoint";
 import { isObject, type JsonObject } from "./json";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
@@ -10,10 +11,10 @@ export async function exportStack(
 ): Promise<JsonObject> {
   const located = await locateExisting(address);
   const { json } = located.deployment;
-  if (!options.showSecrets || !secretsIn(json).sealed) return { version: 3, deployment: json };
+  if (!options.showSecrets || !secretsIn(json).sealed) return writeExport(json);
   const secrets = await openSecrets(located, address.env, { dryRun: true });
   const opened = mapSecrets(json, (secret, place) =>
     secret.ciphertext === undefined ? secret : { plaintext: secrets.decrypt(secret.ciphertext, place) },
   );
-  return { version: 3, deployment: isObject(opened) ? opened : json };
+  return writeExport(isObject(opened) ? opened : json);
 }

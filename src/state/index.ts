@@ -72,11 +72,13 @@ export { renameStack } from "./rename-stack";
 export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,
+  type HookKind,
   newResource,
   type OperationKind,
   type PendingOperation,
   providerTypePrefix,
   providerUrn,
+  type ResourceHooks,
   type ResourceState,
   type Snapshot,
   stackType,

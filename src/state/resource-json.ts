@@ -9,7 +9,7 @@ import {
   readString,
 } from "./json";
 import { readProperties, type SecretTexts, writeProperties } from "./property-json";
-import type { ResourceState } from "./snapshot";
+import type { HookKind, ResourceHooks, ResourceState } from "./snapshot";
 
 /** Fields that mean something this engine does not do: such a state is refused, never rewritten without them. */
 const refusedFields = {
@@ -17,7 +17,6 @@ const refusedFields = {
   replaceWith: "the option replaceWith",
   refreshBeforeUpdate: "a resource that must be refreshed before each update",
   viewOf: "a view of another resource",
-  resourceHooks: "resource hooks",
   replacementTrigger: "the option replacementTrigger",
   extensionRef: "a provider extension",
   snippetID: "a snippet",
@@ -67,6 +66,7 @@ export function readResource(value: unknown, place: string, secrets: SecretTexts
     sourcePosition: optionalString(json.sourcePosition, `${place}.sourcePosition`),
     ignoreChanges: optionalStrings(json.ignoreChanges, `${place}.ignoreChanges`),
     replaceOnChanges: optionalStrings(json.replaceOnChanges, `${place}.replaceOnChanges`),
+    resourceHooks: readHooks(json.resourceHooks, `${place}.resourceHooks`),
     rest: Object.fromEntries(Object.entries(json).filter(([name]) => !knownFields.has(name))),
   };
 }
@@ -75,7 +75,7 @@ const knownFields: ReadonlySet<string> = new Set([
   ..."urn type custom delete id inputs outputs parent protect external dependencies initErrors".split(" "),
   ..."provider propertyDependencies pendingReplacement additionalSecretOutputs aliases".split(" "),
   ..."customTimeouts retainOnDelete deletedWith created modified sourcePosition".split(" "),
-  ..."ignoreChanges replaceOnChanges".split(" "),
+  ..."ignoreChanges replaceOnChanges resourceHooks".split(" "),
   ...Object.keys(refusedFields),
 ]);
 
@@ -112,6 +112,7 @@ export function writeResource(state: ResourceState, secrets: SecretTexts): JsonO
     ignoreChanges: others.ignoreChanges,
     hideDiff,
     replaceOnChanges: others.replaceOnChanges,
+    resourceHooks: others.resourceHooks,
     ...unknown,
   };
   return Object.fromEntries(
@@ -122,6 +123,32 @@ export function writeResource(state: ResourceState, secrets: SecretTexts): JsonO
 function isSet(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === "") return false;
   return typeof value !== "object" || Object.keys(value).length > 0;
+}
+
+const hookKinds: readonly HookKind[] = [
+  "BeforeCreate",
+  "AfterCreate",
+  "BeforeUpdate",
+  "AfterUpdate",
+  "BeforeDelete",
+  "AfterDelete",
+  "OnError",
+];
+
+function readHooks(value: unknown, place: string): ResourceHooks {
+  const json = optionalObject(value, place);
+  const unknown = Object.keys(json).find((kind) => !hookKinds.some((known) => known === kind));
+  if (unknown !== undefined) {
+    throw new StateError(
+      "unsupported",
+      `${place} has hooks of the kind "${unknown}", which the embedded engine does not know. Nothing was changed. Use the Pulumi CLI for this stack.`,
+    );
+  }
+  return Object.fromEntries(
+    hookKinds
+      .map((kind) => [kind, optionalStrings(json[kind], `${place}.${kind}`)] as const)
+      .filter(([, names]) => names.length > 0),
+  );
 }
 
 function readNumbers(value: unknown, place: string): Readonly<Record<string, number>> {

@@ -36,9 +36,22 @@ export interface ResourceState {
   readonly sourcePosition: string;
   readonly ignoreChanges: readonly string[];
   readonly replaceOnChanges: readonly string[];
+  /** The names of the program's functions that run before and after its steps, by their kind. */
+  readonly resourceHooks: ResourceHooks;
   /** Fields this version does not know; written back as they were read. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
+
+export type HookKind =
+  | "BeforeCreate"
+  | "AfterCreate"
+  | "BeforeUpdate"
+  | "AfterUpdate"
+  | "BeforeDelete"
+  | "AfterDelete"
+  | "OnError";
+
+export type ResourceHooks = Readonly<Partial<Record<HookKind, readonly string[]>>>;
 
 export type OperationKind = "creating" | "updating" | "deleting" | "reading" | "importing";
 
@@ -86,6 +99,7 @@ export function newResource(identity: {
     sourcePosition: "",
     ignoreChanges: [],
     replaceOnChanges: [],
+    resourceHooks: {},
     rest: {},
   };
 }

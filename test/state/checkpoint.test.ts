@@ -8,6 +8,7 @@ import {
   writeDeployment,
   writeResource,
 } from "../../src/state";
+import { writeExport } from "../../src/state/checkpoint";
 import { golden, numberedSecrets, secretMark, signature } from "./fixtures";
 
 const read = (value: unknown) =>
@@ -47,7 +48,8 @@ describe("a state of many shapes", () => {
 
 describe("a state is refused, and says which rule it breaks,", () => {
   const cases: [string, (state: ReturnType<typeof copy>) => unknown, string][] = [
-    ["with another version", (state) => ({ ...state, version: 4, features: ["hooks"] }), "hooks"],
+    ["with another version", (state) => ({ ...state, version: 4, features: ["hooks", "taint"] }), "taint"],
+    ["with a later version", (state) => ({ ...state, version: 5 }), "version 5"],
     [
       "when the magic does not fit",
       (state) => {
@@ -134,6 +136,23 @@ it("accepts a manifest whose magic is the hash of its version", () => {
   state.checkpoint.latest.manifest.version = "v3.260.0";
   state.checkpoint.latest.manifest.magic = createHash("sha256").update("v3.260.0").digest("hex");
   expect(read(state).resources).toHaveLength(6);
+});
+
+it("names resource hooks, and has version 4 for as long as a resource has some", () => {
+  const state = copy();
+  const hooks = { BeforeDelete: ["last"], OnError: ["again", "more"] };
+  resources(state)[3]!.resourceHooks = hooks;
+  const [, , , resource] = read({ ...state, version: 4, features: ["hooks"] }).resources;
+  expect(resource?.resourceHooks).toEqual(hooks);
+  const written = resource && writeResource(resource, numberedSecrets());
+  expect(written?.resourceHooks).toEqual(hooks);
+  const checkpoint = writeCheckpoint("p", "dev", { resources: [written] });
+  expect(checkpoint).toMatchObject({ version: 4, features: ["hooks"] });
+  expect(writeExport({ resources: [written] })).toMatchObject({ version: 4, features: ["hooks"] });
+  expect(writeCheckpoint("p", "dev", { resources: [] })).toEqual({
+    version: 3,
+    checkpoint: { stack: "organization/p/dev", latest: { resources: [] } },
+  });
 });
 
 it("keeps fields it does not know", () => {

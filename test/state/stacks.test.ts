@@ -230,7 +230,11 @@ describe("an exported state", () => {
       /version 4 \(features: taint\)/,
     ],
     ["a checkpoint", { version: 3, checkpoint: {} }, /what `stack export` writes/],
-    ["a resource with hooks", exported([component("x", { resourceHooks: { a: ["b"] } })]), /resource hooks/],
+    [
+      "a resource with hooks",
+      exported([component("x", { resourceHooks: { a: ["b"] } })]),
+      /hooks of the kind "a"/,
+    ],
     [
       "another secrets provider",
       exported([], { secrets_providers: { type: "cloud", state: {} } }),

@@ -111,14 +111,12 @@ export class Deletions {
         ...(isLeftOver && { leftOver: true as const }),
       };
       const finish = begin(run, step);
-      if (run.options.preview) {
-        this.#forget(entry, options.pendingReplacement);
-        finish.done(step);
-        return true;
-      }
+      const values = { oldInputs: state.inputs, oldOutputs: state.outputs };
       let alreadyGone = false;
       try {
-        if (this.#needsCall(state)) ({ alreadyGone } = await this.#call(state));
+        await run.hooks.before(run, "BeforeDelete", state, values);
+        if (this.#needsCall(state) && !run.options.preview)
+          ({ alreadyGone } = await run.hooks.retrying(run, "delete", state, values, () => this.#call(state)));
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         finish.failed(messageOf(cause));
@@ -128,6 +126,7 @@ export class Deletions {
       }
       this.#forget(entry, options.pendingReplacement);
       await run.commit();
+      await run.hooks.after(run, "AfterDelete", state, values);
       finish.done(alreadyGone ? { ...step, reason: "it was already gone", alreadyGone } : step);
       return true;
     });

@@ -10,6 +10,7 @@ import { DefaultProviders, providerInputs } from "./default-provider";
 import { Deletions, mayDelete } from "./deletions";
 import type { Counts, EventListener, RunResult } from "./events";
 import { withExplicitProviders } from "./explicit-provider";
+import { refuseDeleteHooks } from "./hooks";
 import { Journal } from "./journal";
 import { tellPendingOperations } from "./pending-operations";
 import type { ProgramPort, ProviderPort, StorePort } from "./ports";
@@ -151,6 +152,7 @@ async function perform(
       return stackOutputsOf(before);
     case "destroy":
       if (refuseMissing(run)) return stackOutputsOf(before);
+      if (refuseDeleteHooks(run, before.resources)) return stackOutputsOf(before);
       await configureFromState(providers, before);
       if (options.refreshFirst) await refreshAll(run);
       if (run.stopping) return stackOutputsOf(before);

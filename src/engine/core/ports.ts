@@ -1,4 +1,4 @@
-import type { Configuration, PropertyMap, Snapshot } from "../../state";
+import type { Configuration, PropertyMap, ResourceHooks, Snapshot } from "../../state";
 
 /** What a provider answers to check. */
 export interface Checked {
@@ -125,8 +125,43 @@ export interface Goal {
   readonly customTimeouts: Readonly<Record<string, number>>;
   /** `<urn>::<id>` of an explicit provider; empty: the default one. */
   readonly provider: string;
+  /** The names of the program's functions that run before and after its steps. */
+  readonly hooks: ResourceHooks;
   /** As the state keeps it; empty: not known. */
   readonly sourcePosition: string;
+}
+
+/** What a hook is told of a step. */
+export interface HookCall {
+  readonly urn: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly newInputs?: PropertyMap;
+  readonly oldInputs?: PropertyMap;
+  readonly newOutputs?: PropertyMap;
+  readonly oldOutputs?: PropertyMap;
+}
+
+/** A function of the program that runs before or after a step. Its rejection says that it failed. */
+export interface ResourceHook {
+  readonly name: string;
+  /** Whether it runs in previews, too. */
+  readonly onDryRun: boolean;
+  /** Its failure is a warning only. */
+  readonly ignoreErrors: boolean;
+  call(step: HookCall): Promise<void>;
+}
+
+/** A function of the program that says whether a step that failed is tried again; the last error comes first. */
+export interface ErrorHook {
+  readonly name: string;
+  call(
+    step: HookCall & {
+      readonly failedOperation: "create" | "update" | "delete";
+      readonly errors: readonly string[];
+    },
+  ): Promise<boolean>;
 }
 
 /** A URN that a resource may have had before, or what was different in it: what is empty was as it is now. */
@@ -174,6 +209,8 @@ export interface Registrar {
   readResource(goal: ReadGoal): Promise<Registered>;
   /** What is known of a resource that this run has registered or read, a component's outputs too. */
   getResource(urn: string): Promise<Registered>;
+  registerHook(hook: ResourceHook): void;
+  registerErrorHook(hook: ErrorHook): void;
   log(entry: {
     readonly severity: Severity;
     readonly message: string;

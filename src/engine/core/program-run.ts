@@ -44,7 +44,10 @@ export async function runProgram(
       } else if (!run.journal.setOutputs(urn, outputs) && !registrations.isRegistered(urn)) {
         throw new Error(`outputs were given for ${urn}, which this run has not registered`);
       }
+      await run.track(run.hooks.outputsOf(urn, outputs));
     },
+    registerHook: (hook) => run.hooks.register(hook),
+    registerErrorHook: (hook) => run.hooks.registerErrorHook(hook),
     getResource: async (urn) => {
       const state = run.journal.find(urn);
       if (!state) throw new Refusal(`${urn} is not a resource that this run has registered or read.`);

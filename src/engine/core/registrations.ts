@@ -182,6 +182,7 @@ export class Registrations {
       customTimeouts: goal.customTimeouts,
       ignoreChanges: goal.ignoreChanges,
       replaceOnChanges: goal.replaceOnChanges,
+      resourceHooks: goal.hooks,
       sourcePosition: goal.sourcePosition,
       provider,
     };

@@ -2,6 +2,7 @@ import type { Clock } from "../../clock";
 import { messageOf as plainMessageOf, stackType, unknownText } from "../../state";
 import { withElidedAssets } from "./assets";
 import type { Counts, EngineEvent, Operation, RunResult, Step, StepKind } from "./events";
+import { Hooks } from "./hooks";
 import type { Journal } from "./journal";
 import { Permits } from "./permits";
 import { EngineStopping, type ProviderPort, type Severity } from "./ports";
@@ -24,6 +25,7 @@ export class Run {
   readonly permits: Permits;
   readonly provider: ProviderPort;
   readonly selection: Selection;
+  readonly hooks = new Hooks();
   /** What is to be replaced whatever its diff says. */
   readonly replace: Patterns;
   #result: RunResult = "succeeded";

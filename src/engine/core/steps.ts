@@ -1,5 +1,6 @@
-import { type PendingOperation, type ResourceState, sameValue } from "../../state";
+import { type HookKind, type PendingOperation, type ResourceState, sameValue } from "../../state";
 import type { Step, StepKind } from "./events";
+import type { HookValues } from "./hooks";
 import type { Entry } from "./journal";
 import { markAsRequested, markOutputs } from "./marks";
 import { type Applied, EngineStopping, type InitialisationFailure, type ReadAnswer } from "./ports";
@@ -49,6 +50,8 @@ export async function create(
     run.throwIfStopping();
     const planned = stepOf(kind, { old: replaced?.entry.state, new: next }, why);
     const finish = begin(run, planned);
+    const values = { newInputs: next.inputs };
+    await askBefore(run, finish, "BeforeCreate", next, values);
     if (!next.custom || run.options.preview) {
       const state = markOutputs({
         ...next,
@@ -57,14 +60,24 @@ export async function create(
         modified: run.time(),
       });
       record(state);
+      if (next.custom)
+        await run.hooks.after(run, "AfterCreate", state, { ...values, newOutputs: state.outputs });
+      else run.hooks.afterOutputs(run, "AfterCreate", state, values);
       finish.done({ ...planned, new: state });
       return state;
     }
     const pending = await announce(run, "creating", next);
     let answer: Applied;
     try {
-      answer = await run.provider.create({ urn: next.urn, provider: next.provider, inputs: next.inputs });
-      if (answer.id === "") throw new Error("the provider did not return an id from create");
+      answer = await run.hooks.retrying(run, "create", next, values, async () => {
+        const made = await run.provider.create({
+          urn: next.urn,
+          provider: next.provider,
+          inputs: next.inputs,
+        });
+        if (made.id === "") throw new Error("the provider did not return an id from create");
+        return made;
+      });
     } catch (cause) {
       return abandon(run, pending, finish, cause);
     }
@@ -78,7 +91,9 @@ export async function create(
     });
     record(state);
     run.journal.settleTakenUp(state.urn);
-    return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure);
+    return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure, () =>
+      run.hooks.after(run, "AfterCreate", state, { ...values, newOutputs: state.outputs }),
+    );
   });
 }
 
@@ -89,25 +104,32 @@ export async function update(run: Run, old: Entry, next: ResourceState, why: Why
     const wanted = { ...next, id: before.id, created: before.created, modified: before.modified };
     const planned = stepOf("update", { old: before, new: wanted }, why);
     const finish = begin(run, planned);
+    const values = { newInputs: next.inputs, oldInputs: before.inputs, oldOutputs: before.outputs };
+    await askBefore(run, finish, "BeforeUpdate", wanted, values);
     if (!next.custom || run.options.preview) {
       const state = markOutputs({ ...wanted, outputs: next.custom ? next.inputs : before.outputs });
       run.journal.drop(old);
       run.journal.add(state);
+      if (next.custom)
+        await run.hooks.after(run, "AfterUpdate", state, { ...values, newOutputs: state.outputs });
+      else run.hooks.afterOutputs(run, "AfterUpdate", state, values);
       finish.done({ ...planned, new: state });
       return state;
     }
     const pending = await announce(run, "updating", wanted);
     let answer: Applied;
     try {
-      answer = await run.provider.update({
-        urn: next.urn,
-        provider: next.provider,
-        id: before.id,
-        oldInputs: before.inputs,
-        oldOutputs: before.outputs,
-        newInputs: next.inputs,
-        ignoreChanges: next.ignoreChanges,
-      });
+      answer = await run.hooks.retrying(run, "update", wanted, values, () =>
+        run.provider.update({
+          urn: next.urn,
+          provider: next.provider,
+          id: before.id,
+          oldInputs: before.inputs,
+          oldOutputs: before.outputs,
+          newInputs: next.inputs,
+          ignoreChanges: next.ignoreChanges,
+        }),
+      );
     } catch (cause) {
       return abandon(run, pending, finish, cause);
     }
@@ -121,7 +143,9 @@ export async function update(run: Run, old: Entry, next: ResourceState, why: Why
     });
     run.journal.drop(old);
     run.journal.add(state);
-    return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure);
+    return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure, () =>
+      run.hooks.after(run, "AfterUpdate", state, { ...values, newOutputs: state.outputs }),
+    );
   });
 }
 
@@ -192,6 +216,24 @@ export function begin(run: Run, step: Step, counts = true): Finish {
   };
 }
 
+/** Asks the hooks before a step; when one fails, so does the step, and nothing is done. */
+async function askBefore(
+  run: Run,
+  finish: Finish,
+  kind: HookKind,
+  state: ResourceState,
+  values: HookValues,
+): Promise<void> {
+  try {
+    await run.hooks.before(run, kind, state, values);
+  } catch (cause) {
+    if (cause instanceof EngineStopping) throw cause;
+    finish.failed(messageOf(cause));
+    run.fail();
+    stop();
+  }
+}
+
 /** Puts the pending operation on disk before the call it announces (engine.md 6). */
 export async function announce(
   run: Run,
@@ -220,11 +262,13 @@ async function settle(
   step: Step,
   state: ResourceState,
   failure: InitialisationFailure | undefined,
+  after: () => Promise<void> = async () => undefined,
 ): Promise<ResourceState> {
   run.journal.end(pending);
   if (failure) run.fail();
   await run.commit();
   if (!failure) {
+    await after();
     finish.done(step);
     return state;
   }

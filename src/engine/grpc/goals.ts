@@ -1,6 +1,6 @@
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { unknownText } from "../../state";
+import { type ResourceHooks, unknownText } from "../../state";
 import type { Alias, Goal, ReadGoal } from "../core";
 import { Refusal } from "../core/refusals";
 import { seconds } from "./duration";
@@ -28,7 +28,6 @@ export async function readGoal(request: RegisterResourceRequest, folders: Progra
     [request.getPlugindownloadurl() !== "", "the option pluginDownloadURL"],
     [request.hasReplacementTrigger(), "the option replacementTrigger"],
     [request.getReplaceWithList().length > 0, "the option replaceWith"],
-    [hasHooks(request), "resource hooks"],
     [request.getPackageref() !== "", "parameterised packages"],
   ] as const;
   for (const [asked, what] of refused) {
@@ -68,6 +67,7 @@ export async function readGoal(request: RegisterResourceRequest, folders: Progra
         delete: seconds(timeouts?.getDelete() ?? ""),
       }).filter(([, time]) => time > 0),
     ),
+    hooks: readHooks(request),
     provider: request.getCustom() ? request.getProvider() : "",
     sourcePosition: projectPosition(request.getSourceposition(), folders.project),
   };
@@ -86,9 +86,18 @@ function readAlias(alias: AliasMessage): Alias {
   };
 }
 
-function hasHooks(request: RegisterResourceRequest): boolean {
+function readHooks(request: RegisterResourceRequest): ResourceHooks {
   const hooks = request.getHooks();
-  return hooks !== undefined && Object.values(hooks.toObject()).some((names) => names.length > 0);
+  const named: ResourceHooks = {
+    BeforeCreate: hooks?.getBeforeCreateList() ?? [],
+    AfterCreate: hooks?.getAfterCreateList() ?? [],
+    BeforeUpdate: hooks?.getBeforeUpdateList() ?? [],
+    AfterUpdate: hooks?.getAfterUpdateList() ?? [],
+    BeforeDelete: hooks?.getBeforeDeleteList() ?? [],
+    AfterDelete: hooks?.getAfterDeleteList() ?? [],
+    OnError: hooks?.getOnErrorList?.() ?? [],
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, names]) => names.length > 0));
 }
 
 export function readReadGoal(request: ReadResourceRequest, folders: ProgramFolders): ReadGoal {

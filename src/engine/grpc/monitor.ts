@@ -3,6 +3,8 @@ import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import type {
   ReadResourceRequest,
+  RegisterErrorHookRequest,
+  RegisterResourceHookRequest,
   RegisterResourceOutputsRequest,
   RegisterResourceRequest,
   ResourceInvokeRequest,
@@ -12,6 +14,7 @@ import { messageOf, type PropertyMap } from "../../state";
 import { EngineStopping, type Registered, type Registrar, type Severity } from "../core";
 import { Callbacks } from "./callbacks";
 import { type ProgramFolders, readGoal, readReadGoal, refuse } from "./goals";
+import { errorHookOf, resourceHookOf } from "./hooks";
 import { hashAssetsIn, readStruct, writeMapForProgram } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";
 import { Transforms } from "./transforms";
@@ -23,6 +26,8 @@ const features: ReadonlySet<string> = new Set([
   "deletedWith",
   "aliasSpecs",
   "transforms",
+  "resourceHooks",
+  "errorHooks",
 ]);
 
 /** The engine's side of a running program: the services ResourceMonitor and Engine on a port of 127.0.0.1. */
@@ -101,6 +106,14 @@ export async function startMonitor(
     call: unary((request: { getTok(): string }) => refuse(`the method ${request.getTok()}`)),
     registerStackTransform: unary((callback: Callback) => {
       transforms.addToStack(callback);
+      return nothing();
+    }),
+    registerResourceHook: unary((request: RegisterResourceHookRequest) => {
+      registrar().registerHook(resourceHookOf(request, sdk, callbacks));
+      return nothing();
+    }),
+    registerErrorHook: unary((request: RegisterErrorHookRequest) => {
+      registrar().registerErrorHook(errorHookOf(request, sdk, callbacks));
       return nothing();
     }),
     registerPackage: unary(() => refuse("parameterised packages")),

@@ -80,6 +80,7 @@ function completed(sketch: GoalSketch): Goal {
     additionalSecretOutputs: [],
     aliases: [],
     customTimeouts: {},
+    hooks: {},
     provider: "",
     sourcePosition: "",
     ...sketch,
