@@ -11,7 +11,7 @@ const maxNames = 8;
 export function remainsLines(remains: Remains): readonly Line[] {
   const { existing, unready, cutOff, notBegun, toDelete, toRecreate } = remains;
   const count = existing === 0 ? "No resource" : existing === 1 ? "1 resource" : `${existing} resources`;
-  const said = (sentence: string, resources: readonly Named[], name = subjectOf as (one: Named) => string) =>
+  const said = (sentence: string, resources: readonly Named[], name: (one: Named) => string = subjectOf) =>
     resources.length === 0 ? [] : [line(`${sentence}: ${listed(resources.map(name))}.`)];
   return [
     line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
