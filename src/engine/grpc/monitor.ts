@@ -52,6 +52,9 @@ export async function startMonitor(
   const nothing = () => new empty.Empty();
   const toStruct = (map: PropertyMap) => struct.Struct.fromJavaScript(writeMapForProgram(map));
 
+  /** Whether a call was answered with the end of the run, after which the SDK closes its channels. */
+  let hasEnded = false;
+
   /** One call and its answer; what the handler throws becomes a status. */
   const unary = <Request, Answer>(
     handle: (request: Request) => Answer | Promise<Answer>,
@@ -62,8 +65,9 @@ export async function startMonitor(
         .then(
           (answer) => done(null, answer),
           (cause: unknown) => {
-            const code =
-              cause instanceof EngineStopping ? grpc.status.UNAVAILABLE : grpc.status.INVALID_ARGUMENT;
+            const isStopping = cause instanceof EngineStopping;
+            hasEnded ||= isStopping;
+            const code = isStopping ? grpc.status.UNAVAILABLE : grpc.status.INVALID_ARGUMENT;
             done({ code, details: messageOf(cause) });
           },
         );
@@ -127,7 +131,8 @@ export async function startMonitor(
       if (request.getStreamid() === alreadyGoneStream) alreadyGone(request.getUrn());
       const severity = severities[request.getSeverity()];
       // Severity 0 carries whole registered objects, secrets in clear (engine.md 4).
-      if (severity && severity !== "debug") {
+      const isEcho = hasEnded && isOfClosedChannel(request.getMessage());
+      if (severity && severity !== "debug" && !isEcho) {
         log({
           severity,
           message: readable(request.getMessage()),
@@ -160,6 +165,11 @@ export async function startMonitor(
 const alreadyGoneStream = 404_404;
 
 const severities: readonly (Severity | undefined)[] = ["debug", "info", "warning", "error"];
+
+/** What the SDK reports of each resource that it comes to after it has closed its channel: the cause is known by then. */
+function isOfClosedChannel(message: string): boolean {
+  return /\bError: Channel has been shut down\b/.test(message);
+}
 
 /** Without colors, and without the stack lines of Node.js and the SDK: those of the program are what helps. */
 function readable(message: string): string {

@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { programPreload } from "../../../src/engine/grpc/preload";
 
 /** What a script prints when it runs with what precedes programs. */
@@ -54,4 +57,19 @@ it("what the SDK needs for some programs only is loaded when one of them does", 
     );
   `;
   expect(run(script)).toEqual({ before: [], after: ["typescript/lib/typescript.js"], text: true });
+});
+
+it("a stack trace holds no line with the text of what precedes the program", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preload-"));
+  try {
+    writeFileSync(join(folder, "main.js"), "module.exports = new Error('x').stack;");
+    const print = `console.log(JSON.stringify(require(${JSON.stringify(join(folder, "main.js"))})))`;
+    const mapped =
+      "Error.prepareStackTrace = (_, frames) => frames.map((frame) => frame.getFileName()).join();";
+    expect(run(print)).toContain("main.js:1:18");
+    expect(run(`${mapped} ${print}`)).toContain("main.js,");
+    for (const script of [print, `${mapped} ${print}`]) expect(run(script)).not.toContain("data:");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

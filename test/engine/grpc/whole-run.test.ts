@@ -111,6 +111,24 @@ new Thing("wrong", { name: "wrong", region: "nowhere" });
   expect(broken.errors()).toEqual(["no room for b"]);
 }, 60_000);
 
+it("reports what failed, and not that the program could register nothing after it", async () => {
+  const test = project(`
+const fs = require("node:fs");
+new Thing("broken", { name: "broken", broken: true });
+const late = new Promise((resolve) => {
+  const timer = setInterval(() => {
+    if (!fs.existsSync("calls.log")) return;
+    clearInterval(timer);
+    setTimeout(() => resolve("x"), 500);
+  }, 20);
+});
+for (const name of ["c", "d"]) new Thing(name, { name, peer: late });
+`);
+  expect((await test.run("up")).exitCode).toBe(1);
+  expect(test.errors()).toEqual(["no room for broken"]);
+  expect(JSON.stringify(test.events)).not.toContain("Channel");
+}, 60_000);
+
 it("reports a program that throws and deletes nothing", async () => {
   const test = project(`
 new Thing("a", { name: "a", region: "north" });
@@ -120,6 +138,7 @@ if (process.env.BUG) throw new Error("a bug of the program");
   const result = await test.run("up", { env: { BUG: "yes" } });
   expect(result.exitCode).toBe(1);
   expect(test.errors().join()).toContain("a bug of the program");
+  expect(test.errors().join()).not.toMatch(/data:|node:internal/);
   expect(test.calls()).toHaveLength(1);
 }, 60_000);
 
