@@ -37,7 +37,7 @@ const rooms = {
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
   testing: {
-    rooms: ["emulator", "engine", "client", "clock", "lifecycle", "resources", "state"],
+    rooms: ["emulator", "engine", "client", "clock", "lifecycle", "plugin", "resources", "state"],
     packages: [],
   },
   cli: {

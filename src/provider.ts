@@ -17,6 +17,7 @@ import {
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
 import { EngineWatch } from "./plugin/engine-watch";
+import { cancelSignal, cutShort, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
 import { engineListens, hashesFolder, intentsFolder, locksFolder, sightingsFolder } from "./plugin/process";
 import { backendOf } from "./plugin/state-identity";
@@ -83,19 +84,22 @@ class Plugin {
       });
     }
     const log = redactedLog(engineLog(process.argv[2]), secrets);
-    const { transport, serverTime } = readingServerTime(this.#watch.guarded(axiosTransport()), realClock);
+    const interrupt = isPlugin() ? cancelSignal() : new AbortController().signal;
+    const clock = interruptible(realClock, interrupt);
+    const guarded = this.#watch.guarded(axiosTransport());
+    const { transport, serverTime } = readingServerTime(cutShort(guarded, realClock, interrupt), realClock);
     return {
-      client: createClient({ ...settings, transport, hooks: logWaits(log, realClock) }),
-      upload: (options) => uploadImageData({ ...options, transport }),
+      client: createClient({ ...settings, transport, interrupt, hooks: logWaits(log, realClock) }),
+      upload: (options) => uploadImageData({ ...options, transport, clock }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
-      clock: realClock,
+      clock,
       serverTime,
       log,
       secrets,
       intents,
       locks: createLocks(),
-      machineLocks: machineLocks(locksFolder(), realClock),
+      machineLocks: machineLocks(locksFolder(), clock),
       claims: createClaims(),
       sightings: sightingFiles(sightingsFolder(), backend),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",

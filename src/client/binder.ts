@@ -45,6 +45,7 @@ export function createBinder(options: ClientOptions): Binder {
     limiter: new Limiter(clock, (report) => tell(options.hooks?.onWaiting, report)),
     budget: new RetryBudget(clock),
     hooks: options.hooks ?? {},
+    interrupt: options.interrupt,
     connectTimeout: options.connectTimeout ?? 10_000,
     answerTimeout: options.answerTimeout ?? 60_000,
     nextTicket: () => tickets++,

@@ -17,6 +17,10 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   /** What carries requests. Default: `axiosTransport()`. */
   readonly transport?: Transport | undefined;
+  /**
+   * Ends the calls that wait for a limit or for another try, with the code `aborted`, and lets none begin. What is under way goes on.
+   */
+  readonly interrupt?: AbortSignal | undefined;
   /** Told of every sending and every wait. */
   readonly hooks?: ClientHooks | undefined;
   /** Milliseconds until a connection must stand. Default: 10,000. */

@@ -16,6 +16,7 @@ export interface Shared extends Patience {
   readonly limiter: Limiter;
   readonly budget: RetryBudget;
   readonly hooks: ClientHooks;
+  readonly interrupt: AbortSignal | undefined;
   /** The order in which calls came. */
   readonly nextTicket: () => number;
 }
@@ -82,10 +83,13 @@ class Sending<T> {
   async #try(): Promise<{ readonly answer: T } | Failure> {
     const { clock, limiter, transport, connectTimeout, answerTimeout } = this.#shared;
     const { signal, deadline } = this.#options;
-    if (signal?.aborted) throw this.#stopped(cutOff.aborted);
+    const waiting = this.#waiting;
+    if (waiting?.aborted) throw this.#stopped(cutOff.aborted);
     if (deadline && clock.now() >= deadline.at) throw this.#stopped(cutOff.deadline);
     const longest = this.#longestWait();
-    const permit = await this.#queue(() => limiter.enter(this.#name, this.#ticket, { longest, signal }));
+    const permit = await this.#queue(() =>
+      limiter.enter(this.#name, this.#ticket, { longest, signal: waiting }),
+    );
     try {
       await this.#options.beforeSending?.();
     } catch (error) {
@@ -166,7 +170,7 @@ class Sending<T> {
     if (failure.pause !== undefined && ms >= minReportedWait)
       tell(hooks.onWaiting, { operation: this.#name, until: clock.now() + ms });
     try {
-      await this.#shared.clock.sleep(ms, this.#options.signal);
+      await this.#shared.clock.sleep(ms, this.#waiting);
     } catch {
       throw this.#stopped(cutOff.aborted);
     }
@@ -184,6 +188,13 @@ class Sending<T> {
     const answer = this.#read({ headers: {}, body: "" });
     if (answer === undefined) throw this.#errorOf(failure, "final", "done");
     return answer;
+  }
+
+  /** Ends what waits. */
+  get #waiting(): AbortSignal | undefined {
+    const { signal } = this.#options;
+    const { interrupt } = this.#shared;
+    return signal && interrupt ? AbortSignal.any([signal, interrupt]) : (signal ?? interrupt);
   }
 
   get #resend() {

@@ -65,7 +65,11 @@ export async function searchCreated<Live>(
     const left = deadline.at - clock.now();
     if (left <= 0) return seen;
     const untilProof = until - clock.now();
-    await clock.sleep(Math.min(pause, left, untilProof > 0 ? untilProof : pause));
+    try {
+      await clock.sleep(Math.min(pause, left, untilProof > 0 ? untilProof : pause));
+    } catch (interrupted) {
+      return seen.kind === "unproven" ? { kind: "unproven", failure: interrupted } : seen;
+    }
   }
 }
 

@@ -26,6 +26,7 @@ import {
   redactedLog,
   type Services,
 } from "../lifecycle";
+import { cutShort, Interrupted, interruptible } from "../plugin/interruption";
 import { type LifecycleName, lifecycles } from "../resources/lifecycles";
 import { type PropertyMap, type PropertyValue, Secret } from "../state";
 
@@ -137,11 +138,17 @@ export class TestStack {
   services({
     token = this.#options.token ?? wellKnownTokens.full,
     allowEmpty = false,
-  }: CallerOptions = {}): Services {
+    cancel,
+  }: CallerOptions & Pick<InProcessOptions, "cancel"> = {}): Services {
     const { brand = "node" } = this.#options;
     const baseUrl = this.address;
     const fetching = fetchTransport((request) => this.emulator.fetch(request));
-    const { transport, serverTime } = readingServerTime(fetching, this.clock);
+    const interrupted = interruptOf(cancel);
+    const clock = interruptible(this.clock, interrupted);
+    const { transport, serverTime } = readingServerTime(
+      cutShort(fetching, this.clock, interrupted),
+      this.clock,
+    );
     const secrets = createSecrets();
     secrets.learn(token);
     const say = (kind: Said["kind"]) => (message: string, about?: { readonly name: string }) =>
@@ -157,11 +164,19 @@ export class TestStack {
     );
     const hooks = logWaits(log, this.clock);
     return {
-      client: createClient({ baseUrl, token, brand, clock: this.clock, transport, hooks }),
-      upload: (options) => uploadImageData({ ...options, clock: this.clock, transport }),
+      client: createClient({
+        baseUrl,
+        token,
+        brand,
+        clock: this.clock,
+        transport,
+        interrupt: interrupted,
+        hooks,
+      }),
+      upload: (options) => uploadImageData({ ...options, clock, transport }),
       files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
       address: baseUrl,
-      clock: this.clock,
+      clock,
       serverTime,
       log,
       secrets,
@@ -226,6 +241,13 @@ export function declare(
     additionalSecretOutputs: ["applied", "secret", "uploadTo"],
     ...options,
   };
+}
+
+/** Engines ask their plugins to cancel when a run is cancelled. */
+function interruptOf(cancel: AbortSignal | undefined): AbortSignal {
+  const interrupt = new AbortController();
+  cancel?.addEventListener("abort", () => interrupt.abort(new Interrupted()), { once: true });
+  return interrupt.signal;
 }
 
 function lifecycleNameIn(text: string): LifecycleName {

@@ -31,6 +31,7 @@ export interface PluginOptions {
 /** The SDK's own plugin of dynamic resources, in a process of its own, started when first needed. */
 export class PluginProvider implements ProviderPort {
   readonly #options: PluginOptions;
+  readonly #others: PluginProvider[] = [];
   #client: Promise<InstanceType<Sdk["ProviderClient"]>> | undefined;
 
   constructor(options: PluginOptions) {
@@ -40,6 +41,16 @@ export class PluginProvider implements ProviderPort {
   /** Starts the process ahead of its first use: it loads while the program does. A failure shows at the first call. */
   prepare(): void {
     this.#connect().catch(() => undefined);
+  }
+
+  /** Asks the plugin to end what it waits for; what exists is answered as a failed initialisation. */
+  interrupt(): void {
+    for (const other of this.#others) other.interrupt();
+    const { sdk } = this.#options;
+    this.#client?.then(
+      (client) => client.cancel(new sdk.empty.Empty(), () => undefined),
+      () => undefined,
+    );
   }
 
   async configure(configuration: PropertyMap): Promise<void> {
@@ -54,6 +65,7 @@ export class PluginProvider implements ProviderPort {
 
   async another(configuration: PropertyMap): Promise<ProviderPort> {
     const instance = new PluginProvider(this.#options);
+    this.#others.push(instance);
     await instance.configure(configuration);
     return instance;
   }

@@ -150,6 +150,8 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     });
     provider.prepare();
     const stopAtOnce = () => children.killAll();
+    const interrupt = () => provider.interrupt();
+    cancel?.addEventListener("abort", interrupt, { once: true });
     stop?.addEventListener("abort", stopAtOnce, { once: true });
     if (!opened.deployment)
       say(
@@ -184,6 +186,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       if (operation !== "preview") await record.note(operation, outcome);
       return outcome;
     } finally {
+      cancel?.removeEventListener("abort", interrupt);
       stop?.removeEventListener("abort", stopAtOnce);
       await program.close();
     }

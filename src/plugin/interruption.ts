@@ -1,0 +1,81 @@
+import { type Transport, TransportFailure } from "../client";
+import type { Clock } from "../clock";
+import { LifecycleError } from "../lifecycle";
+
+/** The user wants the run to end: what waits, ends; what exists is kept. */
+export class Interrupted extends LifecycleError {
+  constructor() {
+    super("The run was interrupted.");
+  }
+}
+
+const cancelCall = "/pulumirpc.ResourceProvider/Cancel";
+
+/**
+ * Aborts when the engine asks its plugins to cancel. The SDK's plugin answers that call and tells nobody, so it is seen where it
+ * arrives: at the HTTP/2 server of this process.
+ */
+export function cancelSignal(): AbortSignal {
+  const interrupt = new AbortController();
+  for (const server of http2Servers()) {
+    server.on("stream", (_: unknown, headers: Readonly<Record<string, unknown>>) => {
+      if (headers[":path"] === cancelCall) interrupt.abort(new Interrupted());
+    });
+  }
+  return interrupt.signal;
+}
+
+interface StreamServer {
+  on(event: "stream", listener: (stream: unknown, headers: Readonly<Record<string, unknown>>) => void): void;
+}
+
+/** Where Node.js does not tell what is open, waits last until their deadlines. */
+function http2Servers(): readonly StreamServer[] {
+  const list: unknown = Reflect.get(process, "_getActiveHandles");
+  const handles: unknown = typeof list === "function" ? list.call(process) : [];
+  return Array.isArray(handles) ? handles.filter(isStreamServer) : [];
+}
+
+function isStreamServer(handle: unknown): handle is StreamServer {
+  return typeof handle === "object" && handle !== null && handle.constructor.name === "Http2Server";
+}
+
+/** The same clock, on which nobody sleeps once the signal is aborted. */
+export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
+  return {
+    now: () => clock.now(),
+    random: () => clock.random(),
+    token: (length) => clock.token(length),
+    sleep: (ms, signal) =>
+      clock.sleep(ms, signal === undefined ? interrupt : AbortSignal.any([interrupt, signal])),
+  };
+}
+
+/** How long the answer to a request that may change something is still waited for. */
+const patience = 3000;
+
+/** The same transport: once the signal is aborted, reads end at once, nothing that changes anything is sent, and what was sent is soon given up. */
+export function cutShort(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {
+  return async (request) => {
+    if (interrupt.aborted) throw new TransportFailure({ sent: false, code: "INTERRUPTED" });
+    const over = new AbortController();
+    const isRead = request.method === "GET";
+    const cut = new Promise<never>((_, reject) => {
+      const end = () => {
+        reject(new TransportFailure({ sent: "maybe", code: "INTERRUPTED" }));
+        over.abort();
+      };
+      const onInterrupt = () => {
+        if (isRead) end();
+        else void clock.sleep(patience, over.signal).then(end, () => undefined);
+      };
+      interrupt.addEventListener("abort", onInterrupt, { once: true, signal: over.signal });
+    });
+    try {
+      const signal = AbortSignal.any([request.signal, over.signal]);
+      return await Promise.race([transport({ ...request, signal }), cut]);
+    } finally {
+      over.abort();
+    }
+  };
+}
