@@ -3,7 +3,8 @@ import { BackupSchedule, getImage, getRegion, Instance } from "pulumi-nodecloud"
 
 const config = new pulumi.Config();
 const region = getRegion({ capability: "Backups", status: "ok", first: true });
-const image = getImage({ vendor: "Debian", deprecated: false, mostRecent: true });
+// One label and not the newest of several: a newer image would replace the database.
+const image = getImage({ label: "Debian 12" });
 
 const database = new Instance("database", {
   region: region.then(({ id }) => id),

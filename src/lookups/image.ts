@@ -33,9 +33,9 @@ export interface ImageResult {
 
 /** Conditions that all have to hold; they are applied on this side. */
 export interface ImageFilters {
-  /** The upstream vendor, in any case. */
+  /** The upstream vendor, in any case. A service may list images for the nodes of clusters under the same vendor. */
   readonly vendor?: string;
-  /** The whole label in any case, or an expression that it matches. */
+  /** The whole label in any case (`"Debian 12"`), or an expression that it matches (`/^Debian \d+$/`). */
   readonly label?: string | RegExp;
   /** `manual` or `automatic`. */
   readonly type?: string;
@@ -48,7 +48,11 @@ export interface ImageFilters {
 /** The id of an image, or conditions that exactly one meets unless `mostRecent` is set. */
 export interface ImageQuery extends ImageFilters {
   readonly id?: string;
-  /** Of several, take the one created last. Default: several are an error. */
+  /**
+   * Of several, take the one created last, whatever it is: where the service also lists images for the nodes of clusters, that may be
+   * `debian11-kube-v1.24.8`. Say which ones are meant by their `label`, for example `/^Debian \d+$/`. A newer one that matches later
+   * replaces the instances made from the older one. Default: several are an error.
+   */
   readonly mostRecent?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface InstanceInputs extends CommonInputs {
   readonly region?: string;
   /** Id of the instance type to deploy. Required but with `adopt` and `cloneFrom`, where the source's is the default. A change replaces the instance. */
   readonly type?: string;
-  /** Id of the image to deploy the disk from, for example from `getImage`. A change replaces the instance. */
+  /** Id of the image to deploy the disk from, for example from `getImage({ label: "Debian 12" })`. A change replaces the instance. */
   readonly image?: string;
   /**
    * Root password, 7 to 128 characters. Required with `image`, unless the service takes `authorizedKeys` or `authorizedUsers`

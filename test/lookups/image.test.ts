@@ -39,6 +39,23 @@ describe("getImage", () => {
     );
   });
 
+  it("takes what the label says where the vendor alone also finds images for the nodes of clusters", async () => {
+    const { options } = await startService({ settings: { clusterImages: true } });
+    expect(await getImage({ vendor: "Debian", mostRecent: true }, options)).toMatchObject({
+      id: "node/debian11-kube-v1.25.4",
+    });
+    const label = /^Debian \d+$/;
+    expect(await getImage({ label, deprecated: false, mostRecent: true }, options)).toMatchObject({
+      id: "node/debian12",
+    });
+    expect(ids(await getImages({ label }, options))).toEqual([
+      "node/debian12",
+      "node/debian11",
+      "node/debian9",
+    ]);
+    expect(await getImage({ label: "debian 11" }, options)).toMatchObject({ id: "node/debian11" });
+  });
+
   it("lists the nearest where there is none", async () => {
     const { options } = await startService();
     await expect(getImage({ id: "node/debain12" }, options)).rejects.toThrow(

@@ -15,7 +15,7 @@ class Site extends pulumi.ComponentResource {
   }
 }
 const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true }).then(({ id }) => id);
-const image = getImage({ vendor: "Debian", mostRecent: true }).then(({ id }) => id);
+const image = getImage({ label: /^Debian \\d+$/, mostRecent: true }).then(({ id }) => id);
 const type = process.env.TYPE || "g1-nano-1";
 const common = { region, image, type, rootPass: pulumi.secret("correct-horse-battery") };
 const site = new Site("site", { ...common, tags: [process.env.TAG || "web"] });
