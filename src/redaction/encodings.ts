@@ -2,7 +2,7 @@ import { mappedView, type View } from "./view";
 
 /** Base64 and base64url, also folded into lines. */
 const base64Run = /[A-Za-z0-9+/_-]{4,}(?:\r?\n[A-Za-z0-9+/_-]{4,})*/g;
-const hexRun = /[0-9A-Fa-f]{2}(?:[ :]?[0-9A-Fa-f]{2}){2,}/g;
+const hexRun = /[0-9A-Fa-f](?:[ :]?[0-9A-Fa-f]){5,}/g;
 /** Bytes in decimal, as JSON and `util.inspect` write buffers and typed arrays. */
 const decimalRun = /\d{1,3}(?:,\s*\d{1,3}){2,}/g;
 

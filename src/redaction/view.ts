@@ -26,18 +26,8 @@ export function plainView(text: string): View {
   characters.push(at);
   return {
     bytes: bytesOf(text),
-    place: (from, to) => [characters[from] ?? at, endOf(characters, to, at)],
+    place: (from, to) => [characters[from] ?? at, characters[to] ?? at],
   };
-}
-
-/** The end of the character that the last byte belongs to. */
-function endOf(characters: readonly number[], to: number, length: number): number {
-  const last = characters[to - 1];
-  for (let next = to; next < characters.length; next++) {
-    const start = characters[next];
-    if (start !== undefined && start !== last) return start;
-  }
-  return length;
 }
 
 /** Another view of a view's bytes: `starts` has where each of its bytes begins there, and `ends` where it ends. */

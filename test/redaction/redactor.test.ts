@@ -65,6 +65,15 @@ describe("a secret in the forms that Node.js gives it", () => {
   });
 });
 
+it("finds encoded secrets right behind what might belong to the encoding", () => {
+  const redact = redactorOf("hunter2-canary");
+  const encoded = Buffer.from("hunter2-canary");
+  for (const before of ["/", "a/", "ab/", "abc/"]) {
+    expect(redact(`${before}${encoded.toString("base64")}`)).toMatch(/\[secret\]=*$/);
+    expect(redact(`${before.replace("/", "0")}${encoded.toString("hex")}`)).toMatch(/\[secret\]$/);
+  }
+});
+
 it("any secret is found in any of the encodings, and nothing of it is left", () => {
   const encodings: readonly ((text: string) => string)[] = [
     (text) => JSON.stringify(text),
@@ -116,7 +125,14 @@ it("finds long fragments of a long secret: lines, ends that were cut off, folded
   for (const line of Buffer.from(key).toString("base64").match(/.{64}/g) ?? []) {
     expect(redact(line)).toMatch(/^.{0,2}\[secret\].{0,2}$/);
   }
+  expect(redact(key.slice(10, 32))).toBe(key.slice(10, 32));
+  expect(redact(key.slice(10, 33))).toBe("[secret]");
   expect(redact("a short abcdefghij is not one")).toBe("a short abcdefghij is not one");
+});
+
+it("finds the end of a long secret that begins within another one", () => {
+  const first = "0123456789-first-secret-of-forty-letters";
+  expect(redactorOf(first, `${first.slice(10)}tail!`)(`<${first}tail!>`)).toBe("<[secret]>");
 });
 
 it("takes no longer for many secrets than for few", () => {
