@@ -98,6 +98,7 @@ const shape = z.strictObject({
   listLagSeconds: seconds(0, {
     section: "4",
     says: "How long a new thing is missing from lists, although a view already shows it.",
+    other: 10,
   }),
   rateLimits: choice(["usual", "off", "tight"], {
     section: "8",
@@ -119,7 +120,6 @@ const shape = z.strictObject({
   cloneNeeds: choice(["nothing", "regionAndType"], {
     section: "4.1",
     says: "Whether a clone to a new instance is refused without `region` and `type`.",
-    other: "nothing",
   }),
   rootPass: choice(["required", "keysSuffice"], {
     section: "2.1",
@@ -148,11 +148,11 @@ const shape = z.strictObject({
   busyActions: choice(["jobs", "all"], {
     section: "4.1",
     says: "What a busy instance refuses: boot, clone, delete, snapshot, restore and transfer; or also update, enabling and cancelling backups, and the capture of its disks.",
-    other: "jobs",
   }),
   busySeconds: seconds(0, {
     section: "4.1",
     says: "How long an instance stays busy after each action on it, whatever its status. Where it is not 0, the capture of a disk also makes the instance busy.",
+    other: 8,
   }),
   eventActions: choice(["all", "shown"], {
     section: "6",
@@ -259,6 +259,7 @@ const shape = z.strictObject({
   bootDelaySeconds: seconds(0, {
     section: "3.1",
     says: "How long a new instance shows `offline` between `provisioning` and its first boot, which the service begins by itself.",
+    other: 20,
   }),
   bootingSeconds: seconds(10, { section: "3.1", says: "How long an instance is booting." }),
   emptySeconds: seconds(5, {

@@ -316,6 +316,23 @@ test("other callers are answered while the clock is advanced, and see the time p
   expect(times).toEqual([...times].sort());
 });
 
+test("where much comes due the clock is advanced by less than a day at once", async () => {
+  const service = startService();
+  for (let index = 0; index < 80; index++) await service.empty({ backups_enabled: true });
+  let isDone = false;
+  const milliseconds = 20 * 24 * 60 * 60 * 1000;
+  const advancing = control(service, "POST", "/clock/advance", { milliseconds }).then(() => {
+    isDone = true;
+  });
+  const times = new Set<number>();
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    times.add(service.control.clock.view().now);
+  }
+  await advancing;
+  expect(times.size).toBeGreaterThan(25);
+});
+
 test("advancing in slices leaves the same world as advancing at once", async () => {
   const worlds: unknown[] = [];
   for (const isSliced of [true, false]) {

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import {
   ConnectionFault,
   createEmulator,
@@ -150,6 +151,27 @@ describe("a rule with `later`", () => {
     end(service);
     await service.clock.advance(60_000);
     expect(service.control.world().instances).toEqual([]);
+  });
+
+  test("makes the change over a socket that is gone by then, when all of its body has come", async () => {
+    const service = start(late);
+    const server = await service.emulator.listen();
+    const socket = connect(server.port, "127.0.0.1");
+    const closed = new Promise((resolve) => socket.on("error", resolve).on("close", resolve));
+    const lines = [
+      "POST /v4/acme/instances HTTP/1.1",
+      `Host: 127.0.0.1:${server.port}`,
+      `Authorization: Bearer ${wellKnownTokens.full}`,
+      `Content-Length: ${create.body.length}`,
+    ];
+    socket.write(`${lines.join("\r\n")}\r\n\r\n${create.body.slice(0, 10)}`);
+    const { requests } = service.control;
+    while (requests().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    socket.write(create.body.slice(10));
+    await closed;
+    await server.close();
+    await service.clock.advance(45_000);
+    expect(service.control.world().instances).toMatchObject([{ type: "g1-nano-1" }]);
   });
 
   test("receives the data of an image late", async () => {

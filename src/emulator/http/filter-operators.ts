@@ -37,7 +37,7 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
   [
     "+contains",
     {
-      takes: (operand, kind) => typeof operand === "string" && kind !== "number",
+      takes: (operand) => typeof operand === "string",
       holds: present((value, operand) => String(value).toLowerCase().includes(String(operand).toLowerCase())),
     },
   ],

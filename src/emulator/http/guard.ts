@@ -21,8 +21,9 @@ export function guardOf(port: number, allowedHosts: readonly string[] = []): Gua
   // Clients leave the port out where it is the one of HTTP.
   const ports = port === 80 ? ["", ":80"] : [`:${port}`];
   const own = loopbackNames.flatMap((name) => ports.map((end) => name + end));
-  const allowed = [...own, ...allowedHosts].map(lowerCase);
-  const isAllowed = (host: string) => allowed.includes(host) || allowed.includes(host.replace(/:\d+$/, ""));
+  const further = allowedHosts.map(lowerCase);
+  const isAllowed = (host: string) =>
+    own.includes(host) || further.includes(host) || further.includes(host.replace(/:\d+$/, ""));
   return (incoming) => {
     const hosts = [...(incoming.headersDistinct.host ?? []), ...authorityOf(incoming.url)].map(lowerCase);
     if (incoming.headersDistinct.host?.length !== 1 || !hosts.every(isHost)) {
@@ -31,7 +32,7 @@ export function guardOf(port: number, allowedHosts: readonly string[] = []): Gua
     if (!hosts.every(isAllowed)) {
       return {
         status: 403,
-        reason: `The emulator answers to the hosts ${allowed.join(", ")} only, not to ${hosts.join(", ")}.`,
+        reason: `The emulator answers to the hosts ${[...own, ...further].join(", ")} only, not to ${hosts.join(", ")}.`,
       };
     }
     const sender = foreignSender(incoming, hosts);

@@ -1,6 +1,8 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { IncomingMessage } from "node:http";
+import { connect, Socket } from "node:net";
 import { type Listening, wellKnownTokens } from "../../../src/emulator";
+import { guardOf } from "../../../src/emulator/http/guard";
 import { type Service, startService } from "../service";
 
 let service: Service;
@@ -156,6 +158,34 @@ describe("a web page of another origin", () => {
     await exchange(`POST /v4/regions HTTP/1.1\r\n${page}Content-Length: 0\r\n\r\n${reset}`);
     expect(service.control.world().instances).toHaveLength(1);
   });
+});
+
+test.each([
+  ["cross-site", "no-cors"],
+  ["same-site", "cors"],
+])(
+  "what a page of another origin embeds is refused, though its origin is not named: %s",
+  async (site, mode) => {
+    expect(statusOf(await read(`${own}Sec-Fetch-Site: ${site}\r\nSec-Fetch-Mode: ${mode}\r\n`))).toBe(403);
+  },
+);
+
+test("an allowed host may be reached through a proxy that speaks https", async () => {
+  await server.close();
+  server = await service.emulator.listen({ allowedHosts: ["emulator.test"] });
+  const headers = "Host: emulator.test\r\nOrigin: https://emulator.test\r\n";
+  expect(statusOf(await read(headers))).toBe(200);
+});
+
+test.each([
+  [80, "127.0.0.1", true],
+  [80, "localhost:80", true],
+  [80, "localhost:81", false],
+  [81, "127.0.0.1", false],
+])("on port %i the host %s is served: %s", (port, host, isServed) => {
+  const incoming = new IncomingMessage(new Socket());
+  incoming.headersDistinct = { host: [host] };
+  expect(guardOf(port)(incoming) === undefined).toBe(isServed);
 });
 
 test.each([
