@@ -126,6 +126,20 @@ describe("the lock", () => {
     await (await lockStack(backend, "shop", "dev", "now"))();
   });
 
+  it("is never held by two, however many ask at once: each has a file of its own, which nobody overwrites", async () => {
+    const backend = newBackend();
+    const { locks } = stackPaths(backend, "shop", "dev");
+    for (let round = 0; round < 20; round++) {
+      const asked = Array.from({ length: 8 }, () => lockStack(backend, "shop", "dev", "now"));
+      const held = (await Promise.allSettled(asked)).flatMap((one) =>
+        one.status === "fulfilled" ? [one.value] : [],
+      );
+      expect(held.length).toBeLessThanOrEqual(1);
+      expect(readdirSync(locks)).toHaveLength(held.length);
+      for (const release of held) await release();
+    }
+  });
+
   it("is respected whatever its file holds", async () => {
     const backend = newBackend();
     const { locks } = stackPaths(backend, "shop", "dev");

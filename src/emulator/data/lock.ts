@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { codeOf, DataError, wordsOf } from "./data-error";
@@ -8,7 +8,7 @@ const holder = z.object({ pid: z.int(), began: z.number() });
 type Holder = z.output<typeof holder>;
 
 const lockFile = "world.lock";
-const mostTries = 10;
+const maxTries = 100;
 
 /**
  * Takes a folder for this process alone, also where the one that held it is dead; answers what gives it free.
@@ -17,11 +17,11 @@ const mostTries = 10;
 export function takeLock(folder: string): () => void {
   const path = join(folder, lockFile);
   const own: Holder = { pid: process.pid, began: performance.timeOrigin };
-  for (let attempt = 0; attempt < mostTries; attempt++) {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
     if (isWritten(path, own)) return () => release(path, own);
     const other = holderOf(path);
     if (other && isAlive(other, own)) throw held(folder, path, other);
-    setAside(path, own, other);
+    removeDead(path, own, other);
   }
   throw new DataError(
     `${folder} can't be taken: others keep taking it at the same time. Start one emulator on it.`,
@@ -76,25 +76,31 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Takes a dead one's lock away by its name, so that of two who do so at once only one has it in hand. */
-function setAside(path: string, own: Holder, dead: Holder | undefined): void {
-  const aside = `${path}.${own.pid}.aside`;
-  try {
-    renameSync(path, aside);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
-    throw error;
+/**
+ * Removes a dead holder's lock, and never another one. Only the heir may: the one who links a file named after the dead
+ * holder. A heir that dies meanwhile has one of its own.
+ */
+function removeDead(path: string, own: Holder, dead: Holder | undefined): void {
+  const guard = `${path}.${dead ? `${dead.pid}-${dead.began}` : "unreadable"}.heir`;
+  if (!isWritten(guard, own)) {
+    const heir = holderOf(guard);
+    if (heir && !isAlive(heir, own)) removeDead(guard, own, heir);
+    return;
   }
-  const taken = holderOf(aside);
-  const isOther = taken && (taken.pid !== dead?.pid || taken.began !== dead.began);
-  // Somebody was faster, and what we hold is the lock of a living one: it goes back.
-  if (isOther && isAlive(taken, own)) renameSync(aside, path);
-  else rmSync(aside, { force: true });
+  try {
+    // Another heir may have been here before: what lies there now can be the lock of a living one.
+    if (existsSync(path) && isSame(holderOf(path), dead)) rmSync(path, { force: true });
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+function isSame(left: Holder | undefined, right: Holder | undefined): boolean {
+  return left?.pid === right?.pid && left?.began === right?.began;
 }
 
 function release(path: string, own: Holder): void {
-  const now = holderOf(path);
-  if (now?.pid === own.pid && now.began === own.began) rmSync(path, { force: true });
+  if (isSame(holderOf(path), own)) rmSync(path, { force: true });
 }
 
 function held(folder: string, path: string, { pid }: Holder): DataError {
