@@ -19,7 +19,10 @@ const rooms = {
     rooms: ["client", "contract", "clock", "likeness", "printable", "redaction"],
     packages: ["zod"],
   },
-  resources: { rooms: ["lifecycle", "client", "contract", "likeness"], packages: ["@pulumi/pulumi", "zod"] },
+  resources: {
+    rooms: ["lifecycle", "client", "contract", "likeness", "lookups"],
+    packages: ["@pulumi/pulumi", "zod"],
+  },
   lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
   plugin: {
     rooms: ["lifecycle", "client", "clock", "contract"],

@@ -30,7 +30,8 @@ export interface Lookup<Q> {
   readonly options: LookupOptions | undefined;
 }
 
-function connect(options: LookupOptions = {}): Connection {
+/** A client by the settings of the environment and of the stack. */
+export function connect(options: LookupOptions = {}): Connection {
   const configuration = new pulumi.Config("nodecloud");
   const settings = loadConfig().resolveSettings({
     argument: options,

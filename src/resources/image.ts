@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
 import { imageFields } from "./image.fields";
+import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
 
 /** What an image is declared with: captured from a disk, or uploaded from a file. Sections 2.3 and 4.8. */
 export interface ImageInputs extends CommonInputs {
@@ -90,6 +91,7 @@ export class Image extends pulumi.CustomResource {
     const properties = propertiesOf(declaration, name, args && { ...args, file: pathOf(args.file) }, options);
     super(typeToken(declaration), name, properties, optionsOf(declaration, options));
     this.imageId = this.id;
+    knowLastingOutputs(this, lastingOutputs);
   }
 }
 
@@ -114,4 +116,22 @@ const declaration: Declaration = {
     ],
     ...["expiry", "createdBy", "created", "updated"],
   ],
+};
+
+const lastingOutputs: LastingOutputs = {
+  names: [
+    "label",
+    "description",
+    "type",
+    "size",
+    "isPublic",
+    "deprecated",
+    "vendor",
+    "eol",
+    "expiry",
+    "createdBy",
+    "created",
+  ],
+  list: (client, options) => client.images.list.all(options),
+  shape: (operations) => operations.images.view.answer,
 };

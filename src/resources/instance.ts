@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
 import { instanceFields } from "./instance.fields";
+import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
 
 /**
  * What an instance is declared with. Sections 2.1 and 4.1 of the interface.
@@ -198,6 +199,7 @@ export class Instance extends pulumi.CustomResource {
       optionsOf(declaration, options),
     );
     this.instanceId = numberOf(this.id);
+    knowLastingOutputs(this, lastingOutputs);
   }
 }
 
@@ -223,4 +225,24 @@ const declaration: Declaration = {
     ],
     ...["specs", "alerts", "backups", "watchdogEnabled", "created", "updated"],
   ],
+};
+
+const lastingOutputs: LastingOutputs = {
+  names: [
+    "label",
+    "group",
+    "tags",
+    "region",
+    "type",
+    "image",
+    "hypervisor",
+    "ipv4",
+    "ipv6",
+    "specs",
+    "alerts",
+    "watchdogEnabled",
+    "created",
+  ],
+  list: (client, options) => client.instances.list.all(options),
+  shape: (operations) => operations.instances.view.answer,
 };

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
+import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
 import { oauthClientFields } from "./oauth-client.fields";
 
 /** What an OAuth client is declared with. Sections 2.12 and 4.6 of the interface. */
@@ -94,6 +95,7 @@ export class OAuthClient extends pulumi.CustomResource {
       optionsOf(declaration, options),
     );
     this.clientId = this.id;
+    knowLastingOutputs(this, lastingOutputs);
   }
 }
 
@@ -107,4 +109,10 @@ const declaration: Declaration = {
     ...["clientId", "label", "public", "redirectUri", "secret", "status"],
     ...["thumbnailUrl", "thumbnailHash"],
   ],
+};
+
+const lastingOutputs: LastingOutputs = {
+  names: ["label", "public", "redirectUri", "status"],
+  list: (client, options) => client.oauthClients.list.all(options),
+  shape: (operations) => operations.oauthClients.view.answer,
 };

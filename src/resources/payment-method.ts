@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
 import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
+import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
 import { paymentMethodFields } from "./payment-method.fields";
 
 /** What a payment method is declared with. Sections 2.5, 3.8 and 4.4 of the interface. */
@@ -101,6 +102,7 @@ export class PaymentMethod extends pulumi.CustomResource {
       optionsOf(declaration, options),
     );
     this.paymentMethodId = numberOf(this.id);
+    knowLastingOutputs(this, lastingOutputs);
   }
 }
 
@@ -111,4 +113,10 @@ const declaration: Declaration = {
   secretArguments: ["card"],
   secretOutputs: [],
   outputs: ["paymentMethodId", "type", "isDefault", "created", "data"],
+};
+
+const lastingOutputs: LastingOutputs = {
+  names: ["type", "created", "data"],
+  list: (client, options) => client.paymentMethods.list.all(options),
+  shape: (operations) => operations.paymentMethods.view.answer,
 };

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { createEmulator } from "../../src/emulator";
 import { onEveryEngine } from "./engines";
-import { expectDone, Project, reaching } from "./project";
+import { callsOf, expectDone, Project, reaching } from "./project";
 
 /** Of every kind one that changes in place, and by every way of naming an id one that refers to it. */
 const program = `
@@ -34,7 +34,19 @@ const imageIds = { name: image.imageId, apply: pulumi.interpolate\`\${image.imag
 for (const [way, id] of Object.entries(imageIds)) {
   new Instance("built-by-" + way, { ...place, image: id, rootPass });
 }
-const tags = [client.clientId, client.id, pulumi.interpolate\`m-\${method.paymentMethodId}\`, method.id, schedule.instanceId];
+const tags = [
+  instance.created,
+  instance.hypervisor,
+  instance.image,
+  instance.ipv4.apply(([first]) => first),
+  instance.specs.memory,
+  image.created,
+  image.size,
+  client.status,
+  method.created,
+  method.data.apply(({ lastFour }) => lastFour),
+  client.clientId,
+  client.id, pulumi.interpolate\`m-\${method.paymentMethodId}\`, method.id, schedule.instanceId];
 new Instance("tagged", { ...place, tags: tags.map((tag) => pulumi.interpolate\`\${tag}\`) });
 `;
 
@@ -51,14 +63,25 @@ onEveryEngine(
     };
     try {
       expectDone(await run("up"));
+      emulator.control.forgetRequests();
+      expectDone(await run("preview"));
+      expect(callsOf(emulator)).toEqual([]);
       const previewed = await run("preview", { LATER: "1" });
       expectDone(previewed);
       expect(previewed.stdout).toMatch(/~ 5 to update/);
       expect(previewed.stdout).not.toMatch(/create|replace|delete/);
+      // One list of each kind whose outputs are used, whatever the number of outputs.
+      const lists = ["account/oauth-clients", "account/payment-methods", "images", "node/instances"];
+      const read = callsOf(emulator).filter((call) => !call.includes("/thumbnail"));
+      expect(read).toEqual(lists.map((list) => `GET /v4/${list}`).sort());
+      // Where they can't be read the outputs stay unknown, and the one that uses them is shown as changed.
+      const unread = await run("preview", { LATER: "1", NODECLOUD_TOKEN: "wrong" });
+      expectDone(unread);
+      expect(unread.stdout).toMatch(/~ 6 to update/);
     } finally {
       await server.close();
       project.remove();
     }
   },
-  60_000,
+  120_000,
 );
