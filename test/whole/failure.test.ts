@@ -23,7 +23,9 @@ onEveryEngine(
     const instances = () => emulator.control.world().instances;
     const creates = () => callsOf(emulator).filter((call) => call === "POST /v4/node/instances");
     try {
-      emulator.control.faults.add({ operation: "instances.update", effect: { status: 422 } });
+      // A refusal that names no field could mean "busy", and would be sent again for two minutes.
+      const body = { errors: [{ field: "alerts", reason: "Alerts cannot be set." }] };
+      emulator.control.faults.add({ operation: "instances.update", effect: { status: 422, body } });
       const failed = await nodecloud("up");
       expect(failed.code).toBe(1);
       expectReadable(failed.stdout + failed.stderr);

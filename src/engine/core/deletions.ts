@@ -19,7 +19,7 @@ function isUnprotected(run: Run, condemned: readonly Entry[]): boolean {
   );
   for (const { state } of guarded) {
     begin(run, stepOf("delete", { old: state })).failed(
-      "it is protected, so nothing was deleted. To delete it, first run `up` with `protect` removed from it in the program",
+      "it is protected, so nothing was deleted. To delete it, first run `up` with `protect` removed from it in the program, or `nodecloud state unprotect`",
     );
   }
   if (guarded.length > 0) run.fail();
