@@ -17,7 +17,7 @@ import {
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
 import { EngineWatch } from "./plugin/engine-watch";
-import { cancelSignal, cutShort, interruptible } from "./plugin/interruption";
+import { cancelSignal, cutShort, interruptController, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
 import { engineListens, hashesFolder, intentsFolder, locksFolder, sightingsFolder } from "./plugin/process";
 import { backendOf } from "./plugin/state-identity";
@@ -84,7 +84,7 @@ class Plugin {
       });
     }
     const log = redactedLog(engineLog(process.argv[2]), secrets);
-    const interrupt = isPlugin() ? cancelSignal() : new AbortController().signal;
+    const interrupt = isPlugin() ? cancelSignal() : interruptController().signal;
     const clock = interruptible(realClock, interrupt);
     const guarded = this.#watch.guarded(axiosTransport());
     const { transport, serverTime } = readingServerTime(cutShort(guarded, realClock, interrupt), realClock);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Transport, TransportFailure } from "../client";
 import type { Clock } from "../clock";
 import { LifecycleError } from "../lifecycle";
@@ -16,13 +17,20 @@ const cancelCall = "/pulumirpc.ResourceProvider/Cancel";
  * arrives: at the HTTP/2 server of this process.
  */
 export function cancelSignal(): AbortSignal {
-  const interrupt = new AbortController();
+  const interrupt = interruptController();
   for (const server of http2Servers()) {
     server.on("stream", (_: unknown, headers: Readonly<Record<string, unknown>>) => {
       if (headers[":path"] === cancelCall) interrupt.abort(new Interrupted());
     });
   }
   return interrupt.signal;
+}
+
+/** Any number of resources wait at a time, and Node.js warns of more than ten listeners. */
+export function interruptController(): AbortController {
+  const interrupt = new AbortController();
+  setMaxListeners(0, interrupt.signal);
+  return interrupt;
 }
 
 interface StreamServer {

@@ -26,7 +26,7 @@ import {
   redactedLog,
   type Services,
 } from "../lifecycle";
-import { cutShort, Interrupted, interruptible } from "../plugin/interruption";
+import { cutShort, Interrupted, interruptController, interruptible } from "../plugin/interruption";
 import { type LifecycleName, lifecycles } from "../resources/lifecycles";
 import { type PropertyMap, type PropertyValue, Secret } from "../state";
 
@@ -245,7 +245,7 @@ export function declare(
 
 /** Engines ask their plugins to cancel when a run is cancelled. */
 function interruptOf(cancel: AbortSignal | undefined): AbortSignal {
-  const interrupt = new AbortController();
+  const interrupt = interruptController();
   cancel?.addEventListener("abort", () => interrupt.abort(new Interrupted()), { once: true });
   return interrupt.signal;
 }

@@ -71,7 +71,7 @@ async function costOf(stack: TestStack, run: () => Promise<InProcessOutcome>): P
   const reads = calls.filter((call) => call.startsWith("GET "));
   const account = reads.filter((call) => call === "GET /v4/account").length;
   const lists = reads.filter((call) =>
-    /\/(instances|images|oauth-clients|payment-methods)$/.test(call),
+    /\/(instances|images|oauth-clients|payment-methods|regions)$/.test(call),
   ).length;
   return { account, lists, views: reads.length - account - lists, changes: calls.length - reads.length };
 }
