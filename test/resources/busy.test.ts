@@ -80,6 +80,25 @@ describe.each(actions)("%s of an instance at rest", (_, operation, before, after
   });
 });
 
+describe("an instance that is busy for a while after each action, with nothing to show for it", () => {
+  it.each([400, 409])(
+    "is created, changed, turned off and deleted all the same, with %i",
+    async (busyStatus) => {
+      const stack = new TestStack({ settings: { busySeconds: 50, busyStatus } });
+      for (const program of [
+        web({ watchdogEnabled: false }),
+        web({ group: "g", backupsEnabled: true }),
+        withSchedule,
+        web({ backupsEnabled: false }),
+        nothing,
+      ]) {
+        expect(failuresOf(await stack.up(program))).toEqual([]);
+      }
+      expect(instancesIn(stack)).toEqual([]);
+    },
+  );
+});
+
 describe("a refusal", () => {
   it.each([400, 409, 422, 423])("with %i may mean busy", async (status) => {
     const stack = new TestStack();

@@ -23,6 +23,18 @@ describe("a new instance", () => {
     expect(boots(stack)).toBe(0);
   });
 
+  it.each([15, 60])(
+    "that waits %i s for the service's own boot runs, whatever else is declared",
+    async (seconds) => {
+      const stack = new TestStack({ settings: { bootDelaySeconds: seconds, busySeconds: 30 } });
+      const declared = { watchdogEnabled: false, alerts: { cpu: 50 }, backupsEnabled: true };
+      expect(failuresOf(await stack.up(web(declared)))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+      expect(boots(stack)).toBe(0);
+      expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
+    },
+  );
+
   it("is not booted again by the run after one that was given too little time", async () => {
     const stack = bootsAfter(60);
     await stack.up(web({ timeouts: { create: "25s" } }));
