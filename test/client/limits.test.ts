@@ -229,7 +229,7 @@ describe("what a service says of waiting", () => {
     ["a negative number", "-30", 0],
     ["a past date", inSeconds(-60).toUTCString(), 0],
     ["a word", "soon", 250],
-    ["a word with a number", "in 5 minutes", 250],
+    ["a word with a number", "retry 5", 250],
     ["nothing", "", 250],
   ])("as %s: Retry-After: %s", async (_, value, expected) => {
     expect(await waits({ "retry-after": value })).toEqual({ answer: "done", waited: expected });

@@ -91,11 +91,17 @@ describe("getEvents", () => {
 
   it("lets newer actions pass, and finds them in both words", async () => {
     const { options, emulator } = await startFilledService({ brand: "acme" });
-    const data = [{ id: 1, action: "acme_teleport", created: "2022-03-21T09:00:00" }];
-    const body = { data, page: 1, pages: 1, results: 1 };
+    const data = [
+      { id: 2, action: "acme_teleport", created: "2022-03-21T09:00:00" },
+      { id: 1, action: "node_of_another_kind", created: "2022-03-21T09:00:00" },
+    ];
+    const body = { data, page: 1, pages: 1, results: 2 };
     emulator.control.faults.add({ operation: "events.list", effect: { status: 200, body } });
-    for (const action of ["node_teleport", "acme_teleport", undefined])
-      expect(actions(await getEvents({ ...(action && { action }) }, options))).toEqual(["acme_teleport"]);
+    expect(actions(await getEvents({}, options))).toEqual(["acme_teleport", "node_of_another_kind"]);
+    for (const action of ["node_teleport", "acme_teleport"])
+      expect(actions(await getEvents({ action }, options))).toEqual(["acme_teleport"]);
+    const odd = { action: "node_of_another_kind" };
+    expect(actions(await getEvents(odd, options))).toEqual([odd.action]);
   });
 
   it("refuses what is no date or no number of events, before anything is sent", async () => {

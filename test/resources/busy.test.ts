@@ -131,6 +131,31 @@ describe("a refusal", () => {
     expect(failuresOf(await stack.up(nothing))).toEqual([]);
   });
 
+  it("is not final while an instance that was at rest is in motion", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    refuse(stack, "instances.delete", 4 * minute);
+    const { control } = stack.emulator;
+    void stack.clock.sleep(100_000).then(() => control.change(1, { status: "migrating" }));
+    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+  });
+
+  it("is not counted across a request whose answer was lost", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    refuse(stack, "instances.delete", 60_000);
+    void stack.clock.sleep(60_000).then(async () => {
+      const lost = stack.emulator.control.faults.add({
+        operation: "instances.delete",
+        effect: { html: 502 },
+      });
+      await stack.clock.sleep(40_000);
+      stack.emulator.control.faults.clear(lost);
+      refuse(stack, "instances.delete", 60_000);
+    });
+    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+  });
+
   it("of an instance that changes meanwhile begins its two minutes anew", async () => {
     const stack = new TestStack();
     await stack.up(web());
