@@ -1,6 +1,9 @@
 import { lifecycles } from "../../src/resources/lifecycles";
 import { TestStack } from "../../src/testing";
 
+/** The `euuid` of the emulator's account. */
+const account = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
+
 describe("reading what no state manages, as `get` does", () => {
   it("shows a payment method by its id, and that there is none", async () => {
     const stack = new TestStack();
@@ -13,6 +16,7 @@ describe("reading what no state manages, as `get` does", () => {
         isDefault: true,
         created: expect.any(String),
         data: { cardType: "Visa", expiry: "12/2025", lastFour: "0026" },
+        identity: { account, created: "2021-03-21T09:00:00" },
       },
     });
     await expect(stack.clock.run(methods.read("9"))).rejects.toThrow(/^There is no payment method 9 at http/);
@@ -25,7 +29,14 @@ describe("reading what no state manages, as `get` does", () => {
     const schedules = lifecycles.backupSchedule(services);
     expect(await stack.clock.run(schedules.read("1"))).toEqual({
       id: "1",
-      props: { instanceId: 1, enabled: false, day: null, window: null, lastSuccessful: null },
+      props: {
+        instanceId: 1,
+        enabled: false,
+        day: null,
+        window: null,
+        lastSuccessful: null,
+        identity: { account, created: "2022-03-21T09:00:00", region: "us-east" },
+      },
     });
     await expect(stack.clock.run(schedules.read("9"))).rejects.toThrow(
       /^There is no backup schedule 9 at http/,
