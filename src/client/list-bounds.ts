@@ -2,9 +2,9 @@ import type { Clock } from "../clock";
 import type { Deadline, Page } from "./calls";
 import { NodecloudError } from "./error";
 
-/** The most items that a list may have, unless the client is told otherwise. */
+/** The maximum number of items in a list, unless the client sets another. */
 export const defaultMaxListItems = 100_000;
-/** How long the calls of one list may take together, in milliseconds, unless the client is told otherwise. */
+/** How long the calls of one list may take together, in milliseconds, unless the client sets another limit. */
 export const defaultListTimeout = 600_000;
 /** What an item may have on average, in bytes of JSON; lists of few items may have longer ones. */
 const maxItemBytes = 4096;

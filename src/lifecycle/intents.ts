@@ -21,7 +21,7 @@ export interface Intent extends CreateRequest {
   readonly address: string;
   /** The id, once it is known. */
   readonly id?: string;
-  /** The run that wrote it ended in good order, and could not tell what became of the create. */
+  /** The run that wrote it ended normally, and could not tell what became of the create. */
   readonly isFailed?: boolean;
   /** The service accepted it, and nothing could be looked up since: it is never sent again on an empty list. */
   readonly isAccepted?: boolean;
@@ -40,7 +40,7 @@ export interface IntentStore {
   remove(origin: Origin, address: string): Promise<void>;
   /** The engine is being told what the create came to. */
   answered(origin: Origin, address: string): void;
-  /** The engine ends in good order, so it has received every answer: intents whose results were answered are done. */
+  /** The engine ends normally, so it has received every answer: intents whose results were answered are done. */
   settle(): void;
   /** The requests of this resource whose results are open, whether or not the state knows its id by now. */
   openOf(origin: Origin, address: string): readonly CreateRequest[];

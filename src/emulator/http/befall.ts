@@ -35,7 +35,7 @@ export async function befall(
   return once();
 }
 
-/** Has the call carried out after a while, whatever its caller is told. A reset or the end of the emulator drops it. */
+/** Carries the call out after a while, whatever answer its caller got. A reset or the end of the emulator drops it. */
 async function beginLate(state: State, call: PreparedCall, delay: number): Promise<void> {
   await call.read();
   const { signal } = state.faults;

@@ -63,7 +63,7 @@ export function listen(
       void listener(incoming, outgoing);
     };
     server.on("request", (incoming, outgoing) => answer(incoming, outgoing));
-    // A client that asks before it sends a body is told to send it only where the request is served.
+    // A client that waits for permission to send its body gets it only where the request is served.
     server.on("checkContinue", (incoming, outgoing) => {
       answer(incoming, outgoing, () => outgoing.writeContinue());
     });

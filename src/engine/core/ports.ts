@@ -131,7 +131,7 @@ export interface Goal {
   readonly sourcePosition: string;
 }
 
-/** What a hook is told of a step. */
+/** What a hook receives about a step. */
 export interface HookCall {
   readonly urn: string;
   readonly id: string;
