@@ -181,12 +181,18 @@ describe("a folder", () => {
     start();
     const lock = join(folder(), "world.lock");
     // The shell becomes another program, which waits for no child of the shell.
-    const parent = spawn("sh", ["-c", "true & echo $!; exec cat"], { stdio: ["pipe", "pipe", "ignore"] });
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec cat"], { stdio: ["pipe", "pipe", "ignore"] });
+    const inProc = (pid: number | undefined, file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8");
+    const until = async (condition: () => boolean) => {
+      while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+    };
     try {
       const [line] = await once(parent.stdout, "data");
       const pid = Number(String(line));
-      const isEnded = () => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z");
-      while (!isEnded()) await new Promise((resolve) => setImmediate(resolve));
+      // Only then may the child end: a shell that has not become `cat` yet would take note of its end.
+      await until(() => inProc(parent.pid, "comm") === "cat\n");
+      process.kill(pid, "SIGKILL");
+      await until(() => inProc(pid, "stat").includes(") Z"));
       writeFileSync(lock, readFileSync(lock, "utf8").replace(/"pid":\d+/, `"pid":${pid}`));
       expect(() => start()).not.toThrow();
     } finally {
