@@ -12,4 +12,5 @@ export * from "./ports";
 export type { Remains } from "./remains";
 export type { RunOptions } from "./run";
 export { type SelectionOptions, selectionOf } from "./selection";
+export { managedInputs } from "./step-of";
 export { makeUrn, nameOf, stackUrn, typeOf } from "./urn";

@@ -1,5 +1,6 @@
 import { isMap, type PropertyMap, type PropertyValue, type ResourceState, sameValue } from "../../state";
 import type { Step, StepKind } from "./events";
+import { resetPaths } from "./property-path";
 import { nameOf } from "./urn";
 
 /** Describes a step, with the properties that differ. */
@@ -44,11 +45,19 @@ function changedKeys(kind: StepKind, old: ResourceState, next: ResourceState): r
     );
   if (kind === "refresh") {
     const moved = differing(old.outputs, next.outputs, union(old.outputs, next.outputs));
-    return moved.length > 0 ? moved : undeclared(old.inputs, next.outputs);
+    return moved.length > 0 ? moved : undeclared(managedInputs(old, next.outputs), next.outputs);
   }
   const inputs = differing(old.inputs, next.inputs, union(old.inputs, next.inputs));
   if (inputs.length > 0) return inputs;
-  return undeclared(next.inputs, old.outputs);
+  return undeclared(managedInputs(next, old.outputs), old.outputs);
+}
+
+/** What a program declares, with live values in the places that `ignoreChanges` leaves alone. */
+export function managedInputs(
+  declared: Pick<ResourceState, "inputs" | "ignoreChanges">,
+  live: PropertyMap,
+): PropertyMap {
+  return resetPaths(declared.inputs, live, declared.ignoreChanges);
 }
 
 /** Of a map, only the parts that are declared are compared: the others are not the program's. */

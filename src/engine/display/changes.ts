@@ -1,5 +1,5 @@
 import { type PropertyMap, type PropertyValue, parsePath, sameValue } from "../../state";
-import type { Step } from "../core";
+import { managedInputs, type Step } from "../core";
 import { type Difference, differences } from "./differences";
 
 /** A place where a step changes a resource. */
@@ -54,5 +54,6 @@ function sidesOf(step: Step, name: string): readonly [Side, Side] {
     return [stays ? old?.inputs[name] : old?.outputs[name], next?.outputs[name]];
   }
   const drifted = step.changed.includes(name) && sameValue(old?.inputs[name], next?.inputs[name]);
-  return [drifted ? old?.outputs[name] : old?.inputs[name], next?.inputs[name]];
+  if (!drifted) return [old?.inputs[name], next?.inputs[name]];
+  return [old?.outputs[name], next && managedInputs(next, old?.outputs ?? {})[name]];
 }

@@ -1,4 +1,4 @@
-import type { EngineEvent } from "../../../src/engine";
+import type { EngineEvent, ProgramFunction } from "../../../src/engine";
 import { pair, thing, World } from "../world";
 import { show } from "./show";
 
@@ -221,6 +221,29 @@ Failed: nothing changed in 0.0s
 3 resources of this stack exist now.
 Not begun: second (Thing).
 Replaced, but not deleted yet; the next \`up\` or \`destroy\` deletes: first (Thing), id 1.
+`,
+  );
+});
+
+it("lists the drift that an update repairs, and not what ignoreChanges leaves alone", async () => {
+  const world = new World();
+  const inputs = { label: "x", limits: { cpu: 50, io: 60 }, note: "ours" };
+  const program: ProgramFunction = async (register) => {
+    await register(thing("web", inputs, { ignoreChanges: ["note", "limits.cpu"] }));
+    return {};
+  };
+  await world.up(program);
+  world.things.set("1", { label: "y", limits: { cpu: 1, io: 2 }, note: "theirs" });
+  const refresh = await world.run("refresh", program);
+  expect(show(refresh.events)).toContain("theirs");
+  const { events } = await world.run("preview", program);
+  expect(show(events)).toBe(
+    `Previewing stack dev of project project
+  ~  web (Thing)  to update
+         ~ label: "y" → "x"
+         ~ limits.io: 2 → 60
+
+~ 1 to update in 0.0s
 `,
   );
 });
