@@ -5,6 +5,9 @@ import { compareIdentity, type Identity, recordIdentity, type Traits } from "./i
 import { perServices, type Services } from "./services";
 import { urnOf } from "./urn";
 
+/** Resources of one run reach the plugin at about the same time. */
+const concurrentReadsTake = 500;
+
 /** A thing as a state knows it. */
 export interface Known {
   readonly noun: string;
@@ -20,6 +23,8 @@ export interface Known {
 export class Guard {
   readonly #services: Services;
   readonly #noted = new Set<string>();
+  /** A resource of a state whose id belongs to something else here: this may be another service. */
+  #stranger: string | undefined;
 
   constructor(services: Services) {
     this.#services = services;
@@ -84,8 +89,23 @@ export class Guard {
     const verdict = compareIdentity(known.identity, seen);
     if (verdict !== "other") return verdict === "same";
     const { noun, id, identity } = known;
+    this.#stranger ??= `${noun} ${id}`;
     throw new LifecycleError(
       `${noun} ${id} at ${this.#services.address} is not the one in the state: that one was ${history(identity)}, and this one was ${history(seen)}. It was not touched, and the state was not changed. Check the address and the token; if the ${noun} in the state no longer exists, ${forgetAndAdopt(known)}.`,
+    );
+  }
+
+  /**
+   * Throws where another resource of this process turned out not to be the one in its state: a second service may
+   * have the same account, and then a missing id proves nothing. Waits for those that are read at the same time.
+   */
+  async mustBeSameService({ noun, id }: Known): Promise<void> {
+    const { allowEmpty, address, clock } = this.#services;
+    if (allowEmpty) return;
+    await clock.sleep(concurrentReadsTake);
+    if (this.#stranger === undefined) return;
+    throw new LifecycleError(
+      `${noun} ${id} was not found at ${address}, and ${this.#stranger} there is not the one in the state, so this may be another service. Nothing was changed. Check the address; if it is right, settle ${this.#stranger} first, as its own error says.`,
     );
   }
 

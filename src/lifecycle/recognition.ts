@@ -56,7 +56,7 @@ export class Recognition<I extends CommonInputs, Live, Step extends string> {
 
   /** What can't be seen is gone where the token is of the state's account, or where others of the stack can be seen. */
   async mustBeGone(known: Known): Promise<void> {
-    if (await this.guard.mayAct(known)) return;
+    if (await this.guard.mayAct(known)) return this.guard.mustBeSameService(known);
     await presenceOf(this.#services).mustBeGone(known);
   }
 }

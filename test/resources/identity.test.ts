@@ -157,6 +157,41 @@ describe.each(Object.keys(kinds))("the identity of %s", (type) => {
   });
 });
 
+describe("another service that has the same account", () => {
+  const both: ProgramFunction = async (register) => {
+    await register(declare("Instance", "web", { ...small, label: "web" }));
+    await register(declare("OAuthClient", "shop", shop));
+    return {};
+  };
+  const start = async () => {
+    const scene = new Scene();
+    expect(failuresOf(await scene.up(both))).toEqual([]);
+    await anotherWorld(scene, "Instance");
+    return scene;
+  };
+
+  it.each(["refresh", "destroy"] as const)("lets no %s drop what it does not have", async (operation) => {
+    const scene = await start();
+    const outcome = await scene[operation]();
+    expect(failuresOf(outcome)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^instance 1 at .+ is not the one in the state/),
+        expect.stringMatching(/^OAuth client \w+ was not found at .+, and instance 1 there is not the one/),
+      ]),
+    );
+    expect(scene.changes).toEqual([]);
+    expect(scene.outputs("shop")).toBeDefined();
+  });
+
+  it("drops it for the one who knows", async () => {
+    const scene = await start();
+    const outcome = await scene.refresh({ allowEmpty: true });
+    expect(failuresOf(outcome)).toEqual([expect.stringContaining("instance 1")]);
+    expect(scene.outputs("shop")).toBeUndefined();
+    expect(scene.outputs("web")).toBeDefined();
+  });
+});
+
 /** A service started anew, in which the same ids mean other things. */
 async function anotherWorld(scene: Scene, type: string) {
   await scene.clock.advance(3_600_000);

@@ -240,8 +240,8 @@ it("lists the drift that an update repairs, and not what ignoreChanges leaves al
   expect(show(events)).toBe(
     `Previewing stack dev of project project
   ~  web (Thing)  to update
-         ~ label: "y" → "x"
-         ~ limits.io: 2 → 60
+        ~ label: "y" → "x"
+        ~ limits.io: 2 → 60
 
 ~ 1 to update in 0.0s
 `,
