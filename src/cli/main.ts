@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { addApi } from "./api.usage";
-import { addConfig } from "./config.usage";
-import { addEmulator } from "./emulator.usage";
+import { addApi } from "./api/usage";
+import { addConfig } from "./config/usage";
+import { addEmulator } from "./emulator/usage";
 import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
 import { messageOf } from "./message";
-import { addOperation } from "./operation.usage";
+import { addOperation } from "./operation/usage";
 import { complain } from "./print";
-import { addCancel, addStack } from "./stack.usage";
-import { addState } from "./state.usage";
+import { addCancel, addStack } from "./stack/usage";
+import { addState } from "./state/usage";
 
 /** Exit codes are the Pulumi CLI's: 2 is a wrong command line. */
 const usageError = 2;

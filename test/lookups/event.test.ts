@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getEvents, getEventsOutput } from "../../src";
-import { runApi } from "../../src/cli/api.command";
+import { runApi } from "../../src/cli/api/run";
 import { settled, startFilledService, stopServices } from "./service";
 
 afterAll(stopServices);

@@ -1,5 +1,5 @@
+import { runApi } from "../../../src/cli/api/run";
 import { OutputClosed } from "../../../src/cli/api/surroundings";
-import { runApi } from "../../../src/cli/api.command";
 import { createEmulator, type EmulatorOptions, wellKnownTokens } from "../../../src/emulator";
 
 export interface Around {

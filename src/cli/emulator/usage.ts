@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { portNumber, positiveNumber, wholeNumber } from "./arguments";
+import { portNumber, positiveNumber, wholeNumber } from "../arguments";
 
-const load = (): typeof import("./emulator.command") => require("./emulator.command");
+const load = (): typeof import("./run") => require("./run");
 
 export function addEmulator(program: Command): void {
   program

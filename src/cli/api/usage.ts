@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-const load = (): typeof import("./api.command") => require("./api.command");
+const load = (): typeof import("./run") => require("./run");
 
 /** What follows `api` is known when the contract is loaded, which only this command does: it is passed on as written. */
 export function addApi(program: Command): void {

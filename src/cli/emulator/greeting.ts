@@ -1,4 +1,4 @@
-import { seedNames, type WorldState, wellKnownTokens } from "../emulator";
+import { seedNames, type WorldState, wellKnownTokens } from "../../emulator";
 
 /** How each shell sets a variable, as a line to paste. */
 export const shells = {

@@ -1,5 +1,5 @@
-import { Project } from "../whole/project";
-import { expectReadable } from "./command";
+import { Project } from "../../whole/project";
+import { expectReadable } from "../command";
 
 let project: Project;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { realClock } from "../clock";
+import { realClock } from "../../clock";
 import {
   backendUrl,
   createStack,
@@ -13,12 +13,12 @@ import {
   type StackAddress,
   StateError,
   writeSelection,
-} from "../state";
-import { withPassphrase } from "./passphrase";
-import { complain, print } from "./print";
-import type { ProjectOptions } from "./project-options";
-import { namedStack, projectOf, stackOf } from "./stack-address";
-import { confirmed, mayAsk, skipsConfirmations } from "./terminal";
+} from "../../state";
+import { withPassphrase } from "../passphrase";
+import { complain, print } from "../print";
+import type { ProjectOptions } from "../project-options";
+import { namedStack, projectOf, stackOf } from "../stack-address";
+import { confirmed, mayAsk, skipsConfirmations } from "../terminal";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { realClock } from "../clock";
+import { realClock } from "../../clock";
 import {
   blindSecrets,
   exportStack,
@@ -15,14 +15,14 @@ import {
   sortedJson,
   type Update,
   writeAtomically,
-} from "../state";
-import { withPassphrase } from "./passphrase";
-import { complain, print, printExactly, printJson } from "./print";
-import type { ProjectOptions } from "./project-options";
-import { assignment, isVariableName } from "./shell-output";
-import { stackOf } from "./stack-address";
-import { asLine, outputsOf, outputTable, readState } from "./state-reading";
-import { ago } from "./table";
+} from "../../state";
+import { withPassphrase } from "../passphrase";
+import { complain, print, printExactly, printJson } from "../print";
+import type { ProjectOptions } from "../project-options";
+import { stackOf } from "../stack-address";
+import { ago } from "../table";
+import { asLine, outputsOf, outputTable, readState } from "./read-outputs";
+import { assignment, isVariableName } from "./shell-assignment";
 
 export async function printOutputs(
   name: string | undefined,

@@ -1,12 +1,12 @@
-import { realClock } from "../clock";
-import { createRenderer, listenForInterrupts, runStack, selectionOf } from "../engine";
-import type { StackAddress } from "../state";
-import type { OperationCommandOptions } from "./operation.command";
-import { complain } from "./print";
+import { realClock } from "../../clock";
+import { createRenderer, listenForInterrupts, runStack, selectionOf } from "../../engine";
+import type { StackAddress } from "../../state";
+import { complain } from "../print";
+import type { OperationCommandOptions } from "./run";
 import { shownEvents } from "./shown-events";
 
 /** Only after a kill is there anything to look up. */
-const loadNotes = (): typeof import("../plugin/noted-creates") => require("../plugin/noted-creates");
+const loadNotes = (): typeof import("../../plugin/noted-creates") => require("../../plugin/noted-creates");
 
 /** Runs an operation with the embedded engine and shows it as the flags say. */
 export async function runEmbedded(options: OperationCommandOptions, address: StackAddress): Promise<number> {

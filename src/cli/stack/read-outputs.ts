@@ -12,9 +12,9 @@ import {
   sortedJson,
   stackType,
   writeProperties,
-} from "../state";
-import { withPassphrase } from "./passphrase";
-import { table } from "./table";
+} from "../../state";
+import { withPassphrase } from "../passphrase";
+import { table } from "../table";
 
 /** What a stack's state says; a passphrase is needed only where secret outputs are to be shown. */
 export async function readState(

@@ -1,5 +1,5 @@
-import { shownEvents } from "../../src/cli/shown-events";
-import type { EngineEvent } from "../../src/engine";
+import { shownEvents } from "../../../src/cli/operation/shown-events";
+import type { EngineEvent } from "../../../src/engine";
 
 const message = (ephemeral: boolean): EngineEvent => ({
   ...{ kind: "message", severity: "info", message: ephemeral ? "still booting" : "booted" },

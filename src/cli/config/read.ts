@@ -9,12 +9,12 @@ import {
   removeConfiguration,
   type StackAddress,
   setConfiguration,
-} from "../state";
-import { withPassphrase } from "./passphrase";
-import { complain, print, printExactly, printJson } from "./print";
-import type { ProjectOptions } from "./project-options";
-import { stackOf } from "./stack-address";
-import { table } from "./table";
+} from "../../state";
+import { withPassphrase } from "../passphrase";
+import { complain, print, printExactly, printJson } from "../print";
+import type { ProjectOptions } from "../project-options";
+import { stackOf } from "../stack-address";
+import { table } from "../table";
 
 export interface KeyCommandOptions extends ProjectOptions {
   readonly path: boolean;

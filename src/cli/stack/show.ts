@@ -1,4 +1,4 @@
-import { realClock } from "../clock";
+import { realClock } from "../../clock";
 import {
   backendUrl,
   isObject,
@@ -9,12 +9,12 @@ import {
   type ResourceState,
   readSelection,
   readStackFile,
-} from "../state";
-import { print, printJson } from "./print";
-import type { ProjectOptions } from "./project-options";
-import { projectOf, stackOf } from "./stack-address";
-import { outputsOf, outputTable, readState } from "./state-reading";
-import { ago, table } from "./table";
+} from "../../state";
+import { print, printJson } from "../print";
+import type { ProjectOptions } from "../project-options";
+import { projectOf, stackOf } from "../stack-address";
+import { ago, table } from "../table";
+import { outputsOf, outputTable, readState } from "./read-outputs";
 
 export interface ShowStackOptions extends ProjectOptions {
   readonly showIds: boolean;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { createEmulator, wellKnownTokens } from "../emulator";
-import { greeting, type Shell } from "./emulator.greeting";
-import { print } from "./print";
+import { createEmulator, wellKnownTokens } from "../../emulator";
+import { print } from "../print";
+import { greeting, type Shell } from "./greeting";
 import { emulatorFrom } from "./world-file";
 
 export interface EmulatorCommandOptions {

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emulatorFrom } from "../../src/cli/world-file";
-import { createEmulator } from "../../src/emulator";
-import { expectReadable, run } from "./command";
+import { emulatorFrom } from "../../../src/cli/emulator/world-file";
+import { createEmulator } from "../../../src/emulator";
+import { expectReadable, run } from "../command";
 
 let folder = "";
 beforeEach(() => {

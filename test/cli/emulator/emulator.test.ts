@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { greeting, type Shell } from "../../src/cli/emulator.greeting";
-import { createEmulator } from "../../src/emulator";
-import { startService } from "./api/command";
-import { expectReadable, processesIn, type Running, run, start, unusedPort } from "./command";
+import { greeting, type Shell } from "../../../src/cli/emulator/greeting";
+import { createEmulator } from "../../../src/emulator";
+import { startService } from "../api/command";
+import { expectReadable, processesIn, type Running, run, start, unusedPort } from "../command";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-emulator-")));
 const running: Running[] = [];

@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
-import { atLeastOne } from "./arguments";
-import { refuseFlags } from "./flags/stack-flags";
-import { addProjectOptions, type ProjectOptions } from "./project-options";
+import { atLeastOne } from "../arguments";
+import { refuseFlags } from "../flags/stack-flags";
+import { addProjectOptions, type ProjectOptions } from "../project-options";
 
-const load = (): typeof import("./stack.command") => require("./stack.command");
-const loadShow = (): typeof import("./stack-show.command") => require("./stack-show.command");
-const loadTags = (): typeof import("./stack-tag.command") => require("./stack-tag.command");
-const loadState = (): typeof import("./stack-state.command") => require("./stack-state.command");
+const load = (): typeof import("./select") => require("./select");
+const loadShow = (): typeof import("./show") => require("./show");
+const loadTags = (): typeof import("./tags") => require("./tags");
+const loadState = (): typeof import("./outputs") => require("./outputs");
 
 /** `stack`, of which each subcommand does and prints what that of the CLI does, on the same files. */
 export function addStack(program: Command): void {

@@ -1,9 +1,9 @@
-import { realClock } from "../clock";
-import { deletion, editState, renaming, type StateEntry, unprotection } from "../state";
-import { complain, print } from "./print";
-import type { ProjectOptions } from "./project-options";
-import { stackOf } from "./stack-address";
-import { confirmed, mayAsk, skipsConfirmations } from "./terminal";
+import { realClock } from "../../clock";
+import { deletion, editState, renaming, type StateEntry, unprotection } from "../../state";
+import { complain, print } from "../print";
+import type { ProjectOptions } from "../project-options";
+import { stackOf } from "../stack-address";
+import { confirmed, mayAsk, skipsConfirmations } from "../terminal";
 
 interface StateEditOptions extends ProjectOptions {
   readonly yes: boolean;

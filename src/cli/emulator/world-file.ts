@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createEmulator, type Emulator, type EmulatorOptions } from "../emulator";
-import { messageOf } from "./message";
+import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator";
+import { messageOf } from "../message";
 
 /** Makes an emulator that begins with the world of a file. Throws with the file's name for what is no world. */
 export function emulatorFrom(path: string, options: EmulatorOptions): Emulator {

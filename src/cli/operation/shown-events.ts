@@ -1,4 +1,4 @@
-import type { EventListener } from "../engine";
+import type { EventListener } from "../../engine";
 
 /** Leaves out what the user does not want to see. */
 export function shownEvents(

@@ -1,5 +1,5 @@
-import { realClock } from "../clock";
-import { findPulumi, runPulumi } from "../engine";
+import { realClock } from "../../clock";
+import { findPulumi, runPulumi } from "../../engine";
 import {
   backendUrl,
   locateExisting,
@@ -8,14 +8,14 @@ import {
   removeStack,
   type StackAddress,
   setConfiguration,
-} from "../state";
+} from "../../state";
+import type { OperationName } from "../flags/flag";
+import { withPassphrase } from "../passphrase";
+import { complain } from "../print";
+import type { ProjectOptions } from "../project-options";
+import { stackOf } from "../stack-address";
+import { confirmed, mayAsk, skipsConfirmations } from "../terminal";
 import { runEmbedded } from "./embedded-run";
-import type { OperationName } from "./flags/flag";
-import { withPassphrase } from "./passphrase";
-import { complain } from "./print";
-import type { ProjectOptions } from "./project-options";
-import { stackOf } from "./stack-address";
-import { confirmed, mayAsk, skipsConfirmations } from "./terminal";
 
 /** The flags of flags/operation-flags.ts that mean something to us, as they stand on the command line. */
 export interface OperationFlagValues extends ProjectOptions {

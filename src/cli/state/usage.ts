@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { refuseFlags } from "./flags/stack-flags";
-import { addProjectOptions } from "./project-options";
+import { refuseFlags } from "../flags/stack-flags";
+import { addProjectOptions } from "../project-options";
 
-const load = (): typeof import("./state.command") => require("./state.command");
+const load = (): typeof import("./edit") => require("./edit");
 
 /** `state`, of which each subcommand does and prints what that of the CLI does, on the same file. */
 export function addState(program: Command): void {

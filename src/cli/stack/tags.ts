@@ -1,8 +1,8 @@
-import { readTags, type StackAddress, writeTags } from "../state";
-import { complain, print, printExactly, printJson } from "./print";
-import type { ProjectOptions } from "./project-options";
-import { stackOf } from "./stack-address";
-import { table } from "./table";
+import { readTags, type StackAddress, writeTags } from "../../state";
+import { complain, print, printExactly, printJson } from "../print";
+import type { ProjectOptions } from "../project-options";
+import { stackOf } from "../stack-address";
+import { table } from "../table";
 
 export async function listTags(options: ProjectOptions & { readonly json: boolean }): Promise<number> {
   const tags = await readTags(await stackOf(options));

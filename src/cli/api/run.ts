@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import { allOperations, type NamedOperation } from "../contract";
-import { printableText } from "../printable";
-import { declare, type Run, summaryOf } from "./api/declare";
-import { choose, kebabCase, refuse } from "./api/names";
-import { printably, type Surroundings, surroundingsOf } from "./api/surroundings";
+import { allOperations, type NamedOperation } from "../../contract";
+import { printableText } from "../../printable";
+import { declare, type Run, summaryOf } from "./declare";
+import { choose, kebabCase, refuse } from "./names";
+import { printably, type Surroundings, surroundingsOf } from "./surroundings";
 
-const loadCall = (): typeof import("./api/call") => require("./api/call");
+const loadCall = (): typeof import("./call") => require("./call");
 
 /** Runs `nodecloud api` with the words that follow it; its subcommands, options and help are made from the contract. */
 export async function runApi(

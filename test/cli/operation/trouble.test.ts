@@ -1,6 +1,6 @@
-import { createEmulator, type Emulator, type Listening } from "../../src/emulator";
-import { Project, reaching } from "../whole/project";
-import { expectReadable, processesIn, unusedPort } from "./command";
+import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
+import { Project, reaching } from "../../whole/project";
+import { expectReadable, processesIn, unusedPort } from "../command";
 
 const program = `
 const { Instance } = require("pulumi-nodecloud");

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { asArguments, declareFlags, type OperationName, refusalOf } from "./flags/flag";
-import { operationFlags } from "./flags/operation-flags";
-import type { OperationFlagValues } from "./operation.command";
-import { addProjectOptions } from "./project-options";
+import { asArguments, declareFlags, type OperationName, refusalOf } from "../flags/flag";
+import { operationFlags } from "../flags/operation-flags";
+import { addProjectOptions } from "../project-options";
+import type { OperationFlagValues } from "./run";
 
-const load = (): typeof import("./operation.command") => require("./operation.command");
+const load = (): typeof import("./run") => require("./run");
 
 export function addOperation(program: Command, operation: OperationName, description: string): void {
   const command = addProjectOptions(program.command(operation)).description(description);

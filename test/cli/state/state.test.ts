@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Project } from "../whole/project";
-import { expectReadable } from "./command";
+import { Project } from "../../whole/project";
+import { expectReadable } from "../command";
 
 let project: Project;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { refuseFlags } from "./flags/stack-flags";
-import { addProjectOptions } from "./project-options";
+import { refuseFlags } from "../flags/stack-flags";
+import { addProjectOptions } from "../project-options";
 
-const load = (): typeof import("./config.command") => require("./config.command");
+const load = (): typeof import("./read") => require("./read");
 
 /** `config`, of which each subcommand does and prints what that of the CLI does, on the same file. */
 export function addConfig(program: Command): void {
