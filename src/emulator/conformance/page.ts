@@ -1,5 +1,5 @@
 import { allOperations, fieldsOf, type NamedOperation } from "../../contract";
-import { happening } from "../models/outside";
+import { happening } from "../models/external-changes/external-change";
 import { settings } from "../settings";
 import { type Modelled, modelled } from "./modelled";
 

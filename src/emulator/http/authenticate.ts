@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract";
-import { isClosed } from "../models/account-cancel";
+import { isClosed } from "../models/account/cancel";
 import { Refusal } from "../refusal";
 import { hashOf } from "../secrets";
 import type { Caller, Service } from "../service";

@@ -1,6 +1,6 @@
 import { redacted } from "../../contract";
 import { nameOf } from "../faults/effects";
-import { awaitingImage, receiveData } from "../models/image-upload";
+import { awaitingImage, receiveData } from "../models/images/upload";
 import { uploadPath } from "../operations/images";
 import { Refusal } from "../refusal";
 import type { State } from "../state";

@@ -1,8 +1,8 @@
 import { operations } from "../../contract";
-import { showAccount } from "../models/account";
-import { cancelAccount } from "../models/account-cancel";
-import { updateAccount } from "../models/account-update";
-import { putCreditCard } from "../models/credit-card";
+import { showAccount } from "../models/account/account";
+import { cancelAccount } from "../models/account/cancel";
+import { updateAccount } from "../models/account/update";
+import { putCreditCard } from "../models/payments/credit-card";
 import { withToken } from "./behaviour";
 
 const { account: contract } = operations;

@@ -1,6 +1,6 @@
 import { operations } from "../../contract";
-import { cancelBackups, enableBackups } from "../models/backup-service";
-import { backupFor, backupsOf, restoreBackup, showBackup, takeSnapshot } from "../models/backups";
+import { backupFor, backupsOf, restoreBackup, showBackup, takeSnapshot } from "../models/backups/backups";
+import { cancelBackups, enableBackups } from "../models/backups/service";
 import { withToken } from "./behaviour";
 
 const { backups: contract } = operations;

@@ -6,7 +6,7 @@ import {
   showTransfer,
   transferFor,
   transfersFor,
-} from "../models/entity-transfers";
+} from "../models/transfers/transfers";
 import { list, withToken } from "./behaviour";
 
 const { entityTransfers: contract } = operations;

@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { eventFor, eventsFor, markRead, markSeen, showEvent } from "../models/events";
+import { eventFor, eventsFor, markRead, markSeen, showEvent } from "../models/events/events";
 import { list, withToken } from "./behaviour";
 
 const { events: contract } = operations;

@@ -1,8 +1,8 @@
 import { operations } from "../../contract";
-import { createImage } from "../models/image-create";
-import { deleteImage, updateImage } from "../models/image-update";
-import { beginUpload } from "../models/image-upload";
-import { imageFor, imagesFor, showImage } from "../models/images";
+import { createImage } from "../models/images/create";
+import { imageFor, imagesFor, showImage } from "../models/images/images";
+import { deleteImage, updateImage } from "../models/images/update";
+import { beginUpload } from "../models/images/upload";
 import { forAnybody, list, withToken } from "./behaviour";
 
 const { images: contract } = operations;

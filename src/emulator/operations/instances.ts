@@ -1,10 +1,10 @@
 import { operations } from "../../contract";
-import { instanceFor, instancesFor } from "../models/access";
-import { showInstance } from "../models/instance";
-import { bootInstance, deleteInstance } from "../models/instance-actions";
-import { cloneInstance } from "../models/instance-clone";
-import { createInstance } from "../models/instance-create";
-import { updateInstance } from "../models/instance-update";
+import { instanceFor, instancesFor } from "../models/account/access";
+import { bootInstance, deleteInstance } from "../models/instances/actions";
+import { cloneInstance } from "../models/instances/clone";
+import { createInstance } from "../models/instances/create";
+import { showInstance } from "../models/instances/instance";
+import { updateInstance } from "../models/instances/update";
 import { list, withToken } from "./behaviour";
 
 const { instances: contract } = operations;

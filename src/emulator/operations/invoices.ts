@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { invoiceFor, invoicesFor, showInvoice, showInvoiceItem } from "../models/invoices";
+import { invoiceFor, invoicesFor, showInvoice, showInvoiceItem } from "../models/billing/invoices";
 import { list, withToken } from "./behaviour";
 
 const { invoices: contract } = operations;

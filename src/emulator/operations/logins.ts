@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { loginFor, loginsFor, showLogin } from "../models/logins";
+import { loginFor, loginsFor, showLogin } from "../models/account/logins";
 import { list, withToken } from "./behaviour";
 
 const { logins: contract } = operations;

@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { maintenancesFor, showMaintenance } from "../models/maintenances";
+import { maintenancesFor, showMaintenance } from "../models/instances/maintenances";
 import { list, withToken } from "./behaviour";
 
 const { maintenance: contract } = operations;

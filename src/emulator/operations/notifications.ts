@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { notificationsFor, showNotification } from "../models/notifications";
+import { notificationsFor, showNotification } from "../models/notifications/notifications";
 import { list, withToken } from "./behaviour";
 
 const { notifications: contract } = operations;

@@ -7,8 +7,8 @@ import {
   resetSecret,
   showOAuthClient,
   updateOAuthClient,
-} from "../models/oauth-clients";
-import { setThumbnail, thumbnailOf } from "../models/oauth-thumbnails";
+} from "../models/oauth/clients";
+import { setThumbnail, thumbnailOf } from "../models/oauth/thumbnails";
 import { forAnybody, list, withToken } from "./behaviour";
 
 const { oauthClients: contract } = operations;

@@ -6,7 +6,7 @@ import {
   paymentMethodFor,
   paymentMethodsFor,
   showPaymentMethod,
-} from "../models/payment-methods";
+} from "../models/payments/payment-methods";
 import { list, withToken } from "./behaviour";
 
 const { paymentMethods: contract } = operations;

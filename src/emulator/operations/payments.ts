@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { makePayment, paymentsFor, showPayment } from "../models/payments";
+import { makePayment, paymentsFor, showPayment } from "../models/payments/payments";
 import { list, withToken } from "./behaviour";
 
 const { payments: contract } = operations;

@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { regionFor } from "../models/regions";
+import { regionFor } from "../models/catalog/regions";
 import { forAnybody, list } from "./behaviour";
 
 const { regions: contract } = operations;

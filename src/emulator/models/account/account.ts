@@ -1,0 +1,30 @@
+import type { Answer, Operations } from "../../../contract";
+import { type Caller, dateTime, type Service } from "../../service";
+import type { PromotionRecord } from "../../world/account-records";
+import { uninvoiced } from "../billing/invoicing";
+import { dollarsOf } from "../billing/money";
+import { defaultMethod } from "../payments/payment-methods";
+import { requireAccountGrant } from "./access";
+
+type ShownAccount = Answer<Operations["account"]["view"]>;
+
+/** The account, with the card that is the default payment method (section 2.4). */
+export function showAccount(service: Service, caller: Caller): ShownAccount {
+  requireAccountGrant(caller, "read_only");
+  const { owed_since: _, invoiced_until: __, cancelled: ___, ...account } = service.world.account;
+  const card = defaultMethod(service)?.data;
+  return {
+    ...account,
+    active_since: dateTime(service, account.active_since),
+    active_promotions: activePromotions(service).map((promotion) => ({
+      ...promotion,
+      expire_dt: dateTime(service, promotion.expire_dt),
+    })),
+    balance_uninvoiced: dollarsOf(uninvoiced(service)),
+    credit_card: { last_four: card?.last_four ?? null, expiry: card?.expiry ?? null },
+  };
+}
+
+export function activePromotions(service: Service): PromotionRecord[] {
+  return service.world.account.active_promotions.filter(({ expire_dt }) => expire_dt > service.now());
+}

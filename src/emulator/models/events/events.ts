@@ -1,0 +1,120 @@
+import type { Answer, Operations } from "../../../contract";
+import { notFound } from "../../refusal";
+import { type Caller, dateTime, type Service } from "../../service";
+import type { EventRecord } from "../../world/records";
+import { grantOn } from "../account/access";
+import { entitiesOf, type Subjects } from "./entities";
+import { forgetOld, oldestShown } from "./history";
+
+/** What the event log says of a change. */
+interface Entry extends Subjects {
+  /** The contract's name of the action: `node_boot`. */
+  readonly action: string;
+  readonly username: string | null;
+  readonly message?: string;
+  /** How many seconds it will take. Without, it is over at once and logged as a notification. */
+  readonly takes?: number;
+}
+
+/** The two actions that section 6 shows with an operation. */
+const shownActions = ["payment_method_add", "payment_submitted"];
+
+/** Logs a change; answers the event's id, by which what takes time is finished later. */
+export function logEvent(service: Service, entry: Entry): number | null {
+  if (service.settings.eventActions === "shown" && !shownActions.includes(entry.action)) return null;
+  forgetOld(service, service.world.events, (event) => event.created);
+  const [entity = null, secondary_entity = null] = entitiesOf(service.brand, entry);
+  const { id } = service.world.events.put({
+    id: service.world.number("event"),
+    action: entry.action,
+    created: service.now(),
+    expected: entry.takes ?? 0,
+    finished: null,
+    entity,
+    secondary_entity,
+    message: entry.message ?? null,
+    read: false,
+    seen: false,
+    status: entry.takes === undefined ? "notification" : "started",
+    rate: null,
+    time_remaining: null,
+    username: entry.username,
+  });
+  return id;
+}
+
+/** Marks what an event tells of as over. */
+export function finishEvent(
+  service: Service,
+  id: number | null,
+  status: "finished" | "failed" = "finished",
+): void {
+  const event = id === null ? undefined : service.world.events.get(id);
+  if (event && event.finished === null) {
+    service.world.events.put({ ...event, status, finished: service.now() });
+  }
+}
+
+/** The events of the last 90 days that the caller may see, newest first. */
+export function eventsFor(service: Service, caller: Caller): EventRecord[] {
+  const oldest = oldestShown(service);
+  return service.world.events
+    .all()
+    .filter((event) => event.created >= oldest && isVisible(service, caller, event))
+    .reverse();
+}
+
+/** @throws Refusal when there is none that the caller may see. */
+export function eventFor(service: Service, caller: Caller, id: number): EventRecord {
+  const event = service.world.events.get(id);
+  if (!event || event.created < oldestShown(service) || !isVisible(service, caller, event)) throw notFound();
+  return event;
+}
+
+export function markRead(service: Service, caller: Caller, id: number): void {
+  service.world.events.put({ ...eventFor(service, caller, id), read: true });
+}
+
+/** Marks this one and all before it. */
+export function markSeen(service: Service, caller: Caller, id: number): void {
+  const last = eventFor(service, caller, id);
+  for (const event of eventsFor(service, caller)) {
+    if (event.id <= last.id && !event.seen) service.world.events.put({ ...event, seen: true });
+  }
+}
+
+export function showEvent(service: Service, event: EventRecord): ShownEvent {
+  return {
+    id: event.id,
+    action: event.action,
+    created: dateTime(service, event.created),
+    duration: event.finished === null ? null : (event.finished - event.created) / 1000,
+    entity: event.entity,
+    secondary_entity: event.secondary_entity,
+    message: event.message,
+    percent_complete: progress(service, event),
+    rate: event.rate,
+    read: event.read,
+    seen: event.seen,
+    status: event.status,
+    time_remaining: event.time_remaining,
+    username: event.username,
+  };
+}
+
+type ShownEvent = Omit<Answer<Operations["events"]["view"]>, "action"> & { action: string };
+
+function progress(service: Service, event: EventRecord): number | null {
+  if (event.status === "notification") return null;
+  if (event.status !== "started") return 100;
+  const passed = (service.now() - event.created) / 1000;
+  return event.expected > 0 ? Math.min(99, Math.floor((100 * passed) / event.expected)) : 99;
+}
+
+/** A restricted user sees what he did, and what befell the instances and images that he may see. */
+function isVisible(service: Service, { user }: Caller, event: EventRecord): boolean {
+  if (!user.restricted || event.username === user.username) return true;
+  const id = String(event.entity?.id);
+  if (event.entity?.type === service.brand.word) return grantOn(user.instances, id) !== undefined;
+  return event.entity?.type === "image" && grantOn(user.images, id) !== undefined;
+}

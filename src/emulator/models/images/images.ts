@@ -1,0 +1,71 @@
+import type { Answer, Operations } from "../../../contract";
+import { forbidden, notFound, Refusal, ungranted } from "../../refusal";
+import { type Caller, dateTime, type Service } from "../../service";
+import type { ImageRecord } from "../../world/records";
+import { grantOn } from "../account/access";
+
+/** The images that a caller may see; without one, the public ones. */
+export function imagesFor(service: Service, caller: Caller | undefined): ImageRecord[] {
+  return service.world.images.all().filter((image) => maySee(caller, image));
+}
+
+/** @throws Refusal when there is none, or none for this caller. */
+export function imageFor(service: Service, caller: Caller | undefined, id: string): ImageRecord {
+  const image = service.world.images.get(id);
+  if (!image) throw notFound();
+  if (maySee(caller, image)) return image;
+  throw caller ? ungranted(service.settings) : notFound();
+}
+
+/** A private image that the caller may change (section 4.8, behaviour 5). */
+export function ownImageFor(service: Service, caller: Caller, id: string): ImageRecord {
+  const image = imageFor(service, caller, id);
+  if (image.is_public) {
+    const kind = service.settings.publicImages;
+    throw new Refusal(kind, [{ reason: "Public images can not be changed or deleted." }]);
+  }
+  if (caller.user.restricted && grantOn(caller.user.images, id) !== "read_write") throw forbidden();
+  return image;
+}
+
+type Own = Pick<
+  ImageRecord,
+  "label" | "description" | "created_by" | "size" | "status" | "type" | "expiry" | "upload"
+>;
+
+/** What every new private image begins with. */
+export function newImage(service: Service, own: Own): ImageRecord {
+  const now = service.now();
+  return {
+    ...own,
+    id: `private/${service.world.number("image")}`,
+    created: now,
+    updated: now,
+    deprecated: false,
+    eol: null,
+    is_public: false,
+    vendor: null,
+    event_id: null,
+    epoch: 0,
+  };
+}
+
+type ShownImage = Omit<Answer<Operations["images"]["view"]>, "status"> & { status: string };
+
+export function showImage(service: Service, image: ImageRecord): ShownImage {
+  const { upload: _upload, event_id: _event, epoch: _epoch, ...shown } = image;
+  const moment = (at: number | null) => (at === null ? null : dateTime(service, at));
+  return {
+    ...shown,
+    created: dateTime(service, image.created),
+    updated: dateTime(service, image.updated),
+    eol: moment(image.eol),
+    expiry: moment(image.expiry),
+  };
+}
+
+function maySee(caller: Caller | undefined, image: ImageRecord): boolean {
+  if (image.is_public) return true;
+  if (!caller) return false;
+  return !caller.user.restricted || grantOn(caller.user.images, image.id) !== undefined;
+}

@@ -1,0 +1,50 @@
+import { nodeBusy, refused, wrongInput } from "../../refusal";
+import type { Caller, Service } from "../../service";
+import type { ConfigRecord, InstanceRecord } from "../../world/records";
+import { idleInstanceFor, instanceFor } from "../account/access";
+import { begin, mayBegin } from "./status";
+
+/** Deletes an instance, for good. One that is being deleted already is left to that. */
+export function deleteInstance(service: Service, caller: Caller, id: number): void {
+  if (instanceFor(service, caller, id, "read_write").status === "deleting") return;
+  const instance = idleInstanceFor(service, caller, id);
+  if (instance.locked) throw refused("Node is locked against deletion.");
+  begin(service, instance, "delete", { username: caller.user.username });
+}
+
+/** Boots an instance (section 4.1, behaviour 5). */
+export function bootInstance(
+  service: Service,
+  caller: Caller,
+  id: number,
+  configId: number | undefined,
+): void {
+  const instance = idleInstanceFor(service, caller, id);
+  if (instance.status === "running") throw refused("Node is already booted.");
+  if (!mayBegin(instance, "boot")) {
+    if (service.settings.busyRefusals) throw nodeBusy();
+    return;
+  }
+  const config = configToBoot(service, instance, configId);
+  const chosen = { ...instance, last_booted_config: config.id };
+  begin(service, chosen, "boot", { username: caller.user.username });
+}
+
+function configToBoot(
+  service: Service,
+  instance: InstanceRecord,
+  configId: number | undefined,
+): ConfigRecord {
+  const configs = service.world.configs.of(instance.id);
+  if (configId !== undefined) {
+    const named = configs.find((config) => config.id === configId);
+    if (!named) throw wrongInput("config_id", "config_id is not valid");
+    return named;
+  }
+  const [first, ...others] = configs;
+  if (!first) throw refused("The node has no configuration to boot.");
+  if (others.length === 0) return first;
+  const last = configs.find((config) => config.id === instance.last_booted_config);
+  if (!last) throw refused("The node has several configurations and none was booted last: give config_id.");
+  return last;
+}

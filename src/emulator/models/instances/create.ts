@@ -1,0 +1,81 @@
+import { Findings } from "../../refusal";
+import type { Caller, Service } from "../../service";
+import type { InstanceRecord } from "../../world/records";
+import { grantCreator, requireAddGrant, requireTagRight } from "../account/access";
+import { beginService } from "../backups/service";
+import { noteUsage } from "../billing/usage";
+import { regionFault } from "../catalog/regions";
+import { isTypeUsable, specsOf } from "../catalog/types";
+import { assignAddresses } from "./addresses";
+import type { CourseName } from "./courses";
+import { copyDisks, deployDisks } from "./disks";
+import { newInstance } from "./instance";
+import { defaultLabel, labelFault } from "./labels";
+import { type CreateBody, checkInterfaces, type Sources, sourcesOf, swapOf } from "./sources";
+import { begin } from "./status";
+
+/** Creates an instance from an image, a script, a backup, or empty (sections 2.1, 3.1, 4.1). */
+export function createInstance(service: Service, caller: Caller, body: CreateBody): InstanceRecord {
+  requireAddGrant(service, caller);
+  requireTagRight(caller, [], body.tags ?? []);
+  const findings = new Findings();
+  const specs = specsOf(service, body.type);
+  if (!isTypeUsable(service, body.type)) findings.add("type", "type is not valid");
+  const outage = regionFault(service, body.region);
+  if (outage !== undefined) findings.add("region", outage);
+  else checkInterfaces(service, body.region, body.interfaces ?? [], findings);
+  const fault = body.label === undefined ? undefined : labelFault(service, body.label);
+  if (fault !== undefined) findings.add("label", fault);
+  const keys = keysOf(service, body, findings);
+  const sources = sourcesOf(service, caller, body, specs, findings);
+  findings.settle();
+
+  const id = service.world.number("instance");
+  const label = body.label ?? defaultLabel(service, id);
+  const own = { id, label, region: body.region, type: body.type, specs, created_by: caller.user.username };
+  const instance: InstanceRecord = {
+    ...newInstance(service, own),
+    group: body.group ?? "",
+    tags: [...new Set(body.tags ?? [])],
+    image: sources.image?.id ?? null,
+    authorized_keys: keys,
+    stackscript_id: body.stackscript_id ?? null,
+  };
+  assignAddresses(service, id, body.private_ip ?? false);
+  fillDisks(service, instance, body, sources);
+  grantCreator(service, caller, id);
+  const begun = begin(service, instance, courseOf(service, body), { username: caller.user.username });
+  return noteUsage(service, body.backups_enabled ? beginService(service, begun) : begun);
+}
+
+function fillDisks(service: Service, instance: InstanceRecord, body: CreateBody, sources: Sources): void {
+  if (sources.backup) {
+    copyDisks(service, instance.id, sources.backup);
+  } else if (sources.image) {
+    deployDisks(service, instance.id, {
+      label: sources.image.label,
+      disk: instance.specs.disk,
+      swap: swapOf(body),
+      interfaces: body.interfaces ?? [],
+    });
+  }
+}
+
+function courseOf(service: Service, body: CreateBody): CourseName {
+  if (body.image === undefined && body.backup_id === undefined) {
+    return service.settings.emptyStartsAs === "provisioning" ? "createEmptySlowly" : "createEmpty";
+  }
+  if (body.booted === false) return "deployUnbooted";
+  if (service.settings.extraStatuses) return "deployWithExtras";
+  return service.settings.bootDelaySeconds > 0 ? "deployWithPause" : "deploy";
+}
+
+/** The root user's keys: those given, and those of the users named. */
+function keysOf(service: Service, body: CreateBody, findings: Findings): string[] {
+  const ofUsers = (body.authorized_users ?? []).flatMap((name, index) => {
+    const user = service.world.users.get(name);
+    if (!user) findings.add(`authorized_users.${index}`, "user does not exist");
+    return user?.ssh_keys ?? [];
+  });
+  return [...(body.authorized_keys ?? []), ...ofUsers];
+}

@@ -1,0 +1,74 @@
+import type { Service } from "../../service";
+import type { BackupRecord, ConfigRecord, DiskRecord, NetworkInterface } from "../../world/records";
+import { removeDisksAndConfigs } from "./removal";
+
+/** A deployment's disks: the image's and a swap disk; and the configuration that uses both. */
+export interface Deployment {
+  readonly label: string;
+  readonly disk: number;
+  readonly swap: number;
+  readonly interfaces: readonly NetworkInterface[];
+}
+
+/** Creates the default configuration with two disks, one of them for swap (section 3.1). */
+export function deployDisks(service: Service, instanceId: number, deployment: Deployment): ConfigRecord {
+  const main = addDisk(service, instanceId, {
+    label: `${deployment.label} disk`,
+    filesystem: "ext4",
+    size: deployment.disk - deployment.swap,
+  });
+  const swap = addDisk(service, instanceId, {
+    label: `${deployment.swap} MB swap image`,
+    filesystem: "swap",
+    size: deployment.swap,
+  });
+  return service.world.configs.put({
+    id: service.world.number("config"),
+    instance_id: instanceId,
+    label: `${deployment.label} profile`,
+    disks: [main.id, swap.id],
+    interfaces: [...deployment.interfaces],
+  });
+}
+
+/** Copies disks and configurations to an instance; configurations use the copies of their disks. */
+export function copyDisks(
+  service: Service,
+  instanceId: number,
+  from: Pick<BackupRecord, "configs" | "disks">,
+): void {
+  const copies = new Map(from.disks.map((disk) => [disk.id, addDisk(service, instanceId, disk).id]));
+  for (const config of from.configs) {
+    service.world.configs.put({
+      ...config,
+      id: service.world.number("config"),
+      instance_id: instanceId,
+      disks: config.disks.flatMap((disk) => copies.get(disk) ?? []),
+    });
+  }
+}
+
+/** As `copyDisks`, after deleting what the instance had. */
+export function replaceDisks(
+  service: Service,
+  instanceId: number,
+  from: Pick<BackupRecord, "configs" | "disks">,
+): void {
+  removeDisksAndConfigs(service, instanceId);
+  copyDisks(service, instanceId, from);
+}
+
+/** How many MB these disks take. */
+export function sizeOf(disks: readonly Pick<DiskRecord, "size">[]): number {
+  return disks.reduce((sum, disk) => sum + disk.size, 0);
+}
+
+function addDisk(
+  service: Service,
+  instanceId: number,
+  disk: Pick<DiskRecord, "label" | "filesystem" | "size">,
+): DiskRecord {
+  const { label, filesystem, size } = disk;
+  const id = service.world.number("disk");
+  return service.world.disks.put({ id, instance_id: instanceId, label, filesystem, size });
+}

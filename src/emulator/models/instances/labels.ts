@@ -1,0 +1,25 @@
+import type { Service } from "../../service";
+
+const letters = /^[A-Za-z0-9._-]+$/;
+const doubled = /--|__|\.\./;
+
+/** What is wrong with a label, or undefined. Its length is the contract's matter. */
+export function labelFault(service: Service, label: string, own?: number): string | undefined {
+  if (!service.settings.uniqueLabels) return undefined;
+  if (!letters.test(label)) return "Label may have letters, digits, '-', '_' and '.' only";
+  if (doubled.test(label)) return "Label must not have two '-', '_' or '.' in a row";
+  if (isTaken(service, label, own)) return "Label must be unique among your nodes";
+  return undefined;
+}
+
+/** The label of an instance that was given none. */
+export function defaultLabel(service: Service, id: number): string {
+  const plain = `${service.brand.word}${id}`;
+  let label = plain;
+  for (let suffix = 1; isTaken(service, label, id); suffix++) label = `${plain}-${suffix}`;
+  return label;
+}
+
+function isTaken(service: Service, label: string, own: number | undefined): boolean {
+  return service.world.instances.of(label).some((other) => other.id !== own);
+}

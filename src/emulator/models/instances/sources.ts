@@ -1,0 +1,116 @@
+import { type Args, limits, type Operations } from "../../../contract";
+import { type Findings, forbidden } from "../../refusal";
+import type { Caller, Service } from "../../service";
+import { seedNames } from "../../well-known";
+import type { BackupRecord, ImageRecord, NetworkInterface, TypeRecord } from "../../world/records";
+import { grantOn } from "../account/access";
+import { sizeOf } from "./disks";
+
+export type CreateBody = Args<Operations["instances"]["create"]>;
+
+/** What an instance is made from. */
+export interface Sources {
+  readonly image: ImageRecord | undefined;
+  readonly backup: BackupRecord | undefined;
+}
+
+/** Finds what the body names, and notes all that section 2.1 forbids about it. */
+export function sourcesOf(
+  service: Service,
+  caller: Caller,
+  body: CreateBody,
+  specs: TypeRecord["specs"],
+  findings: Findings,
+): Sources {
+  const image = body.image === undefined ? undefined : usableImage(service, caller, body.image, findings);
+  const backup =
+    body.backup_id === undefined ? undefined : usableBackup(service, caller, body.backup_id, findings);
+  if (body.image !== undefined && body.backup_id !== undefined) {
+    findings.add("backup_id", "backup_id can not be given together with image");
+  }
+  if (needsRootPass(service, body) && body.root_pass === undefined) {
+    findings.add("root_pass", "root_pass is required");
+  }
+  if (body.stackscript_id !== undefined) checkScript(service, body, body.stackscript_id, findings);
+  if (image && image.size + swapOf(body) > specs.disk) {
+    findings.add("type", "type is too small for the image and the swap disk");
+  }
+  if (backup && sizeOf(backup.disks) > specs.disk) {
+    findings.add("type", "type is too small for the backup");
+  }
+  return { image, backup };
+}
+
+function needsRootPass({ settings }: Service, body: CreateBody): boolean {
+  if (body.image === undefined && body.stackscript_id === undefined) return false;
+  const hasKeys = [body.authorized_keys, body.authorized_users].some((keys) => keys && keys.length > 0);
+  return settings.rootPass === "required" || !hasKeys;
+}
+
+export function swapOf(body: CreateBody): number {
+  return body.swap_size ?? limits.swapSize.default;
+}
+
+/** Virtual networks are supported in some regions only. */
+export function checkInterfaces(
+  service: Service,
+  region: string,
+  interfaces: readonly NetworkInterface[],
+  findings: Findings,
+): void {
+  const capabilities = service.world.regions.get(region)?.capabilities ?? [];
+  if (capabilities.includes(seedNames.virtualNetworks)) return;
+  interfaces.forEach((one, index) => {
+    if (one.purpose !== undefined && one.purpose !== "public") {
+      findings.add(`interfaces.${index}.purpose`, "virtual networks are not available in this region");
+    }
+  });
+}
+
+function usableImage(
+  service: Service,
+  caller: Caller,
+  id: string,
+  findings: Findings,
+): ImageRecord | undefined {
+  const image = service.world.images.get(id);
+  if (!image) {
+    findings.add("image", "image is not valid");
+    return undefined;
+  }
+  if (!image.is_public && caller.user.restricted && !grantOn(caller.user.images, id)) throw forbidden();
+  if (image.status !== "available") findings.add("image", "image is not available");
+  return image;
+}
+
+function usableBackup(
+  service: Service,
+  caller: Caller,
+  id: number,
+  findings: Findings,
+): BackupRecord | undefined {
+  const backup = service.world.backups.get(id);
+  if (backup?.status !== "successful") {
+    findings.add("backup_id", "backup_id is not valid");
+    return undefined;
+  }
+  const isGranted = !caller.user.restricted || grantOn(caller.user.instances, backup.instance_id);
+  if (!isGranted) throw forbidden();
+  return backup;
+}
+
+function checkScript(service: Service, body: CreateBody, id: number, findings: Findings): void {
+  const script = service.world.scripts.get(id);
+  if (!script) {
+    findings.add("stackscript_id", "stackscript_id is not valid");
+    return;
+  }
+  if (body.image === undefined) findings.add("image", "image is required with stackscript_id");
+  else if (!script.images.includes(body.image))
+    findings.add("image", "image is not compatible with the script");
+  for (const field of script.fields) {
+    if (field.required && !Object.hasOwn(body.stackscript_data ?? {}, field.name)) {
+      findings.add(`stackscript_data.${field.name}`, `${field.name} is required`);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { type Caller, lasting, type Service } from "../../service";
+import { instancesFor } from "../account/access";
+import { entityOf, instanceEntity } from "../events/entities";
+import { maintenancesFor } from "../instances/maintenances";
+import type { Notification } from "./notification";
+
+/** A region is down in which there are instances. It goes with the outage, or with the last of them. */
+export function regionsInOutage(service: Service, caller: Caller): Notification[] {
+  const counts = new Map<string, number>();
+  for (const { region } of instancesFor(service, caller)) counts.set(region, (counts.get(region) ?? 0) + 1);
+  return [...counts].flatMap(([id, count]) => {
+    if (service.world.regions.get(id)?.status !== "outage") return [];
+    return [
+      {
+        label: "Outage",
+        message: `There is an outage in ${id}, where the account has ${count} of its instances.`,
+        body: null,
+        severity: "major",
+        type: "outage",
+        entity: entityOf({ id, label: id }, "region", "regions"),
+        when: null,
+        until: null,
+      },
+    ];
+  });
+}
+
+/** A maintenance is planned for an instance, or goes on. It goes when that is over. */
+export function maintenances(service: Service, caller: Caller): Notification[] {
+  return maintenancesFor(service, caller).map(({ instance, maintenance: { status, reason, when } }) => ({
+    ...told[status],
+    message: `${instance.label}: ${reason}`,
+    body: null,
+    entity: instanceEntity(service.brand, instance),
+    when,
+    until: when + lasting(service, "maintenanceSeconds"),
+  }));
+}
+
+const told = {
+  pending: { label: "Maintenance scheduled", type: "maintenance_scheduled", severity: "minor" },
+  started: { label: "Maintenance", type: "maintenance", severity: "major" },
+} as const;

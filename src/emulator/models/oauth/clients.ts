@@ -1,0 +1,137 @@
+import type { Answer, Args, Operations } from "../../../contract";
+import { Findings, notFound } from "../../refusal";
+import { hashOf } from "../../secrets";
+import type { Caller, Service } from "../../service";
+import type { OAuthClientRecord } from "../../world/account-records";
+import { requireAccountGrant } from "../account/access";
+import { logEvent } from "../events/events";
+
+const idLength = 20;
+const secretLength = 64;
+/** What stands where a secret isn't told. */
+const redacted = "<REDACTED>";
+
+/** A client and, where it has just been made, its secret. */
+export interface ClientAndSecret {
+  readonly client: OAuthClientRecord;
+  readonly secret: string | undefined;
+}
+
+export function oauthClientsFor(service: Service, caller: Caller): readonly OAuthClientRecord[] {
+  requireAccountGrant(caller, "read_only");
+  return service.world.oauthClients.all();
+}
+
+/** @throws Refusal when there is none. */
+export function oauthClientFor(service: Service, caller: Caller, id: string): OAuthClientRecord {
+  requireAccountGrant(caller, "read_only");
+  return clientOf(service, id);
+}
+
+export function createOAuthClient(
+  service: Service,
+  caller: Caller,
+  body: Args<Operations["oauthClients"]["create"]>,
+): ClientAndSecret {
+  requireAccountGrant(caller, "read_write");
+  const secret = service.token(secretLength);
+  const client = service.world.oauthClients.put({
+    id: service.token(idLength),
+    label: body.label,
+    public: body.public ?? false,
+    redirect_uri: body.redirect_uri,
+    secret_sha256: hashOf(secret),
+    status: "active",
+    thumbnail: null,
+    created: service.now(),
+  });
+  log(service, caller, "oauth_client_create", client);
+  return { client, secret: service.settings.createdSecret === "plain" ? secret : undefined };
+}
+
+type UpdateBody = Omit<Args<Operations["oauthClients"]["update"]>, "clientId">;
+
+export function updateOAuthClient(
+  service: Service,
+  caller: Caller,
+  id: string,
+  body: UpdateBody,
+): OAuthClientRecord {
+  requireAccountGrant(caller, "read_write");
+  const client = clientOf(service, id);
+  const replaces = service.settings.putOmitted === "replace";
+  if (replaces) requireWhole(body);
+  const changed = service.world.oauthClients.put({
+    ...client,
+    label: body.label ?? client.label,
+    redirect_uri: body.redirect_uri ?? client.redirect_uri,
+    public: body.public ?? (replaces ? false : client.public),
+  });
+  log(service, caller, "oauth_client_update", changed);
+  return changed;
+}
+
+/** The old secret is no longer accepted (section 4.6). */
+export function resetSecret(service: Service, caller: Caller, id: string): ClientAndSecret {
+  requireAccountGrant(caller, "read_write");
+  const secret = service.token(secretLength);
+  const client = service.world.oauthClients.put({
+    ...clientOf(service, id),
+    secret_sha256: hashOf(secret),
+  });
+  log(service, caller, "oauth_client_secret_reset", client);
+  return { client, secret };
+}
+
+/** Deletes a client with all tokens that were issued to it (section 3.5). */
+export function deleteOAuthClient(service: Service, caller: Caller, id: string): void {
+  requireAccountGrant(caller, "read_write");
+  const client = clientOf(service, id);
+  removeClient(service, client);
+  log(service, caller, "oauth_client_delete", client);
+}
+
+export function removeClient(service: Service, client: OAuthClientRecord): void {
+  for (const token of service.world.tokens.all()) {
+    if (token.client_id === client.id) service.world.tokens.remove(token.sha256);
+  }
+  service.world.oauthClients.remove(client.id);
+}
+
+/** @throws Refusal when there is none. */
+export function clientOf(service: Service, id: string): OAuthClientRecord {
+  const client = service.world.oauthClients.get(id);
+  if (!client) throw notFound();
+  return client;
+}
+
+/** The service of the account whose client it is; the first account's where it is nobody's. */
+export function ownerOf(service: Service, clientId: string): Service {
+  return service.everyAccount().find(({ world }) => world.oauthClients.get(clientId)) ?? service;
+}
+
+/** What is shown of a client by a service that is reached at `origin`; the secret only where it is handed over. */
+export function showOAuthClient(
+  { settings }: Service,
+  client: OAuthClientRecord,
+  origin: string,
+  secret: string = redacted,
+): Answer<Operations["oauthClients"]["view"]> {
+  const { id, label, redirect_uri, status } = client;
+  const isTold = client.thumbnail !== null && settings.thumbnailUrls === "told";
+  const thumbnail_url = isTold ? `${origin}/v4/account/oauth-clients/${id}/thumbnail` : null;
+  return { id, label, public: client.public, redirect_uri, secret, status, thumbnail_url };
+}
+
+/** Where a PUT replaces all, what has no default can't be left out. */
+function requireWhole(body: UpdateBody): void {
+  const findings = new Findings();
+  for (const name of ["label", "redirect_uri"] as const) {
+    if (body[name] === undefined) findings.add(name, `${name} is required`);
+  }
+  findings.settle();
+}
+
+function log(service: Service, caller: Caller, action: string, client: OAuthClientRecord): void {
+  logEvent(service, { action, username: caller.user.username, client });
+}

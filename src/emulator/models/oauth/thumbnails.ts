@@ -1,0 +1,36 @@
+import { notFound, refused } from "../../refusal";
+import type { Caller, Service } from "../../service";
+import { requireAccountGrant } from "../account/access";
+import { logEvent } from "../events/events";
+import { clientOf, ownerOf } from "./clients";
+
+/** An image as it was sent. */
+export interface Thumbnail {
+  readonly data: Uint8Array;
+  readonly content_type: string;
+}
+
+/** Of a client of any account. Throws a `Refusal` when there is no such client, or it has none. */
+export function thumbnailOf(service: Service, clientId: string): Thumbnail {
+  const { thumbnail } = clientOf(ownerOf(service, clientId), clientId);
+  if (!thumbnail) throw notFound();
+  return { data: Buffer.from(thumbnail.data, "base64"), content_type: thumbnail.content_type };
+}
+
+export function setThumbnail(
+  service: Service,
+  caller: Caller,
+  clientId: string,
+  { data, content_type }: Thumbnail,
+): void {
+  requireAccountGrant(caller, "read_write");
+  const client = clientOf(service, clientId);
+  if (data.length === 0) throw refused("The thumbnail is empty.");
+  const thumbnail = { content_type, data: Buffer.from(data).toString("base64") };
+  const changed = service.world.oauthClients.put({ ...client, thumbnail });
+  logEvent(service, {
+    action: "oauth_client_update",
+    username: caller.user.username,
+    client: changed,
+  });
+}

@@ -1,0 +1,31 @@
+import type { Service } from "../../service";
+import type { PaymentMethodRecord } from "../../world/account-records";
+import type { PaymentRecord } from "../../world/billing-records";
+import { changeBalance } from "../billing/balance";
+import { logEvent } from "../events/events";
+import { expiryOf } from "./cards";
+
+/** Whether a payment with the method works; a card that is declined or has expired is known by nothing else. */
+export function isChargeable(service: Service, method: PaymentMethodRecord): boolean {
+  const expiry = expiryOf(method) ?? Number.POSITIVE_INFINITY;
+  return method.charging !== "declined" && service.now() < expiry;
+}
+
+/** Takes an amount in cents with a payment method; undefined where that fails, and then nothing has changed. */
+export function charge(
+  service: Service,
+  method: PaymentMethodRecord,
+  amount: number,
+  username: string | null,
+): PaymentRecord | undefined {
+  if (!isChargeable(service, method)) return undefined;
+  const payment = service.world.payments.put({
+    id: service.world.number("payment"),
+    date: service.now(),
+    amount,
+    payment_method_id: method.id,
+  });
+  changeBalance(service, -amount);
+  logEvent(service, { action: "payment_submitted", username });
+  return payment;
+}

@@ -1,0 +1,82 @@
+import type { Answer, Args, Operations } from "../../../contract";
+import { limits } from "../../../contract";
+import { Findings, refused } from "../../refusal";
+import { type Caller, dateTime, type Service } from "../../service";
+import type { PaymentMethodRecord } from "../../world/account-records";
+import type { PaymentRecord } from "../../world/billing-records";
+import { requireAccountGrant } from "../account/access";
+import { centsOf, decimalOf, dollarsOf } from "../billing/money";
+import { charge } from "./charging";
+import { activeMethod, defaultMethod } from "./payment-methods";
+
+type ShownPayment = Answer<Operations["payments"]["create"]>;
+type PaymentBody = Args<Operations["payments"]["create"]>;
+
+/** The most that is taken at once, in US dollars. Not shown in the interface; sums stay exact below it. */
+const most = 1_000_000;
+
+/** Oldest first. */
+export function paymentsFor(service: Service, caller: Caller): readonly PaymentRecord[] {
+  requireAccountGrant(caller, "read_only");
+  return service.world.payments.all();
+}
+
+/** Makes a payment, with the default method where none is named (section 4.4). More than is owed becomes a credit. */
+export function makePayment(service: Service, caller: Caller, body: PaymentBody): ShownPayment {
+  requireAccountGrant(caller, "read_write");
+  const findings = new Findings();
+  const amount = amountOf(service, body.usd, findings);
+  const method = methodOf(service, body, findings);
+  findings.settle();
+  if (!method) throw refused("The account has no payment method.");
+  const payment = charge(service, method, amount, caller.user.username);
+  if (!payment) throw refused("The payment was declined.");
+  return {
+    id: payment.id,
+    date: dateTime(service, payment.date),
+    usd: service.settings.paymentUsd === "integer" ? dollarsOf(payment.amount) : decimalOf(payment.amount),
+    ...(method.charging === "warned" ? { warnings } : {}),
+  };
+}
+
+/** As it is listed: with a decimal text, and without warnings. */
+export function showPayment(
+  service: Service,
+  { id, date, amount }: PaymentRecord,
+): Answer<Operations["payments"]["list"]> {
+  return { id, date: dateTime(service, date), usd: decimalOf(amount) };
+}
+
+const warnings = [
+  {
+    title: "Payment is being reviewed",
+    details: "The payment was made; the operator of the card asks to look at it again.",
+  },
+];
+
+function amountOf({ settings }: Service, usd: string, findings: Findings): number {
+  const [, decimals = ""] = usd.split(".");
+  const dollars = Number(usd);
+  const least = settings.smallestPayment;
+  if (decimals.length > 2) findings.add("usd", "usd must have at most 2 decimals");
+  else if (dollars === 0 || dollars < least) findings.add("usd", `usd must be at least ${least}`);
+  else if (dollars > most) findings.add("usd", `usd must be at most ${most}`);
+  return centsOf(dollars);
+}
+
+function methodOf(
+  service: Service,
+  { payment_method_id: id, cvv }: PaymentBody,
+  findings: Findings,
+): PaymentMethodRecord | undefined {
+  const method = id === undefined ? defaultMethod(service) : activeMethod(service, id);
+  if (id !== undefined && !method) findings.add("payment_method_id", "payment_method_id is not valid");
+  if (method?.type === "credit_card") {
+    const { min, max } = limits.card.cvv;
+    if (cvv === undefined) findings.add("cvv", "cvv is required when paying by credit card");
+    else if (!/^\d+$/.test(cvv) || cvv.length < min || cvv.length > max) {
+      findings.add("cvv", `cvv must have ${min} or ${max} digits`);
+    }
+  }
+  return method;
+}
