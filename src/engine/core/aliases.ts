@@ -15,12 +15,14 @@ export interface Named {
  * since a child found that way is the parent of others.
  */
 export class FormerUrns {
+  readonly #stack: string;
+  readonly #project: string;
   readonly #formerly = new Map<string, string>();
 
-  constructor(
-    private readonly stack: string,
-    private readonly project: string,
-  ) {}
+  constructor(stack: string, project: string) {
+    this.#stack = stack;
+    this.#project = project;
+  }
 
   found(urn: string, alias: string): void {
     this.#formerly.set(urn, alias);
@@ -43,8 +45,8 @@ export class FormerUrns {
     const named = alias.parent || resource.parent;
     const parent = alias.parent === "" ? named : (this.#formerly.get(named) ?? named);
     return makeUrn(
-      stack || this.stack,
-      project || this.project,
+      stack || this.#stack,
+      project || this.#project,
       noParent || typeOf(parent) === stackType ? "" : parent,
       type || resource.type,
       name || resource.name,
@@ -57,6 +59,6 @@ export class FormerUrns {
       ? `${nameOf(formerParent)}${name.slice(parentName.length)}`
       : name;
     const parent = typeChainOf(formerParent) === stackType ? "" : formerParent;
-    return makeUrn(this.stack, this.project, parent, type, formerName);
+    return makeUrn(this.#stack, this.#project, parent, type, formerName);
   }
 }

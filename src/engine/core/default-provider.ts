@@ -11,13 +11,15 @@ export type ProviderPackage = "pulumi-nodejs" | "pulumi";
 
 /** The default providers of a run: registered in the state when first needed, under the id they have had since ever. */
 export class DefaultProviders {
+  readonly #run: Run;
+  readonly #configuration: PropertyMap;
   readonly #references = new Map<ProviderPackage, Promise<string>>();
   #configured: Promise<void> | undefined;
 
-  constructor(
-    private readonly run: Run,
-    private readonly configuration: PropertyMap,
-  ) {}
+  constructor(run: Run, configuration: PropertyMap) {
+    this.#run = run;
+    this.#configuration = configuration;
+  }
 
   /** `<urn>::<id>`, once the provider stands in the state and is configured. */
   reference(name: ProviderPackage): Promise<string> {
@@ -29,20 +31,20 @@ export class DefaultProviders {
   }
 
   /** Configures the dynamic provider once, before its first call. */
-  configure(configuration: PropertyMap = this.configuration): Promise<void> {
-    this.#configured ??= this.run.provider.configure(configuration);
+  configure(configuration: PropertyMap = this.#configuration): Promise<void> {
+    this.#configured ??= this.#run.provider.configure(configuration);
     return this.#configured;
   }
 
   newId(): string {
-    return uuid(this.run.clock);
+    return uuid(this.#run.clock);
   }
 
   async #register(name: ProviderPackage): Promise<string> {
-    const { run } = this;
+    const run = this.#run;
     const type = `${providerTypePrefix}${name}`;
     const urn = makeUrn(run.options.stack, run.options.project, "", type, "default");
-    const inputs = name === "pulumi-nodejs" ? this.configuration : {};
+    const inputs = name === "pulumi-nodejs" ? this.#configuration : {};
     const old = run.journal.liveOf(urn);
     const wanted = { ...newResource({ urn, type, custom: true }), inputs };
     const state = await registerProvider(run, wanted, old, () => this.newId());

@@ -55,13 +55,16 @@ function isUnneeded(run: Run, condemned: readonly Entry[]): boolean {
  * A deletion that is asked for twice is made once, so that two replacements can share dependents.
  */
 export class Deletions {
+  readonly #run: Run;
   readonly #under = new Map<Entry, Promise<boolean>>();
   /** Entries that this run has deleted ahead of a replacement, which may never come. */
   readonly #deletedAhead = new Set<Entry>();
   /** URNs that are being deleted: what is `deletedWith` one of them needs no call. */
   readonly #urns = new Set<string>();
 
-  constructor(private readonly run: Run) {}
+  constructor(run: Run) {
+    this.#run = run;
+  }
 
   /**
    * Resolves to whether all of them are gone. With `pendingReplacement` they stay in the state, marked, until they are
@@ -72,7 +75,7 @@ export class Deletions {
     options: { readonly pendingReplacement: boolean; readonly reason: string },
   ): Promise<boolean> {
     for (const entry of entries) this.#urns.add(entry.state.urn);
-    const at = (entry: Entry) => this.run.journal.positionOf(entry);
+    const at = (entry: Entry) => this.#run.journal.positionOf(entry);
     // Later ones first: who refers to an entry stands after it, so its promise exists when it is asked for.
     for (const entry of [...entries].sort((left, right) => at(right) - at(left))) {
       const isLeftOver = !options.pendingReplacement && this.#deletedAhead.has(entry);
@@ -83,7 +86,7 @@ export class Deletions {
       const work = Promise.all(users.map(([, done]) => done)).then((done) =>
         done.every(Boolean) ? this.#deleteOne(entry, options) : this.#leave(entry),
       );
-      this.#under.set(entry, this.run.track(work));
+      this.#under.set(entry, this.#run.track(work));
     }
     const results = await Promise.all(entries.map((entry) => this.#under.get(entry)));
     return results.every((gone) => gone === true);
@@ -93,7 +96,7 @@ export class Deletions {
     entry: Entry,
     options: { readonly pendingReplacement: boolean; readonly reason: string },
   ): Promise<boolean> {
-    const { run } = this;
+    const run = this.#run;
     const { state } = entry;
     if (state.pendingReplacement && !state.delete) return this.#discard(entry);
     return run.permits.run(async () => {
@@ -114,9 +117,9 @@ export class Deletions {
       const values = { oldInputs: state.inputs, oldOutputs: state.outputs };
       let alreadyGone = false;
       try {
-        await run.hooks.before(run, "BeforeDelete", state, values);
+        await run.hooks.before("BeforeDelete", state, values);
         if (this.#needsCall(state) && !run.options.preview)
-          ({ alreadyGone } = await run.hooks.retrying(run, "delete", state, values, () => this.#call(state)));
+          ({ alreadyGone } = await run.hooks.retrying("delete", state, values, () => this.#call(state)));
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         finish.failed(messageOf(cause));
@@ -126,20 +129,20 @@ export class Deletions {
       }
       this.#forget(entry, options.pendingReplacement);
       await run.commit();
-      await run.hooks.after(run, "AfterDelete", state, values);
+      await run.hooks.after("AfterDelete", state, values);
       finish.done(alreadyGone ? { ...step, reason: "it was already gone", alreadyGone } : step);
       return true;
     });
   }
 
   #leave(entry: Entry): false {
-    this.run.leave(entry.state.urn);
+    this.#run.leave(entry.state.urn);
     return false;
   }
 
   /** Nothing is left of it at the service: only its entry goes. */
   #discard(entry: Entry): boolean {
-    const { run } = this;
+    const run = this.#run;
     const old = entry.state;
     run.journal.drop(entry);
     const step = this.#deletedAhead.has(entry)
@@ -155,9 +158,9 @@ export class Deletions {
   }
 
   async #call(state: ResourceState): Promise<DeleteAnswer> {
-    const pending = await announce(this.run, "deleting", state);
+    const pending = await announce(this.#run, "deleting", state);
     try {
-      return await this.run.provider.delete({
+      return await this.#run.provider.delete({
         urn: state.urn,
         provider: state.provider,
         id: state.id,
@@ -165,7 +168,7 @@ export class Deletions {
         outputs: state.outputs,
       });
     } finally {
-      if (!this.run.halted) this.run.journal.end(pending);
+      if (!this.#run.halted) this.#run.journal.end(pending);
     }
   }
 
@@ -173,6 +176,6 @@ export class Deletions {
     if (pendingReplacement && !entry.state.delete) {
       entry.state = { ...entry.state, pendingReplacement: true };
       this.#deletedAhead.add(entry);
-    } else this.run.journal.drop(entry);
+    } else this.#run.journal.drop(entry);
   }
 }

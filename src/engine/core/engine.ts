@@ -1,56 +1,19 @@
-import type { Clock } from "../../clock";
-import {
-  type Configuration,
-  type PropertyMap,
-  providerTypePrefix,
-  type ResourceState,
-  type Snapshot,
-} from "../../state";
+import { type PropertyMap, providerTypePrefix, type Snapshot } from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
+import { refuseDeleteHooks } from "./delete-hooks";
 import { Deletions, mayDelete } from "./deletions";
-import type { Counts, EventListener, RunResult } from "./events";
+import type { EngineOptions, EnginePorts, RunOutcome } from "./engine-options";
+import type { EventListener } from "./events";
 import { withExplicitProviders } from "./explicit-provider";
-import { refuseDeleteHooks } from "./hooks";
 import { Journal } from "./journal";
 import { tellPendingOperations } from "./pending-operations";
-import type { ProgramPort, ProviderPort, StorePort } from "./ports";
 import { runProgram } from "./program-run";
 import { refreshAll } from "./refresh";
 import { remainsOf } from "./remains";
-import { messageOf, Run, type RunOptions } from "./run";
+import { messageOf, Run } from "./run";
 import { withStackReferences } from "./stack-reference";
 import { refuseMissing, refuseMissingReplacements } from "./targets";
 import { isDefaultProvider } from "./urn";
-
-export interface EnginePorts {
-  readonly provider: ProviderPort;
-  readonly program: ProgramPort;
-  readonly store: StorePort;
-  readonly clock: Clock;
-}
-
-export interface EngineOptions extends RunOptions {
-  readonly configuration: Configuration;
-  /** Read everything anew before an `up`. */
-  readonly refreshFirst?: boolean;
-  /** Forget the creates that an earlier run did not see the end of. */
-  readonly forgetPendingCreates?: boolean;
-  /**
-   * Whether the provider knows of a create that an earlier run did not see the end of, and looks for it before it
-   * creates anything. Such a create is settled once its resource is in the state.
-   */
-  readonly isTakenUp?: (resource: ResourceState) => boolean;
-}
-
-/** What a run came to. */
-export interface RunOutcome {
-  readonly result: RunResult;
-  readonly counts: Counts;
-  /** The stack's outputs after the run. */
-  readonly outputs: PropertyMap;
-  /** What broke the engine itself, such as a state that could not be written. */
-  readonly fault?: Error;
-}
 
 /**
  * Runs one operation. `cancel` lets what is under way finish and starts nothing new; `stop` ends the program at once.

@@ -1,4 +1,5 @@
-export { type EngineOptions, type EnginePorts, type RunOutcome, runOperation } from "./engine";
+export { runOperation } from "./engine";
+export type { EngineOptions, EnginePorts, RunOutcome } from "./engine-options";
 export type {
   Counts,
   EngineEvent,

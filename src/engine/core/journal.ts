@@ -22,6 +22,7 @@ export class Entry {
  */
 export class Journal {
   readonly base: readonly Entry[];
+  readonly #writeSnapshot: (snapshot: Snapshot) => Promise<void>;
   readonly #positions: Map<Entry, number>;
   readonly #leftOver: ReadonlySet<Entry>;
   readonly #fresh: Entry[] = [];
@@ -37,12 +38,13 @@ export class Journal {
 
   constructor(
     before: Snapshot,
-    private readonly save: (snapshot: Snapshot) => Promise<void>,
+    write: (snapshot: Snapshot) => Promise<void>,
     options: {
       readonly forgetPendingCreates?: boolean;
       readonly isTakenUp?: (resource: ResourceState) => boolean;
     } = {},
   ) {
+    this.#writeSnapshot = write;
     this.#saved = before;
     this.base = before.resources.map((state) => new Entry(state));
     this.#leftOver = new Set(
@@ -189,7 +191,7 @@ export class Journal {
   }
 
   async #save(snapshot: Snapshot): Promise<void> {
-    await this.save(snapshot);
+    await this.#writeSnapshot(snapshot);
     this.#saved = snapshot;
   }
 

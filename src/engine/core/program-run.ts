@@ -1,7 +1,7 @@
 import { type PropertyMap, type Snapshot, stackType } from "../../state";
 import type { DefaultProviders } from "./default-provider";
 import { type Deletions, mayDelete } from "./deletions";
-import type { EngineOptions, EnginePorts } from "./engine";
+import type { EngineOptions, EnginePorts } from "./engine-options";
 import type { Entry } from "./journal";
 import type { ProgramEnd, Registrar } from "./ports";
 import { readResource } from "./read";

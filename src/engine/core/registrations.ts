@@ -35,6 +35,9 @@ interface Before {
 
 /** Takes a program's registrations: finds what each was before, decides, and does it. */
 export class Registrations {
+  readonly #run: Run;
+  readonly #providers: DefaultProviders;
+  readonly #deletions: Deletions;
   readonly #olds: ReadonlyMap<string, Entry>;
   readonly #registered = new Map<string, Inherited>();
   /** What has begun of each registration. Never rejects. */
@@ -49,11 +52,10 @@ export class Registrations {
   readonly #cascaded = new Map<Entry, readonly string[]>();
   readonly #replaced = new Set<string>();
 
-  constructor(
-    private readonly run: Run,
-    private readonly providers: DefaultProviders,
-    private readonly deletions: Deletions,
-  ) {
+  constructor(run: Run, providers: DefaultProviders, deletions: Deletions) {
+    this.#run = run;
+    this.#providers = providers;
+    this.#deletions = deletions;
     this.#formerUrns = new FormerUrns(run.options.stack, run.options.project);
     this.#olds = new Map(
       run.journal.base
@@ -73,7 +75,7 @@ export class Registrations {
   }
 
   async register(goal: Goal): Promise<Registered> {
-    const { run } = this;
+    const run = this.#run;
     if (run.stopping) {
       const { stack, project } = run.options;
       run.leave(makeUrn(stack, project, this.parentOf(goal), goal.type, goal.name));
@@ -95,7 +97,7 @@ export class Registrations {
 
   /** Makes the URN and refuses what cannot be: a duplicate, a missing parent, what this engine does not do. */
   claim(goal: Pick<Goal, "type" | "name" | "parent"> & Partial<Goal>): string {
-    const { stack, project } = this.run.options;
+    const { stack, project } = this.#run.options;
     const root = stackUrn(stack, project);
     const parent = this.parentOf(goal);
     const urn = makeUrn(stack, project, parent, goal.type, goal.name);
@@ -108,8 +110,8 @@ export class Registrations {
         : undefined) ??
       (this.#aliased.has(urn) ? `${this.#aliased.get(urn)} has taken this URN over as an alias` : undefined);
     if (problem) {
-      this.run.message("error", `${goal.type} "${goal.name}" cannot be registered: ${problem}.`, urn);
-      this.run.fail();
+      this.#run.message("error", `${goal.type} "${goal.name}" cannot be registered: ${problem}.`, urn);
+      this.#run.fail();
       throw new EngineStopping();
     }
     const fromParent = parent === root ? undefined : above;
@@ -123,14 +125,14 @@ export class Registrations {
 
   /** The reference to a resource's provider: an explicit one that this run has registered, or the default one. */
   async providerOf(explicit: string): Promise<string> {
-    if (explicit === "") return this.providers.reference("pulumi-nodejs");
+    if (explicit === "") return this.#providers.reference("pulumi-nodejs");
     const urn = providerUrn(explicit);
     if (!this.#registered.has(urn)) throw new Refusal(`its provider ${urn} is not registered.`);
     return explicit;
   }
 
   parentOf(goal: Pick<Goal, "type" | "parent">): string {
-    const root = stackUrn(this.run.options.stack, this.run.options.project);
+    const root = stackUrn(this.#run.options.stack, this.#run.options.project);
     if (goal.parent !== "" || goal.type === stackType) return goal.parent;
     return this.#registered.has(root) ? root : "";
   }
@@ -140,7 +142,7 @@ export class Registrations {
     const carried = this.#carried.get(urn);
     if (carried) return { entry: carried, alias: "" };
     const own = this.#olds.get(urn);
-    if (own && !this.run.journal.isDropped(own)) return { entry: own, alias: "" };
+    if (own && !this.#run.journal.isDropped(own)) return { entry: own, alias: "" };
     for (const alias of aliases) {
       const entry = this.#carried.get(alias) ?? this.#olds.get(alias);
       if (!entry || alias === urn) continue;
@@ -158,7 +160,7 @@ export class Registrations {
   /** From now on the entry of the alias is this resource's, and whatever refers to it refers to this URN. */
   #takeOver(alias: string, urn: string): void {
     this.#aliased.set(alias, urn);
-    this.run.journal.rename(alias, urn);
+    this.#run.journal.rename(alias, urn);
   }
 
   async #apply(urn: string, goal: Goal): Promise<ResourceState> {
@@ -186,13 +188,13 @@ export class Registrations {
       sourcePosition: goal.sourcePosition,
       provider,
     };
-    if (goal.type !== stackType && !isProvider(goal) && !this.run.selection.includes(next)) {
+    if (goal.type !== stackType && !isProvider(goal) && !this.#run.selection.includes(next)) {
       return this.#leave(next, old);
     }
     const skipped = referencesOf(next).find((needed) => this.#skipped.has(needed));
     if (skipped) {
       throw new Refusal(
-        `It needs ${skipped}, which does not exist yet and is left out of this run. Nothing was done to it. ${this.run.selection.hasTargets ? "Name that one with --target, too" : "Leave --exclude away from that one"}.`,
+        `It needs ${skipped}, which does not exist yet and is left out of this run. Nothing was done to it. ${this.#run.selection.hasTargets ? "Name that one with --target, too" : "Leave --exclude away from that one"}.`,
       );
     }
     const knot = this.#carried.size > 0 ? this.#neededInACircle(next) : undefined;
@@ -203,8 +205,8 @@ export class Registrations {
     }
     if (old?.alias) this.#takeOver(old.alias, urn);
     if (isProvider(next)) {
-      const id = () => (this.run.options.preview ? "" : this.providers.newId());
-      return registerProvider(this.run, next, old?.entry, id);
+      const id = () => (this.#run.options.preview ? "" : this.#providers.newId());
+      return registerProvider(this.#run, next, old?.entry, id);
     }
     return goal.custom
       ? this.#applyCustom(next, goal, old?.entry)
@@ -213,7 +215,7 @@ export class Registrations {
 
   /** What this resource needs and what, through entries that were carried over, needs it: no order would be right. */
   #neededInACircle(next: ResourceState): string | undefined {
-    const states = new Map(this.run.journal.added.map((state) => [state.urn, state]));
+    const states = new Map(this.#run.journal.added.map((state) => [state.urn, state]));
     const visited = new Set<string>();
     const leadsBack = (urn: string): boolean => {
       if (urn === next.urn) return true;
@@ -240,7 +242,7 @@ export class Registrations {
    * and is at work on: that will stand in the state by itself.
    */
   async #carryOver(entry: Entry): Promise<Entry> {
-    const { journal } = this.run;
+    const { journal } = this.#run;
     const { urn } = entry.state;
     for (const needed of this.#carried.has(urn) ? [] : referencesOf(entry.state)) {
       await this.#underWay.get(this.#aliased.get(needed) ?? needed);
@@ -252,15 +254,15 @@ export class Registrations {
     if (entry.state.delete || journal.isDropped(entry) || !journal.base.includes(entry)) return entry;
     const carried = journal.carry(entry);
     this.#carried.set(urn, carried);
-    report(this.run, stepOf("same", { old: entry.state, new: entry.state }));
+    report(this.#run, stepOf("same", { old: entry.state, new: entry.state }));
     return carried;
   }
 
   async #applyComponent(next: ResourceState, goal: Goal, old: Entry | undefined): Promise<ResourceState> {
-    if (!old) return create(this.run, next, undefined, {});
+    if (!old) return create(this.#run, next, undefined, {});
     if (old.state.custom) return this.#replaceByComponent(next, goal, old);
-    if (sameValue(old.state.inputs, next.inputs)) return keep(this.run, old, next);
-    return update(this.run, old, next, {});
+    if (sameValue(old.state.inputs, next.inputs)) return keep(this.#run, old, next);
+    return update(this.#run, old, next, {});
   }
 
   /** A component has no provider: what a custom resource of this URN left at the service is deleted. */
@@ -271,11 +273,11 @@ export class Registrations {
     this.#replaced.add(next.urn);
     if (deleteFirst) await this.#deleteFirst(old);
     const replaced = { entry: old, deleteLater: !isGone && !deleteFirst };
-    return create(this.run, next, replaced, { reason: "it is a component now" });
+    return create(this.#run, next, replaced, { reason: "it is a component now" });
   }
 
   async #applyCustom(wanted: ResourceState, goal: Goal, old: Entry | undefined): Promise<ResourceState> {
-    const { run } = this;
+    const run = this.#run;
     const cascaded = old && this.#cascaded.get(old);
     const plan = await planCustom(run, wanted, goal, old?.state, {
       recreate: cascaded !== undefined || old?.state.pendingReplacement === true,
@@ -309,7 +311,7 @@ export class Registrations {
 
   /** Deletes a resource before its replacement is made, and before it those dependents it would replace. */
   async #deleteFirst(root: Entry): Promise<void> {
-    const { run } = this;
+    const run = this.#run;
     const dependents = await dependentsToReplace(run, root, (urn) => this.isRegistered(urn));
     const guarded = dependents.find(({ entry }) => entry.state.protect);
     if (guarded) {
@@ -318,7 +320,7 @@ export class Registrations {
       );
     }
     for (const { entry, replaces } of dependents) this.#cascaded.set(entry, replaces);
-    const gone = await this.deletions.delete([root, ...dependents.map(({ entry }) => entry)], {
+    const gone = await this.#deletions.delete([root, ...dependents.map(({ entry }) => entry)], {
       pendingReplacement: true,
       reason: "",
     });

@@ -25,7 +25,7 @@ export class Run {
   readonly permits: Permits;
   readonly provider: ProviderPort;
   readonly selection: Selection;
-  readonly hooks = new Hooks();
+  readonly hooks = new Hooks(this);
   /** What is to be replaced whatever its diff says. */
   readonly replace: Patterns;
   #result: RunResult = "succeeded";

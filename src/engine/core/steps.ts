@@ -60,16 +60,15 @@ export async function create(
         modified: run.time(),
       });
       record(state);
-      if (next.custom)
-        await run.hooks.after(run, "AfterCreate", state, { ...values, newOutputs: state.outputs });
-      else run.hooks.afterOutputs(run, "AfterCreate", state, values);
+      if (next.custom) await run.hooks.after("AfterCreate", state, { ...values, newOutputs: state.outputs });
+      else run.hooks.afterOutputs("AfterCreate", state, values);
       finish.done({ ...planned, new: state });
       return state;
     }
     const pending = await announce(run, "creating", next);
     let answer: Applied;
     try {
-      answer = await run.hooks.retrying(run, "create", next, values, async () => {
+      answer = await run.hooks.retrying("create", next, values, async () => {
         const made = await run.provider.create({
           urn: next.urn,
           provider: next.provider,
@@ -92,7 +91,7 @@ export async function create(
     record(state);
     run.journal.settleTakenUp(state.urn);
     return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure, () =>
-      run.hooks.after(run, "AfterCreate", state, { ...values, newOutputs: state.outputs }),
+      run.hooks.after("AfterCreate", state, { ...values, newOutputs: state.outputs }),
     );
   });
 }
@@ -110,16 +109,15 @@ export async function update(run: Run, old: Entry, next: ResourceState, why: Why
       const state = markOutputs({ ...wanted, outputs: next.custom ? next.inputs : before.outputs });
       run.journal.drop(old);
       run.journal.add(state);
-      if (next.custom)
-        await run.hooks.after(run, "AfterUpdate", state, { ...values, newOutputs: state.outputs });
-      else run.hooks.afterOutputs(run, "AfterUpdate", state, values);
+      if (next.custom) await run.hooks.after("AfterUpdate", state, { ...values, newOutputs: state.outputs });
+      else run.hooks.afterOutputs("AfterUpdate", state, values);
       finish.done({ ...planned, new: state });
       return state;
     }
     const pending = await announce(run, "updating", wanted);
     let answer: Applied;
     try {
-      answer = await run.hooks.retrying(run, "update", wanted, values, () =>
+      answer = await run.hooks.retrying("update", wanted, values, () =>
         run.provider.update({
           urn: next.urn,
           provider: next.provider,
@@ -144,7 +142,7 @@ export async function update(run: Run, old: Entry, next: ResourceState, why: Why
     run.journal.drop(old);
     run.journal.add(state);
     return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure, () =>
-      run.hooks.after(run, "AfterUpdate", state, { ...values, newOutputs: state.outputs }),
+      run.hooks.after("AfterUpdate", state, { ...values, newOutputs: state.outputs }),
     );
   });
 }
@@ -225,7 +223,7 @@ async function askBefore(
   values: HookValues,
 ): Promise<void> {
   try {
-    await run.hooks.before(run, kind, state, values);
+    await run.hooks.before(kind, state, values);
   } catch (cause) {
     if (cause instanceof EngineStopping) throw cause;
     finish.failed(messageOf(cause));

@@ -1,1 +1,2 @@
-export { createRenderer, type Output, type Renderer, type RendererOptions } from "./renderer";
+export { createRenderer } from "./create-renderer";
+export type { Output, Renderer, RendererOptions } from "./renderer";

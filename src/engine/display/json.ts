@@ -17,10 +17,13 @@ import type { Output, Renderer } from "./renderer";
  * know is `"[unknown]"`; code and the content of assets are left out.
  */
 export class JsonRenderer implements Renderer {
-  constructor(private readonly output: Output) {}
+  readonly #output: Output;
+  constructor(output: Output) {
+    this.#output = output;
+  }
 
   readonly listener = (event: EngineEvent): void => {
-    this.output.write(`${printableJson(JSON.stringify(shown(event)))}\n`);
+    this.#output.write(`${printableJson(JSON.stringify(shown(event)))}\n`);
   };
 
   close(): void {

@@ -16,6 +16,9 @@ const spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
  * waits for; what the program says scrolls above. At the end the whole tree stays.
  */
 export class LiveRenderer implements Renderer {
+  readonly #output: Output;
+  readonly #clock: Clock;
+  readonly #shown: Shown;
   #stop = new AbortController();
   #rows = new Rows();
   #outputs: readonly Line[] = [];
@@ -25,11 +28,11 @@ export class LiveRenderer implements Renderer {
   #frame = 0;
   #running = false;
 
-  constructor(
-    private readonly output: Output,
-    private readonly clock: Clock,
-    private readonly shown: Shown,
-  ) {}
+  constructor(output: Output, clock: Clock, shown: Shown) {
+    this.#output = output;
+    this.#clock = clock;
+    this.#shown = shown;
+  }
 
   readonly listener = (event: EngineEvent): void => {
     if (event.kind === "started") this.#rows = new Rows();
@@ -50,7 +53,7 @@ export class LiveRenderer implements Renderer {
       case "finished":
         this.#running = false;
         this.#lasting.push(
-          ...treeLines(this.#rows, this.shown),
+          ...treeLines(this.#rows, this.#shown),
           ...endingLines(this.#rows.general, this.#outputs, event),
         );
         this.close();
@@ -76,7 +79,7 @@ export class LiveRenderer implements Renderer {
 
   async #redraw(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      await this.clock.sleep(redrawEvery, stop).catch(() => undefined);
+      await this.#clock.sleep(redrawEvery, stop).catch(() => undefined);
       if (stop.aborted) return;
       this.#frame++;
       this.#draw();
@@ -85,21 +88,21 @@ export class LiveRenderer implements Renderer {
 
   /** Takes the moving part off, prints what lasts, puts it back: one write, so that nothing flickers. */
   #draw(): void {
-    const columns = this.output.columns || 80;
+    const columns = this.#output.columns || 80;
     const drawn = this.#drawn.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
     const erase = drawn > 0 ? `\u001b[${drawn}A\u001b[J` : "";
-    const { color } = this.shown;
+    const { color } = this.#shown;
     const lasting = this.#lasting.map((parts) => `${paint(parts, { color })}\n`).join("");
     this.#lasting = [];
-    const rows = this.#running ? this.#moving(this.output.rows || 24) : [];
+    const rows = this.#running ? this.#moving(this.#output.rows || 24) : [];
     this.#drawn = rows.map((parts) => Math.min(columns - 1, columnsOf(paint(parts, { color: false }))));
     const moving = rows.map((parts) => `${paint(parts, { color, columns: columns - 1 })}\n`).join("");
-    if (erase !== "" || lasting !== "" || moving !== "") this.output.write(`${erase}${lasting}${moving}`);
+    if (erase !== "" || lasting !== "" || moving !== "") this.#output.write(`${erase}${lasting}${moving}`);
   }
 
   #moving(height: number): readonly Line[] {
     const moment = {
-      now: this.clock.now(),
+      now: this.#clock.now(),
       spinner: spinner.charAt(this.#frame % spinner.length),
       room: Math.max(2, height - 3),
     };

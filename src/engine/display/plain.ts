@@ -21,19 +21,21 @@ interface Waiting {
  * and then, not at every look. A preview, over in a moment, is one tree at its end.
  */
 export class PlainRenderer implements Renderer {
+  readonly #output: Output;
+  readonly #shown: Shown;
   readonly #waiting = new Map<string, Waiting>();
   #rows = new Rows();
   #outputs: readonly Line[] = [];
 
-  constructor(
-    private readonly output: Output,
-    private readonly shown: Shown,
-  ) {}
+  constructor(output: Output, shown: Shown) {
+    this.#output = output;
+    this.#shown = shown;
+  }
 
   readonly listener = (event: EngineEvent): void => {
     if (event.kind === "started") this.#rows = new Rows();
     this.#rows.follow(event);
-    for (const parts of this.#linesOf(event)) this.output.write(`${paint(parts, this.shown)}\n`);
+    for (const parts of this.#linesOf(event)) this.#output.write(`${paint(parts, this.#shown)}\n`);
   };
 
   close(): void {
@@ -59,7 +61,7 @@ export class PlainRenderer implements Renderer {
         return [];
       case "finished":
         return preview
-          ? [...treeLines(this.#rows, this.shown), ...endingLines(general, this.#outputs, event)]
+          ? [...treeLines(this.#rows, this.#shown), ...endingLines(general, this.#outputs, event)]
           : [...this.#outputs, ...summaryLines(event)];
     }
   }
@@ -72,14 +74,14 @@ export class PlainRenderer implements Renderer {
         `${subjectOf(step)} ${doing} failed after ${duration(milliseconds)}: ${event.message}`,
       );
     }
-    if (isInternal(step) || (step.kind === "same" && !this.shown.sames)) return [];
+    if (isInternal(step) || (step.kind === "same" && !this.#shown.sames)) return [];
     const took = step.kind === "same" ? "" : ` in ${duration(milliseconds)}`;
     const head: Line = [
       { text: ` ${symbol.padStart(2)} `, color },
       { text: `${subjectOf(step)} ` },
       { text: `${done}${took}`, color },
     ];
-    return [head, ...indented("      ", step.kind === "same" ? [] : explain(step, this.shown.detail))];
+    return [head, ...indented("      ", step.kind === "same" ? [] : explain(step, this.#shown.detail))];
   }
 
   /** What belongs to a resource in a preview stands in the tree at its end, and so do warnings and errors. */

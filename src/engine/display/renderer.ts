@@ -1,8 +1,5 @@
 import type { Clock } from "../../clock";
 import type { EventListener } from "../core";
-import { JsonRenderer } from "./json";
-import { LiveRenderer } from "./live";
-import { PlainRenderer } from "./plain";
 
 /** Where a renderer writes: a terminal, a pipe, or a list in a test. */
 export interface Output {
@@ -42,26 +39,4 @@ export interface Shown {
   readonly sames: boolean;
   readonly replacementSteps: boolean;
   readonly color: boolean;
-}
-
-/** Makes the renderer that fits the output. */
-export function createRenderer(options: RendererOptions): Renderer {
-  const {
-    output,
-    clock,
-    mode,
-    detail = false,
-    sames = false,
-    replacementSteps = false,
-    env = process.env,
-  } = options;
-  // A reader that goes away (`| head`) must not end a run in the middle of a create.
-  output.on?.("error", () => undefined);
-  const terminal = output.isTTY === true && env.TERM !== "dumb";
-  const color = options.color ?? (terminal && !env.NO_COLOR);
-  const shown = { detail, sames, replacementSteps, color };
-  if (mode === "json") return new JsonRenderer(output);
-  return mode === "live" || (mode === "auto" && terminal)
-    ? new LiveRenderer(output, clock, shown)
-    : new PlainRenderer(output, shown);
 }

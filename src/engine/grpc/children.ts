@@ -14,10 +14,12 @@ export interface Child {
  * only, which decides. None outlives the engine's own end.
  */
 export class Children {
+  readonly #clock: Clock;
   readonly #living = new Set<Child>();
   readonly #onExit = () => this.killAll();
 
-  constructor(private readonly clock: Clock) {
+  constructor(clock: Clock) {
+    this.#clock = clock;
     process.on("exit", this.#onExit);
   }
 
@@ -65,7 +67,7 @@ export class Children {
     const ended = Promise.all(living.map((child) => child.exited));
     const patience = new AbortController();
     for (const child of living) signalGroup(child.process, "SIGINT");
-    await Promise.race([ended, this.clock.sleep(timeToEnd, patience.signal).catch(() => undefined)]);
+    await Promise.race([ended, this.#clock.sleep(timeToEnd, patience.signal).catch(() => undefined)]);
     patience.abort();
     this.killAll();
     await ended;

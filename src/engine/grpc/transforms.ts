@@ -9,14 +9,16 @@ import type { Sdk } from "./sdk";
 
 /** The transforms of a program: those of the stack, and those of each resource, which hold for what is below it, too. */
 export class Transforms {
+  readonly #sdk: Sdk;
+  readonly #callbacks: Callbacks;
   readonly #stack: Callback[] = [];
   readonly #own = new Map<string, readonly Callback[]>();
   readonly #parents = new Map<string, string>();
 
-  constructor(
-    private readonly sdk: Sdk,
-    private readonly callbacks: Callbacks,
-  ) {}
+  constructor(sdk: Sdk, callbacks: Callbacks) {
+    this.#sdk = sdk;
+    this.#callbacks = callbacks;
+  }
 
   addToStack(callback: Callback): void {
     this.#stack.push(callback);
@@ -33,11 +35,11 @@ export class Transforms {
     const own = request.getTransformsList();
     const all = [...own, ...this.#above(request.getParent()), ...this.#stack];
     if (all.length === 0) return;
-    const { TransformRequest, TransformResponse } = this.sdk.resource;
+    const { TransformRequest, TransformResponse } = this.#sdk.resource;
     let properties = this.#struct(
       withOutputs(readJson(request.getObject()), own.length > 0 ? dependenciesOf(request) : {}),
     );
-    let options = optionsOf(request, this.sdk);
+    let options = optionsOf(request, this.#sdk);
     for (const callback of all) {
       const asked = new TransformRequest()
         .setType(request.getType())
@@ -47,7 +49,7 @@ export class Transforms {
         .setProperties(properties)
         .setOptions(options);
       const answer = TransformResponse.deserializeBinary(
-        await this.callbacks.invoke(callback, asked).catch((cause: unknown) => {
+        await this.#callbacks.invoke(callback, asked).catch((cause: unknown) => {
           throw new Refusal(
             `A transform of ${request.getType()} "${request.getName()}" failed, so it was not registered: ${messageOf(cause)}`,
           );
@@ -59,7 +61,7 @@ export class Transforms {
     const plain = withoutOutputs(readJson(properties));
     request.setObject(this.#struct(plain.properties));
     writeOptions(request, options);
-    writeDependencies(request, options, plain.dependencies, this.sdk);
+    writeDependencies(request, options, plain.dependencies, this.#sdk);
   }
 
   *#above(parent: string): Generator<Callback> {
@@ -69,7 +71,7 @@ export class Transforms {
   }
 
   #struct(properties: ReturnType<typeof withOutputs>): Struct {
-    return this.sdk.struct.Struct.fromJavaScript(properties);
+    return this.#sdk.struct.Struct.fromJavaScript(properties);
   }
 }
 

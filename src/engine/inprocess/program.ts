@@ -32,18 +32,21 @@ export type ProgramFunction = (
 
 /** Runs a function as a program, its stack registered first. */
 export class InProcessProgram implements ProgramPort {
-  constructor(
-    private readonly project: string,
-    private readonly stack: string,
-    private readonly program: ProgramFunction,
-  ) {}
+  readonly #project: string;
+  readonly #stack: string;
+  readonly #program: ProgramFunction;
+  constructor(project: string, stack: string, program: ProgramFunction) {
+    this.#project = project;
+    this.#stack = stack;
+    this.#program = program;
+  }
 
   async run(registrar: Registrar, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramEnd> {
     try {
       const root = await registrar.registerResource(
-        completed({ type: stackType, name: `${this.project}-${this.stack}`, custom: false }),
+        completed({ type: stackType, name: `${this.#project}-${this.#stack}`, custom: false }),
       );
-      const outputs = await this.program((goal) => registrar.registerResource(completed(goal)), {
+      const outputs = await this.#program((goal) => registrar.registerResource(completed(goal)), {
         preview: context.preview,
         read: (goal) => registrar.readResource(completedRead(goal)),
         registerOutputs: (urn, made) => registrar.registerResourceOutputs(urn, made),
