@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { axiosTransport, createClient, readingServerTime, uploadImageData } from "./client";
+import { axiosTransport, createClient, trackServerTime, uploadImageData } from "./client";
 import { realClock } from "./clock";
 import { resolveSettings } from "./config";
 import {
@@ -87,7 +87,7 @@ class Plugin {
     const interrupt = isPlugin() ? cancelSignal() : interruptController().signal;
     const clock = interruptible(realClock, interrupt);
     const guarded = this.#watch.guarded(axiosTransport());
-    const { transport, serverTime } = readingServerTime(cutShort(guarded, realClock, interrupt), realClock);
+    const { transport, serverTime } = trackServerTime(cutShort(guarded, realClock, interrupt), realClock);
     return {
       client: createClient({ ...settings, transport, interrupt, hooks: logWaits(log, realClock) }),
       upload: (options) => uploadImageData({ ...options, transport, clock }),

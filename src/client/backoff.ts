@@ -1,12 +1,12 @@
 import type { Clock } from "../clock";
 
 /** How often a request is sent at most. */
-export const mostTries = 5;
+export const maxAttempts = 5;
 const shortestPause = 500;
 const longestPause = 20_000;
 
 /** The pause before the next try, in milliseconds: full jitter over 0.5 s, doubled with every try, up to 20 s. */
-export function pauseAfter(tries: number, clock: Clock): number {
+export function retryDelay(tries: number, clock: Clock): number {
   return clock.random() * Math.min(shortestPause * 2 ** (tries - 1), longestPause);
 }
 

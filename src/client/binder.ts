@@ -20,8 +20,8 @@ import { defaultListTimeout, defaultMaxListItems, ListBounds } from "./list-boun
 import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readPages } from "./pages";
 import { isAnswer, isPage, readAnswer } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
-import { type Shared, send, tell } from "./sender";
-import { usableToken } from "./token";
+import { type ClientContext, callHook, send } from "./sender";
+import { checkToken } from "./token";
 import { axiosTransport } from "./transport";
 import { defaultUserAgent } from "./version";
 
@@ -34,15 +34,15 @@ export function createBinder(options: ClientOptions): Binder {
   const clock = options.clock ?? realClock;
   const settings: RequestSettings = {
     addresses: addressesOf(options),
-    brand: usableBrand(options.brand || interfaceWord),
-    token: usableToken(options.token),
+    brand: checkBrand(options.brand || interfaceWord),
+    token: checkToken(options.token),
     userAgent: options.userAgent ?? defaultUserAgent(),
   };
   let tickets = 0;
-  const shared: Shared = {
+  const shared: ClientContext = {
     transport: options.transport ?? axiosTransport(),
     clock,
-    limiter: new Limiter(clock, (report) => tell(options.hooks?.onWaiting, report)),
+    limiter: new Limiter(clock, (report) => callHook(options.hooks?.onWaiting, report)),
     budget: new RetryBudget(clock),
     hooks: options.hooks ?? {},
     interrupt: options.interrupt,
@@ -57,7 +57,7 @@ export function createBinder(options: ClientOptions): Binder {
   });
 }
 
-function usableBrand(word: string): Brand {
+function checkBrand(word: string): Brand {
   try {
     return brandOf(word);
   } catch (error) {
@@ -72,7 +72,7 @@ interface ListSettings {
   readonly timeout: number;
 }
 
-function binderOf(settings: RequestSettings, shared: Shared, lists: ListSettings): Binder {
+function binderOf(settings: RequestSettings, shared: ClientContext, lists: ListSettings): Binder {
   const pageSize = lists.size;
   const one = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
@@ -106,7 +106,7 @@ function binderOf(settings: RequestSettings, shared: Shared, lists: ListSettings
     });
     return readPages<T>(
       (number, items) =>
-        bounds.inTime(options.deadline, (deadline) =>
+        bounds.withDeadline(options.deadline, (deadline) =>
           fetchPage<T>(named, path, { ...options, deadline }, askedOf(named, number, items)),
         ),
       sizeOf(named, pageSize),

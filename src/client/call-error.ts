@@ -1,14 +1,14 @@
 import { type Attempt, type Effect, NodecloudError } from "./error";
 import type { Failure } from "./failure";
-import { triesText, truthOf } from "./message";
+import { attemptsText, outcomeText } from "./message";
 import type { PreparedCall } from "./request";
 import { timeOfDay } from "./time-of-day";
 
 /** Why a call was not tried again. */
-export type EndReason = "final" | "deadline" | "budget" | "unseen";
+export type StopReason = "final" | "deadline" | "budget" | "unseen";
 
-export interface Circumstances {
-  readonly reason: EndReason;
+export interface CallEnd {
+  readonly reason: StopReason;
   readonly hasDeadline: boolean;
   readonly attempts: readonly Attempt[];
   readonly now: number;
@@ -21,16 +21,16 @@ export const maxWaitWithoutDeadline = 600_000;
 export function callError(
   { named, tried, call, method, redact }: PreparedCall,
   failure: Failure,
-  { reason, hasDeadline, attempts, now, effect }: Circumstances & { readonly effect: Effect },
+  { reason, hasDeadline, attempts, now, effect }: CallEnd & { readonly effect: Effect },
 ): NodecloudError {
   const first = attempts[0];
-  const tries = triesText(attempts.length, first ? now - first.at : 0);
+  const tries = attemptsText(attempts.length, first ? now - first.at : 0);
   const isReading = method === "GET";
   const isTooFar = reason === "deadline" && failure.pause !== undefined;
   const end = isTooFar
     ? `; the service asks to wait until ${tooFar(now + (failure.pause ?? 0), now, hasDeadline)}`
     : givenUp[reason];
-  const truth = truthOf(effect, isReading);
+  const truth = outcomeText(effect, isReading);
   return new NodecloudError({
     code: reason === "deadline" && hasDeadline ? "deadline" : failure.code,
     message: redact(
@@ -42,18 +42,14 @@ export function callError(
     attempts: [...attempts],
     fieldErrors: failure.fieldErrors ?? [],
     effect: isReading ? "none" : effect,
-    inErrorForm: failure.inErrorForm ?? false,
+    hasErrorBody: failure.hasErrorBody ?? false,
     retryAfter: failure.retryAfter,
     requestId: failure.requestId,
   });
 }
 
 /** The limit of the operation opens later than the call can wait. */
-export function failureOfLimit(
-  isOpen: boolean,
-  { hasDeadline, now }: Circumstances,
-  opensAt: number,
-): Failure {
+export function limitFailure(isOpen: boolean, { hasDeadline, now }: CallEnd, opensAt: number): Failure {
   return {
     code: hasDeadline ? "deadline" : "rate_limited",
     what: `the service's rate limit opens at ${tooFar(opensAt, now, hasDeadline)}`,

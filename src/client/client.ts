@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { createBinder } from "./binder";
 import type { ClientHooks } from "./calls";
 import { bindOperations, type Client } from "./operations.generated";
-import type { Transport } from "./wire";
+import type { Transport } from "./transport/transport";
 
 export interface ClientOptions {
   /** The service's address with the version segment: `https://HOST/v4`. */

@@ -50,7 +50,7 @@ export interface Attempt {
 }
 
 /** All that is known of a failure. Nothing in it is secret. */
-export interface FailureFacts {
+export interface NodecloudErrorFields {
   readonly code: NodecloudErrorCode;
   readonly message: string;
   readonly operation?: string | undefined;
@@ -59,7 +59,7 @@ export interface FailureFacts {
   readonly attempts?: readonly Attempt[];
   readonly fieldErrors?: readonly FieldError[];
   readonly effect?: Effect;
-  readonly inErrorForm?: boolean;
+  readonly hasErrorBody?: boolean;
   readonly retryAfter?: number | undefined;
   readonly requestId?: string | undefined;
 }
@@ -81,13 +81,13 @@ export class NodecloudError extends Error {
   /** What is true now. Of a reading call always `none`. */
   readonly effect: Effect;
   /** Whether the body was the interface's error body (section 2.15): false for a proxy's page or an empty body. */
-  readonly inErrorForm: boolean;
+  readonly hasErrorBody: boolean;
   /** How long the service asked to wait, in milliseconds; on 429 and 503 only. */
   readonly retryAfter: number | undefined;
   /** The id that the service gave the request, where it did. */
   readonly requestId: string | undefined;
 
-  constructor(facts: FailureFacts) {
+  constructor(facts: NodecloudErrorFields) {
     super(facts.message);
     this.code = facts.code;
     this.operation = facts.operation;
@@ -96,17 +96,17 @@ export class NodecloudError extends Error {
     this.attempts = facts.attempts ?? [];
     this.fieldErrors = facts.fieldErrors ?? [];
     this.effect = facts.effect ?? "none";
-    this.inErrorForm = facts.inErrorForm ?? false;
+    this.hasErrorBody = facts.hasErrorBody ?? false;
     this.retryAfter = facts.retryAfter;
     this.requestId = facts.requestId;
   }
 
-  toJSON(): FailureFacts & { readonly name: string } {
+  toJSON(): NodecloudErrorFields & { readonly name: string } {
     const { name, message, code, operation, call, status, attempts, fieldErrors, effect } = this;
-    const { inErrorForm, retryAfter, requestId } = this;
+    const { hasErrorBody, retryAfter, requestId } = this;
     return {
       ...{ name, code, message, operation, call, status, attempts, fieldErrors, effect },
-      ...{ inErrorForm, retryAfter, requestId },
+      ...{ hasErrorBody, retryAfter, requestId },
     };
   }
 }

@@ -1,6 +1,11 @@
 import type { Clock } from "../clock";
 import type { Deadline } from "./calls";
-import { type Transport, TransportFailure, type WireRequest, type WireResponse } from "./wire";
+import {
+  type Transport,
+  TransportFailure,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport/transport";
 
 /** How long a request may take, in milliseconds. */
 export interface Patience {
@@ -17,7 +22,7 @@ export interface ExchangeOptions extends Patience {
 }
 
 /** Codes of a TransportFailure that this module makes. */
-export const cutOff = {
+export const failureCodes = {
   connectTimeout: "CONNECT_TIMEOUT",
   answerTimeout: "ANSWER_TIMEOUT",
   deadline: "DEADLINE",
@@ -27,16 +32,16 @@ export const cutOff = {
 /** Sends a request once, and cuts it off when time, the caller's deadline or the caller ends it. Rejects with TransportFailure. */
 export async function exchange(
   transport: Transport,
-  request: Omit<WireRequest, "signal" | "onConnection">,
+  request: Omit<TransportRequest, "signal" | "onConnection">,
   options: ExchangeOptions,
-): Promise<WireResponse> {
+): Promise<TransportResponse> {
   const { clock, signal, deadline, connectTimeout, answerTimeout } = options;
-  if (signal?.aborted) throw new TransportFailure({ sent: false, code: cutOff.aborted });
+  if (signal?.aborted) throw new TransportFailure({ sent: false, code: failureCodes.aborted });
   const over = new AbortController();
   const cut = new AbortController();
   let connecting: AbortController | undefined;
   try {
-    return await new Promise<WireResponse>((resolve, reject) => {
+    return await new Promise<TransportResponse>((resolve, reject) => {
       const end = (code: string) => {
         reject(new TransportFailure({ sent: connecting ? false : "maybe", code }));
         cut.abort();
@@ -46,16 +51,16 @@ export async function exchange(
           () => end(code),
           () => undefined,
         );
-      signal?.addEventListener("abort", () => end(cutOff.aborted), { once: true, signal: over.signal });
-      if (deadline) void endAtDeadline(deadline, clock, over.signal, () => end(cutOff.deadline));
+      signal?.addEventListener("abort", () => end(failureCodes.aborted), { once: true, signal: over.signal });
+      if (deadline) void endAtDeadline(deadline, clock, over.signal, () => end(failureCodes.deadline));
       let answerTimer = new AbortController();
       const awaitAnswer = () => {
         answerTimer = new AbortController();
         const stop = AbortSignal.any([answerTimer.signal, over.signal]);
-        void endAfter(answerTimeout, cutOff.answerTimeout, stop);
+        void endAfter(answerTimeout, failureCodes.answerTimeout, stop);
       };
       awaitAnswer();
-      const carry = async (whole: WireRequest) => transport(whole);
+      const carry = async (whole: TransportRequest) => transport(whole);
       carry({
         ...request,
         signal: cut.signal,
@@ -70,7 +75,7 @@ export async function exchange(
           }
           connecting = new AbortController();
           const stop = AbortSignal.any([connecting.signal, over.signal]);
-          void endAfter(connectTimeout, cutOff.connectTimeout, stop);
+          void endAfter(connectTimeout, failureCodes.connectTimeout, stop);
         },
       }).then(resolve, (error: unknown) => {
         reject(

@@ -1,11 +1,11 @@
 import { printable } from "../printable";
 import type { Effect, FieldError, NodecloudErrorCode } from "./error";
-import { cutOff } from "./exchange";
-import { timesOf } from "./headers";
+import { failureCodes } from "./exchange";
+import { timingOf } from "./headers";
 import { errorsText } from "./message";
-import { readErrors, whyUnreadable } from "./reading";
+import { readErrors, unreadableReason } from "./reading";
 import type { PreparedCall } from "./request";
-import type { TransportFailure, WireResponse } from "./wire";
+import type { TransportFailure, TransportResponse } from "./transport/transport";
 
 /** What went wrong in one try, and what that means. */
 export interface Failure {
@@ -21,7 +21,7 @@ export interface Failure {
   readonly pause?: number;
   readonly status?: number;
   readonly fieldErrors?: readonly FieldError[];
-  readonly inErrorForm?: boolean;
+  readonly hasErrorBody?: boolean;
   readonly retryAfter?: number;
   readonly requestId?: string;
 }
@@ -32,11 +32,11 @@ const checkPath = "Check the address of the service and the brand, of which the 
 const checkAddress = "Check the address of the service.";
 
 /** There was no answer. */
-export function failureOfTransport(failure: TransportFailure, prepared: PreparedCall): Failure {
+export function transportFailure(failure: TransportFailure, prepared: PreparedCall): Failure {
   const effect = failure.sent === false ? "none" : "unknown";
   const base = prepared.base;
   switch (failure.code) {
-    case cutOff.aborted:
+    case failureCodes.aborted:
       return {
         code: "aborted",
         what: "the caller ended it",
@@ -44,7 +44,7 @@ export function failureOfTransport(failure: TransportFailure, prepared: Prepared
         effect,
         passes: false,
       };
-    case cutOff.deadline:
+    case failureCodes.deadline:
       return {
         code: "deadline",
         what: "the deadline passed",
@@ -52,7 +52,7 @@ export function failureOfTransport(failure: TransportFailure, prepared: Prepared
         effect,
         passes: false,
       };
-    case cutOff.connectTimeout:
+    case failureCodes.connectTimeout:
       return {
         code: "timeout",
         what: `no connection to ${base} in time`,
@@ -60,7 +60,7 @@ export function failureOfTransport(failure: TransportFailure, prepared: Prepared
         effect,
         passes: true,
       };
-    case cutOff.answerTimeout:
+    case failureCodes.answerTimeout:
       return {
         code: "timeout",
         what: `no answer of ${base} in time`,
@@ -77,10 +77,10 @@ export function failureOfTransport(failure: TransportFailure, prepared: Prepared
 }
 
 /** There was an answer, and it is no success. */
-export function failureOfAnswer(response: WireResponse, prepared: PreparedCall, now: number): Failure {
+export function responseFailure(response: TransportResponse, prepared: PreparedCall, now: number): Failure {
   const { status, headers } = response;
   const fieldErrors = readErrors(prepared.brand, response.body)?.map((error) => bounded(error, prepared));
-  const { retryAfter, resetIn } = timesOf(headers, now);
+  const { retryAfter, resetIn } = timingOf(headers, now);
   const requestId = headers["x-request-id"] ?? headers["x-correlation-id"];
   const kind = kindOf(status, headers, prepared);
   const said = fieldErrors ? errorsText(fieldErrors) : `${typeOf(headers)}, not the interface's error body`;
@@ -91,7 +91,7 @@ export function failureOfAnswer(response: WireResponse, prepared: PreparedCall, 
     ...(kind.code === "not_found" && !fieldErrors ? { advice: `${checkAddress} ${kind.advice}` } : {}),
     status,
     fieldErrors: fieldErrors ?? [],
-    inErrorForm: fieldErrors !== undefined,
+    hasErrorBody: fieldErrors !== undefined,
     ...(pause === undefined ? {} : { pause }),
     ...((status === 429 || status === 503) && retryAfter !== undefined ? { retryAfter } : {}),
     ...(requestId ? { requestId: printable(prepared.redact(requestId).slice(0, 100)) } : {}),
@@ -99,8 +99,8 @@ export function failureOfAnswer(response: WireResponse, prepared: PreparedCall, 
 }
 
 /** The status says success, and the body does not bear it out. */
-export function failureOfBody(response: WireResponse, prepared: PreparedCall): Failure {
-  const why = whyUnreadable(prepared.named.operation, response.body);
+export function bodyFailure(response: TransportResponse, prepared: PreparedCall): Failure {
+  const why = unreadableReason(prepared.named.operation, response.body);
   return {
     code: "unreadable",
     what: `the service answered ${response.status}, but ${why} (${typeOf(response.headers)})`,
@@ -113,7 +113,7 @@ export function failureOfBody(response: WireResponse, prepared: PreparedCall): F
 
 type Kind = Pick<Failure, "code" | "advice" | "effect" | "passes"> & { readonly what?: string };
 
-function kindOf(status: number, headers: WireResponse["headers"], prepared: PreparedCall): Kind {
+function kindOf(status: number, headers: TransportResponse["headers"], prepared: PreparedCall): Kind {
   const final = { effect: "none", passes: false } as const;
   if (status === 429) {
     return { code: "rate_limited", advice: "Call less often, or later.", effect: "none", passes: true };
@@ -140,7 +140,7 @@ function namesSomething({ named }: PreparedCall): boolean {
 }
 
 /** 302 and 303 after a writing call are how some gateways say that it was carried out. */
-function redirected(status: number, headers: WireResponse["headers"]): Kind {
+function redirected(status: number, headers: TransportResponse["headers"]): Kind {
   const target = URL.canParse(headers.location ?? "") ? ` to ${new URL(headers.location ?? "").origin}` : "";
   return {
     code: "rejected",
@@ -163,14 +163,14 @@ function advised(effect: Effect, otherwise: string): string {
   return effect === "unknown" ? lookFirst : otherwise;
 }
 
-const longestReason = 1000;
+const maxReasonLength = 1000;
 
 function bounded({ field, reason }: FieldError, { redact }: PreparedCall): FieldError {
-  const shown = (text: string) => printable(redact(text).slice(0, longestReason));
+  const shown = (text: string) => printable(redact(text).slice(0, maxReasonLength));
   return { reason: shown(reason), ...(field ? { field: shown(field) } : {}) };
 }
 
-function typeOf(headers: WireResponse["headers"]): string {
+function typeOf(headers: TransportResponse["headers"]): string {
   const [type] = (headers["content-type"] ?? "").split(";");
   return type && /^[\w.+-]+\/[\w.+-]+$/.test(type) && type.length < 80 ? type : "no content type";
 }

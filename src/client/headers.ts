@@ -1,5 +1,5 @@
 /** What an answer's headers say of time and limits, as durations: a wrong clock on this side does not matter. */
-export interface AnswerTimes {
+export interface ResponseTiming {
   /** Milliseconds until the call may be repeated; of a negative number or a past date, 0. */
   readonly retryAfter: number | undefined;
   /** The rate limit of the operation, where the answer tells it. */
@@ -9,26 +9,26 @@ export interface AnswerTimes {
   readonly resetIn: number | undefined;
 }
 
-export function timesOf(headers: Readonly<Record<string, string>>, now: number): AnswerTimes {
+export function timingOf(headers: Readonly<Record<string, string>>, now: number): ResponseTiming {
   const date = Date.parse(headers.date ?? "");
-  const theirNow = Number.isNaN(date) ? now : date;
+  const serverNow = Number.isNaN(date) ? now : date;
   const reset = numberOf(headers["x-ratelimit-reset"]);
   return {
-    retryAfter: retryAfterOf(headers["retry-after"], theirNow),
+    retryAfter: retryAfterOf(headers["retry-after"], serverNow),
     limit: numberOf(headers["x-ratelimit-limit"]),
     remaining: numberOf(headers["x-ratelimit-remaining"]),
-    resetIn: reset === undefined ? undefined : duration(reset * 1000 - theirNow),
+    resetIn: reset === undefined ? undefined : duration(reset * 1000 - serverNow),
   };
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3). */
-function retryAfterOf(text: string | undefined, theirNow: number): number | undefined {
+function retryAfterOf(text: string | undefined, serverNow: number): number | undefined {
   if (text === undefined) return undefined;
   const seconds = numberOf(text);
   if (seconds !== undefined) return duration(seconds * 1000);
   // Node reads a date out of almost anything that holds a number.
   const date = dateForm.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : duration(date - theirNow);
+  return Number.isNaN(date) ? undefined : duration(date - serverNow);
 }
 
 /** A date of HTTP, today's form and the two older ones, or of ISO 8601. */

@@ -29,7 +29,7 @@ export async function prepareImageFile(path: string): Promise<ImageFile> {
 }
 
 /** Why a file can't be uploaded as an image, as far as that can be told without compressing it; undefined: it can. */
-export async function whyNoImageFile(path: string): Promise<string | undefined> {
+export async function imageFileProblem(path: string): Promise<string | undefined> {
   try {
     await inspect(path);
     return undefined;

@@ -1,4 +1,4 @@
-export { actionUnder } from "./action";
+export { brandedAction } from "./action";
 export type {
   AttemptReport,
   CallOptions,
@@ -19,18 +19,18 @@ export {
   NodecloudError,
   type NodecloudErrorCode,
 } from "./error";
-export { type ImageFile, prepareImageFile, whyNoImageFile } from "./image-file";
+export { type ImageFile, imageFileProblem, prepareImageFile } from "./image-file";
 export { imageTypeOf } from "./image-type";
 export type * from "./operations.generated";
-export { hidden, textsIn } from "./secrets";
-export { parseDateTime, readingServerTime, type ServerTime } from "./server-time";
+export { redactionMark, stringsIn } from "./secrets";
+export { parseDateTime, type ServerTime, trackServerTime } from "./server-time";
 export { timeOfDay } from "./time-of-day";
 export { axiosTransport, fetchTransport } from "./transport";
-export { type UploadOptions, uploadImageData } from "./upload";
 export {
   type StreamedBody,
   type Transport,
   TransportFailure,
-  type WireRequest,
-  type WireResponse,
-} from "./wire";
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport/transport";
+export { type UploadOptions, uploadImageData } from "./upload";

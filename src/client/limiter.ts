@@ -1,17 +1,17 @@
 import type { Clock } from "../clock";
 import type { WaitReport } from "./calls";
 import { OperationLimit } from "./operation-limit";
-import type { WireResponse } from "./wire";
+import type { TransportResponse } from "./transport/transport";
 
 /** Leave to send one request. */
 export interface Permit {
   /** Gives it back, with the answer where there was one. */
-  leave(answer?: Pick<WireResponse, "status" | "headers">): void;
+  leave(answer?: Pick<TransportResponse, "status" | "headers">): void;
 }
 
 /** The limit opens later than the caller can wait. */
-export class LimitTooFar extends Error {
-  override readonly name = "LimitTooFar";
+export class LimitOpensTooLate extends Error {
+  override readonly name = "LimitOpensTooLate";
   constructor(readonly opensAt: number) {
     super("The limit opens too late.");
   }
@@ -27,7 +27,7 @@ interface Waiter {
   readonly ticket: number;
   readonly longest: number;
   readonly admit: (permit: Permit) => void;
-  readonly refuse: (reason: LimitTooFar) => void;
+  readonly refuse: (reason: LimitOpensTooLate) => void;
 }
 
 interface Lane {
@@ -45,7 +45,7 @@ export const minReportedWait = 3000;
 const sameMoment = 1500;
 
 /** The most requests under way at a time. */
-export const mostInFlight = 32;
+export const maxInFlight = 32;
 
 /**
  * Keeps the pace that the service asks for, learnt per operation from its answers. Calls of an operation leave in the
@@ -64,7 +64,7 @@ export class Limiter {
 
   /**
    * Waits for leave to send. A call that is sent again keeps its ticket, and so its place. Rejects with the signal's reason, or with
-   * LimitTooFar as soon as it is known.
+   * LimitOpensTooLate as soon as it is known.
    */
   enter(operation: string, ticket: number, { longest, signal }: Patience): Promise<Permit> {
     const lane = this.#lane(operation);
@@ -111,7 +111,7 @@ export class Limiter {
 
   /** Lets go whoever may, the lowest ticket first. */
   #admit(): void {
-    while (this.#inFlight < mostInFlight) {
+    while (this.#inFlight < maxInFlight) {
       const lane = this.#nextLane();
       const waiter = lane?.waiting.shift();
       if (!lane || !waiter) break;
@@ -153,7 +153,7 @@ export class Limiter {
     if (opensAt === undefined) return;
     for (const waiter of lane.waiting.splice(0)) {
       if (opensAt - now < waiter.longest) lane.waiting.push(waiter);
-      else waiter.refuse(new LimitTooFar(opensAt));
+      else waiter.refuse(new LimitOpensTooLate(opensAt));
     }
     if (lane.waiting.length === 0) return;
     this.#report(lane, opensAt, now);

@@ -10,7 +10,7 @@ export const defaultListTimeout = 600_000;
 const maxItemBytes = 4096;
 const minListBytes = 64 * 1024 * 1024;
 
-export interface ListLimits {
+export interface ListBoundsOptions {
   readonly clock: Clock;
   readonly maxItems: number;
   /** Milliseconds for all calls together; time that the reader takes between pages, or that calls are queued for, is free. */
@@ -22,20 +22,20 @@ export interface ListLimits {
 
 /** Keeps the reading of a list from going on for ever and from filling the memory, whatever the service answers. */
 export class ListBounds {
-  readonly #limits: ListLimits;
+  readonly #limits: ListBoundsOptions;
   readonly #ids = new Set<unknown>();
   #items = 0;
   #bytes = 0;
   #timeLeft: number;
   #lastText = "";
 
-  constructor(limits: ListLimits) {
+  constructor(limits: ListBoundsOptions) {
     this.#limits = limits;
     this.#timeLeft = limits.timeout;
   }
 
   /** Runs a call of the list with the earlier one of the caller's deadline and the list's own. */
-  async inTime<T>(caller: Deadline | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  async withDeadline<T>(caller: Deadline | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T> {
     const { clock } = this.#limits;
     let end = clock.now() + this.#timeLeft;
     const deadline: Deadline = {
@@ -59,7 +59,7 @@ export class ListBounds {
    * not at all.
    * @throws NodecloudError `incomplete` where the list has become too long.
    */
-  newOn<T>(page: Page<T>, bytes: number): readonly T[] {
+  addPage<T>(page: Page<T>, bytes: number): readonly T[] {
     this.#bytes += bytes;
     const text = page.data.some((item) => idOf(item) === undefined) ? JSON.stringify(page.data) : "";
     const isRepeated = text !== "" && text === this.#lastText;

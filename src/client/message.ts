@@ -6,12 +6,12 @@ export function inputMessage(operation: string, call: string, errors: readonly F
   return `${operation} (${call}) was not sent: ${errorsText(errors)}. Nothing was changed. Correct the arguments and call again.`;
 }
 
-export function missingToken(operation: string, call: string): string {
-  return `${operation} (${call}) was not sent: it needs a token and there is none. Nothing was changed. ${threeWays("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")}`;
+export function missingTokenMessage(operation: string, call: string): string {
+  return `${operation} (${call}) was not sent: it needs a token and there is none. Nothing was changed. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")}`;
 }
 
 /** The three places that a setting is looked for in, first found wins. */
-export function threeWays(argument: string, variable: string, key: string): string {
+export function settingSources(argument: string, variable: string, key: string): string {
   return `Give it as the argument \`${argument}\`, in the environment variable ${variable}, or in the stack's configuration: \`pulumi config set ${key} VALUE\`.`;
 }
 
@@ -20,7 +20,7 @@ export function errorsText(errors: readonly FieldError[]): string {
 }
 
 /** What is true now. */
-export function truthOf(effect: Effect, reading: boolean): string {
+export function outcomeText(effect: Effect, reading: boolean): string {
   if (reading) return "Reading changes nothing.";
   switch (effect) {
     case "none":
@@ -33,6 +33,6 @@ export function truthOf(effect: Effect, reading: boolean): string {
 }
 
 /** How often it was tried: silent about a single time. */
-export function triesText(tries: number, ms: number): string {
+export function attemptsText(tries: number, ms: number): string {
   return tries > 1 ? ` (${tries} tries within ${Math.max(Math.round(ms / 1000), 1)} s)` : "";
 }

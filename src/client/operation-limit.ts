@@ -1,8 +1,8 @@
-import { timesOf } from "./headers";
-import type { WireResponse } from "./wire";
+import { timingOf } from "./headers";
+import type { TransportResponse } from "./transport/transport";
 
 /** How many calls of an operation are under way before it has answered once. */
-export const mostBeforeFirstAnswer = 4;
+export const maxBeforeFirstResponse = 4;
 /** Two ends of a window that lie closer are the same one: the headers count whole seconds. */
 const sameWindow = 1500;
 
@@ -23,10 +23,10 @@ export class OperationLimit {
   /** Whether a call may be sent now. */
   isOpen(now: number): boolean {
     if (now < this.#blockedUntil) return false;
-    if (!this.#answered && this.#inFlight >= mostBeforeFirstAnswer) return false;
+    if (!this.#answered && this.#inFlight >= maxBeforeFirstResponse) return false;
     this.#renew(now);
     if (this.#remaining === undefined || this.#remaining > 0) return true;
-    // Nothing under way will tell the end of this window: one call goes to ask.
+    // Nothing under way will callHook the end of this window: one call goes to ask.
     return this.#resetAt === Number.POSITIVE_INFINITY && this.#inFlight === 0;
   }
 
@@ -45,11 +45,11 @@ export class OperationLimit {
   }
 
   /** Counts a call that has ended, and learns from its answer where there was one. */
-  end(call: number, now: number, answer: Pick<WireResponse, "status" | "headers"> | undefined): void {
+  end(call: number, now: number, answer: Pick<TransportResponse, "status" | "headers"> | undefined): void {
     this.#inFlight--;
     if (!answer) return;
     this.#answered = true;
-    const { limit, remaining, resetIn, retryAfter } = timesOf(answer.headers, now);
+    const { limit, remaining, resetIn, retryAfter } = timingOf(answer.headers, now);
     if (answer.status === 429) this.block(now + (retryAfter ?? resetIn ?? 0));
     if (limit !== undefined) this.#limit = limit;
     if (remaining === undefined || resetIn === undefined) return;

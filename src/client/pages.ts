@@ -33,10 +33,10 @@ export async function* readPages<T>(
   bounds: ListBounds,
 ): AsyncGenerator<ReadPage<T>> {
   const first = await firstPage(fetch, size);
-  const added = bounds.newOn(first.page, first.bytes);
+  const added = bounds.addPage(first.page, first.bytes);
   const length = first.page.data.length;
   let { pages, results } = first.page;
-  if (added.length === 0 && pages > 1) throw nothingNew(bounds, 1, pages);
+  if (added.length === 0 && pages > 1) throw noNewItems(bounds, 1, pages);
   yield { page: first.page, added };
   // So many items from the list's beginning have been read, wherever they stood then.
   let covered = length;
@@ -49,7 +49,7 @@ export async function* readPages<T>(
     const fetched = await laterPage(fetch, number, size);
     // A service that knows no pages answers the same one for every number.
     const isOther = fetched !== undefined && fetched.page.page !== number;
-    if (isOther && fetched.page.pages >= number) throw nothingNew(bounds, number, fetched.page.pages);
+    if (isOther && fetched.page.pages >= number) throw noNewItems(bounds, number, fetched.page.pages);
     const page = isOther ? undefined : fetched?.page;
     const now = page ? totalOf(page, start) : Math.min(fetched?.page.results ?? results, results, start);
     const lost = Math.max(results - (now ?? results), 0);
@@ -60,11 +60,11 @@ export async function* readPages<T>(
     if (!page) {
       if (lost > 0) continue;
       if (isOther) return;
-      throw nothingNew(bounds, number, pages);
+      throw noNewItems(bounds, number, pages);
     }
     pages = page.pages;
-    const fresh = bounds.newOn(page, fetched?.bytes ?? 0);
-    if (fresh.length === 0 && number > furthest && number < pages) throw nothingNew(bounds, number, pages);
+    const fresh = bounds.addPage(page, fetched?.bytes ?? 0);
+    if (fresh.length === 0 && number > furthest && number < pages) throw noNewItems(bounds, number, pages);
     furthest = Math.max(furthest, number);
     // Pages before the last count as full: a service may leave items out that the caller must not see.
     const end = start + (number < pages ? length : page.data.length);
@@ -86,7 +86,7 @@ export async function* itemsOf<T>(pages: AsyncIterable<ReadPage<T>>): AsyncGener
 /** A list that shrinks faster than it can be read must end all the same. */
 const maxRereads = 20;
 
-function nothingNew(bounds: ListBounds, number: number, pages: number): NodecloudError {
+function noNewItems(bounds: ListBounds, number: number, pages: number): NodecloudError {
   return bounds.incomplete(
     `the service claims ${pages} pages, but page ${number} held nothing new`,
     "The list would have no end; report this to the operator of the service.",
@@ -123,7 +123,7 @@ async function laterPage<T>(
   } catch (error) {
     const isPast =
       error instanceof NodecloudError &&
-      error.inErrorForm &&
+      error.hasErrorBody &&
       (error.code === "not_found" || error.fieldErrors.some(({ field }) => field === "page"));
     if (isPast) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import type { FieldError } from "./error";
 
 /** Ids with a slash that is written as such in the path (section 4.8, behaviour 1). */
-const withSlash = new Set(["imageId"]);
+const parametersWithSlash = new Set(["imageId"]);
 
 /** Puts parameters into a path template, encoded so that none of them can become another path. */
 export function fillPath(
@@ -11,8 +11,8 @@ export function fillPath(
   const errors: FieldError[] = [];
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(parameters[name] ?? "");
-    const segments = withSlash.has(name) ? value.split("/") : [value];
-    const wrong = segments.map(ruleBroken).find((rule) => rule !== undefined);
+    const segments = parametersWithSlash.has(name) ? value.split("/") : [value];
+    const wrong = segments.map(brokenRule).find((rule) => rule !== undefined);
     if (wrong) {
       errors.push({ field: name, reason: `${wrong}, got ${JSON.stringify(value)}` });
       return "";
@@ -22,7 +22,7 @@ export function fillPath(
   return { filled, errors };
 }
 
-function ruleBroken(segment: string): string | undefined {
+function brokenRule(segment: string): string | undefined {
   if (segment === "") return "must not have an empty part";
   if (segment === "." || segment === "..") return "must not be a step to another path";
   return /\p{Surrogate}/u.test(segment) ? "must be well-formed text" : undefined;

@@ -3,10 +3,10 @@ import { type Brand, errorBody, fieldsOf, type Operation, unwrap } from "../cont
 import type { Page } from "./calls";
 import { isTextTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
-import type { WireResponse } from "./wire";
+import type { TransportResponse } from "./transport/transport";
 
 /** The JSON of a body, whatever type it says to be; an empty body is an empty object; undefined where it is none, or too deep. */
-export function jsonOf(body: WireResponse["body"]): unknown {
+export function jsonOf(body: TransportResponse["body"]): unknown {
   const text = textOf(body);
   if (text === "") return {};
   if (isTextTooDeep(text)) return undefined;
@@ -17,7 +17,7 @@ export function jsonOf(body: WireResponse["body"]): unknown {
   }
 }
 
-function textOf(body: WireResponse["body"]): string {
+function textOf(body: TransportResponse["body"]): string {
   return (typeof body === "string" ? body : new TextDecoder().decode(body)).replace(/^\uFEFF/, "").trim();
 }
 
@@ -25,7 +25,7 @@ function textOf(body: WireResponse["body"]): string {
 export function readAnswer(
   operation: Operation,
   brand: Brand,
-  { headers, body }: Pick<WireResponse, "headers" | "body">,
+  { headers, body }: Pick<TransportResponse, "headers" | "body">,
   asked: number,
 ): unknown {
   if (operation.answersBytes) {
@@ -64,7 +64,7 @@ export function isPage<T>(operation: Operation, value: unknown): value is Page<T
 }
 
 /** Why it can't be worked with, for people. */
-export function whyUnreadable(operation: Operation, body: WireResponse["body"]): string {
+export function unreadableReason(operation: Operation, body: TransportResponse["body"]): string {
   const value = jsonOf(body);
   if (value === undefined) {
     const isDeep = isTextTooDeep(textOf(body));
@@ -76,7 +76,7 @@ export function whyUnreadable(operation: Operation, body: WireResponse["body"]):
 }
 
 /** The interface's error body (section 2.15), by the contract's names; undefined where it is another one. */
-export function readErrors(brand: Brand, body: WireResponse["body"]): FieldError[] | undefined {
+export function readErrors(brand: Brand, body: TransportResponse["body"]): FieldError[] | undefined {
   const form = tolerantErrorBody.safeParse(jsonOf(body));
   return form.success
     ? form.data.errors.map(({ reason, field }) => ({

@@ -2,7 +2,7 @@ import { type Brand, fieldsOf, type Method, type NamedOperation, type Operation 
 import type { Addresses } from "./address";
 import { sortArguments } from "./arguments";
 import { NodecloudError } from "./error";
-import { inputMessage, missingToken } from "./message";
+import { inputMessage, missingTokenMessage } from "./message";
 import { fillPath } from "./path";
 import { redactor, secretsIn } from "./secrets";
 
@@ -58,7 +58,7 @@ export function prepareCall(
     throw new NodecloudError({ code: "input", message, operation: named.name, call, fieldErrors });
   }
   if (needsToken && !operation.anonymous && !token) {
-    const message = missingToken(named.name, call);
+    const message = missingTokenMessage(named.name, call);
     throw new NodecloudError({ code: "configuration", message, operation: named.name, call });
   }
   const query = queryOf({ ...sorted.query, ...extraQuery });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { fieldsOf, itemOf } from "../contract";
 import { Redactor } from "../redaction";
 
-export const hidden = "<redacted>";
+export const redactionMark = "<redacted>";
 /** A shorter text says nothing, and would blot out half a message. */
 const shortest = 3;
 
@@ -16,7 +16,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 function prepare(secrets: readonly string[]): Redactor {
-  const made = new Redactor(hidden);
+  const made = new Redactor(redactionMark);
   for (const secret of secrets) if (secret.length >= shortest) made.add(secret);
   return made;
 }
@@ -29,14 +29,14 @@ export function secretsIn(schema: z.ZodType, value: unknown): string[] {
   const members = new Map(Object.entries(value));
   return fieldsOf(schema).flatMap((field) => {
     const own: unknown = members.get(field.name);
-    return field.meta.secret ? textsIn(own) : secretsIn(field.schema, own);
+    return field.meta.secret ? stringsIn(own) : secretsIn(field.schema, own);
   });
 }
 
 /** Every text and number in a value. */
-export function textsIn(value: unknown): string[] {
+export function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
+  return Object.values(value).flatMap(stringsIn);
 }

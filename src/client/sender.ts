@@ -1,16 +1,16 @@
 import type { Clock } from "../clock";
-import { mostTries, pauseAfter, type RetryBudget } from "./backoff";
-import { callError, type EndReason, failureOfLimit, maxWaitWithoutDeadline } from "./call-error";
+import { maxAttempts, type RetryBudget, retryDelay } from "./backoff";
+import { callError, limitFailure, maxWaitWithoutDeadline, type StopReason } from "./call-error";
 import type { CallOptions, ClientHooks } from "./calls";
 import type { Attempt, Effect, NodecloudError } from "./error";
-import { cutOff, exchange, type Patience } from "./exchange";
-import { type Failure, failureOfAnswer, failureOfBody, failureOfTransport } from "./failure";
-import { type Limiter, LimitTooFar, minReportedWait } from "./limiter";
+import { exchange, failureCodes, type Patience } from "./exchange";
+import { bodyFailure, type Failure, responseFailure, transportFailure } from "./failure";
+import { type Limiter, LimitOpensTooLate, minReportedWait } from "./limiter";
 import type { PreparedCall } from "./request";
-import { type Transport, TransportFailure, type WireResponse } from "./wire";
+import { type Transport, TransportFailure, type TransportResponse } from "./transport/transport";
 
 /** What all calls of a client share. */
-export interface Shared extends Patience {
+export interface ClientContext extends Patience {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly limiter: Limiter;
@@ -22,13 +22,13 @@ export interface Shared extends Patience {
 }
 
 /** Takes the answer out of a body; undefined where there is none to be had. */
-export type ReadBody<T> = (answer: Pick<WireResponse, "headers" | "body">) => T | undefined;
+export type ReadBody<T> = (answer: Pick<TransportResponse, "headers" | "body">) => T | undefined;
 
 /** Carries one call out: waits for the limits, sends, and sends again where that is safe and makes sense. */
 export async function send<T>(
   prepared: PreparedCall,
   options: CallOptions,
-  shared: Shared,
+  shared: ClientContext,
   read: ReadBody<T>,
 ): Promise<T> {
   return new Sending(prepared, options, shared, read).run();
@@ -37,7 +37,7 @@ export async function send<T>(
 class Sending<T> {
   readonly #prepared: PreparedCall;
   readonly #options: CallOptions;
-  readonly #shared: Shared;
+  readonly #shared: ClientContext;
   readonly #read: ReadBody<T>;
   readonly #ticket: number;
   readonly #attempts: Attempt[] = [];
@@ -45,7 +45,7 @@ class Sending<T> {
   /** An earlier try may have been carried out. */
   #open = false;
 
-  constructor(prepared: PreparedCall, options: CallOptions, shared: Shared, read: ReadBody<T>) {
+  constructor(prepared: PreparedCall, options: CallOptions, shared: ClientContext, read: ReadBody<T>) {
     this.#prepared = prepared;
     this.#options = options;
     this.#shared = shared;
@@ -84,9 +84,9 @@ class Sending<T> {
     const { clock, limiter, transport, connectTimeout, answerTimeout } = this.#shared;
     const { signal, deadline } = this.#options;
     const waiting = this.#waiting;
-    if (waiting?.aborted) throw this.#stopped(cutOff.aborted);
-    if (deadline && clock.now() >= deadline.at) throw this.#stopped(cutOff.deadline);
-    const longest = this.#longestWait();
+    if (waiting?.aborted) throw this.#stopped(failureCodes.aborted);
+    if (deadline && clock.now() >= deadline.at) throw this.#stopped(failureCodes.deadline);
+    const longest = this.#maxWait();
     const permit = await this.#queue(() =>
       limiter.enter(this.#name, this.#ticket, { longest, signal: waiting }),
     );
@@ -98,7 +98,7 @@ class Sending<T> {
     }
     const at = clock.now();
     const { method, url, headers, body } = this.#prepared;
-    let response: WireResponse | undefined;
+    let response: TransportResponse | undefined;
     try {
       response = await exchange(
         transport,
@@ -108,7 +108,7 @@ class Sending<T> {
     } catch (error) {
       const failure = error instanceof TransportFailure ? error : unexplained;
       this.#attempts.push({ at, ms: clock.now() - at, failure: failure.code });
-      return failureOfTransport(failure, this.#prepared);
+      return transportFailure(failure, this.#prepared);
     } finally {
       permit.leave(response);
     }
@@ -121,8 +121,8 @@ class Sending<T> {
       return { answer };
     }
     const failure = isSuccess
-      ? failureOfBody(response, this.#prepared)
-      : failureOfAnswer(response, this.#prepared, clock.now());
+      ? bodyFailure(response, this.#prepared)
+      : responseFailure(response, this.#prepared, clock.now());
     this.#attempts.push({ ...attempt, failure: failure.code });
     return failure;
   }
@@ -133,13 +133,13 @@ class Sending<T> {
     try {
       return await enter();
     } catch (error) {
-      if (error instanceof LimitTooFar) throw this.#limitedUntil(error.opensAt);
-      throw this.#stopped(cutOff.aborted);
+      if (error instanceof LimitOpensTooLate) throw this.#limitedUntil(error.opensAt);
+      throw this.#stopped(failureCodes.aborted);
     } finally {
       const ms = clock.now() - queuedAt;
       if (ms > 0) {
         this.#options.deadline?.extend(ms);
-        tell(hooks.onQueued, { operation: this.#name, call: this.#prepared.call, queuedAt, ms });
+        callHook(hooks.onQueued, { operation: this.#name, call: this.#prepared.call, queuedAt, ms });
       }
     }
   }
@@ -147,15 +147,15 @@ class Sending<T> {
   /** The pause before the next try in milliseconds, or why there is none. */
   #decide(failure: Failure): number | "final" | "deadline" | "budget" {
     const { clock, budget } = this.#shared;
-    if (!failure.passes || this.#attempts.length >= mostTries) return "final";
+    if (!failure.passes || this.#attempts.length >= maxAttempts) return "final";
     if (failure.effect === "unknown" && !this.#maySendAgain) return "final";
-    const pause = failure.pause ?? pauseAfter(this.#attempts.length, clock);
-    if (pause >= this.#longestWait()) return "deadline";
+    const pause = failure.pause ?? retryDelay(this.#attempts.length, clock);
+    if (pause >= this.#maxWait()) return "deadline";
     return budget.take() ? pause : "budget";
   }
 
   /** How long the service may make this call wait from now on, in milliseconds. */
-  #longestWait(): number {
+  #maxWait(): number {
     const { deadline } = this.#options;
     return deadline ? deadline.at - this.#shared.clock.now() : maxWaitWithoutDeadline;
   }
@@ -168,11 +168,11 @@ class Sending<T> {
     }
     const { clock, hooks } = this.#shared;
     if (failure.pause !== undefined && ms >= minReportedWait)
-      tell(hooks.onWaiting, { operation: this.#name, until: clock.now() + ms });
+      callHook(hooks.onWaiting, { operation: this.#name, until: clock.now() + ms });
     try {
       await this.#shared.clock.sleep(ms, this.#waiting);
     } catch {
-      throw this.#stopped(cutOff.aborted);
+      throw this.#stopped(failureCodes.aborted);
     }
   }
 
@@ -202,7 +202,7 @@ class Sending<T> {
   }
 
   get #looksFirst(): boolean {
-    return this.#resend === "afterLook" && this.#options.stillNeeded !== undefined;
+    return this.#resend === "afterCheck" && this.#options.stillNeeded !== undefined;
   }
 
   get #maySendAgain(): boolean {
@@ -217,14 +217,14 @@ class Sending<T> {
   }
 
   #isDeletedBefore(failure: Failure): boolean {
-    const isGone = failure.code === "not_found" && failure.inErrorForm === true;
+    const isGone = failure.code === "not_found" && failure.hasErrorBody === true;
     return this.#open && isGone && this.#prepared.method === "DELETE";
   }
 
   #report(failure?: Failure, willRetryInMs?: number): void {
     const attempt = this.#attempts.at(-1);
     if (!attempt) return;
-    tell(this.#shared.hooks.onAttempt, {
+    callHook(this.#shared.hooks.onAttempt, {
       operation: this.#name,
       call: this.#prepared.call,
       attempt: this.#attempts.length,
@@ -238,21 +238,21 @@ class Sending<T> {
 
   /** The caller or its deadline ended the call between two tries, or before the first. */
   #stopped(code: "ABORTED" | "DEADLINE"): NodecloudError {
-    const failure = failureOfTransport(new TransportFailure({ sent: false, code }), this.#prepared);
+    const failure = transportFailure(new TransportFailure({ sent: false, code }), this.#prepared);
     return this.#errorOf(failure, "final");
   }
 
   /** The limit, which is learnt from answers to other calls, opens too late for this one. */
   #limitedUntil(opensAt: number): NodecloudError {
-    return this.#errorOf(failureOfLimit(this.#open, this.#circumstances("final"), opensAt), "final");
+    return this.#errorOf(limitFailure(this.#open, this.#circumstances("final"), opensAt), "final");
   }
 
-  #errorOf(failure: Failure, reason: EndReason, effect?: Effect): NodecloudError {
+  #errorOf(failure: Failure, reason: StopReason, effect?: Effect): NodecloudError {
     const known = effect ?? (this.#open ? "unknown" : failure.effect);
     return callError(this.#prepared, failure, { ...this.#circumstances(reason), effect: known });
   }
 
-  #circumstances(reason: EndReason) {
+  #circumstances(reason: StopReason) {
     const hasDeadline = this.#options.deadline !== undefined;
     return { reason, hasDeadline, attempts: this.#attempts, now: this.#shared.clock.now() };
   }
@@ -261,7 +261,7 @@ class Sending<T> {
 const unexplained = new TransportFailure({ sent: "maybe", code: "FAILED" });
 
 /** Observers may fail; the call must not. */
-export function tell<R>(hook: ((report: R) => void) | undefined, report: R): void {
+export function callHook<R>(hook: ((report: R) => void) | undefined, report: R): void {
   try {
     hook?.(report);
   } catch {

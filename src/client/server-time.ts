@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import type { Transport } from "./wire";
+import type { Transport } from "./transport/transport";
 
 /** The service's clock, as its answers show it. */
 export interface ServerTime {
@@ -11,7 +11,7 @@ export interface ServerTime {
 }
 
 /** Learns the service's clock from the `Date` of what a transport brings. */
-export function readingServerTime(
+export function trackServerTime(
   transport: Transport,
   clock: Pick<Clock, "now">,
 ): { readonly transport: Transport; readonly serverTime: ServerTime } {

@@ -1,7 +1,7 @@
 import { NodecloudError } from "./error";
 
 /** An empty token counts as none. @throws NodecloudError `configuration` for one that no header can carry. */
-export function usableToken(token: string | undefined): string | undefined {
+export function checkToken(token: string | undefined): string | undefined {
   if (!token) return undefined;
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new NodecloudError({

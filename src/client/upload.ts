@@ -1,13 +1,18 @@
 import { createReadStream } from "node:fs";
 import { type Clock, realClock } from "../clock";
-import { mostTries, pauseAfter } from "./backoff";
+import { maxAttempts, retryDelay } from "./backoff";
 import type { CallOptions } from "./calls";
 import { type Attempt, NodecloudError, type NodecloudErrorCode } from "./error";
-import { cutOff, exchange } from "./exchange";
-import { timesOf } from "./headers";
+import { exchange, failureCodes } from "./exchange";
+import { timingOf } from "./headers";
 import type { ImageFile } from "./image-file";
 import { axiosTransport } from "./transport";
-import { type StreamedBody, type Transport, TransportFailure, type WireResponse } from "./wire";
+import {
+  type StreamedBody,
+  type Transport,
+  TransportFailure,
+  type TransportResponse,
+} from "./transport/transport";
 
 export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> {
   /** The `upload_to` that `images.upload` answered. Secret: whoever knows it can send. */
@@ -36,7 +41,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
   const attempts: Attempt[] = [];
   for (let tries = 1; ; tries++) {
     const at = clock.now();
-    let response: WireResponse | undefined;
+    let response: TransportResponse | undefined;
     let failure = "";
     try {
       response = await exchange(
@@ -60,13 +65,13 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     const pause =
       response?.headers["retry-after"] === undefined
         ? undefined
-        : timesOf(response.headers, clock.now()).retryAfter;
-    const wait = Math.max(pause ?? 0, pauseAfter(tries, clock));
-    const inTime = wait < (deadline === undefined ? maxWait : deadline.at - clock.now());
-    if (!mayPass || tries === mostTries || !inTime || signal?.aborted)
+        : timingOf(response.headers, clock.now()).retryAfter;
+    const wait = Math.max(pause ?? 0, retryDelay(tries, clock));
+    const withDeadline = wait < (deadline === undefined ? maxWait : deadline.at - clock.now());
+    if (!mayPass || tries === maxAttempts || !withDeadline || signal?.aborted)
       throw failed(attempts, status, failure);
     await clock.sleep(wait, signal).catch(() => {
-      throw failed(attempts, undefined, cutOff.aborted);
+      throw failed(attempts, undefined, failureCodes.aborted);
     });
   }
 }
@@ -119,7 +124,7 @@ function answeredBy(status: number, isRefused: boolean): Cause {
 }
 
 function brokenBy(failure: string): Cause {
-  if (failure === cutOff.aborted) return { code: "aborted", what: "the caller ended it" };
-  if (failure === cutOff.deadline) return { code: "deadline", what: "the deadline passed" };
+  if (failure === failureCodes.aborted) return { code: "aborted", what: "the caller ended it" };
+  if (failure === failureCodes.deadline) return { code: "deadline", what: "the deadline passed" };
   return { code: "connection", what: `the connection failed (${failure})` };
 }

@@ -1,5 +1,5 @@
 import { NodecloudError } from "../client/error";
-import { threeWays } from "../client/message";
+import { settingSources } from "../client/message";
 
 /** What it takes to reach the service. */
 export interface Settings {
@@ -51,7 +51,7 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   if (!baseUrl) {
     throw new NodecloudError({
       code: "configuration",
-      message: `The address of the service is not set. Nothing was sent. ${threeWays("baseUrl", names.baseUrl.variable, names.baseUrl.key)} It looks like https://HOST/v4.`,
+      message: `The address of the service is not set. Nothing was sent. ${settingSources("baseUrl", names.baseUrl.variable, names.baseUrl.key)} It looks like https://HOST/v4.`,
     });
   }
   const token = find("token", places);
@@ -97,6 +97,6 @@ function wholeNumber(name: keyof Settings, text: string): number {
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw new NodecloudError({
     code: "configuration",
-    message: `${name}: ${JSON.stringify(text)} is no whole number from 1. Nothing was sent. ${threeWays(name, names[name].variable, names[name].key)}`,
+    message: `${name}: ${JSON.stringify(text)} is no whole number from 1. Nothing was sent. ${settingSources(name, names[name].variable, names[name].key)}`,
   });
 }

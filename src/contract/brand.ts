@@ -41,7 +41,7 @@ export class BrandError extends Error {
   }
 }
 
-const longestWord = 32;
+const maxWordLength = 32;
 const brandedActions = eventActions.filter((action) => action.startsWith(`${interfaceWord}_`));
 const plainActions = new Set<string>(
   eventActions.filter((action) => !action.startsWith(`${interfaceWord}_`)),
@@ -53,10 +53,10 @@ const plainAreas = ["account", "events", "maintenance", "images"];
 /** @throws BrandError where two different names would become one, so that there were no way back. */
 export function brandOf(word: string): Brand {
   if (word === interfaceWord) return brandNames(word);
-  if (!/^[a-z][a-z0-9]*$/.test(word) || word.length > longestWord) {
+  if (!/^[a-z][a-z0-9]*$/.test(word) || word.length > maxWordLength) {
     throw new BrandError(
       word,
-      `it must be lower-case letters and digits, begin with a letter, and have at most ${longestWord} characters`,
+      `it must be lower-case letters and digits, begin with a letter, and have at most ${maxWordLength} characters`,
     );
   }
   if (word === "private") throw new BrandError(word, 'ids of private images begin with "private/"');

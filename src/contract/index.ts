@@ -18,4 +18,4 @@ export { allOperations, type Group, type NamedOperation, type Operations, operat
 export { redact, redacted } from "./redact";
 export { isStateOf } from "./shapes/account";
 export { instanceStatuses } from "./shapes/instance";
-export { fieldsOf, itemOf, type ShapeField, takesFurther, unwrap } from "./walk";
+export { allowsExtraFields, fieldsOf, itemOf, type ShapeField, unwrap } from "./walk";

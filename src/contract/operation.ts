@@ -8,9 +8,9 @@ export type Scope =
 
 /**
  * Whether a request may be sent again after a failure that leaves open whether it was carried out:
- * `always`, because twice is the same as once; `afterLook`, when a look shows that it was not; `never`.
+ * `always`, because twice is the same as once; `afterCheck`, when a look shows that it was not; `never`.
  */
-export type Resend = "always" | "afterLook" | "never";
+export type Resend = "always" | "afterCheck" | "never";
 
 /** One operation of the interface. Everything else about it is derived from this. */
 export interface Operation<

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, itemOf, takesFurther } from "./walk";
+import { allowsExtraFields, fieldsOf, itemOf } from "./walk";
 
 export const redacted = "<REDACTED>";
 
@@ -14,7 +14,7 @@ export function redact(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, own]) => {
       const field = known.get(name);
-      if (!field) return takesFurther(schema) ? [[name, own]] : [];
+      if (!field) return allowsExtraFields(schema) ? [[name, own]] : [];
       return [[name, field.meta.secret ? redacted : redact(field.schema, own)]];
     }),
   );

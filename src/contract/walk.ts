@@ -37,7 +37,7 @@ export function itemOf(schema: z.ZodType): z.ZodType | undefined {
 }
 
 /** Whether an object may have further fields than its shape names, which pass as they are written. */
-export function takesFurther(schema: z.ZodType): boolean {
+export function allowsExtraFields(schema: z.ZodType): boolean {
   const { schema: inner } = unwrap(schema);
   return inner instanceof z.ZodObject && inner.def.catchall instanceof z.ZodUnknown;
 }

@@ -24,7 +24,7 @@ export class InitializationError extends LifecycleError {
 
 /** The service says in its own words that there is no such thing; a proxy's page says nothing of the kind. */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof NodecloudError && error.code === "not_found" && error.inErrorForm;
+  return error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody;
 }
 
 /** Asking again can't help: the caller may not look. */

@@ -1,4 +1,4 @@
-import { hidden, textsIn } from "../client";
+import { redactionMark, stringsIn } from "../client";
 import { printableText } from "../printable";
 import { Redactor } from "../redaction";
 import { InitializationError } from "./failures";
@@ -14,10 +14,10 @@ export interface Secrets {
 const shortestLearnt = 6;
 
 export function createSecrets(): Secrets {
-  const redactor = new Redactor(hidden);
+  const redactor = new Redactor(redactionMark);
   return {
     learn: (value) => {
-      for (const text of textsIn(value)) if (text.length >= shortestLearnt) redactor.add(text);
+      for (const text of stringsIn(value)) if (text.length >= shortestLearnt) redactor.add(text);
     },
     redact: (text) => redactor.redact(text),
   };

@@ -73,12 +73,12 @@ export async function present<T>(answer: Promise<T>): Promise<T | undefined> {
     return await answer;
   } catch (error) {
     const { NodecloudError } = loadClient();
-    if (error instanceof NodecloudError && error.code === "not_found" && error.inErrorForm) return undefined;
+    if (error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody) return undefined;
     throw error;
   }
 }
 
 /** An event's action as the service wrote it: the client reads it in the interface's word. */
 export function writtenAction(action: string, brand: string): string {
-  return loadClient().actionUnder(brand, action);
+  return loadClient().brandedAction(brand, action);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Image as Live } from "../client";
-import { whyNoImageFile } from "../client";
+import { imageFileProblem } from "../client";
 import { operations } from "../contract";
 import {
   act,
@@ -98,7 +98,7 @@ async function hashFile(inputs: Record<string, unknown>, services: Services): Pr
   if (holdsUnknown(file)) inputs.fileHash = unknownValue;
   if (typeof file !== "string" || file === "" || holdsUnknown(file)) return [];
   try {
-    const problem = await whyNoImageFile(file);
+    const problem = await imageFileProblem(file);
     if (problem !== undefined) return [`file: ${JSON.stringify(file)}: ${problem}.`];
     inputs.fileHash = await services.files.hashOf(file);
     return [];

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, fetchTransport, readingServerTime, uploadImageData } from "../client";
+import { createClient, fetchTransport, trackServerTime, uploadImageData } from "../client";
 import { VirtualClock } from "../clock";
 import { createEmulator, type Emulator, type Settings, wellKnownTokens } from "../emulator";
 import {
@@ -145,7 +145,7 @@ export class TestStack {
     const fetching = fetchTransport((request) => this.emulator.fetch(request));
     const interrupted = interruptOf(cancel);
     const clock = interruptible(this.clock, interrupted);
-    const { transport, serverTime } = readingServerTime(
+    const { transport, serverTime } = trackServerTime(
       cutShort(fetching, this.clock, interrupted),
       this.clock,
     );

@@ -169,7 +169,7 @@ describe("over HTTP", () => {
       response.writeHead(502, { "content-type": "text/html" }).end("<html>canary</html>");
     });
     const error = await failureOf(client.instances.create(create));
-    expect(error).toMatchObject({ status: 502, inErrorForm: false, effect: "unknown" });
+    expect(error).toMatchObject({ status: 502, hasErrorBody: false, effect: "unknown" });
   });
 
   it("no answer in time leaves a create open", async () => {

@@ -34,7 +34,7 @@ describe("an answer that is nested without end", () => {
   it.each([400, 404, 500])("is no error body, with %i", async (status) => {
     const service = fakeService([{ status, body: `{"errors":[{"reason":"x","more":${closed}}]}` }]);
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
-    expect(error).toMatchObject({ status, inErrorForm: false });
+    expect(error).toMatchObject({ status, hasErrorBody: false });
   });
 
   it("is taken up to 200 levels", async () => {

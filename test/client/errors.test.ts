@@ -53,7 +53,7 @@ describe("an error", () => {
     ];
     for (const [reply, expected] of forms) {
       const service = fakeService([reply]);
-      expect((await service.failure(service.client.instances.view(view))).inErrorForm).toBe(expected);
+      expect((await service.failure(service.client.instances.view(view))).hasErrorBody).toBe(expected);
     }
   });
 

@@ -4,26 +4,26 @@ import {
   createClient,
   NodecloudError,
   TransportFailure,
-  type WireRequest,
-  type WireResponse,
+  type TransportRequest,
+  type TransportResponse,
 } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 
 /** An answer of the fake service: a response, a failure, or a function of the request. */
 export type Reply =
-  | (Partial<Omit<WireResponse, "body">> & {
+  | (Partial<Omit<TransportResponse, "body">> & {
       readonly json?: unknown;
       readonly body?: string;
       readonly after?: number;
     })
   | { readonly fails: string; readonly sent?: boolean; readonly after?: number }
   | "hang"
-  | ((request: WireRequest) => Reply);
+  | ((request: TransportRequest) => Reply);
 
 export interface Recorded {
   readonly at: number;
   readonly line: string;
-  readonly request: WireRequest;
+  readonly request: TransportRequest;
 }
 
 /** A client on a virtual clock whose transport is fed a list of answers; the last one is repeated. */
@@ -31,7 +31,7 @@ export function fakeService(replies: readonly Reply[], options: Partial<ClientOp
   const clock = new VirtualClock();
   const start = clock.now();
   const calls: Recorded[] = [];
-  const transport = async (request: WireRequest): Promise<WireResponse> => {
+  const transport = async (request: TransportRequest): Promise<TransportResponse> => {
     const path = request.url.replace("https://service.test/v4", "");
     calls.push({ at: clock.now() - start, line: `${request.method} ${path}`, request });
     let reply = replies[Math.min(calls.length, replies.length) - 1]!;

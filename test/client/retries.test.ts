@@ -83,7 +83,7 @@ describe("a create", () => {
   it("that is rejected has certainly changed nothing", async () => {
     const service = fakeService([refusal(400, { reason: "region is not valid", field: "region" })]);
     const error = await service.failure(service.client.instances.create(create));
-    expect(error).toMatchObject({ code: "rejected", effect: "none", inErrorForm: true });
+    expect(error).toMatchObject({ code: "rejected", effect: "none", hasErrorBody: true });
   });
 
   it("asks for a connection of its own, and reading does not", async () => {
@@ -176,7 +176,7 @@ describe("a delete", () => {
   it("has not succeeded by a proxy's 404", async () => {
     const service = fakeService([{ status: 503 }, { status: 404, body: "<html>" }]);
     const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
-    expect(error).toMatchObject({ code: "not_found", inErrorForm: false, effect: "unknown" });
+    expect(error).toMatchObject({ code: "not_found", hasErrorBody: false, effect: "unknown" });
   });
 });
 

@@ -110,6 +110,6 @@ describe("a thumbnail that is read", () => {
     const service = fakeService([{ status: 404, json: { errors: [{ reason: "Not found" }] } }]);
     const error = await service.failure(service.client.oauthClients.viewThumbnail(client));
     expect(error).toBeInstanceOf(NodecloudError);
-    expect(error).toMatchObject({ code: "not_found", inErrorForm: true });
+    expect(error).toMatchObject({ code: "not_found", hasErrorBody: true });
   });
 });

@@ -9,8 +9,8 @@ import {
   NodecloudError,
   prepareImageFile,
   TransportFailure,
+  type TransportRequest,
   uploadImageData,
-  type WireRequest,
 } from "../../src/client";
 import { realClock, VirtualClock } from "../../src/clock";
 import { type Answer, type LocalServer, localServer } from "./local-server";
@@ -191,7 +191,7 @@ function fed(answers: readonly ({ status: number; headers?: Record<string, strin
   const time = new VirtualClock();
   const start = time.now();
   const at: number[] = [];
-  const transport = async (request: WireRequest) => {
+  const transport = async (request: TransportRequest) => {
     const answer = answers[Math.min(at.length, answers.length - 1)] ?? "hang";
     at.push(time.now() - start);
     if (answer === "reset") throw new TransportFailure({ sent: "maybe", code: "ECONNRESET" });
@@ -279,8 +279,8 @@ it.each(["ftp://host/canary", "file:///etc/passwd", "javascript:canary", "//host
   "an address that no browser could send to is refused before anything is sent, and not shown: %s",
   async (uploadTo) => {
     const file = await prepareImageFile(packed);
-    const sent: WireRequest[] = [];
-    const transport = async (request: WireRequest) => {
+    const sent: TransportRequest[] = [];
+    const transport = async (request: TransportRequest) => {
       sent.push(request);
       return { status: 200, headers: {}, body: "" };
     };

@@ -44,8 +44,8 @@ class Shelf {
   }
 }
 
-function notFound(inErrorForm: boolean): NodecloudError {
-  return new NodecloudError({ code: "not_found", message: "404", status: 404, inErrorForm });
+function notFound(hasErrorBody: boolean): NodecloudError {
+  return new NodecloudError({ code: "not_found", message: "404", status: 404, hasErrorBody });
 }
 
 function wait(shelf: Shelf, id: string, seconds = 600) {

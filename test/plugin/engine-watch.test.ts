@@ -1,4 +1,4 @@
-import type { Transport, WireRequest } from "../../src/client";
+import type { Transport, TransportRequest } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { EngineWatch } from "../../src/plugin/engine-watch";
 
@@ -26,7 +26,7 @@ function watched({ deaf = 0 } = {}) {
     });
   return { clock, world, transport, killed };
 }
-const request = (method: WireRequest["method"]): WireRequest => ({
+const request = (method: TransportRequest["method"]): TransportRequest => ({
   ...{ method, url: "https://a/", headers: {}, freshConnection: true },
   ...{ signal: new AbortController().signal, onConnection: () => undefined },
 });

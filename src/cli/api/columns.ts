@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Brand, fieldsOf, type Operation, type ShapeField, takesFurther } from "../../contract";
+import { allowsExtraFields, type Brand, fieldsOf, type Operation, type ShapeField } from "../../contract";
 import { choose, kebabCase } from "./names";
 import { wireName } from "./options";
 
@@ -27,7 +27,8 @@ function placeOf(
 ): readonly string[] {
   const fields = new Map(fieldsOf(schema).map((field) => [kebabCase(wireName(field, brand)), field]));
   // Where the contract leaves open what there is, the user may know.
-  if (fields.size === 0 || (takesFurther(schema) && !fields.has(kebabCase(first)))) return [first, ...rest];
+  if (fields.size === 0 || (allowsExtraFields(schema) && !fields.has(kebabCase(first))))
+    return [first, ...rest];
   const field = choose(first, fields, { command, kind: "column" });
   const own = wireName(field, brand);
   return rest.length === 0 ? [own] : [own, ...placeOf(field.schema, rest, brand, command)];

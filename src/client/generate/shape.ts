@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, itemOf, type ShapeField, takesFurther, unwrap } from "../../contract";
+import { allowsExtraFields, fieldsOf, itemOf, type ShapeField, unwrap } from "../../contract";
 
 /** Arguments are exact and may be read-only arrays; answers are open, for the service may add values at any time. */
 export type Side = "argument" | "answer";
@@ -65,7 +65,7 @@ export class NamedShapes {
   /** The members of an object with their docs; on the side of arguments, optional ones take an explicit undefined. */
   members(schema: z.ZodType, side: Side, indent: string): string {
     const lines = fieldsOf(schema).map((field) => this.#member(field, side, indent));
-    if (takesFurther(schema)) lines.push(`${indent}[further: string]: unknown;\n`);
+    if (allowsExtraFields(schema)) lines.push(`${indent}[further: string]: unknown;\n`);
     return lines.join("");
   }
 

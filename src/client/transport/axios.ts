@@ -2,8 +2,8 @@ import http from "node:http";
 import https from "node:https";
 import { Readable } from "node:stream";
 import axios from "axios";
-import { type Transport, TransportFailure, type WireRequest } from "../wire";
-import { isStreamed, moving } from "./streamed";
+import { isStreamed, withProgress } from "./streamed";
+import { type Transport, TransportFailure, type TransportRequest } from "./transport";
 
 /** The most bytes of an answer that are read, once unpacked; a page of 500 items is far below. */
 const maxAnswerBytes = 64 * 1024 * 1024;
@@ -58,8 +58,8 @@ export function axiosTransport(): Transport {
   };
 }
 
-function axiosBody(body: NonNullable<WireRequest["body"]>, onMove: () => void) {
-  if (isStreamed(body)) return Readable.from(moving(body, onMove));
+function axiosBody(body: NonNullable<TransportRequest["body"]>, onProgress: () => void) {
+  if (isStreamed(body)) return Readable.from(withProgress(body, onProgress));
   // axios takes no other kind of bytes.
   return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
@@ -73,7 +73,7 @@ function agents(options: http.AgentOptions) {
 }
 
 /** Node's own client, told of what becomes of the connection. */
-function watching(onConnection: WireRequest["onConnection"]) {
+function watching(onConnection: TransportRequest["onConnection"]) {
   return {
     request(options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) {
       const secure = options.protocol === "https:";
@@ -92,7 +92,7 @@ function watching(onConnection: WireRequest["onConnection"]) {
 }
 
 /** A broken body leaves the outcome open only where the status did not settle it. */
-async function bodyOf(stream: Readable, status: number, request: WireRequest): Promise<Uint8Array> {
+async function bodyOf(stream: Readable, status: number, request: TransportRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   try {
     let bytes = 0;

@@ -1,5 +1,5 @@
-import { type Transport, TransportFailure, type WireRequest } from "../wire";
-import { isStreamed, moving } from "./streamed";
+import { isStreamed, withProgress } from "./streamed";
+import { type Transport, TransportFailure, type TransportRequest } from "./transport";
 
 /**
  * Carries requests through a function of the form of `fetch`, such as that of a service in this process.
@@ -7,7 +7,7 @@ import { isStreamed, moving } from "./streamed";
  */
 export function fetchTransport(fetch: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body, signal, onConnection }) => {
-    const cut = cutOff(signal);
+    const cut = failureCodes(signal);
     try {
       const request = new Request(url, {
         method,
@@ -33,13 +33,13 @@ export function fetchTransport(fetch: (request: Request) => Promise<Response>): 
   };
 }
 
-function fetchBody(body: NonNullable<WireRequest["body"]>, onMove: () => void) {
+function fetchBody(body: NonNullable<TransportRequest["body"]>, onProgress: () => void) {
   if (!isStreamed(body)) return { body };
-  return { body: ReadableStream.from(moving(body, onMove)), duplex: "half" as const };
+  return { body: ReadableStream.from(withProgress(body, onProgress)), duplex: "half" as const };
 }
 
 /** Rejects when the signal does: a service in this process may not look at it. */
-function cutOff(signal: AbortSignal): { readonly promise: Promise<never>; clear(): void } {
+function failureCodes(signal: AbortSignal): { readonly promise: Promise<never>; clear(): void } {
   let clear = () => {};
   const promise = new Promise<never>((_, reject) => {
     const cut = () => reject(new TransportFailure({ sent: "maybe", code: "ABORTED" }));

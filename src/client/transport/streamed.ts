@@ -1,6 +1,6 @@
-import type { StreamedBody, WireRequest } from "../wire";
+import type { StreamedBody, TransportRequest } from "./transport";
 
-export function isStreamed(body: NonNullable<WireRequest["body"]>): body is StreamedBody {
+export function isStreamed(body: NonNullable<TransportRequest["body"]>): body is StreamedBody {
   return typeof body === "object" && "chunks" in body;
 }
 
@@ -8,7 +8,7 @@ export function isStreamed(body: NonNullable<WireRequest["body"]>): body is Stre
 const step = 1 << 20;
 
 /** The chunks of a body, with word now and then that it moves: an upload takes longer than any answer may. */
-export async function* moving(body: StreamedBody, onMove: () => void): AsyncGenerator<Uint8Array> {
+export async function* withProgress(body: StreamedBody, onProgress: () => void): AsyncGenerator<Uint8Array> {
   let told = 0;
   let sent = 0;
   for await (const chunk of body.chunks()) {
@@ -16,6 +16,6 @@ export async function* moving(body: StreamedBody, onMove: () => void): AsyncGene
     sent += chunk.length;
     if (sent - told < step) continue;
     told = sent;
-    onMove();
+    onProgress();
   }
 }

@@ -34,7 +34,7 @@ export const backups = {
     scopes: ["nodes:read_write"],
     path: ofInstance,
     answer: emptyAnswer,
-    resend: "afterLook",
+    resend: "afterCheck",
   }),
   cancel: operation({
     call: "POST /node/instances/{instanceId}/backups/cancel",

@@ -29,7 +29,7 @@ export const images = {
     scopes: ["images:read_write", "nodes:read_only"],
     body: imageCreate,
     answer: image,
-    resend: "afterLook",
+    resend: "afterCheck",
   }),
   upload: operation({
     call: "POST /images/upload",
@@ -38,7 +38,7 @@ export const images = {
     scopes: ["images:read_write"],
     body: imageUpload,
     answer: imageUploadAnswer,
-    resend: "afterLook",
+    resend: "afterCheck",
   }),
   view: operation({
     call: "GET /images/{imageId}",

@@ -24,7 +24,7 @@ export const instances = {
     scopes: ["nodes:read_write"],
     body: instanceCreate,
     answer: instance,
-    resend: "afterLook",
+    resend: "afterCheck",
   }),
   view: operation({
     call: "GET /node/instances/{instanceId}",
@@ -62,7 +62,7 @@ export const instances = {
     path,
     body: boot,
     answer: emptyAnswer,
-    resend: "afterLook",
+    resend: "afterCheck",
   }),
   clone: operation({
     call: "POST /node/instances/{instanceId}/clone",

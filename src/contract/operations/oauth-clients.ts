@@ -23,7 +23,7 @@ export const oauthClients = {
     scopes: ["account:read_write"],
     body: oauthClientCreate,
     answer: oauthClient,
-    resend: "afterLook",
+    resend: "afterCheck",
   }),
   view: operation({
     call: "GET /account/oauth-clients/{clientId}",

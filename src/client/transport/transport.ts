@@ -1,4 +1,4 @@
-import type { Method } from "../contract";
+import type { Method } from "../../contract";
 
 /** A body that is never in memory as a whole, sent with its length known. */
 export interface StreamedBody {
@@ -9,7 +9,7 @@ export interface StreamedBody {
 }
 
 /** A request as it goes out. */
-export interface WireRequest {
+export interface TransportRequest {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface WireRequest {
 }
 
 /** An answer as it comes in, whatever its status. */
-export interface WireResponse {
+export interface TransportResponse {
   readonly status: number;
   /** With names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface WireResponse {
 }
 
 /** Carries one request; resolves for every status, never follows a redirect, and rejects with TransportFailure only. */
-export type Transport = (request: WireRequest) => Promise<WireResponse>;
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /** There was no answer, or not a whole one. */
 export class TransportFailure extends Error {
