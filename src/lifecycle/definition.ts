@@ -11,8 +11,6 @@ export type Properties = Readonly<Record<string, unknown>>;
 
 /** What one argument is, seen by check, diff, reading and docs. */
 export interface Field<V, Live, Step extends string> {
-  /** Its name in the contract's bodies; null: it is ours alone. */
-  readonly wire: string | null;
   /** What a change in the program means: a new resource, a step that changes it in place, or an update that calls nothing. */
   readonly change: "replace" | "record" | InPlace<V, Step>;
   readonly secret?: true;
@@ -44,6 +42,15 @@ export interface InPlace<V, Step extends string> {
 export type Fields<I, Live, Step extends string> = {
   readonly [K in keyof I]-?: Field<NonNullable<I[K]>, Live, Step>;
 };
+
+/** A shape for each argument: one that is missing is a compile error. `timeouts` has rules of its own. */
+type Shapes<I> = {
+  readonly [Name in Exclude<keyof I & string, "timeouts"> as SnakeCase<Name>]-?: z.ZodType;
+};
+
+type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : Name;
 
 /** The arguments that every resource has beside its own. */
 export interface CommonInputs {
@@ -146,8 +153,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** What messages call it: `instance`. */
   readonly noun: string;
   readonly fields: Fields<I, Live, Step>;
-  /** The contract's shapes that the declared fields must fit, by their names on the wire. */
-  readonly body: z.ZodObject;
+  /** The shape of each argument, under its name in the contract: most are those of the create request. */
+  readonly body: z.ZodObject & { readonly shape: Shapes<I> };
   /** What a single field's shape can't say; each failure names the argument, the rule and what to do. */
   readonly rules: (declared: Declared<I>, isNew: boolean) => readonly string[];
   /** Reads its label, where it has one that is generated when the user writes none. */
@@ -175,8 +182,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly ids?: IdForm;
   /** The output that holds its id, where that is not named for the noun. */
   readonly idName?: string;
-  /** Outputs that the service does not give back: they are carried from state to state. */
-  readonly keeps?: readonly string[];
+  /** Secret outputs that the API does not return when the object is read: they are copied from state to state. */
+  readonly keptSecrets?: readonly string[];
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** The contract's shape of what the service returns: outputs are its fields. */
   readonly answer: z.ZodObject;

@@ -59,15 +59,14 @@ function shapeProblems<I extends CommonInputs, Live, Step extends string>(
   const secretNames = new Set<string>();
   const body: Record<string, unknown> = {};
   const shape: Record<string, z.ZodType> = {};
-  const shapes = new Map(fieldsOf(definition.body).map((field) => [field.name, field.schema]));
+  const shapes = new Map(fieldsOf(definition.body).map((field) => [camelCase(field.name), field]));
   for (const name in definition.fields) {
-    const field = definition.fields[name];
+    const inContract = shapes.get(name);
     const value = declared.values[name];
-    const schema = field.wire === null ? undefined : shapes.get(field.wire);
-    if (field.wire === null || schema === undefined || value === undefined || holdsUnknown(value)) continue;
-    if (field.secret) secretNames.add(field.wire);
-    shape[field.wire] = schema;
-    body[camelCase(field.wire)] = value;
+    if (inContract === undefined || value === undefined || holdsUnknown(value)) continue;
+    if (definition.fields[name].secret) secretNames.add(inContract.name);
+    shape[inContract.name] = inContract.schema;
+    body[name] = value;
   }
   const object = z.object(shape);
   const misspelt = contractNamesIn(object, body, []);

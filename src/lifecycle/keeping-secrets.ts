@@ -39,5 +39,5 @@ function learnSecrets<I extends CommonInputs, Live, Step extends string>(
     const { secret, kept } = definition.fields[name];
     if (secret || kept === "fingerprint") secrets.learn([properties[name], applied[name]]);
   }
-  for (const name of definition.keeps ?? []) secrets.learn(properties[name]);
+  for (const name of definition.keptSecrets ?? []) secrets.learn(properties[name]);
 }

@@ -36,7 +36,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     unresolved: readUnresolved(unresolved),
     adopted: outputs.adopted === true,
     kept: Object.fromEntries(
-      ["adopted", "identity", ...(definition.keeps ?? [])].flatMap((name) =>
+      ["adopted", "identity", ...(definition.keptSecrets ?? [])].flatMap((name) =>
         outputs[name] === undefined ? [] : [[name, outputs[name]]],
       ),
     ),

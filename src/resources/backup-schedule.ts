@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
-import { backupScheduleFields } from "./backup-schedule.fields";
-import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
+import { backupScheduleFields, type ScheduleAnswer } from "./backup-schedule.fields";
+import { type ArgsOf, type DeclarationOf, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
 
 /** What a backup schedule is declared with. Sections 2.1 (`backups`) and 4.2 of the interface. */
 export interface BackupScheduleInputs extends CommonInputs {
@@ -73,11 +73,16 @@ export class BackupSchedule extends pulumi.CustomResource {
   }
 }
 
-const declaration: Declaration = {
+const declaration: DeclarationOf<BackupSchedule, BackupScheduleInputs, ScheduleAnswer> = {
   lifecycle: "backupSchedule",
   type: "BackupSchedule",
-  arguments: Object.keys(backupScheduleFields),
-  secretArguments: [],
-  secretOutputs: [],
-  outputs: ["instanceId", "enabled", "day", "window", "lastSuccessful"],
+  fields: backupScheduleFields,
+  outputs: {
+    instanceId: "id",
+    enabled: "changing",
+    day: "changing",
+    window: "changing",
+    lastSuccessful: "changing",
+  },
+  keptSecrets: [],
 };

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Timeouts } from "../lifecycle";
+import type { Fields, Timeouts } from "../lifecycle";
+import type { AnswerOutput, OutputKind, OutputTable } from "./outputs";
 
 /** Arguments as programs give them: each, and each part of one, may be a promise or an output. The docs of the members stay. */
 export type ArgsOf<I> = { [K in keyof I]: pulumi.Input<PartsOf<I[K]>> };
@@ -23,11 +24,31 @@ export interface Declaration {
   readonly lifecycle: string;
   /** `Instance` */
   readonly type: string;
-  readonly arguments: readonly string[];
-  /** Arguments that are secret, whether or not the program says so. */
-  readonly secretArguments: readonly string[];
-  readonly outputs: readonly string[];
-  readonly secretOutputs: readonly string[];
+  /** The arguments. Those that are secret are so whether or not the program marks them. */
+  readonly fields: Readonly<Record<string, { readonly secret?: true }>>;
+  readonly outputs: Readonly<Record<string, OutputKind>>;
+  /** Secret outputs that the API does not return when the resource is read, so that the state keeps them. */
+  readonly keptSecrets: readonly string[];
+}
+
+/**
+ * The declaration of one class, checked by the compiler: every argument has a field, every field of the API's answer is an
+ * output of the class, and every output of the class has its kind in the table.
+ */
+export interface DeclarationOf<
+  Resource extends { readonly [Name in AnswerOutput<Live>]: pulumi.Output<unknown> },
+  Inputs,
+  Live,
+  KeptSecrets extends readonly string[] = readonly [],
+> extends Declaration {
+  readonly fields: Fields<Inputs, Live, string>;
+  readonly outputs: OutputTable<Resource, Live, KeptSecrets[number]>;
+  readonly keptSecrets: KeptSecrets;
+}
+
+/** The names of the outputs of one kind. */
+export function outputsOf({ outputs }: Pick<Declaration, "outputs">, kind: OutputKind): readonly string[] {
+  return Object.keys(outputs).filter((name) => outputs[name] === kind);
 }
 
 export function typeToken(declaration: Declaration): string {
@@ -49,10 +70,11 @@ export function propertiesOf(
       `${declaration.type} ${JSON.stringify(name)}: give arguments to create one, or give \`${declaration.type}.get\` the id of one that exists.`,
     );
   const properties: pulumi.Inputs = {};
-  for (const output of [...declaration.outputs, "applied", "unfinished"]) properties[output] = undefined;
+  for (const output of [...Object.keys(declaration.outputs), "applied", "unfinished"])
+    properties[output] = undefined;
   for (const [argument, value] of Object.entries(args ?? {})) {
     properties[argument] =
-      declaration.secretArguments.includes(argument) && value !== undefined ? pulumi.secret(value) : value;
+      declaration.fields[argument]?.secret && value !== undefined ? pulumi.secret(value) : value;
   }
   properties.__provider = `exports.handler = () => require("pulumi-nodecloud/provider").${declaration.lifecycle}`;
   if (!args) return properties;
@@ -72,7 +94,7 @@ export function optionsOf(
   const ignoreChanges = ignoredBy(declaration, options);
   return pulumi.mergeOptions(
     { ...options, ignoreChanges },
-    { additionalSecretOutputs: ["applied", ...declaration.secretOutputs] },
+    { additionalSecretOutputs: ["applied", ...declaration.keptSecrets] },
   );
 }
 
@@ -82,7 +104,7 @@ export function optionsOf(
  */
 function ignoredBy(declaration: Declaration, options: pulumi.CustomResourceOptions | undefined): string[] {
   const paths = options?.ignoreChanges ?? [];
-  return [...new Set(paths.flatMap((path) => (path === "*" ? declaration.arguments : [path])))];
+  return [...new Set(paths.flatMap((path) => (path === "*" ? Object.keys(declaration.fields) : [path])))];
 }
 
 /** The time allowed, of which `customTimeouts` say what the argument does not: the engine does not pass them on. */

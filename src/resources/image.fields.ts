@@ -4,17 +4,19 @@ import type { ImageInputs } from "./image";
 
 export type ImageStep = "upload" | "settings" | "ready";
 
+/** The address to which the data of an upload is sent: only the answer that begins the upload has it. */
+export const imageKeptSecrets = ["uploadTo"] as const;
+
 /** What each argument is: how it is compared, and what a change of it means. */
 export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
-  adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record", default: {} },
-  diskId: { wire: "disk_id", change: "replace" },
-  file: { wire: "file", change: "record" },
-  fileHash: { wire: null, change: "replace" },
-  region: { wire: "region", change: "replace" },
-  label: { wire: "label", change: { inPlace: "settings" }, live: (image) => image.label },
+  adopt: { change: "record" },
+  timeouts: { change: "record", default: {} },
+  diskId: { change: "replace" },
+  file: { change: "record" },
+  fileHash: { change: "replace" },
+  region: { change: "replace" },
+  label: { change: { inPlace: "settings" }, live: (image) => image.label },
   description: {
-    wire: "description",
     change: { inPlace: "settings" },
     live: (image) => image.description,
   },

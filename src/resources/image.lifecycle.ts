@@ -21,7 +21,7 @@ import {
 } from "../lifecycle";
 import type { ImageInputs } from "./image";
 import { createImage, imageProvenance } from "./image.create";
-import { type ImageStep, imageFields } from "./image.fields";
+import { type ImageStep, imageFields, imageKeptSecrets } from "./image.fields";
 import { uploadImage, uploadIsOver } from "./image.upload";
 import { regionProblems, valueToCheck } from "./offered.checks";
 
@@ -47,6 +47,7 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
     adopt: z.string().regex(/^private\/[^/]+$/, "an id of a private image, as private/12"),
     region: upload.body.shape.region,
     file: z.string().min(1),
+    file_hash: z.string(),
   }),
   rules,
   labelOf: (live) => live.label,
@@ -58,7 +59,7 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
   },
   verify: async (inputs, services, olds) =>
     inputs.adopt === undefined ? regionProblems(valueToCheck("region", inputs, olds), services) : [],
-  keeps: ["uploadTo"],
+  keptSecrets: imageKeptSecrets,
   timeouts: { create: "60m", update: "5m", delete: "5m" },
   answer: view.answer,
   collection: imagesOf,

@@ -1,7 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Image as Live } from "../client";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
-import { imageFields } from "./image.fields";
+import {
+  type ArgsOf,
+  type DeclarationOf,
+  optionsOf,
+  outputsOf,
+  pathOf,
+  propertiesOf,
+  typeToken,
+} from "./declare";
+import { imageFields, imageKeptSecrets } from "./image.fields";
 import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
 
 /** What an image is declared with: captured from a disk, or uploaded from a file. Sections 2.3 and 4.8. */
@@ -95,43 +104,31 @@ export class Image extends pulumi.CustomResource {
   }
 }
 
-const declaration: Declaration = {
+const declaration: DeclarationOf<Image, ImageInputs, Live, typeof imageKeptSecrets> = {
   lifecycle: "image",
   type: "Image",
-  arguments: Object.keys(imageFields),
-  secretArguments: [],
-  secretOutputs: ["uploadTo"],
-  outputs: [
-    ...[
-      "imageId",
-      "label",
-      "description",
-      "status",
-      "type",
-      "size",
-      "isPublic",
-      "deprecated",
-      "vendor",
-      "eol",
-    ],
-    ...["expiry", "createdBy", "created", "updated"],
-  ],
+  fields: imageFields,
+  outputs: {
+    imageId: "id",
+    label: "stable",
+    description: "stable",
+    status: "changing",
+    type: "stable",
+    size: "stable",
+    isPublic: "stable",
+    deprecated: "stable",
+    vendor: "stable",
+    eol: "stable",
+    expiry: "stable",
+    createdBy: "stable",
+    created: "stable",
+    updated: "changing",
+  },
+  keptSecrets: imageKeptSecrets,
 };
 
 const lastingOutputs: LastingOutputs = {
-  names: [
-    "label",
-    "description",
-    "type",
-    "size",
-    "isPublic",
-    "deprecated",
-    "vendor",
-    "eol",
-    "expiry",
-    "createdBy",
-    "created",
-  ],
+  names: outputsOf(declaration, "stable"),
   list: (client, options) => client.images.list.all(options),
   shape: (operations) => operations.images.view.answer,
 };

@@ -1,6 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Instance as Live } from "../client";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
+import {
+  type ArgsOf,
+  type DeclarationOf,
+  numberOf,
+  optionsOf,
+  outputsOf,
+  propertiesOf,
+  typeToken,
+} from "./declare";
 import { instanceFields } from "./instance.fields";
 import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
 
@@ -203,46 +212,34 @@ export class Instance extends pulumi.CustomResource {
   }
 }
 
-const declaration: Declaration = {
+const declaration: DeclarationOf<Instance, InstanceInputs, Live> = {
   lifecycle: "instance",
   type: "Instance",
-  arguments: Object.keys(instanceFields),
-  secretArguments: ["rootPass", "stackscriptData"],
-  secretOutputs: [],
-  outputs: [
-    ...[
-      "instanceId",
-      "label",
-      "group",
-      "tags",
-      "region",
-      "type",
-      "image",
-      "status",
-      "hypervisor",
-      "ipv4",
-      "ipv6",
-    ],
-    ...["specs", "alerts", "backups", "watchdogEnabled", "created", "updated"],
-  ],
+  fields: instanceFields,
+  outputs: {
+    instanceId: "id",
+    label: "stable",
+    group: "stable",
+    tags: "stable",
+    region: "stable",
+    type: "stable",
+    image: "stable",
+    status: "changing",
+    hypervisor: "stable",
+    ipv4: "stable",
+    ipv6: "stable",
+    specs: "stable",
+    alerts: "stable",
+    backups: "changing",
+    watchdogEnabled: "stable",
+    created: "stable",
+    updated: "changing",
+  },
+  keptSecrets: [],
 };
 
 const lastingOutputs: LastingOutputs = {
-  names: [
-    "label",
-    "group",
-    "tags",
-    "region",
-    "type",
-    "image",
-    "hypervisor",
-    "ipv4",
-    "ipv6",
-    "specs",
-    "alerts",
-    "watchdogEnabled",
-    "created",
-  ],
+  names: outputsOf(declaration, "stable"),
   list: (client, options) => client.instances.list.all(options),
   shape: (operations) => operations.instances.view.answer,
 };

@@ -20,7 +20,7 @@ import {
   type Work,
 } from "../lifecycle";
 import type { OAuthClientInputs } from "./oauth-client";
-import { type OAuthClientStep, oauthClientFields } from "./oauth-client.fields";
+import { type OAuthClientStep, oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
 import { clientsOf, type Live, plainClientsOf } from "./oauth-client.reading";
 import { hashThumbnail, sendThumbnail } from "./oauth-client.thumbnail";
 
@@ -44,6 +44,7 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   body: create.body.extend({
     adopt: z.string().min(1),
     thumbnail: z.string().min(1),
+    thumbnail_hash: z.string(),
     secret_version: z.union([z.string(), z.number()], { error: "give a text or a number" }),
   }),
   rules,
@@ -51,7 +52,7 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   traits: () => ({}),
   labelsAreWritten: true,
   prepare: hashThumbnail,
-  keeps: ["secret"],
+  keptSecrets: oauthClientKeptSecrets,
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   answer: view.answer.omit({ secret: true }).extend({ thumbnail_hash: z.string().nullable() }),
   collection: clientsOf,

@@ -1,8 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, optionsOf, pathOf, propertiesOf, typeToken } from "./declare";
+import {
+  type ArgsOf,
+  type DeclarationOf,
+  optionsOf,
+  outputsOf,
+  pathOf,
+  propertiesOf,
+  typeToken,
+} from "./declare";
 import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
-import { oauthClientFields } from "./oauth-client.fields";
+import { oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
+import type { Live } from "./oauth-client.reading";
 
 /** What an OAuth client is declared with. Sections 2.12 and 4.6 of the interface. */
 export interface OAuthClientInputs extends CommonInputs {
@@ -99,20 +108,25 @@ export class OAuthClient extends pulumi.CustomResource {
   }
 }
 
-const declaration: Declaration = {
+const declaration: DeclarationOf<OAuthClient, OAuthClientInputs, Live, typeof oauthClientKeptSecrets> = {
   lifecycle: "oauthClient",
   type: "OAuthClient",
-  arguments: Object.keys(oauthClientFields),
-  secretArguments: [],
-  secretOutputs: ["secret"],
-  outputs: [
-    ...["clientId", "label", "public", "redirectUri", "secret", "status"],
-    ...["thumbnailUrl", "thumbnailHash"],
-  ],
+  fields: oauthClientFields,
+  outputs: {
+    clientId: "id",
+    label: "stable",
+    public: "stable",
+    redirectUri: "stable",
+    secret: "kept secret",
+    status: "stable",
+    thumbnailUrl: "changing",
+    thumbnailHash: "changing",
+  },
+  keptSecrets: oauthClientKeptSecrets,
 };
 
 const lastingOutputs: LastingOutputs = {
-  names: ["label", "public", "redirectUri", "status"],
+  names: outputsOf(declaration, "stable"),
   list: (client, options) => client.oauthClients.list.all(options),
   shape: (operations) => operations.oauthClients.view.answer,
 };

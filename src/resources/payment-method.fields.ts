@@ -6,10 +6,9 @@ export type PaymentMethodStep = "default";
 
 /** What each argument is: how it is compared, and what a change of it means. */
 export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
-  adopt: { wire: "adopt", change: "record" },
-  timeouts: { wire: null, change: "record", default: {} },
+  adopt: { change: "record" },
+  timeouts: { change: "record", default: {} },
   card: {
-    wire: "card",
     change: "replace",
     secret: true,
     kept: "fingerprint",
@@ -17,7 +16,6 @@ export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMetho
       typeof data?.last_four === "string" && data.last_four !== cardNumber.slice(-4),
   },
   isDefault: {
-    wire: "is_default",
     default: false,
     change: {
       inPlace: "default",
@@ -27,5 +25,5 @@ export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMetho
     },
     live: (method) => method.is_default,
   },
-  onDelete: { wire: null, change: "record", default: "fail" },
+  onDelete: { change: "record", default: "fail" },
 };

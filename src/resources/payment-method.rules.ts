@@ -18,6 +18,8 @@ export const paymentMethodBody = z.object({
   adopt: integerId,
   card: add.body.shape.data,
   is_default: add.body.shape.is_default,
+  /** Checked by `paymentMethodRules`, whose message names all forms. */
+  on_delete: z.unknown(),
 });
 
 export function paymentMethodRules({ has, values }: Declared<PaymentMethodInputs>): readonly string[] {

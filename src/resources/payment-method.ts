@@ -1,6 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { PaymentMethod as Live } from "../client";
 import type { CommonInputs } from "../lifecycle";
-import { type ArgsOf, type Declaration, numberOf, optionsOf, propertiesOf, typeToken } from "./declare";
+import {
+  type ArgsOf,
+  type DeclarationOf,
+  numberOf,
+  optionsOf,
+  outputsOf,
+  propertiesOf,
+  typeToken,
+} from "./declare";
 import { knowLastingOutputs, type LastingOutputs } from "./lasting-outputs";
 import { paymentMethodFields } from "./payment-method.fields";
 
@@ -106,17 +115,22 @@ export class PaymentMethod extends pulumi.CustomResource {
   }
 }
 
-const declaration: Declaration = {
+const declaration: DeclarationOf<PaymentMethod, PaymentMethodInputs, Live> = {
   lifecycle: "paymentMethod",
   type: "PaymentMethod",
-  arguments: Object.keys(paymentMethodFields),
-  secretArguments: ["card"],
-  secretOutputs: [],
-  outputs: ["paymentMethodId", "type", "isDefault", "created", "data"],
+  fields: paymentMethodFields,
+  outputs: {
+    paymentMethodId: "id",
+    type: "stable",
+    isDefault: "changing",
+    created: "stable",
+    data: "stable",
+  },
+  keptSecrets: [],
 };
 
 const lastingOutputs: LastingOutputs = {
-  names: ["type", "created", "data"],
+  names: outputsOf(declaration, "stable"),
   list: (client, options) => client.paymentMethods.list.all(options),
   shape: (operations) => operations.paymentMethods.view.answer,
 };

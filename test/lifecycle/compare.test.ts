@@ -16,15 +16,14 @@ interface Live {
 }
 
 const fields: Fields<Inputs, Live, "settings" | "billing"> = {
-  size: { wire: "size", change: "replace", live: (thing) => thing.size },
-  secret: { wire: "secret", change: "replace", secret: true },
-  tags: { wire: "tags", change: { inPlace: "settings" }, same: "tags", live: (thing) => thing.tags },
+  size: { change: "replace", live: (thing) => thing.size },
+  secret: { change: "replace", secret: true },
+  tags: { change: { inPlace: "settings" }, same: "tags", live: (thing) => thing.tags },
   paid: {
-    wire: "paid",
     change: { inPlace: "billing", putBack: (wanted) => wanted },
     live: (thing) => thing.paid,
   },
-  note: { wire: null, change: "record" },
+  note: { change: "record" },
 };
 const there: Live = { size: 1, tags: ["a"], paid: true };
 const was: Inputs = { size: 1, secret: "s", tags: ["a"], paid: true, note: "n" };

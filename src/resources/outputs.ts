@@ -1,0 +1,24 @@
+import type * as pulumi from "@pulumi/pulumi";
+
+/**
+ * How an output gets its value. `id` repeats the resource's id. A `stable` one is not changed by an update, unless the program
+ * declares it, so that a preview can know it; a `changing` one may be. A `kept secret` comes from the state, because the API does
+ * not return it when the resource is read.
+ */
+export type OutputKind = "id" | "stable" | "changing" | "kept secret";
+
+/** An entry for each output of a class: one that is missing is a compile error. */
+export type OutputTable<Resource, Live, KeptSecret> = {
+  readonly [Name in Exclude<keyof Resource, keyof pulumi.CustomResource>]: Name extends AnswerOutput<Live>
+    ? "stable" | "changing"
+    : Name extends KeptSecret
+      ? "kept secret"
+      : "id";
+};
+
+/** The names under which programs read the fields of an answer. The id has a name of its own, such as `instanceId`. */
+export type AnswerOutput<Live> = CamelCase<Exclude<keyof Live & string, "id">>;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;

@@ -1,0 +1,75 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { CommonInputs, Definition, Fields } from "../../src/lifecycle";
+import { type DeclarationOf, outputsOf } from "../../src/resources/declare";
+
+/** An object of a made-up API. */
+interface Disk {
+  readonly id: number;
+  readonly file_system: string;
+  readonly status: string;
+}
+
+interface DiskInputs extends CommonInputs {
+  readonly fileSystem?: string;
+}
+
+interface DiskResource extends pulumi.CustomResource {
+  readonly diskId: pulumi.Output<number>;
+  readonly fileSystem: pulumi.Output<string>;
+  readonly status: pulumi.Output<string>;
+  readonly key: pulumi.Output<string>;
+}
+
+type DiskDeclaration = DeclarationOf<DiskResource, DiskInputs, Disk, readonly ["key"]>;
+
+const fields: Fields<DiskInputs, Disk, "settings"> = {
+  adopt: { change: "record" },
+  timeouts: { change: "record", default: {} },
+  fileSystem: { change: "replace", secret: true, live: (disk) => disk.file_system },
+};
+const outputs = { diskId: "id", fileSystem: "stable", status: "changing", key: "kept secret" } as const;
+const declaration: DiskDeclaration = {
+  ...{ lifecycle: "disk", type: "Disk", fields, outputs },
+  keptSecrets: ["key"],
+};
+
+/** Nothing here runs: `npm run lint` compiles it, and an expected error that does not come is one itself. */
+describe("the compiler", () => {
+  const { adopt, timeouts } = fields;
+  const { key, status, ...others } = outputs;
+
+  it("rejects an argument without a field", () => {
+    // @ts-expect-error fileSystem has no field
+    ({ adopt, timeouts }) satisfies DiskDeclaration["fields"];
+  });
+
+  it("rejects an argument without a shape", () => {
+    // @ts-expect-error file_system has no shape
+    ({ adopt: {} }) satisfies { [K in keyof Definition<DiskInputs, Disk, never>["body"]["shape"]]: unknown };
+  });
+
+  it("rejects an output without a kind", () => {
+    // @ts-expect-error status has no kind
+    ({ ...others, key }) satisfies DiskDeclaration["outputs"];
+  });
+
+  it("rejects a secret that the state keeps and that is not declared as one", () => {
+    // @ts-expect-error key is not the id
+    ({ ...others, status, key: "id" }) satisfies DiskDeclaration["outputs"];
+    // @ts-expect-error key is missing
+    [] satisfies DiskDeclaration["keptSecrets"];
+  });
+
+  it("rejects a class without an output for a field of the answer", () => {
+    // @ts-expect-error the class has no output size
+    type WithSize = DeclarationOf<DiskResource, DiskInputs, Disk & { readonly size: number }>;
+    expect<WithSize | DiskDeclaration>(declaration).toBeDefined();
+  });
+});
+
+describe("a declaration", () => {
+  it("lists its outputs by kind", () => {
+    expect(outputsOf(declaration, "stable")).toEqual(["fileSystem"]);
+    expect(outputsOf(declaration, "id")).toEqual(["diskId"]);
+  });
+});
