@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { createEmulator } from "../src/emulator";
+import { expectDone, Project, reaching } from "./whole/project";
+
+const root = resolve(__dirname, "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+/** The code blocks of the README in one language. */
+function blocksOf(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
+    ([, block = ""]) => block,
+  );
+}
+
+it("prints what the README shows when its program is run by its commands", async () => {
+  const [program = ""] = blocksOf("ts");
+  const [output = ""] = blocksOf("text");
+  const commands = blocksOf("sh")
+    .flatMap((block) => block.split("\n"))
+    .filter((line) => line.startsWith("npx nodecloud "))
+    .map((line) => line.split(" ").slice(2));
+  const emulator = createEmulator({ speed: 200 });
+  const server = await emulator.listen();
+  const project = new Project({
+    "Pulumi.yaml": "name: shop\nruntime: nodejs\n",
+    "package.json": '{"name":"shop","private":true,"main":"index.ts"}',
+    "index.ts": program,
+  });
+  try {
+    let printed = "";
+    for (const command of commands) {
+      const yes = command[0] === "up" ? ["--yes", "--engine", "embedded"] : [];
+      const ended = await project.run([...command, ...yes], {
+        env: reaching(server),
+        input: "correct-horse-battery\n",
+      });
+      expectDone(ended);
+      printed = ended.stdout;
+    }
+    const withoutTimes = (text: string) => text.replace(/\b(\d+m)?[\d.]+s\b/g, "0s").trim();
+    expect(withoutTimes(printed)).toBe(withoutTimes(output));
+    expect(emulator.control.world().instances).toMatchObject([{ region: "us-east", tags: ["shop"] }]);
+  } finally {
+    await server.close();
+    project.remove();
+  }
+}, 60_000);
+
+const packed: ReadonlySet<string> = new Set(
+  JSON.parse(
+    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8" }),
+  )
+    .flatMap(({ files }: { readonly files: readonly { readonly path: string }[] }) => files)
+    .map(({ path }: { readonly path: string }) => path),
+);
+const pages = [...packed].filter((path) => path.endsWith(".md"));
+
+it.each(pages)("links from %s lead to pages and places that the package contains", (page) => {
+  const text = readFileSync(join(root, page), "utf8");
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const broken = links.filter((link) => {
+    if (/^https?:/.test(link)) return false;
+    const [path = "", place] = link.split("#");
+    const target = path === "" ? page : relative(root, resolve(root, dirname(page), path));
+    if (!packed.has(target)) return true;
+    return place !== undefined && !placesOf(readFileSync(join(root, target), "utf8")).includes(place);
+  });
+  expect(broken).toEqual([]);
+});
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function placesOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-"),
+  );
+}
+
+it("names every page of docs in the README", () => {
+  const docs = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  expect(docs.filter((name) => !readme.includes(`(docs/${name})`))).toEqual([]);
+});
