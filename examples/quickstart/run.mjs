@@ -57,7 +57,7 @@ async function story() {
   expect(await run("up"), { unchanged: 2 });
 
   title("somebody changes tags behind Pulumi's back");
-  emulator.control.change(first.id, { tags: ["changed-by-hand"] });
+  emulator.control.changeInstance(first.id, { tags: ["changed-by-hand"] });
   say(`instance ${first.id} now has the tags ["changed-by-hand"]`);
 
   title("refresh: the state learns of it");

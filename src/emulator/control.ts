@@ -3,7 +3,7 @@ import type { ClockView } from "./emulator-clock";
 import type { ListedFault } from "./faults/faults";
 import type { FaultRuleInput } from "./faults/rule";
 import type { JournalEntry } from "./http/journal";
-import { type Happening, happen, happeningOf } from "./models/external-changes/external-change";
+import { type ExternalChange, parseExternalChange } from "./models/external-changes/external-change";
 import type { InstancePatch } from "./models/external-changes/instances";
 import { type LoginRequest, logIn } from "./models/oauth/logins";
 import { wrongInput } from "./refusal";
@@ -58,22 +58,25 @@ export interface Control {
      */
     logIn(request: LoginRequest): string;
   };
-  /** Makes something happen that no operation causes. Throws for what is not well-formed or concerns nothing. */
-  happen(what: Happening): void;
-  /** Changes an instance behind everybody's back: no check, no job. */
-  change(instanceId: number, patch: InstancePatch): void;
+  /**
+   * Makes a change that no API call made. Throws for a change that is not well-formed, and when the object that it names
+   * does not exist.
+   */
+  externalChange(change: ExternalChange): void;
+  /** Short for the external change `instance_change`: sets fields of an instance without any check or job. */
+  changeInstance(instanceId: number, patch: InstancePatch): void;
 }
 
 /** The same for what comes from outside: everything is checked. */
 interface CheckingControl extends Control {
   settings(patch?: unknown): Settings;
-  happen(what: unknown): void;
+  externalChange(change: unknown): void;
 }
 
 export function controlOf(state: State): CheckingControl {
-  const happened = (what: unknown) => {
-    const checked = happeningOf(what);
-    state.act(() => happen(state, checked));
+  const externalChange = (change: unknown) => {
+    const apply = parseExternalChange(change);
+    state.act(() => apply(state));
   };
   return {
     world: () => structuredClone(state.act(() => state.world.state(state.now()))),
@@ -117,7 +120,7 @@ export function controlOf(state: State): CheckingControl {
       },
       delete: (name) => state.snapshots.delete(name),
     },
-    happen: happened,
-    change: (instanceId, patch) => happened({ kind: "change", instanceId, patch }),
+    externalChange,
+    changeInstance: (instanceId, patch) => externalChange({ kind: "instance_change", instanceId, patch }),
   };
 }

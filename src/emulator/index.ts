@@ -8,7 +8,7 @@ export type { ListedFault } from "./faults/faults";
 export type { Effect, FaultRule, FaultRuleInput } from "./faults/rule";
 export type { JournalEntry } from "./http/journal";
 export type { Listening, ListenOptions } from "./http/listen";
-export type { Happening } from "./models/external-changes/external-change";
+export type { ExternalChange } from "./models/external-changes/external-change";
 export type { InstancePatch } from "./models/external-changes/instances";
 export type { LoginRequest } from "./models/oauth/logins";
 export { defaultSettings, otherEnds, type Setting, type Settings, settings } from "./settings";

@@ -52,7 +52,10 @@ describe("the account", () => {
 
   test("changes by an outside hand, and in a saved world it stays so", async () => {
     const service = startService();
-    service.control.happen({ kind: "account_change", patch: { company: "New Owners", balance: 12.5 } });
+    service.control.externalChange({
+      kind: "account_change",
+      patch: { company: "New Owners", balance: 12.5 },
+    });
     service.control.load(JSON.parse(JSON.stringify(service.control.world())));
     expect(await view(service)).toMatchObject({ company: "New Owners", balance: 12.5, zip: "19106" });
     expect(await lastEvent(service)).toMatchObject({ action: "account_update", username: null });
@@ -71,7 +74,7 @@ describe("changing the account", () => {
 
   test("takes the whole object as it was read; what is only returned stays as it is", async () => {
     const service = startService();
-    service.control.happen({ kind: "promotion", promotion: { summary: "Welcome" } });
+    service.control.externalChange({ kind: "promotion", promotion: { summary: "Welcome" } });
     const before = await view(service);
     expect((await service.put("/account", before)).body).toEqual(before);
     const forged = { ...before, balance: -500, euuid: "x", capabilities: [], active_since: "2000-01-01" };
@@ -129,7 +132,7 @@ describe("changing the account", () => {
 
   test("stores the promotions that are given, by what was there in their places; or ignores them, as set", async () => {
     const service = startService();
-    service.control.happen({
+    service.control.externalChange({
       kind: "promotion",
       promotion: { summary: "Welcome", credit_remaining: "100.00" },
     });
@@ -152,7 +155,7 @@ describe("changing the account", () => {
   test("a promotion is shown until it expires", async () => {
     const service = startService();
     const expire_dt = "2022-03-21T09:01:00Z";
-    service.control.happen({ kind: "promotion", promotion: { summary: "Welcome", expire_dt } });
+    service.control.externalChange({ kind: "promotion", promotion: { summary: "Welcome", expire_dt } });
     await service.passSeconds(59);
     expect((await view(service)).active_promotions).toMatchObject([{ expire_dt: "2022-03-21T09:01:00" }]);
     await service.passSeconds(1);
@@ -182,7 +185,7 @@ describe("the deprecated way to add a credit card", () => {
     expect((await service.get("/account/payment-methods")).body.data).toMatchObject([
       { id: 1, is_default: true, data: { card_type: "MasterCard", last_four: "4444" } },
     ]);
-    service.control.happen({ kind: "payment_method_added", type: "paypal", isDefault: true });
+    service.control.externalChange({ kind: "payment_method_add", type: "paypal", isDefault: true });
     await service.post(path, data);
     expect((await service.get("/account/payment-methods")).body.data).toHaveLength(3);
   });
@@ -225,7 +228,7 @@ describe("cancelling the account", () => {
 
   test("charges what is owed and what is not invoiced yet, and answers a survey", async () => {
     const service = startService({ settings: { afterCancel: "open", taxPercent: 10 } });
-    service.control.happen({ kind: "account_change", patch: { balance: 10 } });
+    service.control.externalChange({ kind: "account_change", patch: { balance: 10 } });
     await service.empty({ type: seedNames.largeType });
     await service.passSeconds(10 * 60 * 60);
     const { status, body } = await cancel(service);
@@ -240,8 +243,8 @@ describe("cancelling the account", () => {
 
   test("charges nothing where nothing is owed, and nothing against a credit", async () => {
     const service = startService({ settings: { afterCancel: "open" } });
-    service.control.happen({ kind: "account_change", patch: { balance: -5 } });
-    service.control.happen({
+    service.control.externalChange({ kind: "account_change", patch: { balance: -5 } });
+    service.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: seedNames.paymentMethod,
       patch: { charging: "declined" },
@@ -255,7 +258,7 @@ describe("cancelling the account", () => {
     [
       "has expired",
       (service: Service) =>
-        service.control.happen({
+        service.control.externalChange({
           kind: "payment_method_change",
           paymentMethodId: seedNames.paymentMethod,
           patch: { data: { expiry: "02/2022" } },
@@ -264,7 +267,10 @@ describe("cancelling the account", () => {
     [
       "is gone",
       (service: Service) =>
-        service.control.happen({ kind: "payment_method_gone", paymentMethodId: seedNames.paymentMethod }),
+        service.control.externalChange({
+          kind: "payment_method_delete",
+          paymentMethodId: seedNames.paymentMethod,
+        }),
     ],
   ])("fails with a reason only when the card on file %s; the account stays as it was", async (_, spoil) => {
     const service = startService();
@@ -296,7 +302,7 @@ describe("cancelling the account", () => {
     expect((await service.get("/regions")).status).toBe(200);
     expect((await service.get("/images", { token: null })).status).toBe(200);
     expect(service.control.world()).toMatchObject({ instances: [], account: { balance: 0 } });
-    service.control.happen({ kind: "account_change", patch: { cancelled: null } });
+    service.control.externalChange({ kind: "account_change", patch: { cancelled: null } });
     expect((await service.get("/account")).status).toBe(200);
   });
 });

@@ -67,12 +67,12 @@ describe("a locked instance", () => {
     const service = startService();
     const { id } = await service.empty();
     const path = `/acme/instances/${id}`;
-    service.control.change(id, { locked: true });
-    service.control.change(id, { label: "still-locked" });
+    service.control.changeInstance(id, { locked: true });
+    service.control.changeInstance(id, { label: "still-locked" });
     await service.passSeconds(3600);
     expect(faultsOf(await service.remove(path))).toEqual({ "": "Node is locked against deletion." });
     expect((await service.put(path, { group: "g" })).status).toBe(200);
-    service.control.change(id, { locked: false });
+    service.control.changeInstance(id, { locked: false });
     expect((await service.remove(path)).status).toBe(200);
   });
 });

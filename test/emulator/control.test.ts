@@ -181,7 +181,7 @@ describe("a world that contradicts itself is refused, by field, and changes noth
   });
 });
 
-test.each(["load", "faults", "happen", "oauth", "clock/advance", "clock/freeze", "clock/speed"])(
+test.each(["load", "faults", "external-change", "oauth", "clock/advance", "clock/freeze", "clock/speed"])(
   "what is no JSON, or nested without end, is refused at %s",
   async (path) => {
     const service = startService();
@@ -406,13 +406,19 @@ test("requests are the journal of the interface's calls", async () => {
   expect(service.control.requests()).toEqual([]);
 });
 
-test("what happens without an operation is made to happen", async () => {
+test("makes external changes", async () => {
   const service = startService();
   const { id } = await service.running();
-  await control(service, "POST", "/happen", { kind: "maintenance", instanceId: id });
+  await control(service, "POST", "/external-change", { kind: "maintenance", instanceId: id });
   expect(await service.statusOf(id)).toBe("stopped");
-  await control(service, "POST", "/happen", { kind: "region", regionId: "us-east", status: "outage" });
+  await control(service, "POST", "/external-change", {
+    kind: "region",
+    regionId: "us-east",
+    status: "outage",
+  });
   expect((await service.get("/regions/us-east")).body.status).toBe("outage");
-  expect((await control(service, "POST", "/happen", { kind: "gone", instanceId: 99 })).status).toBe(404);
-  expect((await control(service, "POST", "/happen", { kind: "miracle" })).status).toBe(400);
+  expect(
+    (await control(service, "POST", "/external-change", { kind: "instance_delete", instanceId: 99 })).status,
+  ).toBe(404);
+  expect((await control(service, "POST", "/external-change", { kind: "miracle" })).status).toBe(400);
 });

@@ -77,10 +77,10 @@ describe("an offer", () => {
     const send = () => service.post(path, { entities: { acmes: [id] } }, more);
     expect((await send()).status).toBe(403);
     const username = seedNames.restrictedUser;
-    service.control.happen({ kind: "user_change", username, patch: { account: "read_write" } });
+    service.control.externalChange({ kind: "user_change", username, patch: { account: "read_write" } });
     expect((await send()).status).toBe(403);
     const instances = { [String(id)]: "read_write" as const };
-    service.control.happen({ kind: "user_change", username, patch: { instances } });
+    service.control.externalChange({ kind: "user_change", username, patch: { instances } });
     expect((await send()).status).toBe(200);
   });
 
@@ -139,7 +139,7 @@ describe("a transfer that is accepted", () => {
     const [one, other] = [await service.empty(), await service.empty()];
     const { token } = await offer(service, one.id, other.id);
     await service.post(`${path}/${token}/accept`, undefined, second);
-    service.control.happen({ kind: "gone", instanceId: other.id });
+    service.control.externalChange({ kind: "instance_delete", instanceId: other.id });
     await service.passSeconds(11);
     expect((await service.get(`${path}/${token}`)).body.status).toBe("failed");
     expect((await service.get(`/acme/instances/${one.id}`)).status).toBe(200);

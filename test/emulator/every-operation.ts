@@ -43,12 +43,12 @@ export async function fillWorld(): Promise<{ readonly things: Things; readonly w
   const { post, get, passSeconds } = service;
   const { id: instanceId } = await service.running({ label: "web-1", backups_enabled: true });
   await passSeconds(31 * 24 * 60 * 60);
-  service.control.happen({ kind: "login", username: seedNames.unrestrictedUser });
+  service.control.externalChange({ kind: "login", username: seedNames.unrestrictedUser });
   const { id: spareId } = await service.empty({ label: "spare" });
   const { id: restingId } = await service.running({ label: "resting", booted: false });
   const { id: offeredId } = await service.empty({ label: "offered" });
   const when = "2023-01-01T00:00:00";
-  service.control.happen({ kind: "maintenance", instanceId: spareId, when });
+  service.control.externalChange({ kind: "maintenance", instanceId: spareId, when });
   const transfer = await post("/account/entity-transfers", { entities: { acmes: [offeredId] } });
   const backup = await post(`/acme/instances/${instanceId}/backups`, { label: "before" });
   await passSeconds(120);

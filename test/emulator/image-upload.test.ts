@@ -146,7 +146,7 @@ describe("data", () => {
         controller.enqueue(imageData.data);
       },
       pull: (controller) => {
-        service.control.happen({ kind: "image_gone", imageId: image.id });
+        service.control.externalChange({ kind: "image_delete", imageId: image.id });
         controller.close();
       },
     });

@@ -59,7 +59,7 @@ describe("capturing a disk", () => {
   test("ends although the instance is gone", async () => {
     const service = startService();
     const { image, instanceId } = await captured(service);
-    service.control.happen({ kind: "gone", instanceId });
+    service.control.externalChange({ kind: "instance_delete", instanceId });
     await service.passSeconds(30);
     expect((await service.get(`/images/${image.id}`)).body.status).toBe("available");
   });

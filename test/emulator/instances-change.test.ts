@@ -79,7 +79,7 @@ describe("a boot", () => {
     });
     expect((await service.post(`/acme/instances/${id}/boot`, { config_id: 77 })).status).toBe(200);
     await service.passSeconds(20);
-    service.control.happen({ kind: "change", instanceId: id, patch: { status: "offline" } });
+    service.control.externalChange({ kind: "instance_change", instanceId: id, patch: { status: "offline" } });
     expect((await service.post(`/acme/instances/${id}/boot`)).status).toBe(200);
     expect(service.control.world().instances.find((one) => one.id === id)?.last_booted_config).toBe(77);
   });
@@ -175,12 +175,12 @@ describe("what no operation causes", () => {
     const service = startService();
     const { id } = await service.running();
     for (let boots = 1; boots <= 5; boots++) {
-      service.control.happen({ kind: "power_off", instanceId: id });
+      service.control.externalChange({ kind: "power_off", instanceId: id });
       expect(await service.statusOf(id)).toBe("offline");
       await service.passSeconds(30);
       expect(await service.statusOf(id)).toBe("running");
     }
-    service.control.happen({ kind: "power_off", instanceId: id });
+    service.control.externalChange({ kind: "power_off", instanceId: id });
     await service.passSeconds(60);
     expect(await service.statusOf(id)).toBe("offline");
   });
@@ -189,7 +189,7 @@ describe("what no operation causes", () => {
     const service = startService();
     const { id } = await service.running();
     await service.put(`/acme/instances/${id}`, { watchdog_enabled: false });
-    service.control.happen({ kind: "power_off", instanceId: id });
+    service.control.externalChange({ kind: "power_off", instanceId: id });
     await service.passSeconds(600);
     expect(await service.statusOf(id)).toBe("offline");
   });
@@ -197,8 +197,8 @@ describe("what no operation causes", () => {
   test("the watchdog does not act on a power-off that something else has overtaken", async () => {
     const service = startService();
     const { id } = await service.running();
-    service.control.happen({ kind: "power_off", instanceId: id });
-    service.control.change(id, { status: "offline" });
+    service.control.externalChange({ kind: "power_off", instanceId: id });
+    service.control.changeInstance(id, { status: "offline" });
     await service.passSeconds(60);
     expect(await service.statusOf(id)).toBe("offline");
   });
@@ -206,7 +206,7 @@ describe("what no operation causes", () => {
   test("a maintenance shows stopped, then the instance runs again", async () => {
     const service = startService();
     const { id } = await service.running();
-    service.control.happen({ kind: "maintenance", instanceId: id });
+    service.control.externalChange({ kind: "maintenance", instanceId: id });
     expect(await service.statusOf(id)).toBe("stopped");
     expect((await service.post(`/acme/instances/${id}/boot`)).status).toBe(400);
     await service.passSeconds(140);
@@ -216,10 +216,10 @@ describe("what no operation causes", () => {
   test("a change behind everybody's back shows", async () => {
     const service = startService();
     const { id } = await service.running();
-    service.control.change(id, { label: "drifted", tags: ["x"], status: "offline" });
+    service.control.changeInstance(id, { label: "drifted", tags: ["x"], status: "offline" });
     const { body } = await service.get(`/acme/instances/${id}`);
     expect(body).toMatchObject({ label: "drifted", tags: ["x"], status: "offline" });
-    service.control.happen({ kind: "gone", instanceId: id });
+    service.control.externalChange({ kind: "instance_delete", instanceId: id });
     expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
   });
 });

@@ -55,7 +55,7 @@ describe("what is not invoiced yet", () => {
     const { id } = await service.running({ ...large, backups_enabled: true });
     await service.passSeconds(10 * hour - 60);
     expect(await estimate(service)).toBe(2.98);
-    service.control.happen({ kind: "change", instanceId: id, patch: { status: "offline" } });
+    service.control.externalChange({ kind: "instance_change", instanceId: id, patch: { status: "offline" } });
     await service.post(`/acme/instances/${id}/backups/cancel`);
     await service.passSeconds(10 * hour);
     expect(await estimate(service)).toBe(5.36);
@@ -152,7 +152,7 @@ describe("at a month's end, UTC,", () => {
       action: "payment_submitted",
       username: null,
     });
-    service.control.happen({
+    service.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: seedNames.paymentMethod,
       patch: { charging: "declined" },
@@ -196,7 +196,7 @@ describe("at a month's end, UTC,", () => {
     const service = startService();
     const { id } = await service.empty({ type: seedNames.smallType });
     await service.passSeconds(10 * hour);
-    service.control.change(id, { type: seedNames.largeType });
+    service.control.changeInstance(id, { type: seedNames.largeType });
     await service.passSeconds(restOfMarch);
     expect((await items(service, 1)).map(({ label, quantity }) => [label.split(" ")[0], quantity])).toEqual([
       ["g1-nano-1", 10],

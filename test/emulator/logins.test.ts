@@ -5,9 +5,9 @@ const path = "/account/logins";
 
 test("successful logins of all users are listed, newest first", async () => {
   const service = startService();
-  service.control.happen({ kind: "login", username: seedNames.unrestrictedUser });
+  service.control.externalChange({ kind: "login", username: seedNames.unrestrictedUser });
   await service.passSeconds(60);
-  service.control.happen({ kind: "login", username: seedNames.restrictedUser, ip: "2001:db8::7" });
+  service.control.externalChange({ kind: "login", username: seedNames.restrictedUser, ip: "2001:db8::7" });
   const { body } = await service.get(path);
   expect(body.data).toMatchObject([
     { id: 2, username: "limited", restricted: true, ip: "2001:db8::7" },
@@ -33,30 +33,30 @@ test("a login that failed is none, and neither is the use of a token", async () 
 
 test("they are shown for 90 days", async () => {
   const service = startService();
-  service.control.happen({ kind: "login", username: "admin" });
+  service.control.externalChange({ kind: "login", username: "admin" });
   await service.passSeconds(90 * 24 * 60 * 60);
   expect((await service.get(`${path}/1`)).status).toBe(200);
   await service.passSeconds(1);
   expect((await service.get(`${path}/1`)).status).toBe(404);
   expect((await service.get(path)).body.results).toBe(0);
-  service.control.happen({ kind: "login", username: "admin" });
+  service.control.externalChange({ kind: "login", username: "admin" });
   expect(service.control.world().logins).toMatchObject([{ id: 2 }]);
 });
 
 test("they are for unrestricted users only, whatever is granted", async () => {
   const { control, get } = startService();
-  control.happen({ kind: "login", username: "limited" });
-  control.happen({ kind: "user_change", username: "limited", patch: { account: "read_write" } });
+  control.externalChange({ kind: "login", username: "limited" });
+  control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_write" } });
   const token = wellKnownTokens.restricted;
   expect((await get(path, { token })).status).toBe(403);
   expect((await get(`${path}/1`, { token })).status).toBe(403);
-  control.happen({ kind: "user_change", username: "limited", patch: { restricted: false } });
+  control.externalChange({ kind: "user_change", username: "limited", patch: { restricted: false } });
   expect((await get(`${path}/1`, { token })).body.restricted).toBe(true);
 });
 
 test("a page that is asked for is obeyed, or not, as set", async () => {
   const { control, get } = startService();
-  for (let index = 0; index < 101; index++) control.happen({ kind: "login", username: "admin" });
+  for (let index = 0; index < 101; index++) control.externalChange({ kind: "login", username: "admin" });
   expect((await get(`${path}?page=2`)).body).toMatchObject({ page: 2, pages: 2, data: [{ id: 1 }] });
   control.settings({ plainLists: "whole" });
   expect((await get(`${path}?page=2`)).body).toMatchObject({ page: 1, pages: 1, results: 101 });
@@ -64,6 +64,6 @@ test("a page that is asked for is obeyed, or not, as set", async () => {
 
 test("nobody logs in who doesn't exist", () => {
   const { control } = startService();
-  expect(() => control.happen({ kind: "login", username: "nobody" })).toThrow(/Not found/);
-  expect(() => control.happen({ kind: "login", username: "admin", ip: "nowhere" })).toThrow(/ip/);
+  expect(() => control.externalChange({ kind: "login", username: "nobody" })).toThrow(/Not found/);
+  expect(() => control.externalChange({ kind: "login", username: "admin", ip: "nowhere" })).toThrow(/ip/);
 });

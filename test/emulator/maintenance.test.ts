@@ -6,7 +6,7 @@ const path = "/v4beta/account/maintenance";
 const listed = async ({ get }: Service, token?: string) =>
   (await get(path, token === undefined ? {} : { token })).body.data;
 
-/** A moment so many seconds ahead, as a happening takes it. */
+/** The moment so many seconds from now, as an external change takes it. */
 const ahead = ({ control }: Service, seconds: number) =>
   new Date(control.clock.view().now + seconds * 1000).toISOString();
 
@@ -14,7 +14,7 @@ test("it is planned, begins at its moment, stops the instance, and is over", asy
   const service = startService();
   const { id } = await service.running({ label: "web" });
   const when = ahead(service, 600);
-  service.control.happen({ kind: "maintenance", instanceId: id, when, reason: "New memory." });
+  service.control.externalChange({ kind: "maintenance", instanceId: id, when, reason: "New memory." });
   expect(await listed(service)).toEqual([
     {
       entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
@@ -36,7 +36,7 @@ test("it is planned, begins at its moment, stops the instance, and is over", asy
 test("an instance that was off stays off", async () => {
   const service = startService();
   const { id } = await service.empty();
-  service.control.happen({ kind: "maintenance", instanceId: id });
+  service.control.externalChange({ kind: "maintenance", instanceId: id });
   expect(await service.statusOf(id)).toBe("stopped");
   await service.passSeconds(121);
   expect(await service.statusOf(id)).toBe("offline");
@@ -46,7 +46,8 @@ test("several instances of one host are maintained at once", async () => {
   const service = startService();
   const [one, other] = [await service.running(), await service.running()];
   const when = ahead(service, 60);
-  for (const { id } of [one, other]) service.control.happen({ kind: "maintenance", instanceId: id, when });
+  for (const { id } of [one, other])
+    service.control.externalChange({ kind: "maintenance", instanceId: id, when });
   expect((await listed(service)).map((entry: { entity: { id: number } }) => entry.entity.id)).toEqual([
     one.id,
     other.id,
@@ -58,8 +59,8 @@ test("several instances of one host are maintained at once", async () => {
 test("the watchdog leaves a stopped instance alone", async () => {
   const service = startService();
   const { id } = await service.running();
-  service.control.happen({ kind: "power_off", instanceId: id });
-  service.control.happen({ kind: "maintenance", instanceId: id });
+  service.control.externalChange({ kind: "power_off", instanceId: id });
+  service.control.externalChange({ kind: "maintenance", instanceId: id });
   await service.passSeconds(60);
   expect(await service.statusOf(id)).toBe("stopped");
   await service.passSeconds(120);
@@ -71,7 +72,7 @@ test("the watchdog leaves a stopped instance alone", async () => {
 test("a deleted instance's maintenance is gone with it, and deleting goes on through one", async () => {
   const service = startService();
   const { id } = await service.empty();
-  service.control.happen({ kind: "maintenance", instanceId: id, when: ahead(service, 3) });
+  service.control.externalChange({ kind: "maintenance", instanceId: id, when: ahead(service, 3) });
   await service.remove(`/acme/instances/${id}`);
   await service.passSeconds(4);
   expect(await service.statusOf(id)).toBe("deleting");
@@ -84,10 +85,10 @@ test("a restricted user sees those of the instances that he may view", async () 
   const service = startService();
   const token = wellKnownTokens.restricted;
   const { id } = await service.empty();
-  service.control.happen({ kind: "maintenance", instanceId: id, when: ahead(service, 60) });
+  service.control.externalChange({ kind: "maintenance", instanceId: id, when: ahead(service, 60) });
   expect(await listed(service, token)).toEqual([]);
   const instances = { [String(id)]: "read_only" as const };
-  service.control.happen({ kind: "user_change", username: "limited", patch: { instances } });
+  service.control.externalChange({ kind: "user_change", username: "limited", patch: { instances } });
   expect(await listed(service, token)).toHaveLength(1);
 });
 

@@ -22,7 +22,7 @@ test("an account of which nothing is to be known has no notifications", async ()
 describe("it is notified", () => {
   test("of a balance that is past due, until it is paid", async () => {
     const service = startService();
-    service.control.happen({ kind: "account_change", patch: { balance: 12.5 } });
+    service.control.externalChange({ kind: "account_change", patch: { balance: 12.5 } });
     await service.passSeconds(10 * day - 1);
     await service.post("/account/payments", { usd: "2.50", cvv: "123" });
     expect(await types(service)).toEqual([]);
@@ -46,16 +46,16 @@ describe("it is notified", () => {
     ]);
     await service.post("/account/payments", { usd: "10", cvv: "123" });
     expect(await types(service)).toEqual([]);
-    service.control.happen({ kind: "account_change", patch: { balance: 1 } });
+    service.control.externalChange({ kind: "account_change", patch: { balance: 1 } });
     expect(await types(service)).toEqual([]);
   });
 
   test("of an outage where instances are, until it is over or they are gone", async () => {
     const service = startService();
     const { id } = await service.empty();
-    service.control.happen({ kind: "region", regionId: "eu-west", status: "outage" });
+    service.control.externalChange({ kind: "region", regionId: "eu-west", status: "outage" });
     expect(await types(service)).toEqual([]);
-    service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
+    service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
     expect(await listed(service)).toMatchObject([
       {
         type: "outage",
@@ -63,10 +63,10 @@ describe("it is notified", () => {
         entity: { id: "us-east", type: "region", url: "/v4/regions/us-east" },
       },
     ]);
-    service.control.happen({ kind: "region", regionId: "us-east", status: "ok" });
+    service.control.externalChange({ kind: "region", regionId: "us-east", status: "ok" });
     expect(await types(service)).toEqual([]);
-    service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
-    service.control.happen({ kind: "gone", instanceId: id });
+    service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
+    service.control.externalChange({ kind: "instance_delete", instanceId: id });
     expect(await types(service)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe("it is notified", () => {
     const service = startService();
     const { id } = await service.running({ label: "web" });
     const when = "2022-03-21T10:00:00";
-    service.control.happen({ kind: "maintenance", instanceId: id, when });
+    service.control.externalChange({ kind: "maintenance", instanceId: id, when });
     const shown = {
       entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
       ...{ when, until: "2022-03-21T10:02:00" },
@@ -94,7 +94,7 @@ describe("it is notified", () => {
     const paymentMethodId = seedNames.paymentMethod;
     const patch = { data: { expiry: "04/2022" } };
     await service.passSeconds(10 * day);
-    service.control.happen({ kind: "payment_method_change", paymentMethodId, patch });
+    service.control.externalChange({ kind: "payment_method_change", paymentMethodId, patch });
     expect(await types(service)).toEqual([]);
     await service.passSeconds(day);
     const entity = { id: 1, label: "Visa 0026", type: "payment_method" };
@@ -105,14 +105,14 @@ describe("it is notified", () => {
     expect(await listed(service)).toMatchObject([
       { label: "Card expired", severity: "major", entity, when: "2022-04-01T00:00:00", until: null },
     ]);
-    service.control.happen({ kind: "payment_method_added", type: "paypal", isDefault: true });
+    service.control.externalChange({ kind: "payment_method_add", type: "paypal", isDefault: true });
     await service.remove("/account/payment-methods/1");
     expect(await types(service)).toEqual([]);
   });
 
   test("of a promotion, until it expires", async () => {
     const service = startService();
-    service.control.happen({
+    service.control.externalChange({
       kind: "promotion",
       promotion: { summary: "Welcome", credit_remaining: "5.00" },
     });
@@ -127,11 +127,11 @@ describe("it is notified", () => {
     const service = startService();
     const { id } = await service.empty({ label: "web" });
     const [when, until] = ["2022-03-21T09:01:00", "2022-03-21T10:02:00+01:00"];
-    service.control.happen({
+    service.control.externalChange({
       ...{ kind: "notification", label: "Migration", message: "It moves.", body: "To another host." },
       ...{ type: "migration_scheduled", severity: "critical", instanceId: id, when, until },
     });
-    service.control.happen({ kind: "notification", label: "Terms", type: "notice" });
+    service.control.externalChange({ kind: "notification", label: "Terms", type: "notice" });
     expect(await listed(service)).toEqual([
       {
         ...{ label: "Migration", message: "It moves.", body: "To another host." },
@@ -143,19 +143,23 @@ describe("it is notified", () => {
     ]);
     await service.passSeconds(120);
     expect(await types(service)).toEqual(["notice"]);
-    service.control.happen({ kind: "notification_gone", label: "Terms" });
+    service.control.externalChange({ kind: "notification_delete", label: "Terms" });
     expect(await types(service)).toEqual([]);
-    expect(() => service.control.happen({ kind: "notification_gone", label: "Terms" })).toThrow(/Not found/);
-    expect(() => service.control.happen({ kind: "notification", label: "x", instanceId: 99 })).toThrow();
+    expect(() => service.control.externalChange({ kind: "notification_delete", label: "Terms" })).toThrow(
+      /Not found/,
+    );
+    expect(() =>
+      service.control.externalChange({ kind: "notification", label: "x", instanceId: 99 }),
+    ).toThrow();
   });
 
   test("of what was announced of an instance for as long as that is there", async () => {
     const service = startService();
     const { id } = await service.empty();
-    service.control.happen({ kind: "notification", label: "Reboot", type: "reboot", instanceId: id });
+    service.control.externalChange({ kind: "notification", label: "Reboot", type: "reboot", instanceId: id });
     service.control.load(JSON.parse(JSON.stringify(service.control.world())));
     expect(await types(service)).toEqual(["reboot"]);
-    service.control.happen({ kind: "gone", instanceId: id });
+    service.control.externalChange({ kind: "instance_delete", instanceId: id });
     expect(await types(service)).toEqual([]);
   });
 });
@@ -163,9 +167,9 @@ describe("it is notified", () => {
 test("another account is notified of nothing that is this one's", async () => {
   const service = startService();
   await service.empty();
-  service.control.happen({ kind: "account_change", patch: { balance: 5 } });
-  service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
-  service.control.happen({ kind: "notification", label: "Terms" });
+  service.control.externalChange({ kind: "account_change", patch: { balance: 5 } });
+  service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
+  service.control.externalChange({ kind: "notification", label: "Terms" });
   await service.passSeconds(10 * day);
   expect(await types(service)).toEqual(["payment_due", "outage", "notice"]);
   expect(await types(service, wellKnownTokens.secondAccount)).toEqual([]);
@@ -180,15 +184,15 @@ test("a restricted user is notified of nothing but what befalls instances that h
     { region: "us-central", type: "g1-nano-1" },
     { token },
   );
-  service.control.happen({ kind: "account_change", patch: { balance: 5 } });
-  service.control.happen({ kind: "promotion", promotion: {} });
-  service.control.happen({ kind: "notification", label: "Terms" });
-  service.control.happen({ kind: "region", regionId: "us-east", status: "outage" });
-  service.control.happen({ kind: "notification", label: "a", type: "theirs", instanceId: theirs.id });
+  service.control.externalChange({ kind: "account_change", patch: { balance: 5 } });
+  service.control.externalChange({ kind: "promotion", promotion: {} });
+  service.control.externalChange({ kind: "notification", label: "Terms" });
+  service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
+  service.control.externalChange({ kind: "notification", label: "a", type: "theirs", instanceId: theirs.id });
   await service.passSeconds(10 * day);
   expect(await types(service)).toEqual(["payment_due", "promotion", "outage", "notice", "theirs"]);
   expect(await types(service, token)).toEqual([]);
-  service.control.happen({ kind: "region", regionId: "us-central", status: "outage" });
-  service.control.happen({ kind: "notification", label: "b", type: "own", instanceId: own.id });
+  service.control.externalChange({ kind: "region", regionId: "us-central", status: "outage" });
+  service.control.externalChange({ kind: "notification", label: "b", type: "own", instanceId: own.id });
   expect(await types(service, token)).toEqual(["outage", "own"]);
 });

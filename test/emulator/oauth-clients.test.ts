@@ -154,11 +154,15 @@ describe("a token that was issued to a client", () => {
     const service = startService();
     const { id, secret } = await created(service);
     const token = logIn(service, id, secret);
-    service.control.happen({ kind: "oauth_client_change", clientId: id, patch: { status } });
+    service.control.externalChange({ kind: "oauth_client_change", clientId: id, patch: { status } });
     expect((await service.get(path, { token })).status).toBe(401);
     expect(() => logIn(service, id, secret)).toThrow(status);
     expect((await service.get(`${path}/${id}`)).body.status).toBe(status);
-    service.control.happen({ kind: "oauth_client_change", clientId: id, patch: { status: "active" } });
+    service.control.externalChange({
+      kind: "oauth_client_change",
+      clientId: id,
+      patch: { status: "active" },
+    });
     expect((await service.get(path, { token })).status).toBe(200);
   });
 

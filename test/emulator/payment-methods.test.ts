@@ -10,7 +10,7 @@ const defaults = async (service: Service) =>
   (await listed(service)).filter((method) => method.is_default).map((method) => method.id);
 const withData = (data: object, more: object = {}) => ({ ...card, ...more, data: { ...card.data, ...data } });
 const withoutMethods = (service: Service) =>
-  service.control.happen({ kind: "payment_method_gone", paymentMethodId: seedNames.paymentMethod });
+  service.control.externalChange({ kind: "payment_method_delete", paymentMethodId: seedNames.paymentMethod });
 
 describe("adding a card", () => {
   test("answers nothing; the list shows what may be shown", async () => {
@@ -71,7 +71,7 @@ describe("adding a card", () => {
 
   test("needs a zip in the account, unless that is set otherwise", async () => {
     const service = startService();
-    service.control.happen({ kind: "account_change", patch: { zip: " " } });
+    service.control.externalChange({ kind: "account_change", patch: { zip: " " } });
     expect(faultsOf(await service.post(path, card))[""]).toMatch(/zip/);
     service.control.settings({ billingZip: false });
     expect((await service.post(path, card)).status).toBe(200);
@@ -173,7 +173,7 @@ describe("the default", () => {
       last_four: "1111",
       expiry: "04/2024",
     });
-    service.control.happen({ kind: "payment_method_added", type: "paypal", isDefault: true });
+    service.control.externalChange({ kind: "payment_method_add", type: "paypal", isDefault: true });
     expect((await service.get("/account")).body.credit_card).toEqual({ last_four: null, expiry: null });
   });
 
@@ -197,9 +197,15 @@ describe("the default", () => {
       if (step.do === "wait") return service.passSeconds(2);
       try {
         if (step.do === "added")
-          control.happen({ kind: "payment_method_added", type: "google_pay", isDefault });
-        else if (step.do === "gone") control.happen({ kind: "payment_method_gone", paymentMethodId });
-        else control.happen({ kind: "payment_method_change", paymentMethodId, patch: { is_default: true } });
+          control.externalChange({ kind: "payment_method_add", type: "google_pay", isDefault });
+        else if (step.do === "gone")
+          control.externalChange({ kind: "payment_method_delete", paymentMethodId });
+        else
+          control.externalChange({
+            kind: "payment_method_change",
+            paymentMethodId,
+            patch: { is_default: true },
+          });
       } catch (error) {
         expect(error).toMatchObject({ kind: "notFound" });
       }

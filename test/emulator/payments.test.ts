@@ -3,7 +3,7 @@ import { card, faultsOf, type Service, startService } from "./service";
 
 const path = "/account/payments";
 const owe = (service: Service, balance: number) =>
-  service.control.happen({ kind: "account_change", patch: { balance } });
+  service.control.externalChange({ kind: "account_change", patch: { balance } });
 const balance = async (service: Service): Promise<number> => (await service.get("/account")).body.balance;
 const add = async (service: Service, card_number: string, is_default = true) =>
   service.post("/account/payment-methods", { ...card, is_default, data: { ...card.data, card_number } });
@@ -83,13 +83,16 @@ describe("a payment", () => {
 
   test("needs no cvv where it isn't made with a card", async () => {
     const service = startService();
-    service.control.happen({ kind: "payment_method_added", type: "paypal" });
+    service.control.externalChange({ kind: "payment_method_add", type: "paypal" });
     expect((await service.post(path, { usd: "5", payment_method_id: 2 })).status).toBe(200);
   });
 
   test("needs a payment method at all", async () => {
     const service = startService();
-    service.control.happen({ kind: "payment_method_gone", paymentMethodId: seedNames.paymentMethod });
+    service.control.externalChange({
+      kind: "payment_method_delete",
+      paymentMethodId: seedNames.paymentMethod,
+    });
     expect(refusal(await service.post(path, { usd: "5", cvv: "123" }))).toEqual([400, [undefined]]);
   });
 
@@ -119,13 +122,17 @@ describe("a payment is declined, with nothing paid or logged,", () => {
   test("with a card that an outside hand has blocked, until it is freed", async () => {
     const service = startService();
     const paymentMethodId = seedNames.paymentMethod;
-    service.control.happen({
+    service.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId,
       patch: { charging: "declined" },
     });
     await declined(service);
-    service.control.happen({ kind: "payment_method_change", paymentMethodId, patch: { charging: "works" } });
+    service.control.externalChange({
+      kind: "payment_method_change",
+      paymentMethodId,
+      patch: { charging: "works" },
+    });
     expect((await service.post(path, { usd: "10", cvv: "123" })).status).toBe(200);
   });
 

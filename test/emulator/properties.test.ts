@@ -244,7 +244,7 @@ test("pages agree with what they say while the list changes between them", async
         const items = await whole(service, path, wellKnownTokens.full, async () => {
           if (adds) await service.post(path, bare);
           for (const pick of left.splice(0, 3))
-            service.control.happen({ kind: "gone", instanceId: 1 + pick });
+            service.control.externalChange({ kind: "instance_delete", instanceId: 1 + pick });
         });
         const ids = items.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);

@@ -17,7 +17,7 @@ const deploy = async ({ post }: Service) => (await post("/acme/instances", deplo
 /** By an outside hand: no operation that is shown leads there. */
 const instanceMade = (status: string) => async (service: Service) => {
   const { id } = await service.empty();
-  service.control.change(id, { status });
+  service.control.changeInstance(id, { status });
   return service.statusOf(id);
 };
 
@@ -49,7 +49,7 @@ const instances: Ways<(typeof instanceStatuses)[number]> = {
   },
   stopped: async (service) => {
     const { id } = await service.running();
-    service.control.happen({ kind: "maintenance", instanceId: id });
+    service.control.externalChange({ kind: "maintenance", instanceId: id });
     return service.statusOf(id);
   },
   rebooting: instanceMade("rebooting"),
@@ -64,7 +64,7 @@ const backup = (seconds: number, status?: string) => async (service: Service) =>
   const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
   await service.passSeconds(seconds);
   if (status !== undefined) {
-    service.control.happen({ kind: "backup_change", backupId: body.id, status });
+    service.control.externalChange({ kind: "backup_change", backupId: body.id, status });
     // It stays so.
     await service.passSeconds(100);
   }
@@ -127,12 +127,14 @@ const transfers: Ways<(typeof entityTransferStatuses)[number]> = {
   completed: transfer(true, 11),
   cancelled: transfer(false, 0, ({ remove }, path) => remove(path)),
   stale: transfer(false, 24 * 60 * 60 + 1),
-  failed: transfer(true, 11, ({ control }) => control.happen({ kind: "gone", instanceId: 1 })),
+  failed: transfer(true, 11, ({ control }) =>
+    control.externalChange({ kind: "instance_delete", instanceId: 1 }),
+  ),
 };
 
 const client = (status: "active" | "disabled" | "suspended") => async (service: Service) => {
   const { body } = await service.post("/account/oauth-clients", application);
-  service.control.happen({ kind: "oauth_client_change", clientId: body.id, patch: { status } });
+  service.control.externalChange({ kind: "oauth_client_change", clientId: body.id, patch: { status } });
   return (await service.get(`/account/oauth-clients/${body.id}`)).body.status;
 };
 
@@ -163,24 +165,24 @@ const events: Ways<(typeof eventStatuses)[number]> = {
     return newest(service);
   },
   scheduled: async (service) => {
-    service.control.happen({ kind: "event", action: "node_migrate", status: "scheduled" });
+    service.control.externalChange({ kind: "event", action: "node_migrate", status: "scheduled" });
     return newest(service);
   },
 };
 
 const regions: Ways<(typeof regionStatuses)[number]> = {
   ok: async ({ control, get }) => {
-    control.happen({ kind: "region", regionId: seedNames.regionInOutage, status: "ok" });
+    control.externalChange({ kind: "region", regionId: seedNames.regionInOutage, status: "ok" });
     return (await get(`/regions/${seedNames.regionInOutage}`)).body.status;
   },
   outage: async ({ control, get }) => {
-    control.happen({ kind: "region", regionId: seedNames.region, status: "outage" });
+    control.externalChange({ kind: "region", regionId: seedNames.region, status: "outage" });
     return (await get(`/regions/${seedNames.region}`)).body.status;
   },
 };
 
 const method = (type: "credit_card" | "google_pay" | "paypal") => async (service: Service) => {
-  service.control.happen({ kind: "payment_method_added", type });
+  service.control.externalChange({ kind: "payment_method_add", type });
   return (await service.get("/account/payment-methods/2")).body.type;
 };
 
@@ -205,7 +207,7 @@ describe("what is seldom can be brought about:", () => {
     const service = startService();
     const { id } = await service.empty({ private_ip: true });
     const ipv4 = ["198.18.9.9", "198.18.9.10", "192.168.200.4"];
-    service.control.change(id, { ipv4, ipv6: null });
+    service.control.changeInstance(id, { ipv4, ipv6: null });
     expect((await service.get(`/acme/instances/${id}`)).body).toMatchObject({ ipv4, ipv6: null });
     expect(service.control.world().addresses.map(({ kind }) => kind)).toEqual([
       "public",
@@ -217,7 +219,7 @@ describe("what is seldom can be brought about:", () => {
   test("an address that is reassigned to another instance", async () => {
     const service = startService();
     const [one, other] = [await service.empty(), await service.empty()];
-    service.control.change(other.id, { ipv4: one.ipv4 });
+    service.control.changeInstance(other.id, { ipv4: one.ipv4 });
     expect((await service.get(`/acme/instances/${one.id}`)).body.ipv4).toEqual([]);
     expect((await service.get(`/acme/instances/${other.id}`)).body.ipv4).toEqual(one.ipv4);
   });
@@ -225,7 +227,11 @@ describe("what is seldom can be brought about:", () => {
   test("a public image that is deprecated and has an end of life, in every account", async () => {
     const { control, get } = startService();
     const imageId = "acme/alpine3.15";
-    control.happen({ kind: "image_change", imageId, patch: { deprecated: true, eol: Date.UTC(2030, 0) } });
+    control.externalChange({
+      kind: "image_change",
+      imageId,
+      patch: { deprecated: true, eol: Date.UTC(2030, 0) },
+    });
     for (const token of [wellKnownTokens.full, wellKnownTokens.secondAccount, null]) {
       expect((await get(`/images/${imageId}`, { token })).body).toMatchObject({
         deprecated: true,
@@ -238,7 +244,7 @@ describe("what is seldom can be brought about:", () => {
     const service = startService();
     const imageId = seedNames.privateImage;
     const expiry = service.control.clock.view().now + 60_000;
-    service.control.happen({ kind: "image_change", imageId, patch: { expiry } });
+    service.control.externalChange({ kind: "image_change", imageId, patch: { expiry } });
     expect((await service.get(`/images/${imageId}`)).body.expiry).not.toBeNull();
     await service.passSeconds(61);
     expect((await service.get(`/images/${imageId}`)).status).toBe(404);
@@ -249,7 +255,7 @@ describe("what is seldom can be brought about:", () => {
     const region = seedNames.plainRegion;
     const body = { ...deployment, region, interfaces: [{ purpose: "vlan", label: "lan", ipam_address: "" }] };
     expect((await post("/acme/instances", body)).status).toBe(400);
-    control.happen({ kind: "region", regionId: region, capabilities: [seedNames.virtualNetworks] });
+    control.externalChange({ kind: "region", regionId: region, capabilities: [seedNames.virtualNetworks] });
     expect((await post("/acme/instances", body)).status).toBe(200);
   });
 
@@ -257,7 +263,7 @@ describe("what is seldom can be brought about:", () => {
     // Where the service is set to show what the interface doesn't have, its answers are not held to it.
     const service = startService({ settings: { extraStatuses: true } });
     const { id } = await service.empty();
-    service.control.happen({
+    service.control.externalChange({
       ...{ kind: "event", action: "volume_levitate", status: "started", takes: 100, instanceId: id },
       ...{ message: "Up it goes.", rate: "3 m/s", timeRemaining: "00:01:40", username: "admin" },
     });
@@ -274,7 +280,7 @@ describe("what is seldom can be brought about:", () => {
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     const status = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
     for (const to of ["paused", "running"]) {
-      service.control.happen({ kind: "backup_change", backupId: body.id, status: to });
+      service.control.externalChange({ kind: "backup_change", backupId: body.id, status: to });
     }
     await service.passSeconds(26);
     expect(await status()).toBe("needsPostProcessing");
@@ -285,11 +291,13 @@ describe("what is seldom can be brought about:", () => {
   test("things of another account", async () => {
     const { control, get } = startService();
     const token = wellKnownTokens.secondAccount;
-    control.happen({ kind: "payment_method_added", type: "paypal", account: 2 });
+    control.externalChange({ kind: "payment_method_add", type: "paypal", account: 2 });
     expect((await get("/account/payment-methods", { token })).body.results).toBe(1);
-    control.happen({ kind: "login", username: seedNames.secondUser });
+    control.externalChange({ kind: "login", username: seedNames.secondUser });
     expect((await get("/account/logins", { token })).body.results).toBe(1);
     expect((await get("/account/logins")).body.results).toBe(0);
-    expect(() => control.happen({ kind: "login", username: "admin", account: 3 })).toThrow(/accounts? 3/);
+    expect(() => control.externalChange({ kind: "login", username: "admin", account: 3 })).toThrow(
+      /accounts? 3/,
+    );
   });
 });

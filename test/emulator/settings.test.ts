@@ -162,7 +162,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     return (await get(`/account/oauth-clients/${id}`)).body.thumbnail_url !== null;
   },
   billingZip: async (service) => {
-    service.control.happen({ kind: "account_change", patch: { zip: "" } });
+    service.control.externalChange({ kind: "account_change", patch: { zip: "" } });
     return (await service.post("/account/payment-methods", card)).status;
   },
   taxPercent: async (service) => {
@@ -191,7 +191,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     return (await service.get("/account")).status;
   },
   pastDueSeconds: async (service) => {
-    service.control.happen({ kind: "account_change", patch: { balance: 10 } });
+    service.control.externalChange({ kind: "account_change", patch: { balance: 10 } });
     await service.passSeconds(10 * 24 * 60 * 60 - 100);
     return secondsUntil(
       service,
@@ -200,7 +200,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     );
   },
   expiringSeconds: async (service) => {
-    service.control.happen({
+    service.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 1,
       patch: { data: { expiry: "04/2022" } },
@@ -304,12 +304,12 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
   maintenanceSeconds: async (service) => {
     const { id } = await service.empty();
-    service.control.happen({ kind: "maintenance", instanceId: id });
+    service.control.externalChange({ kind: "maintenance", instanceId: id });
     return secondsUntil(service, () => service.statusOf(id), "offline");
   },
   watchdogSeconds: async (service) => {
     const { id } = await service.running();
-    service.control.happen({ kind: "power_off", instanceId: id });
+    service.control.externalChange({ kind: "power_off", instanceId: id });
     return secondsUntil(service, () => service.statusOf(id), "booting");
   },
 };

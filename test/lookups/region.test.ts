@@ -80,7 +80,7 @@ describe("getRegions", () => {
   it("sees what has changed since: nothing is kept between two lookups", async () => {
     const { options, emulator } = await startService();
     expect(ids(await getRegions({ status: "outage" }, options))).toEqual(["ap-south"]);
-    emulator.control.happen({ kind: "region", regionId: "ap-south", status: "ok" });
+    emulator.control.externalChange({ kind: "region", regionId: "ap-south", status: "ok" });
     expect(await getRegions({ status: "outage" }, options)).toEqual([]);
   });
 

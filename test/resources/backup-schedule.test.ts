@@ -197,7 +197,7 @@ describe("drift of a backup schedule", () => {
 
   it("to an instance that is gone is noticed by refresh", async () => {
     const stack = await scheduled();
-    stack.emulator.control.happen({ kind: "gone", instanceId: 1 });
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     await stack.refresh();
     expect(stack.outputs("weekly")).toBeUndefined();
     expect(failuresOf(await stack.up(alone())).join()).toMatch(/there is no instance 1/);
@@ -238,7 +238,7 @@ describe("deleting a backup schedule", () => {
     for (const leave of [true, false]) {
       const stack = await scheduled();
       if (leave) await stack.clock.run(stack.services().client.instances.delete({ instanceId: 1 }));
-      else stack.emulator.control.happen({ kind: "gone", instanceId: 1 });
+      else stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
       stack.emulator.control.forgetRequests();
       expect((await stack.destroy()).result).toBe("succeeded");
       expect(writes(stack)).toEqual([]);

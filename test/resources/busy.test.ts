@@ -126,7 +126,7 @@ describe("a refusal", () => {
   it("of an instance in motion is repeated for longer than two minutes", async () => {
     const stack = new TestStack();
     await stack.up(web());
-    stack.emulator.control.change(1, { status: "migrating" });
+    stack.emulator.control.changeInstance(1, { status: "migrating" });
     refuse(stack, "instances.delete", 5 * minute);
     expect(failuresOf(await stack.up(nothing))).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe("a refusal", () => {
     await stack.up(web());
     refuse(stack, "instances.delete", 4 * minute);
     const { control } = stack.emulator;
-    void stack.clock.sleep(100_000).then(() => control.change(1, { status: "migrating" }));
+    void stack.clock.sleep(100_000).then(() => control.changeInstance(1, { status: "migrating" }));
     expect(failuresOf(await stack.up(nothing))).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe("a refusal", () => {
     refuse(stack, "instances.delete", 3.5 * minute);
     void stack.clock
       .sleep(100_000)
-      .then(() => stack.emulator.control.change(1, { status: "offline", watchdog_enabled: false }));
+      .then(() => stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false }));
     expect(failuresOf(await stack.up(nothing))).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe("a capture of the disk of a busy instance", () => {
 
   it("is repeated for longer than two minutes while any instance is in motion", async () => {
     const stack = await started();
-    stack.emulator.control.change(1, { status: "migrating" });
+    stack.emulator.control.changeInstance(1, { status: "migrating" });
     refuse(stack, "images.create", 5 * minute);
     expect(failuresOf(await stack.up(golden()))).toEqual([]);
   });

@@ -149,7 +149,7 @@ describe("privateIp", () => {
 
   function setAddresses(stack: TestStack, ipv4: string[]): void {
     for (const { id } of instancesIn(stack)) {
-      stack.emulator.control.happen({ kind: "change", instanceId: id, patch: { ipv4 } });
+      stack.emulator.control.externalChange({ kind: "instance_change", instanceId: id, patch: { ipv4 } });
     }
   }
 });

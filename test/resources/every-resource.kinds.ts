@@ -126,11 +126,11 @@ const hand =
     await stack.clock.advance(10_000);
   };
 
-type InstancePatch = Parameters<TestStack["emulator"]["control"]["change"]>[1];
+type InstancePatch = Parameters<TestStack["emulator"]["control"]["changeInstance"]>[1];
 const instanceBy =
   (patch: InstancePatch): Hand =>
   (stack, id) =>
-    stack.emulator.control.change(Number(id), patch);
+    stack.emulator.control.changeInstance(Number(id), patch);
 
 /** An instance of somebody else's, with a backup and a disk. */
 async function theirInstance(stack: TestStack) {
@@ -241,7 +241,7 @@ const instance = kindOf(
 const imageBy =
   (patch: { label?: string; description?: string | null }): Hand =>
   (stack, imageId) =>
-    stack.emulator.control.happen({ kind: "image_change", imageId, patch });
+    stack.emulator.control.externalChange({ kind: "image_change", imageId, patch });
 const imageChanges: Readonly<Record<string, Change>> = {
   label: { by: imageBy({ label: "Theirs" }) },
   description: { by: imageBy({ description: "theirs" }) },
@@ -275,13 +275,13 @@ const image = kindOf(
 );
 
 type ClientPatch = Extract<
-  Parameters<TestStack["emulator"]["control"]["happen"]>[0],
+  Parameters<TestStack["emulator"]["control"]["externalChange"]>[0],
   { kind: "oauth_client_change" }
 >["patch"];
 const clientBy =
   (patch: ClientPatch): Hand =>
   (stack, clientId) =>
-    stack.emulator.control.happen({ kind: "oauth_client_change", clientId, patch });
+    stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId, patch });
 const clientChanges: Readonly<Record<string, Change>> = {
   label: { by: clientBy({ label: "Theirs" }) },
   redirectUri: { by: clientBy({ redirect_uri: "https://theirs.example/" }) },
@@ -317,7 +317,7 @@ const oauthClient = kindOf(
 const makeDefault =
   (which: (id: string) => number): Hand =>
   (stack, id) =>
-    stack.emulator.control.happen({
+    stack.emulator.control.externalChange({
       ...{ kind: "payment_method_change", paymentMethodId: which(id), patch: { is_default: true } },
     });
 

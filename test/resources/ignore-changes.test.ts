@@ -25,8 +25,8 @@ const ignoring =
 async function running(program: ProgramFunction) {
   const stack = new TestStack();
   expect(failuresOf(await stack.up(program))).toEqual([]);
-  const change = (patch: Parameters<TestStack["emulator"]["control"]["change"]>[1]) =>
-    stack.emulator.control.change(instancesIn(stack)[0]?.id ?? 0, patch);
+  const change = (patch: Parameters<TestStack["emulator"]["control"]["changeInstance"]>[1]) =>
+    stack.emulator.control.changeInstance(instancesIn(stack)[0]?.id ?? 0, patch);
   return { stack, change };
 }
 
@@ -138,8 +138,8 @@ describe("drift of what `ignoreChanges` names", () => {
     ] as const) {
       const { stack } = await running(ignoring(paths));
       const id = instancesIn(stack)[0]?.id ?? 0;
-      stack.emulator.control.change(id, { watchdog_enabled: false });
-      stack.emulator.control.happen({ kind: "power_off", instanceId: id });
+      stack.emulator.control.changeInstance(id, { watchdog_enabled: false });
+      stack.emulator.control.externalChange({ kind: "power_off", instanceId: id });
       await stack.refresh();
       await stack.up(ignoring(paths));
       expect(instancesIn(stack)).toMatchObject([{ status }]);

@@ -88,7 +88,7 @@ describe("adopting an instance", () => {
 
   it("boots it only when `booted` asks for that", async () => {
     const stack = await withStranger();
-    stack.emulator.control.change(1, { status: "offline", watchdog_enabled: false });
+    stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
     await stack.up(only({ adopt: 1 }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
     await stack.up(only({ adopt: 1, booted: true }));

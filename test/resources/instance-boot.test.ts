@@ -44,7 +44,7 @@ describe("a new instance", () => {
 
   it("that the service leaves `offline` is booted, once", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
-    void stack.clock.sleep(2000).then(() => stack.emulator.control.change(1, { status: "offline" }));
+    void stack.clock.sleep(2000).then(() => stack.emulator.control.changeInstance(1, { status: "offline" }));
     expect(failuresOf(await stack.up(web()))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
     expect(boots(stack)).toBe(1);
@@ -52,7 +52,7 @@ describe("a new instance", () => {
 
   it("that the service leaves `offline` is booted within a short time allowed", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600, bootingSeconds: 5 } });
-    void stack.clock.sleep(2000).then(() => stack.emulator.control.change(1, { status: "offline" }));
+    void stack.clock.sleep(2000).then(() => stack.emulator.control.changeInstance(1, { status: "offline" }));
     expect(failuresOf(await stack.up(web({ timeouts: { create: "50s" } })))).toEqual([]);
     expect(boots(stack)).toBe(1);
   });
@@ -60,7 +60,7 @@ describe("a new instance", () => {
   it("whose boot is refused because the service's own has begun meanwhile is waited for", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
     const { control } = stack.emulator;
-    void stack.clock.sleep(2000).then(() => control.change(1, { status: "offline" }));
+    void stack.clock.sleep(2000).then(() => control.changeInstance(1, { status: "offline" }));
     control.faults.add({ operation: "instances.boot", nth: 1, when: "after", effect: { status: 400 } });
     expect(failuresOf(await stack.up(web()))).toEqual([]);
     expect(boots(stack)).toBe(1);
@@ -81,7 +81,7 @@ describe("a boot", () => {
     const { control } = stack.emulator;
     // The service accepts it, and goes on showing `offline` until it begins.
     control.faults.add({ operation: "instances.boot", nth: 1, effect: { html: 502 } });
-    const begins = stack.clock.sleep(75_000).then(() => control.change(1, { status: "running" }));
+    const begins = stack.clock.sleep(75_000).then(() => control.changeInstance(1, { status: "running" }));
     expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
     await begins;
     expect(boots(stack)).toBe(1);
@@ -101,7 +101,7 @@ describe("a boot", () => {
     await stack.up(web({ booted: false }));
     const { control } = stack.emulator;
     control.faults.add({ operation: "instances.boot", nth: 1, effect: { status: 200, body: {} } });
-    const begins = stack.clock.sleep(75_000).then(() => control.change(1, { status: "running" }));
+    const begins = stack.clock.sleep(75_000).then(() => control.changeInstance(1, { status: "running" }));
     expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
     await begins;
     expect(boots(stack)).toBe(1);

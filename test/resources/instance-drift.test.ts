@@ -32,7 +32,7 @@ describe("drift of an instance", () => {
   ])("in %s is shown by refresh and put back by up", async (_, patch) => {
     const { stack, id } = await running();
     const [before] = instancesIn(stack);
-    stack.emulator.control.change(id, patch);
+    stack.emulator.control.changeInstance(id, patch);
     await stack.refresh();
     expect(stepsOf(await stack.up(web(declared)))).toEqual(["update web"]);
     const { label, group, tags, alerts, watchdog_enabled } = before!;
@@ -43,7 +43,10 @@ describe("drift of an instance", () => {
   it("of what is not declared is left alone", async () => {
     const stack = new TestStack();
     await stack.up(web());
-    stack.emulator.control.change(instancesIn(stack)[0]?.id ?? 0, { tags: ["theirs"], group: "theirs" });
+    stack.emulator.control.changeInstance(instancesIn(stack)[0]?.id ?? 0, {
+      tags: ["theirs"],
+      group: "theirs",
+    });
     await stack.refresh();
     expect(stepsOf(await stack.up(web()))).toEqual([]);
   });
@@ -70,7 +73,7 @@ describe("drift of an instance", () => {
 
   it("to another region is warned about and left, until the program agrees with what is there", async () => {
     const { stack, id } = await running();
-    stack.emulator.control.change(id, { region: "us-central" });
+    stack.emulator.control.changeInstance(id, { region: "us-central" });
     await stack.refresh();
     stack.said.length = 0;
     expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
@@ -83,7 +86,7 @@ describe("drift of an instance", () => {
 
   it("to offline boots it, when it is seen twice", async () => {
     const { stack, id } = await running();
-    stack.emulator.control.change(id, { status: "offline", watchdog_enabled: false });
+    stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
     await stack.refresh();
     expect(stepsOf(await stack.up(web({ ...declared, watchdogEnabled: undefined })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
@@ -92,7 +95,7 @@ describe("drift of an instance", () => {
 
   it("to stopped, as in a maintenance, is not acted on", async () => {
     const { stack, id } = await running();
-    stack.emulator.control.change(id, { status: "stopped" });
+    stack.emulator.control.changeInstance(id, { status: "stopped" });
     await stack.refresh();
     expect(stack.outputs("web")?.status).toBe("stopped");
     expect(stepsOf(await stack.up(web(declared)))).toEqual([]);

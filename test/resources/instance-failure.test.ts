@@ -61,7 +61,7 @@ describe("a step that fails after the create", () => {
   it("waits where the service is only busy", async () => {
     const stack = new TestStack();
     await stack.up(web());
-    stack.emulator.control.change(1, { status: "migrating" });
+    stack.emulator.control.changeInstance(1, { status: "migrating" });
     stack.emulator.control.faults.add({ operation: "instances.update", count: 3, effect: { status: 409 } });
     expect(failuresOf(await stack.up(web({ group: "g" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ group: "g" }]);

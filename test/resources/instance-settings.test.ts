@@ -24,7 +24,7 @@ describe.each(worlds)("an instance under %s, of the brand %s", (_, brand, ends) 
     expect(await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ tags: ["c"], group: "g", alerts: { cpu: 50 } }]);
     const id = instancesIn(stack)[0]?.id ?? 0;
-    stack.emulator.control.change(id, { status: "offline", watchdog_enabled: false });
+    stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
     await expectDone(stack.refresh());
     await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })));
     expect(instancesIn(stack)).toMatchObject([{ id, status: "running" }]);

@@ -144,10 +144,11 @@ describe("a request that the service carries out after a second one was sent", (
 describe("a create whose answer is lost and whose label somebody changes at once", () => {
   const rename = (stack: TestStack, { type }: Kind, id: string) => {
     const { control } = stack.emulator;
-    if (type === "Instance") control.change(Number(id), { label: "renamed" });
-    if (type === "Image") control.happen({ kind: "image_change", imageId: id, patch: { label: "Renamed" } });
+    if (type === "Instance") control.changeInstance(Number(id), { label: "renamed" });
+    if (type === "Image")
+      control.externalChange({ kind: "image_change", imageId: id, patch: { label: "Renamed" } });
     if (type === "OAuthClient")
-      control.happen({ kind: "oauth_client_change", clientId: id, patch: { label: "Renamed" } });
+      control.externalChange({ kind: "oauth_client_change", clientId: id, patch: { label: "Renamed" } });
   };
   async function renamed(kind: Kind) {
     const stack = new TestStack();

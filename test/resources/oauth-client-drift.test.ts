@@ -8,15 +8,15 @@ afterAll(() => files.remove());
 const declared = { public: false, thumbnail: files.write("logo", png) };
 const anotherImage = { content_type: "image/gif", data: gif.toString("base64") };
 
-type Happening = Parameters<TestStack["emulator"]["control"]["happen"]>[0];
-type Patch = Extract<Happening, { kind: "oauth_client_change" }>["patch"];
+type ExternalChange = Parameters<TestStack["emulator"]["control"]["externalChange"]>[0];
+type Patch = Extract<ExternalChange, { kind: "oauth_client_change" }>["patch"];
 
 async function existing() {
   const stack = new TestStack();
   expect(failuresOf(await stack.up(app(declared)))).toEqual([]);
   const id = clientsIn(stack)[0]?.id ?? "";
   const change = (patch: Patch) =>
-    stack.emulator.control.happen({ kind: "oauth_client_change", clientId: id, patch });
+    stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId: id, patch });
   return { stack, id, change };
 }
 
@@ -60,7 +60,7 @@ describe("drift of an OAuth client", () => {
     await stack.up(app());
     const clientId = clientsIn(stack)[0]?.id ?? "";
     const patch = { public: true, thumbnail: anotherImage };
-    stack.emulator.control.happen({ kind: "oauth_client_change", clientId, patch });
+    stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId, patch });
     await stack.refresh();
     expect(stack.outputs("app")).toMatchObject({ public: true, thumbnailHash: sha256(gif) });
     expect(stepsOf(await stack.up(app()))).toEqual([]);
@@ -80,7 +80,7 @@ describe("drift of an OAuth client", () => {
   it("to nothing is noticed by refresh, and up creates it anew with a secret of its own", async () => {
     const { stack, id } = await existing();
     const secret = secretOf(stack);
-    stack.emulator.control.happen({ kind: "oauth_client_gone", clientId: id });
+    stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
     await stack.clock.advance(60_000);
     await stack.refresh();
     expect(stack.outputs("app")).toBeUndefined();
@@ -91,7 +91,7 @@ describe("drift of an OAuth client", () => {
 
   it("to nothing is said by an up that comes before the refresh", async () => {
     const { stack, id } = await existing();
-    stack.emulator.control.happen({ kind: "oauth_client_gone", clientId: id });
+    stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
     const outcome = await stack.up(app({ ...declared, label: "New" }));
     expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ is gone.*pulumi refresh/s);
   });

@@ -25,7 +25,7 @@ describe.each(worlds)("an OAuth client under %s, of the brand %s", (_, brand, en
     const changed = app({ thumbnail, label: "Store", secretVersion: 2 });
     expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
-    stack.emulator.control.happen({
+    stack.emulator.control.externalChange({
       kind: "oauth_client_change",
       clientId: id,
       patch: { label: "Theirs", redirect_uri: "https://theirs.example/", thumbnail: null },

@@ -16,7 +16,7 @@ describe.each(worlds)("a payment method under %s, of the brand %s", (_, brand, e
     await expectSteps(cards({ main: { card: visa } }), ["create main"]);
     const program = cards({ main: { card: visa, isDefault: true, onDelete: { makeDefault: 1 } } });
     await expectSteps(program, ["update main"]);
-    stack.emulator.control.happen({
+    stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 1,
       patch: { is_default: true },

@@ -25,7 +25,7 @@ function addedElsewhere(stack: TestStack, data: Record<string, string> = likeVis
     const { paymentMethods } = made.client;
     const add: typeof paymentMethods.add = async (args, options) => {
       if (!isAdded)
-        stack.emulator.control.happen({ kind: "payment_method_added", type: "credit_card", data });
+        stack.emulator.control.externalChange({ kind: "payment_method_add", type: "credit_card", data });
       if (!isAdded) then();
       isAdded = true;
       return paymentMethods.add(args, options);

@@ -36,7 +36,7 @@ describe("adding a payment method", () => {
 
   it("passes `isDefault: false`, also where the service makes an only one the default all the same", async () => {
     const stack = new TestStack();
-    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 1 });
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
     const program = cards({ main: { card: visa, isDefault: false } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(methodsIn(stack)).toMatchObject([{ id: 2, isDefault: true }]);
@@ -56,7 +56,7 @@ describe("adding a payment method", () => {
   it("refuses a seventh before anything is sent, and names the six", async () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
-      stack.emulator.control.happen({ kind: "payment_method_added", type: "paypal" });
+      stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
     const outcome = await stack.up(cards({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(/card: the account has 6 .*\(1, 2, 3, 4, 5, 6\).*at most 6/);
     expect(addsOf(stack)).toEqual([]);
@@ -64,11 +64,11 @@ describe("adding a payment method", () => {
 
   it("reports the service's own refusal as it is, with nothing in the state", async () => {
     const stack = new TestStack();
-    stack.emulator.control.happen({ kind: "account_change", patch: { zip: "" } });
+    stack.emulator.control.externalChange({ kind: "account_change", patch: { zip: "" } });
     const outcome = await stack.up(cards({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(/needs a zip/);
     expect(stack.outputs("main")).toBeUndefined();
-    stack.emulator.control.happen({ kind: "account_change", patch: { zip: "19106" } });
+    stack.emulator.control.externalChange({ kind: "account_change", patch: { zip: "19106" } });
     expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual(["create main"]);
   });
 
@@ -102,7 +102,7 @@ describe("changing a payment method", () => {
     const stack = await added({ isDefault: true });
     const program = cards({ main: { card: visa, isDefault: false } });
     expect(failuresOf(await stack.up(program)).join()).toMatch(/isDefault: it is the default.*another one/);
-    stack.emulator.control.happen({
+    stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 1,
       patch: { is_default: true },
@@ -159,7 +159,7 @@ describe("drift of a payment method", () => {
 
   it("of the default is shown by refresh and put back by up", async () => {
     const stack = await added({ isDefault: true });
-    stack.emulator.control.happen({
+    stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 1,
       patch: { is_default: true },
@@ -174,7 +174,7 @@ describe("drift of a payment method", () => {
 
   it("to being the default is warned about and left", async () => {
     const stack = await added({ isDefault: false });
-    stack.emulator.control.happen({
+    stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 2,
       patch: { is_default: true },
@@ -189,7 +189,7 @@ describe("drift of a payment method", () => {
 
   it("in what the card's bank has renewed is an output only", async () => {
     const stack = await added();
-    stack.emulator.control.happen({
+    stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 2,
       patch: { data: { expiry: "05/2031" } },
@@ -201,7 +201,7 @@ describe("drift of a payment method", () => {
 
   it("to nothing is noticed by refresh, and up adds it anew", async () => {
     const stack = await added();
-    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 2 });
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     await stack.refresh();
     expect(stack.outputs("main")).toBeUndefined();
     expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual(["create main"]);
@@ -234,7 +234,7 @@ describe("deleting a payment method", () => {
 
   it("says so when there is no other one", async () => {
     const stack = await added({ isDefault: true });
-    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 1 });
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
     expect(failuresOf(await stack.destroy()).join()).toMatch(/There is no other one in the account/);
   });
 
@@ -261,7 +261,7 @@ describe("deleting a payment method", () => {
 
   it("succeeds for one that is gone already", async () => {
     const stack = await added();
-    stack.emulator.control.happen({ kind: "payment_method_gone", paymentMethodId: 2 });
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 });

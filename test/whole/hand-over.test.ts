@@ -27,7 +27,7 @@ exports.secret = pulumi.secret("only-here");
       expectDone(await nodecloud("pulumi", ["up", "--yes"], "c"));
       expect(emulator.control.world().instances).toMatchObject([{ id: 1, tags: ["c"] }, { id: 2 }]);
       expectDone(await nodecloud("embedded", unchanged, "c"));
-      emulator.control.change(1, { tags: ["theirs"] });
+      emulator.control.changeInstance(1, { tags: ["theirs"] });
       expectDone(await nodecloud("embedded", ["refresh", "--yes"]));
       expectDone(await nodecloud("pulumi", ["up", "--yes"], "c"));
       expect(emulator.control.world().instances).toMatchObject([{ id: 1, tags: ["c"] }, { id: 2 }]);

@@ -29,7 +29,7 @@ onEveryEngine(
     const parts = { IGNORED: "tags alerts.cpu label" };
     try {
       await run("up", parts);
-      emulator.control.change(instance().id, {
+      emulator.control.changeInstance(instance().id, {
         ...drifted,
         alerts: { ...instance().alerts, ...drifted.alerts },
       });

@@ -85,8 +85,8 @@ onEveryEngine(
     expect(callsOf(emulator)).toEqual(lookups);
     expect(withoutCiphertexts(project.resources())).toEqual(withoutCiphertexts(before));
 
-    emulator.control.change(Number(front?.id), { tags: ["by", "others"] });
-    emulator.control.change(Number(named?.id), {
+    emulator.control.changeInstance(Number(front?.id), { tags: ["by", "others"] });
+    emulator.control.changeInstance(Number(named?.id), {
       watchdog_enabled: false,
       alerts: { cpu: 1, io: 2, network_in: 3, network_out: 4, transfer_quota: 5 },
     });

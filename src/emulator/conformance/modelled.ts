@@ -43,7 +43,7 @@ export const modelled: Table = {
     view: { does: "A backup of this instance; of another one it is not found." },
     restore: {
       does: "To its own instance or another one; with `overwrite` in place of the disks there, without only where they fit beside them.",
-      lacks: "Statuses `paused`, `failed` and `userAborted` come about by `happen` only.",
+      lacks: "The statuses `paused`, `failed` and `userAborted` come from external changes only.",
     },
   },
   account: {
@@ -83,19 +83,19 @@ export const modelled: Table = {
   maintenance: {
     list: {
       does: "Planned and running maintenances of what the caller may view; the instance is `stopped` meanwhile.",
-      lacks: "Maintenances begin by `happen` only: no host ever needs one.",
+      lacks: "Maintenances begin by external changes only: no host ever needs one.",
     },
   },
   notifications: {
     list: {
-      does: "Balances past due, cards that expire, promotions, outages and maintenances where instances are, and what `happen` announces; each goes with its cause and is seen by who may see that.",
+      does: "Balances past due, cards that expire, promotions, outages and maintenances where instances are, and notifications added by external changes; each goes with its cause and is seen by who may see that.",
     },
   },
   paymentMethods: {
     list: { does: "The active ones, oldest first." },
     add: {
       does: "Cards only; 6 active, 60 a day; needs a zip, as set; becomes the only default where asked, or where there is none.",
-      lacks: "A bank: which cards are declined is told by `happen`.",
+      lacks: "A bank: an external change says which cards are declined.",
     },
     view: { does: "An active one. Of a card no more is kept than what is shown." },
     delete: {
@@ -106,7 +106,7 @@ export const modelled: Table = {
   payments: {
     list: { does: "Amounts as decimal texts." },
     create: {
-      does: "By the method named or the default one; cvv required for a card; settles the balance; warnings as they are set to happen.",
+      does: "By the method named or the default one; cvv required for a card; settles the balance; warnings where an external change sets them.",
     },
   },
   entityTransfers: {
@@ -133,7 +133,7 @@ export const modelled: Table = {
   },
   regions: {
     list: { does: "Those of the world, one in outage, some without virtual networks." },
-    view: { does: "As in the list; `happen` changes the status." },
+    view: { does: "As in the list; an external change sets the status." },
   },
   images: {
     list: { does: "Public images to anybody, private ones by token and grant." },

@@ -1,5 +1,5 @@
 import { allOperations, fieldsOf, type NamedOperation } from "../../contract";
-import { happening } from "../models/external-changes/external-change";
+import { externalChanges } from "../models/external-changes/external-change";
 import { settings } from "../settings";
 import { type Modelled, modelled } from "./modelled";
 
@@ -14,9 +14,9 @@ export function conformancePage(): string {
     "## Settings",
     "What the interface leaves open. `nodecloud emulator` starts with the defaults; `PATCH /_emulator/settings` and the option `settings` of `createEmulator` change them. Numbers of seconds can be any from 0.",
     settingTable(),
-    "## What happens by itself",
-    "`POST /_emulator/happen` and `control.happen()` cause what no operation does. Each is an object with its `kind`, with `account` (its number) where it is of another account than the first and nothing that it names says so, and:",
-    happeningTable(),
+    "## External changes",
+    "`POST /_emulator/external-change` and `control.externalChange()` make changes that no API call made. A change is an object with its `kind` and the fields below. `account`, the number of an account, says where the change is made. Default: in the accounts that have the named object, otherwise in the first one.",
+    externalChangeTable(),
     "",
   ].join("\n\n");
 }
@@ -58,14 +58,12 @@ function settingTable(): string {
   return table(["setting", "default", "other end", "section", "what it is"], rows);
 }
 
-function happeningTable(): string {
-  const rows = happening.options.map((option) => {
-    const fields = fieldsOf(option).filter((field) => field.name !== "kind");
-    const { kind } = option.shape;
-    const named = fields.map((field) => `\`${field.name}\`${field.optional ? " (optional)" : ""}`);
-    return [`\`${kind.value}\``, named.join(", ")];
+function externalChangeTable(): string {
+  const rows = Object.entries(externalChanges).map(([kind, { shape }]) => {
+    const fields = fieldsOf(shape).map(({ name, optional }) => `\`${name}\`${optional ? " (optional)" : ""}`);
+    return [`\`${kind}\``, fields.join(", ")];
   });
-  return table(["kind", "with"], rows);
+  return table(["kind", "fields"], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

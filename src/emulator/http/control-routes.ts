@@ -84,8 +84,8 @@ export function controlRoutes(state: State): Hono {
     control.snapshots.delete(c.req.param("name"));
     return c.json({});
   });
-  routes.post("/happen", async (c) => {
-    control.happen(await controlBodyOf(c.req.raw));
+  routes.post("/external-change", async (c) => {
+    control.externalChange(await controlBodyOf(c.req.raw));
     return c.json({});
   });
   routes.post("/oauth", async (c) => {

@@ -1,27 +1,27 @@
 import { z } from "zod";
-import { notFound } from "../../refusal";
-import type { Service } from "../../service";
 import { planBackupStep } from "../backups/backups";
 import { finishEvent } from "../events/events";
+import { defineKind, orNotFound } from "./kind";
 
-/** What befalls backups by an outside hand: also the statuses of section 3.2 that none reaches by itself. */
-export const backupHappenings = [
-  z.strictObject({ kind: z.literal("backup_change"), backupId: z.int(), status: z.string() }),
-] as const;
-
-type BackupHappening = z.output<(typeof backupHappenings)[number]>;
-
-/** The statuses in which a backup is over without having succeeded. */
+/** The statuses in which a backup has ended without success. */
 const failures = ["failed", "userAborted"];
 
-/** Sets the status. From one of a backup's way it goes on; in any other it stays. */
-export function happenToBackup(service: Service, { backupId, status }: BackupHappening): void {
-  const backup = service.world.backups.get(backupId);
-  if (!backup) throw notFound();
-  const isFailure = failures.includes(status);
-  const isOver = isFailure || status === "successful";
-  if (isOver) finishEvent(service, backup.event_id, isFailure ? "failed" : "finished");
-  if (backup.status !== status) planBackupStep(service, backupId, status);
-  const now = service.now();
-  service.world.backups.put({ ...backup, status, updated: now, finished: isOver ? now : null });
-}
+export const backupChanges = {
+  /**
+   * Sets the status, including those of section 3.2 that no backup reaches by itself. From a status that a transition leaves,
+   * the backup continues; in any other it stays.
+   */
+  backup_change: defineKind({
+    shape: z.strictObject({ backupId: z.int(), status: z.string() }),
+    isIn: ({ world }, { backupId }) => world.backups.get(backupId) !== undefined,
+    apply: (service, { backupId, status }) => {
+      const backup = orNotFound(service.world.backups.get(backupId));
+      const isFailure = failures.includes(status);
+      const hasEnded = isFailure || status === "successful";
+      if (hasEnded) finishEvent(service, backup.event_id, isFailure ? "failed" : "finished");
+      if (backup.status !== status) planBackupStep(service, backupId, status);
+      const now = service.now();
+      service.world.backups.put({ ...backup, status, updated: now, finished: hasEnded ? now : null });
+    },
+  }),
+} as const;

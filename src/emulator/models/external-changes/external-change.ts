@@ -1,113 +1,71 @@
 import { z } from "zod";
-import { refused } from "../../refusal";
+import { refused, wrongInput } from "../../refusal";
 import type { Service } from "../../service";
-import { accountHappenings, happenToAccount } from "./account";
-import { backupHappenings, happenToBackup } from "./backups";
-import { billingHappenings, happenToBilling } from "./billing";
-import { happenToLog, logHappenings } from "./events";
-import { happenToImage, imageHappenings } from "./images";
-import { happenToInstance, instanceHappenings } from "./instances";
-import { happenToOAuthClient, oauthClientHappenings } from "./oauth-clients";
-import { happenToRegion, regionHappenings } from "./regions";
-import { happenToUser, userHappenings } from "./users";
+import { accountChanges } from "./account";
+import { backupChanges } from "./backups";
+import { eventChanges } from "./events";
+import { imageChanges } from "./images";
+import { instanceChanges } from "./instances";
+import type { ExternalChangeKind, ParsedChange } from "./kind";
+import { notificationChanges } from "./notifications";
+import { oauthClientChanges } from "./oauth-clients";
+import { paymentMethodChanges } from "./payment-methods";
+import { regionChanges } from "./regions";
+import { userChanges } from "./users";
 
-/** What no operation causes. */
-export const happening = z.discriminatedUnion("kind", [
-  ...instanceHappenings,
-  ...backupHappenings,
-  ...regionHappenings,
-  ...imageHappenings,
-  ...oauthClientHappenings,
-  ...accountHappenings,
-  ...billingHappenings,
-  ...userHappenings,
-  ...logHappenings,
-]);
+/** Every kind of external change. */
+export const externalChanges = {
+  ...instanceChanges,
+  ...backupChanges,
+  ...regionChanges,
+  ...imageChanges,
+  ...oauthClientChanges,
+  ...accountChanges,
+  ...paymentMethodChanges,
+  ...notificationChanges,
+  ...userChanges,
+  ...eventChanges,
+} as const satisfies Record<string, ExternalChangeKind>;
 
-const place = z.looseObject({ account: z.int().min(1).exactOptional() });
+type Kinds = typeof externalChanges;
 
-/** Something that is to happen, and in which account, where the thing that is named doesn't tell. */
-interface Placed {
-  readonly what: z.output<typeof happening>;
-  readonly account: number | undefined;
+/**
+ * A change of the service's objects that no API call of the user made: its `kind` and the fields of that kind. `account` is
+ * the number of the account that it is made in. Default: every account that has the named object, otherwise the first.
+ */
+export type ExternalChange = {
+  [K in keyof Kinds]: { readonly kind: K } & z.input<Kinds[K]["shape"]>;
+}[keyof Kinds] & { readonly account?: number };
+
+const kinds = new Map<string, ExternalChangeKind>(Object.entries(externalChanges));
+
+const envelope = z.looseObject({ kind: z.string(), account: z.int().min(1).exactOptional() });
+
+/**
+ * Checks an external change and returns the function that makes it. Throws a `Refusal` for an unknown kind and a
+ * `z.ZodError` for wrong fields. The function throws a `Refusal` when the named object or account does not exist.
+ */
+export function parseExternalChange(given: unknown): (service: Service) => void {
+  const { kind, account, ...fields } = envelope.parse(given);
+  const known = kinds.get(kind);
+  if (!known) throw wrongInput("kind", `kind must be one of ${[...kinds.keys()].join(", ")}`);
+  const change = known.parse(fields);
+  return (service) => {
+    for (const affected of affectedAccounts(service, change, account)) change.apply(affected);
+  };
 }
 
-/** A happening as it is written. `account` says where, by the account's number; without, it is where the thing named is, or the first. */
-export type Happening = z.input<typeof happening> & { readonly account?: number };
-
-/** Throws a `z.ZodError` for what is not well-formed. */
-export function happeningOf(given: unknown): Placed {
-  const { account, ...what } = place.parse(given);
-  return { account, what: happening.parse(what) };
-}
-
-/** Has something happen. Throws a `Refusal` when what it concerns doesn't exist. */
-export function happen(everybody: Service, { what, account }: Placed): void {
-  for (const service of placesOf(everybody, what, account)) happenIn(service, what);
-}
-
-function happenIn(service: Service, what: z.output<typeof happening>): void {
-  switch (what.kind) {
-    case "power_off":
-    case "maintenance":
-    case "gone":
-    case "change":
-      happenToInstance(service, what);
-      break;
-    case "backup_change":
-      happenToBackup(service, what);
-      break;
-    case "region":
-      happenToRegion(service, what);
-      break;
-    case "image_change":
-    case "image_gone":
-      happenToImage(service, what);
-      break;
-    case "oauth_client_change":
-    case "oauth_client_gone":
-      happenToOAuthClient(service, what);
-      break;
-    case "promotion":
-    case "notification":
-    case "notification_gone":
-      happenToBilling(service, what);
-      break;
-    case "login":
-    case "user_change":
-      happenToUser(service, what);
-      break;
-    case "event":
-      happenToLog(service, what);
-      break;
-    default:
-      happenToAccount(service, what);
-  }
-}
-
-/** The accounts that have what is named: of a public image all. */
-function placesOf(
-  everybody: Service,
-  what: z.output<typeof happening>,
+function affectedAccounts(
+  service: Service,
+  change: ParsedChange,
   account: number | undefined,
 ): readonly Service[] {
-  const services = everybody.everyAccount();
+  const accounts = service.everyAccount();
   if (account !== undefined) {
-    const named = services.filter(({ world }) => world.accountNumber === account);
-    if (named.length === 0)
-      throw refused(`There is no account ${account}: they are 1 to ${services.length}.`);
-    return named;
+    const named = accounts.filter(({ world }) => world.accountNumber === account);
+    if (named.length > 0) return named;
+    throw refused(`There is no account ${account}: they are 1 to ${accounts.length}.`);
   }
-  const having = services.filter((service) => has(service, what));
-  return having.length > 0 ? having : services.slice(0, 1);
-}
-
-function has({ world }: Service, what: z.output<typeof happening>): boolean {
-  if ("instanceId" in what && typeof what.instanceId === "number")
-    return !!world.instances.get(what.instanceId);
-  if ("imageId" in what) return !!world.images.get(what.imageId);
-  if ("clientId" in what) return !!world.oauthClients.get(what.clientId);
-  if ("paymentMethodId" in what) return !!world.paymentMethods.get(what.paymentMethodId);
-  if ("backupId" in what) return !!world.backups.get(what.backupId);
-  return "username" in what && what.username !== null && !!world.users.get(what.username);
+  const owners = accounts.filter((owner) => change.isIn(owner));
+  return owners.length > 0 ? owners : accounts.slice(0, 1);
 }

@@ -1,37 +1,51 @@
 import { z } from "zod";
-import { notFound } from "../../refusal";
 import type { Service } from "../../service";
 import { type ImageRecord, imageRecord } from "../../world/records";
 import { logEvent } from "../events/events";
 import { removeImage } from "../images/removal";
 import { planTurn, setImageStatus } from "../images/status";
+import { defineKind, orNotFound } from "./kind";
 
 const imageId = z.string();
 
-/** What befalls images by an outside hand, with no operation and no check; public ones too. Moments are milliseconds since 1970 UTC. */
-export const imageHappenings = [
-  z.strictObject({
-    kind: z.literal("image_change"),
-    imageId,
-    patch: imageRecord
-      .pick({ label: true, description: true, status: true, deprecated: true, eol: true, expiry: true })
-      .partial()
-      .strict(),
+interface NamesImage {
+  readonly imageId: string;
+}
+
+/** What an external change can set on an image. Moments are milliseconds since 1970 UTC. */
+const imagePatch = imageRecord
+  .pick({ label: true, description: true, status: true, deprecated: true, eol: true, expiry: true })
+  .partial()
+  .strict();
+
+/** Changes of private and public images; of a public one in every account. */
+export const imageChanges = {
+  image_change: defineKind({
+    shape: z.strictObject({ imageId, patch: imagePatch }),
+    isIn: hasImage,
+    apply: (service, { patch, ...change }) => patchImage(service, imageOf(service, change), patch),
   }),
-  z.strictObject({ kind: z.literal("image_gone"), imageId }),
-] as const;
+  image_delete: defineKind({
+    shape: z.strictObject({ imageId }),
+    isIn: hasImage,
+    apply: (service, change) => {
+      const image = imageOf(service, change);
+      removeImage(service, image);
+      logEvent(service, { action: "image_delete", username: null, image });
+    },
+  }),
+} as const;
 
-type ImageHappening = z.output<(typeof imageHappenings)[number]>;
+function hasImage({ world }: Service, change: NamesImage): boolean {
+  return world.images.get(change.imageId) !== undefined;
+}
 
-export function happenToImage(service: Service, what: ImageHappening): void {
-  const image = service.world.images.get(what.imageId);
-  if (!image) throw notFound();
-  if (what.kind === "image_gone") {
-    removeImage(service, image);
-    logEvent(service, { action: "image_delete", username: null, image });
-    return;
-  }
-  const { label, description, status, deprecated, eol, expiry } = what.patch;
+function imageOf({ world }: Service, change: NamesImage): ImageRecord {
+  return orNotFound(world.images.get(change.imageId));
+}
+
+function patchImage(service: Service, image: ImageRecord, patch: z.output<typeof imagePatch>): void {
+  const { label, description, status, deprecated, eol, expiry } = patch;
   const moved: ImageRecord = status === undefined ? image : setImageStatus(service, image, status);
   const changed = service.world.images.put({
     ...moved,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { notFound } from "../../refusal";
 import type { Service } from "../../service";
 import { type InstanceRecord, instanceRecord } from "../../world/records";
 import { noteUsage } from "../billing/usage";
@@ -10,11 +9,16 @@ import { planMaintenance } from "../instances/maintenances";
 import { removeInstance } from "../instances/removal";
 import { powerOff, setStatus } from "../instances/status";
 import { momentOf, writtenMoment } from "../moments";
+import { defineKind, orNotFound } from "./kind";
 
 const instanceId = z.int();
 
-/** What an outside hand can change on an instance, with no operation and no check. */
-export const instancePatch = instanceRecord
+interface NamesInstance {
+  readonly instanceId: number;
+}
+
+/** What an external change can set on an instance. Nothing is checked against the rules of the API. */
+const instancePatch = instanceRecord
   .pick({
     label: true,
     group: true,
@@ -28,7 +32,7 @@ export const instancePatch = instanceRecord
     watchdog_enabled: true,
   })
   .extend({
-    /** Private ones are those of 192.168.128.0/17. */
+    /** Addresses within 192.168.128.0/17 are private. */
     ipv4: z.array(z.ipv4()),
     /** Whether its deletion is refused. */
     locked: z.boolean(),
@@ -36,53 +40,55 @@ export const instancePatch = instanceRecord
   .partial()
   .strict();
 
-/** What befalls instances by an outside hand, with no operation and no check. */
-export const instanceHappenings = [
-  /** The instance powers off without a job: its watchdog acts. */
-  z.strictObject({ kind: z.literal("power_off"), instanceId }),
-  /** The host is maintained: `stopped` for a while, then as before. `when` is a moment to come; without, it begins now. */
-  z.strictObject({
-    kind: z.literal("maintenance"),
-    instanceId,
-    when: writtenMoment.exactOptional(),
-    reason: z.string().default("This node's host is being maintained."),
-    type: z.string().default("reboot"),
-  }),
-  /** The instance is gone at once. */
-  z.strictObject({ kind: z.literal("gone"), instanceId }),
-  z.strictObject({ kind: z.literal("change"), instanceId, patch: instancePatch }),
-] as const;
-
 export type InstancePatch = z.output<typeof instancePatch>;
-type InstanceHappening = z.output<(typeof instanceHappenings)[number]>;
 
-export function happenToInstance(service: Service, what: InstanceHappening): void {
-  const instance = service.world.instances.get(what.instanceId);
-  if (!instance) throw notFound();
-  switch (what.kind) {
-    case "power_off":
-      powerOff(service, instance);
-      break;
-    case "maintenance": {
-      const { when, reason, type } = what;
-      planMaintenance(service, instance, {
-        reason,
-        type,
-        when: when === undefined ? service.now() : momentOf(when),
-      });
-      break;
-    }
-    case "gone":
+export const instanceChanges = {
+  /** The instance powers off without a job, so that its watchdog boots it again. */
+  power_off: defineKind({
+    shape: z.strictObject({ instanceId }),
+    isIn: hasInstance,
+    apply: (service, change) => powerOff(service, instanceOf(service, change)),
+  }),
+  /** The host is maintained: the instance is `stopped` for a while, then as before. Default of `when`: now. */
+  maintenance: defineKind({
+    shape: z.strictObject({
+      instanceId,
+      when: writtenMoment.exactOptional(),
+      reason: z.string().default("This node's host is being maintained."),
+      type: z.string().default("reboot"),
+    }),
+    isIn: hasInstance,
+    apply: (service, { when, reason, type, ...change }) => {
+      const start = when === undefined ? service.now() : momentOf(when);
+      planMaintenance(service, instanceOf(service, change), { reason, type, when: start });
+    },
+  }),
+  /** The instance no longer exists, at once. */
+  instance_delete: defineKind({
+    shape: z.strictObject({ instanceId }),
+    isIn: hasInstance,
+    apply: (service, change) => {
+      const instance = instanceOf(service, change);
       removeInstance(service, instance);
       logEvent(service, { action: "node_delete", username: null, instance });
-      break;
-    case "change":
-      change(service, instance, what.patch);
-      break;
-  }
+    },
+  }),
+  instance_change: defineKind({
+    shape: z.strictObject({ instanceId, patch: instancePatch }),
+    isIn: hasInstance,
+    apply: (service, { patch, ...change }) => patchInstance(service, instanceOf(service, change), patch),
+  }),
+} as const;
+
+function hasInstance({ world }: Service, change: NamesInstance): boolean {
+  return world.instances.get(change.instanceId) !== undefined;
 }
 
-function change(service: Service, before: InstanceRecord, patch: InstancePatch): void {
+function instanceOf({ world }: Service, change: NamesInstance): InstanceRecord {
+  return orNotFound(world.instances.get(change.instanceId));
+}
+
+function patchInstance(service: Service, before: InstanceRecord, patch: InstancePatch): void {
   const { status, ipv4, ...own } = patch;
   const instance = status === undefined ? before : setStatus(service, before, status);
   if (ipv4) replaceAddresses(service, instance.id, ipv4);

@@ -1,25 +1,23 @@
 import { z } from "zod";
-import type { Service } from "../../service";
 import { regionRecord } from "../../world/records";
 import { regionFor } from "../catalog/regions";
+import { defineKind } from "./kind";
 
-/** What befalls regions, which all accounts share. */
-export const regionHappenings = [
-  z.strictObject({
-    kind: z.literal("region"),
-    regionId: z.string(),
-    status: regionRecord.shape.status.exactOptional(),
-    capabilities: regionRecord.shape.capabilities.exactOptional(),
+export const regionChanges = {
+  /** All accounts share the regions. */
+  region: defineKind({
+    shape: z.strictObject({
+      regionId: z.string(),
+      status: regionRecord.shape.status.exactOptional(),
+      capabilities: regionRecord.shape.capabilities.exactOptional(),
+    }),
+    apply: (service, { regionId, status, capabilities }) => {
+      const region = regionFor(service, regionId);
+      service.world.regions.put({
+        ...region,
+        status: status ?? region.status,
+        capabilities: capabilities ?? region.capabilities,
+      });
+    },
   }),
-] as const;
-
-type RegionHappening = z.output<(typeof regionHappenings)[number]>;
-
-export function happenToRegion(service: Service, what: RegionHappening): void {
-  const region = regionFor(service, what.regionId);
-  service.world.regions.put({
-    ...region,
-    status: what.status ?? region.status,
-    capabilities: what.capabilities ?? region.capabilities,
-  });
-}
+} as const;

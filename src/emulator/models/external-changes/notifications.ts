@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { noticeRecord } from "../../world/billing-records";
+import { momentOf, writtenMoment } from "../moments";
+import { defineKind, orNotFound } from "./kind";
+
+const { label, message, body, severity, type } = noticeRecord.shape;
+
+export const notificationChanges = {
+  /** A notification about the account or, with `instanceId`, about an instance; it goes away with that instance. */
+  notification: defineKind({
+    shape: z.strictObject({
+      label,
+      message: message.default(""),
+      body: body.default(null),
+      severity: severity.default("minor"),
+      type: type.default("notice"),
+      instanceId: z.int().nullable().default(null),
+      when: writtenMoment.nullable().default(null),
+      until: writtenMoment.nullable().default(null),
+    }),
+    isIn: ({ world }, { instanceId }) => instanceId !== null && world.instances.get(instanceId) !== undefined,
+    apply: ({ world }, { instanceId, when, until, ...own }) => {
+      if (instanceId !== null) orNotFound(world.instances.get(instanceId));
+      world.notices.put({
+        ...own,
+        id: world.number("notice"),
+        instance_id: instanceId,
+        when: when === null ? null : momentOf(when),
+        until: until === null ? null : momentOf(until),
+      });
+    },
+  }),
+  /** Removes the notifications that an external change added under this label. */
+  notification_delete: defineKind({
+    shape: z.strictObject({ label: z.string() }),
+    apply: ({ world }, change) => {
+      const labelled = world.notices.all().filter((one) => one.label === change.label);
+      orNotFound(labelled[0]);
+      for (const { id } of labelled) world.notices.remove(id);
+    },
+  }),
+} as const;
