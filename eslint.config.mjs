@@ -10,13 +10,15 @@ const source = resolve(dirname(fileURLToPath(import.meta.url)), "src");
 const rooms = {
   contract: { rooms: [], packages: ["zod"] },
   clock: { rooms: [], packages: [] },
+  unknown: { rooms: [], packages: [] },
+  files: { rooms: ["unknown"], packages: [] },
   likeness: { rooms: [], packages: [] },
   printable: { rooms: [], packages: [] },
   redaction: { rooms: [], packages: [] },
   client: { rooms: ["contract", "clock", "printable", "redaction"], packages: ["axios", "zod"] },
   config: { rooms: ["client"], packages: ["@pulumi/pulumi"] },
   lifecycle: {
-    rooms: ["client", "contract", "clock", "likeness", "printable", "redaction"],
+    rooms: ["client", "contract", "clock", "files", "likeness", "printable", "redaction"],
     packages: ["zod"],
   },
   resources: {
@@ -25,7 +27,7 @@ const rooms = {
   },
   lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
   plugin: {
-    rooms: ["lifecycle", "client", "clock", "contract"],
+    rooms: ["lifecycle", "client", "clock", "contract", "files"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
   },
   provider: {
@@ -33,8 +35,11 @@ const rooms = {
     packages: ["@pulumi/pulumi"],
   },
   index: { rooms: ["resources", "lookups", "client"], packages: [] },
-  emulator: { rooms: ["contract", "clock", "likeness"], packages: ["hono", "@hono/node-server", "zod"] },
-  state: { rooms: ["clock", "likeness"], packages: ["yaml"] },
+  emulator: {
+    rooms: ["contract", "clock", "files", "likeness"],
+    packages: ["hono", "@hono/node-server", "zod"],
+  },
+  state: { rooms: ["clock", "files", "likeness"], packages: ["yaml"] },
   engine: {
     rooms: ["state", "clock", "printable", "redaction"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
@@ -52,6 +57,7 @@ const rooms = {
       "client",
       "config",
       "contract",
+      "files",
       "likeness",
       "plugin",
       "printable",

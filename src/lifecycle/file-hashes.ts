@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { isRecord } from "../contract";
+import { createPrivateFolder, writeAtomically } from "../files";
 
 /** Content hashes of files, each computed once while the file's size and time stay the same, also across processes. */
 export interface FileHashes {
@@ -43,10 +44,11 @@ async function compute(path: string, note: string, stamp: string): Promise<strin
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   const hex = hash.digest("hex");
-  const temporary = `${note}.${process.pid}`;
-  await mkdir(join(note, ".."), { recursive: true, mode: 0o700 })
-    .then(() => writeFile(temporary, JSON.stringify({ stamp, hash: hex }), { mode: 0o600 }))
-    .then(() => rename(temporary, note))
-    .catch(() => undefined);
+  try {
+    createPrivateFolder(dirname(note));
+    await writeAtomically(note, JSON.stringify({ stamp, hash: hex }));
+  } catch {
+    // The next run computes it again.
+  }
   return hex;
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock";
 import { isRecord } from "../contract";
+import { createPrivateFolder, writeAtomically, writeAtomicallySync } from "../files";
 import type { Origin } from "./definition";
 import { LifecycleError, messageOf } from "./failures";
 import {
@@ -33,7 +34,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     answered.delete(file);
     const recorded = readIntent(file);
     if (recorded === undefined || isForgotten(recorded.intent)) rmSync(file, { force: true });
-    else if (!recorded.isDone) writeFileSync(file, JSON.stringify({ ...recorded.intent, done: true }));
+    else if (!recorded.isDone) writeAtomicallySync(file, JSON.stringify({ ...recorded.intent, done: true }));
   };
   const prune = () => {
     if (isPruned) return;
@@ -52,12 +53,9 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const file = ownFile(intent.origin, intent.address);
       answered.delete(file);
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        createPrivateFolder(folder);
         prune();
-        const temporary = `${file}.${process.pid}`;
-        await writeSynced(temporary, JSON.stringify(intent));
-        await rename(temporary, file);
-        await syncFolder(folder);
+        await writeAtomically(file, JSON.stringify(intent));
       } catch (error) {
         throw new LifecycleError(
           `The record of a create in progress, by which a later run finds what this one made, can't be written into ${folder}: ${messageOf(error)}. Set NODECLOUD_HOME to a folder that can be written.`,
@@ -74,7 +72,10 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const file = ownFile(origin, address);
       const recorded = readIntent(file);
       if (!recorded) return;
-      writeFileSync(file, JSON.stringify({ ...without(recorded.intent, requests), done: recorded.isDone }));
+      writeAtomicallySync(
+        file,
+        JSON.stringify({ ...without(recorded.intent, requests), done: recorded.isDone }),
+      );
       if (recorded.isDone) end(file);
     },
     others: (origin, address) => {
@@ -112,23 +113,6 @@ function filesIn(folder: string): readonly string[] {
     // There is no folder before the first create.
   }
   return names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
-}
-
-async function writeSynced(file: string, text: string): Promise<void> {
-  const handle = await open(file, "w", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A rename is on disk only when its folder is; some systems can't sync a folder, and need not. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r").catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }
 
 interface Recorded {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../contract";
+import { createPrivateFolder, writeAtomically } from "../files";
 import type { Origin } from "./definition";
 import { type Identity, readIdentity } from "./identity";
 
@@ -28,7 +28,6 @@ export const maxSightings = 50;
 /** Sightings as files, one a stack of the backend `owner`. What can't be read or written is not remembered. */
 export function sightingFiles(folder: string, owner: string): Sightings {
   const fileOf = (stack: Origin) => join(folder, `${keyOf(owner, stack)}.json`);
-  let writes = 0;
   return {
     load: (stack) => {
       try {
@@ -38,11 +37,9 @@ export function sightingFiles(folder: string, owner: string): Sightings {
       }
     },
     save: async (stack, things) => {
-      const temporary = `${fileOf(stack)}.${process.pid}.${writes++}`;
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        await writeFile(temporary, JSON.stringify(things), { mode: 0o600 });
-        await rename(temporary, fileOf(stack));
+        createPrivateFolder(folder);
+        await writeAtomically(fileOf(stack), JSON.stringify(things));
       } catch {
         // A run that finds none asks for `--allow-empty` where it could have gone on.
       }

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { isMissing } from "./atomic-write";
+import { isMissingFile } from "../files";
 import { type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
 import {
@@ -78,7 +78,7 @@ export async function readHistory(
 ): Promise<readonly Update[]> {
   const { history } = stackPaths(backend, project, stack);
   const names = await readdir(history).catch((cause: unknown) => {
-    if (isMissing(cause)) return [];
+    if (isMissingFile(cause)) return [];
     throw cause;
   });
   const latestFirst = names

@@ -1,4 +1,3 @@
-export { isMissing, writeAtomically } from "./atomic-write";
 export { type Backend, backendAt, backendUrl, chooseBackend, type Environment, stackPaths } from "./backend";
 export {
   type Deployment,

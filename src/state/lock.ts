@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isMissing } from "./atomic-write";
+import { isMissingFile, writeAtomically } from "../files";
 import { attributesEnding, attributesOf, type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
 import { isObject } from "./json";
@@ -26,13 +26,7 @@ export async function lockStack(
   const owner = { pid: process.pid, username: userName(), hostname: hostname(), timestamp: now };
   // Whatever lies in the folder is a lock to others, half a one too: it is written next to the folder and moved in.
   const outside = `${folder}.${name}.tmp`;
-  await mkdir(folder, { recursive: true });
-  try {
-    await writeFile(outside, JSON.stringify(owner), { mode: 0o644 });
-    await rename(outside, path);
-  } finally {
-    await rm(outside, { force: true });
-  }
+  await writeAtomically(path, JSON.stringify(owner), { mode: 0o644, temporary: outside });
   try {
     await refuseIfLocked(folder, name, stack);
   } catch (cause) {
@@ -60,7 +54,7 @@ export async function removeLocks(
 
 async function locksIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    if (isMissing(cause)) return [];
+    if (isMissingFile(cause)) return [];
     throw cause;
   });
   return names.filter((name) => !name.endsWith(attributesEnding));

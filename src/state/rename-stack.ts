@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isMissing } from "./atomic-write";
+import { isMissingFile } from "../files";
 import { type Backend, backendUrl, stackPaths } from "./backend";
 import { writeCheckpoint } from "./checkpoint";
 import { editedDeployment } from "./edit-state";
@@ -65,7 +65,7 @@ async function renameHistory(backend: Backend, project: string, stack: string, n
   const from = stackPaths(backend, project, stack).history;
   const to = stackPaths(backend, project, next).history;
   const names = await readdir(from).catch((cause: unknown) => {
-    if (isMissing(cause)) return [];
+    if (isMissingFile(cause)) return [];
     throw cause;
   });
   for (const name of names) {
@@ -86,7 +86,7 @@ async function isThere(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (cause) {
-    if (isMissing(cause)) return false;
+    if (isMissingFile(cause)) return false;
     throw cause;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, realpath, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { isMissing, writeAtomically } from "./atomic-write";
+import { isMissingFile, writeAtomically } from "../files";
 import type { Environment } from "./backend";
 import { messageOf, StateError } from "./error";
 import { isObject, type JsonObject, optionalObject } from "./json";
@@ -67,7 +67,7 @@ async function readWorkspace(file: string): Promise<JsonObject> {
     const settings: unknown = JSON.parse(await readFile(file, "utf8"));
     return isObject(settings) ? settings : {};
   } catch (cause) {
-    if (isMissing(cause)) return {};
+    if (isMissingFile(cause)) return {};
     throw new StateError(
       "project",
       `${file}, which says the selected stack, cannot be read: ${messageOf(cause)}. Nothing was done. Name the stack with --stack, or remove that file.`,

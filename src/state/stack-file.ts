@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/pr
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { isMissing, writeAtomically } from "./atomic-write";
+import { isMissingFile, writeAtomically } from "../files";
 import { attributesOf, type Backend, stackPaths } from "./backend";
 import { type Deployment, readEnvelope } from "./checkpoint";
 import { StateError } from "./error";
@@ -92,7 +92,7 @@ export async function setStackFileAside(backend: Backend, project: string, stack
 
 async function keepAside(path: string): Promise<void> {
   await rename(path, `${path}.bak`).catch((cause: unknown) => {
-    if (!isMissing(cause)) throw cause;
+    if (!isMissingFile(cause)) throw cause;
   });
 }
 
@@ -101,7 +101,7 @@ export async function listStacks(backend: Backend, project: string): Promise<rea
   await refuseLegacyLayout(backend);
   const folder = dirname(stackPaths(backend, project, "any").state);
   const names = await readdir(folder).catch((cause: unknown) => {
-    if (isMissing(cause)) return [];
+    if (isMissingFile(cause)) return [];
     throw cause;
   });
   const stacks = names.flatMap((name) => /^(.+)\.json(\.gz|\.zst)?$/.exec(name)?.[1] ?? []);
@@ -113,7 +113,7 @@ export async function newestOf(path: string): Promise<string | undefined> {
   let newest: { readonly path: string; readonly time: number } | undefined;
   for (const ending of endings) {
     const found = await stat(`${path}${ending}`).catch((cause: unknown) => {
-      if (isMissing(cause)) return undefined;
+      if (isMissingFile(cause)) return undefined;
       throw cause;
     });
     if (found?.isFile() && (!newest || found.mtimeMs > newest.time))

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Document } from "yaml";
-import { isMissing, writeAtomically } from "./atomic-write";
+import { isMissingFile, writeAtomically } from "../files";
 import { StateError } from "./error";
 import { isObject, type JsonObject, optionalObject, optionalString } from "./json";
 import type { Project } from "./project";
@@ -23,7 +23,7 @@ export async function readStackSettings(
 ): Promise<StackSettings> {
   const file = given ? resolve(given) : join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    if (isMissing(cause) && !given) return "";
+    if (isMissingFile(cause) && !given) return "";
     if (given) throw unreadable(file);
     throw cause;
   });

@@ -1,5 +1,5 @@
 import { readFile, rm } from "node:fs/promises";
-import { isMissing, writeAtomically } from "./atomic-write";
+import { isMissingFile, writeAtomically } from "../files";
 import { stackPaths } from "./backend";
 import { StateError } from "./error";
 import { parseJson, readObject, readString } from "./json";
@@ -11,7 +11,7 @@ export type StackTags = Readonly<Record<string, string>>;
 export async function readTags(address: StackAddress): Promise<StackTags> {
   const file = await tagsFile(address);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    if (isMissing(cause)) return undefined;
+    if (isMissingFile(cause)) return undefined;
     throw cause;
   });
   if (text === undefined) return {};

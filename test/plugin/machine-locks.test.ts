@@ -18,7 +18,7 @@ async function heldBy(owner: number): Promise<string> {
   await machineLocks(folder, clock).run("key", async () => {
     [name = ""] = readdirSync(folder);
   });
-  writeFileSync(join(folder, name), String(owner));
+  writeFileSync(join(folder, name), JSON.stringify({ pid: owner }));
   return join(folder, name);
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { realClock } from "../../clock";
+import { writeAtomically } from "../../files";
 import {
   blindSecrets,
   exportStack,
@@ -14,7 +15,6 @@ import {
   StateError,
   sortedJson,
   type Update,
-  writeAtomically,
 } from "../../state";
 import { withPassphrase } from "../passphrase";
 import { complain, print, printExactly, printJson } from "../print";

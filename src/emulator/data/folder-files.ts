@@ -1,20 +1,19 @@
 import {
   closeSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { writeAtomicallySync } from "../../files";
 import { codeOf, DataError, wordsOf } from "./data-error";
 import type { Files } from "./files";
-import { takeLock } from "./lock";
+import { lockFolder } from "./lock";
 
 /** Opens a folder of this machine, made if needed, for this process alone. Throws a `DataError` where that can't be. */
 export function openFolder(path: string): Files {
@@ -27,7 +26,7 @@ export function openFolder(path: string): Files {
       { cause: error },
     );
   }
-  const release = takeLock(folder);
+  const release = lockFolder(folder);
   return new FolderFiles(folder, release);
 }
 
@@ -70,18 +69,7 @@ class FolderFiles implements Files {
 
   replace(name: string, bytes: Uint8Array): void {
     const path = join(this.folder, name);
-    const temporary = `${path}.new`;
-    const file = openSync(temporary, "w");
-    try {
-      writeWhole(file, bytes);
-      fsyncSync(file);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
+    writeAtomicallySync(path, bytes, { temporary: `${path}.new` });
     this.#forget(name);
   }
 
@@ -99,7 +87,7 @@ class FolderFiles implements Files {
 
   #opened(name: string): number {
     if (this.#isClosed) throw new Error("the emulator was closed");
-    const file = this.#open.get(name) ?? openSync(join(this.folder, name), "a");
+    const file = this.#open.get(name) ?? openSync(join(this.folder, name), "a", 0o600);
     this.#open.set(name, file);
     return file;
   }

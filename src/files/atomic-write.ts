@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isMissingFile } from "./missing-file";
+
+export interface AtomicWriteOptions {
+  /** Permissions of the new file. One that grants nothing to others is set whatever the umask is. Default: 0600. */
+  readonly mode?: number;
+  /**
+   * Where the content is written before it is renamed: a path in the same file system. A file that a crash left there is
+   * replaced. Default: a random name beside the file. It does not end in `.json`, which the Pulumi CLI would read.
+   */
+  readonly temporary?: string;
+}
+
+/**
+ * Replaces a file so that a crash at any moment leaves the old or the new content on disk, whole. Creates the folder if
+ * there is none. With `backup`, the old content stays beside the file as `<file>.bak`.
+ */
+export async function writeAtomically(
+  path: string,
+  content: string | Uint8Array,
+  options: AtomicWriteOptions & { readonly backup?: boolean } = {},
+): Promise<void> {
+  const mode = options.mode ?? 0o600;
+  const temporary = options.temporary ?? randomNameBeside(path);
+  await mkdir(dirname(path), { recursive: true });
+  if (options.temporary) await rm(temporary, { force: true });
+  // `wx` never writes through a symbolic link that somebody put there.
+  const file = await open(temporary, "wx", mode);
+  try {
+    try {
+      if (isPrivate(mode)) await file.chmod(mode);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (options.backup) await keepBackup(path, temporary);
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** The same for callers that can't wait. */
+export function writeAtomicallySync(
+  path: string,
+  content: string | Uint8Array,
+  options: AtomicWriteOptions = {},
+): void {
+  const mode = options.mode ?? 0o600;
+  const temporary = options.temporary ?? randomNameBeside(path);
+  mkdirSync(dirname(path), { recursive: true });
+  if (options.temporary) rmSync(temporary, { force: true });
+  const file = openSync(temporary, "wx", mode);
+  try {
+    try {
+      if (isPrivate(mode)) fchmodSync(file, mode);
+      writeFileSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+    syncFolderSync(dirname(path));
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function randomNameBeside(path: string): string {
+  return `${path}.${randomUUID()}.tmp`;
+}
+
+function isPrivate(mode: number): boolean {
+  return (mode & 0o077) === 0;
+}
+
+/** A hard link to the old file costs nothing; a file system without links gets a copy. */
+async function keepBackup(path: string, temporary: string): Promise<void> {
+  const backup = `${temporary}.bak`;
+  try {
+    await link(path, backup).catch((cause: unknown) => {
+      if (isMissingFile(cause)) throw cause;
+      return copyFile(path, backup);
+    });
+    await rename(backup, `${path}.bak`);
+  } catch (cause) {
+    if (!isMissingFile(cause)) throw cause;
+  } finally {
+    await rm(backup, { force: true });
+  }
+}
+
+/** A rename is on disk only when its folder is. Some systems can't sync a folder, and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+function syncFolderSync(folder: string): void {
+  let handle: number | undefined;
+  try {
+    handle = openSync(folder, "r");
+    fsyncSync(handle);
+  } catch {
+    // As above.
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { errorCodeOf } from "../unknown";
+
+/**
+ * The process that holds a lock. `host` is for messages only: a container gets another name at every start, and its lock
+ * has to be recognized as abandoned.
+ */
+export interface LockOwner {
+  readonly pid: number;
+  readonly host?: string;
+  /** Milliseconds since 1970. Tells the process from a later one with the same id. */
+  readonly startedAt?: number;
+}
+
+export type LockResult =
+  | { readonly status: "acquired"; readonly release: () => void }
+  | { readonly status: "held"; readonly owner: LockOwner }
+  /** Other processes kept taking over the same abandoned lock. */
+  | { readonly status: "contended" };
+
+export interface LockOptions {
+  /** A lock that was written before this time, in milliseconds since 1970, is abandoned even if its owner lives. */
+  readonly abandonedBefore?: number;
+}
+
+const maxAttempts = 100;
+
+/**
+ * Acquires the lock file at `path` for this process, without waiting. A lock whose owner no longer runs, or that can't be
+ * read, is taken over. Throws the system's error where the file can't be written.
+ */
+export function acquireLock(path: string, { abandonedBefore = 0 }: LockOptions = {}): LockResult {
+  const self: LockOwner = { pid: process.pid, host: hostname(), startedAt: performance.timeOrigin };
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    if (createLock(path, self)) return { status: "acquired", release: () => release(path, self) };
+    const owner = readOwner(path);
+    if (owner && isHeld(path, owner, self, abandonedBefore)) return { status: "held", owner };
+    removeAbandoned(path, self, owner, abandonedBefore);
+  }
+  return { status: "contended" };
+}
+
+/** Returns false if there is a lock. Linking a complete file shows others the whole lock or none. */
+function createLock(path: string, self: LockOwner): boolean {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(self)}\n`, { flag: "wx", mode: 0o600 });
+    linkOrCopy(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCodeOf(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Not every file system has hard links. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (errorCodeOf(error) === "EEXIST") throw error;
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Undefined: there is no lock, or it can't be read. */
+function readOwner(path: string): LockOwner | undefined {
+  try {
+    const owner: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isOwner(owner) ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOwner(value: unknown): value is LockOwner {
+  return typeof value === "object" && value !== null && "pid" in value && Number.isInteger(value.pid);
+}
+
+function isHeld(
+  path: string,
+  owner: LockOwner | undefined,
+  self: LockOwner,
+  abandonedBefore: number,
+): boolean {
+  return owner !== undefined && isAlive(owner, self) && modifiedAt(path) >= abandonedBefore;
+}
+
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+}
+
+function isAlive(owner: LockOwner, self: LockOwner): boolean {
+  // Process ids are used again, in containers soon: ours can be that of an earlier process.
+  if (owner.pid === self.pid) return owner.startedAt === self.startedAt;
+  try {
+    process.kill(owner.pid, 0);
+    return !isZombie(owner.pid);
+  } catch (error) {
+    return errorCodeOf(error) === "EPERM";
+  }
+}
+
+/** A process that ended keeps its id, and takes signals, until its parent waits for it: in a container often never. Linux only. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Removes an abandoned lock, and never one that another process acquired meanwhile. Only the process that holds a second lock,
+ * named after the owner of the abandoned one, may remove it. If that process dies too, its second lock is removed the same way.
+ */
+function removeAbandoned(
+  path: string,
+  self: LockOwner,
+  abandoned: LockOwner | undefined,
+  abandonedBefore: number,
+): void {
+  const guard = `${path}.${abandoned ? `${abandoned.pid}-${abandoned.startedAt}` : "unreadable"}.heir`;
+  if (!createLock(guard, self)) {
+    const heir = readOwner(guard);
+    if (heir && !isAlive(heir, self)) removeAbandoned(guard, self, heir, abandonedBefore);
+    return;
+  }
+  try {
+    // Another process may have removed it before: then the lock that is there now can be one that is held.
+    const owner = readOwner(path);
+    if (isSameProcess(owner, abandoned) && !isHeld(path, owner, self, abandonedBefore))
+      rmSync(path, { force: true });
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+function isSameProcess(left: LockOwner | undefined, right: LockOwner | undefined): boolean {
+  return left?.pid === right?.pid && left?.startedAt === right?.startedAt;
+}
+
+function release(path: string, self: LockOwner): void {
+  if (isSameProcess(readOwner(path), self)) rmSync(path, { force: true });
+}

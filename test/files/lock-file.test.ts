@@ -1,0 +1,140 @@
+import fs, {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { acquireLock } from "../../src/files";
+
+const dead = { pid: 2 ** 22 + 1, startedAt: 1 };
+const living = { pid: process.ppid, startedAt: 2 };
+
+let folder = "";
+let lock = "";
+const write = (owner: object) => writeFileSync(lock, JSON.stringify(owner));
+const written = () => JSON.parse(readFileSync(lock, "utf8"));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "nodecloud-lock-"));
+  lock = join(folder, "the.lock");
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+function acquire(options?: { abandonedBefore: number }): () => void {
+  const result = acquireLock(lock, options);
+  if (result.status !== "acquired") throw new Error(`the lock is ${result.status}`);
+  return result.release;
+}
+
+/** Runs `act` whenever the lock file asks whether a process lives, which is when other processes can interfere. */
+function onLivenessCheck(act: (pid: number) => void) {
+  const kill = process.kill.bind(process);
+  jest.spyOn(process, "kill").mockImplementation((pid, signal) => {
+    act(pid);
+    return kill(pid, signal);
+  });
+}
+
+it("names its owner, can be read by this user alone, and is gone once it is released", () => {
+  const release = acquire();
+  expect(written()).toEqual({ pid: process.pid, host: hostname(), startedAt: performance.timeOrigin });
+  expect(statSync(lock).mode & 0o077).toBe(0);
+  release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("is not acquired twice, not even by the process that holds it", () => {
+  const release = acquire();
+  expect(acquireLock(lock)).toMatchObject({ status: "held", owner: { pid: process.pid } });
+  release();
+  acquire();
+});
+
+it("takes over the lock of a dead process and leaves nothing else", () => {
+  write(dead);
+  const release = acquire();
+  expect(written()).toMatchObject({ pid: process.pid });
+  release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("takes over the lock of an earlier process with the same id", () => {
+  write({ pid: process.pid, startedAt: 1 });
+  acquire();
+  expect(written()).toMatchObject({ startedAt: performance.timeOrigin });
+});
+
+it.each(["half a lo", "{}", "null", '{"pid":"7"}', ""])("takes over a lock that reads %j", (text) => {
+  writeFileSync(lock, text);
+  acquire()();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("takes over a living process's lock only once it counts as abandoned", () => {
+  write(living);
+  utimesSync(lock, 1000, 1000);
+  expect(acquireLock(lock, { abandonedBefore: 1_000_000 })).toMatchObject({ status: "held", owner: living });
+  acquire({ abandonedBefore: 1_000_001 });
+  expect(written()).toMatchObject({ pid: process.pid });
+});
+
+it("does not release a lock that another process has taken over", () => {
+  const release = acquire();
+  write(living);
+  release();
+  expect(written()).toEqual(living);
+});
+
+it("works on a file system without hard links", () => {
+  jest.spyOn(fs, "linkSync").mockImplementation(() => {
+    throw Object.assign(new Error("no links"), { code: "EPERM" });
+  });
+  const release = acquire();
+  expect(acquireLock(lock).status).toBe("held");
+  release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("throws the system's error where the file can't be written", () => {
+  expect(() => acquireLock(join(folder, "none", "the.lock"))).toThrow("ENOENT");
+});
+
+it("keeps the lock of a process that was faster, and at no moment is there no lock", () => {
+  write(dead);
+  const isFree: boolean[] = [];
+  onLivenessCheck((pid) => {
+    if (pid === dead.pid) write(living);
+    isFree.push(!existsSync(lock));
+  });
+  expect(acquireLock(lock)).toEqual({ status: "held", owner: living });
+  expect(written()).toEqual(living);
+  expect(isFree).toEqual([false, false]);
+  expect(readdirSync(folder)).toEqual(["the.lock"]);
+});
+
+it("takes over from a process that died while it took a lock over", () => {
+  write(dead);
+  const heir = { pid: dead.pid + 1, startedAt: 1 };
+  writeFileSync(`${lock}.${dead.pid}-${dead.startedAt}.heir`, JSON.stringify(heir));
+  acquire()();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("does not remove an abandoned lock that a living process is about to remove", () => {
+  write(dead);
+  const guard = `${lock}.${dead.pid}-${dead.startedAt}.heir`;
+  writeFileSync(guard, JSON.stringify(living));
+  expect(acquireLock(lock)).toEqual({ status: "contended" });
+  expect(written()).toEqual(dead);
+  expect(existsSync(guard)).toBe(true);
+});
