@@ -15,7 +15,7 @@ import { Refusal, refused } from "./refusal";
 import type { Service } from "./service";
 import { defaultSettings, otherThanDefault, patchSettings, type Settings } from "./settings";
 import { seedWorld } from "./world/seed";
-import { World } from "./world/world";
+import { createWorld, type World } from "./world/world";
 import type { WorldState } from "./world/world-state";
 
 export interface StateOptions {
@@ -121,7 +121,7 @@ export class State implements Service {
         `Loading a world: it is written in the word ${JSON.stringify(world.brand)}, this emulator in ${JSON.stringify(this.brand.word)}. Start one with that brand.`,
       );
     }
-    const loaded = new World(world);
+    const loaded = createWorld(world);
     this.clock.moveTo(world.time);
     this.world = loaded;
     for (const service of this.everyAccount()) beginBilling(service);
@@ -198,7 +198,7 @@ export class State implements Service {
 
   #firstWorld(): World {
     if (!this.#first) {
-      return new World(seedWorld(this.brand, this.clock.now(), this.settings.clusterImages));
+      return createWorld(seedWorld(this.brand, this.clock.now(), this.settings.clusterImages));
     }
     this.load(this.#first);
     return this.world;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { World } from "../world/world";
+import { createWorld, type World } from "../world/world";
 import type { WorldState } from "../world/world-state";
 import { DataError } from "./data-error";
 import type { Files } from "./files";
@@ -105,7 +105,7 @@ export class WorldFolder {
   }
 
   #replay(journal: Uint8Array, state: WorldState, circumstances: Circumstances): Found {
-    let found: Found = { world: new World(state), circumstances };
+    let found: Found = { world: createWorld(state), circumstances };
     this.#length = 0;
     for (const line of this.#lines(journalFile, journal)) {
       const kept = this.#parsed(keptRecord, journalFile, line);
@@ -126,9 +126,9 @@ export class WorldFolder {
   }
 
   #redone(kept: KeptRecord, before: World, line: Line): World {
-    const world = kept.world ? new World(kept.world) : before;
+    const world = kept.world ? createWorld(kept.world) : before;
     try {
-      for (const change of kept.changes) world.redo(change);
+      for (const change of kept.changes) world.replay(change);
     } catch (error) {
       throw this.#damaged(journalFile, line.offset, String(error));
     }

@@ -1,56 +1,46 @@
 import type { Fault } from "../refusal";
 import { maxPassing } from "./moment";
-import type { AccountState, Numbered, WorldState } from "./world-state";
+import type { Key, TableDefinition } from "./table-definition";
+import { mapSavedTables } from "./table-set";
+import { accountTables } from "./tables";
+import type { AccountState, WorldState } from "./world-state";
 
-/** The tables whose rows are numbered over all accounts. */
-const numbered = [
-  ["instances", "instance"],
-  ["disks", "disk"],
-  ["configs", "config"],
-  ["backups", "backup"],
-  ["payment_methods", "paymentMethod"],
-  ["usages", "usage"],
-  ["invoices", "invoice"],
-  ["payments", "payment"],
-  ["notices", "notice"],
-  ["events", "event"],
-  ["logins", "login"],
-  ["maintenances", "maintenance"],
-] as const satisfies readonly (readonly [keyof AccountState, Numbered])[];
-
-/** What belongs to an instance and goes with it. */
-const ofInstances = ["disks", "configs", "addresses", "backups", "maintenances"] as const;
-
-/** What in a world of the right shape can't be true, by field: a thing that is there twice, or belongs to nothing. */
+/** What contradicts itself in a world of the right shape, by field: two records of one key, or a record without its owner. */
 export function inconsistencies(world: WorldState): Fault[] {
-  const accounts = accountsOf(world);
-  const ids = numbered.flatMap(([table]) =>
-    repeated(
-      accounts.flatMap(([prefix, account]) =>
-        account[table].map(({ id }, index) => ({ field: `${prefix}${table}.${index}.id`, key: id })),
-      ),
-    ),
-  );
-  return [...ids, ...accounts.flatMap(accountFaults), ...timelineFaults(world)];
+  return [
+    ...repeatedKeys(accountTablesOf(world).flatMap(keysOf)),
+    ...accountsOf(world).flatMap(missingOwners),
+    ...timelineFaults(world),
+  ];
 }
 
-/** The last number of each kind: as written, or the highest that a thing has, so that none is given twice. */
+/** The last number of each counter: as it was saved, or the highest that a record has, so that none is used twice. */
 export function lastNumbers(world: WorldState): Record<string, number> {
   const last = new Map(Object.entries(world.numbers));
-  const accounts = accountsOf(world);
-  for (const [table, kind] of numbered) {
-    for (const [, account] of accounts) {
-      for (const { id } of account[table]) raise(last, kind, id);
+  for (const { definition, rows } of accountTablesOf(world)) {
+    const [counter] = definition.counters;
+    if (counter === undefined) continue;
+    for (const row of rows) {
+      const number = definition.numberOf(row) ?? 0;
+      if (number > (last.get(counter) ?? 0)) last.set(counter, number);
     }
-  }
-  for (const [, { images }] of accounts) {
-    for (const { id } of images) raise(last, "image", Number(/^private\/(\d{1,9})$/.exec(id)?.[1] ?? 0));
   }
   return Object.fromEntries(last);
 }
 
-function raise(last: Map<string, number>, kind: Numbered, number: number): void {
-  if (number > (last.get(kind) ?? 0)) last.set(kind, number);
+/** A table of one account. */
+interface SavedTable {
+  /** `other_accounts.0.instances` */
+  readonly path: string;
+  readonly definition: TableDefinition;
+  readonly rows: readonly unknown[];
+}
+
+/** The key of a record, unique within its scope, and the field that it is in. */
+interface ScopedKey {
+  readonly scope: string;
+  readonly key: Key;
+  readonly field: string;
 }
 
 type NamedAccount = readonly [prefix: string, account: AccountState];
@@ -62,40 +52,55 @@ function accountsOf(world: WorldState): readonly NamedAccount[] {
   ];
 }
 
-function accountFaults([prefix, account]: NamedAccount): Fault[] {
-  const keys = <T>(table: string, rows: readonly T[], name: string, key: (row: T) => string) =>
-    repeated(rows.map((row, index) => ({ field: `${prefix}${table}.${index}.${name}`, key: key(row) })));
-  const instances = new Set(account.instances.map(({ id }) => id));
+function accountTablesOf(world: WorldState): SavedTable[] {
+  return accountsOf(world).flatMap(tablesOf);
+}
+
+function tablesOf([prefix, account]: NamedAccount): SavedTable[] {
+  return mapSavedTables(accountTables, account, (definition, rows) => ({
+    path: prefix + definition.name,
+    definition,
+    rows,
+  }));
+}
+
+/** Numbers are unique over all accounts, texts within one account. */
+function keysOf({ path, definition, rows }: SavedTable): ScopedKey[] {
+  return rows.map((row, index) => {
+    const key = definition.keyOf(row);
+    const scope = typeof key === "number" ? definition.name : path;
+    return { scope, key, field: `${path}.${index}.${definition.writtenKey}` };
+  });
+}
+
+function missingOwners(named: NamedAccount): Fault[] {
+  const [prefix, account] = named;
+  const instances = new Set<Key | undefined>(account.instances.map(({ id }) => id));
   const users = new Set(account.users.map(({ username }) => username));
+  const ofInstances = tablesOf(named).filter(({ definition }) => definition.belongsToInstance);
   return [
-    ...keys("users", account.users, "username", ({ username }) => username),
-    ...keys("tokens", account.tokens, "text", ({ sha256 }) => sha256),
-    ...keys("images", account.images, "id", ({ id }) => id),
-    ...keys("oauth_clients", account.oauth_clients, "id", ({ id }) => id),
-    ...keys("addresses", account.addresses, "address", ({ address }) => address),
-    ...ofInstances.flatMap((table) =>
-      account[table].flatMap(({ instance_id }, index) =>
-        instances.has(instance_id)
-          ? []
-          : [
-              {
-                field: `${prefix}${table}.${index}.instance_id`,
-                reason: `there is no instance ${instance_id}`,
-              },
-            ],
-      ),
+    ...ofInstances.flatMap(({ path, definition, rows }) =>
+      rows.flatMap((row, index) => {
+        const id = definition.groupOf(row);
+        const field = `${path}.${index}.instance_id`;
+        return instances.has(id) ? [] : [{ field, reason: `there is no instance ${id}` }];
+      }),
     ),
-    ...account.tokens.flatMap(({ username }, index) =>
-      users.has(username)
-        ? []
-        : [{ field: `${prefix}tokens.${index}.username`, reason: "there is no user of this name" }],
-    ),
+    ...account.tokens.flatMap(({ username }, index) => {
+      const field = `${prefix}tokens.${index}.username`;
+      return users.has(username) ? [] : [{ field, reason: "there is no user of this name" }];
+    }),
   ];
 }
 
 function timelineFaults({ time, timeline }: WorldState): Fault[] {
+  const orders = timeline.map(({ order }, index) => ({
+    scope: "timeline",
+    key: order,
+    field: `timeline.${index}.order`,
+  }));
   return [
-    ...repeated(timeline.map(({ order }, index) => ({ field: `timeline.${index}.order`, key: order }))),
+    ...repeatedKeys(orders),
     ...timeline.flatMap(({ at }, index) =>
       at >= time - maxPassing
         ? []
@@ -104,11 +109,12 @@ function timelineFaults({ time, timeline }: WorldState): Fault[] {
   ];
 }
 
-function repeated(rows: readonly { readonly field: string; readonly key: string | number }[]): Fault[] {
-  const seen = new Set<string | number>();
-  return rows.flatMap(({ field, key }) => {
-    if (seen.has(key)) return [{ field, reason: "is there twice" }];
-    seen.add(key);
+function repeatedKeys(keys: readonly ScopedKey[]): Fault[] {
+  const seen = new Set<string>();
+  return keys.flatMap(({ scope, key, field }) => {
+    const scoped = `${scope} ${key}`;
+    if (seen.has(scoped)) return [{ field, reason: "is there twice" }];
+    seen.add(scoped);
     return [];
   });
 }

@@ -216,6 +216,7 @@ export type UserRecord = z.output<typeof userRecord>;
 export type TokenRecord = z.output<typeof tokenRecord>;
 export type RegionRecord = z.output<typeof regionRecord>;
 export type TypeRecord = z.output<typeof typeRecord>;
+export type ScriptRecord = z.output<typeof scriptRecord>;
 export type ImageRecord = z.output<typeof imageRecord>;
 export type DiskRecord = z.output<typeof diskRecord>;
 export type ConfigRecord = z.output<typeof configRecord>;

@@ -1,6 +1,6 @@
-import type { Brand } from "../../contract";
 import { seedNames } from "../well-known";
 import type { ImageRecord } from "./records";
+import type { SeedContext } from "./seed-context";
 
 interface PublicImage {
   readonly name: string;
@@ -81,9 +81,10 @@ const clusterImages: readonly PublicImage[] = [
 /** Nothing is being done to it. */
 const settled = { upload: null, event_id: null, epoch: 0 } as const;
 
-export function seedImages(brand: Brand, time: number, hasClusterImages: boolean): ImageRecord[] {
+/** The public images, which every account has, and a private one of the first account. */
+export function seedImages({ account, brand, time, hasClusterImages }: SeedContext): ImageRecord[] {
   const listed = hasClusterImages ? [...publicImages, ...clusterImages] : publicImages;
-  const shown = listed.map(
+  const shared = listed.map(
     (image): ImageRecord => ({
       id: `${brand.word}/${image.name}`,
       label: image.label,
@@ -102,6 +103,7 @@ export function seedImages(brand: Brand, time: number, hasClusterImages: boolean
       ...settled,
     }),
   );
+  if (account === "second") return shared;
   const own: ImageRecord = {
     id: seedNames.privateImage,
     label: "golden",
@@ -119,5 +121,5 @@ export function seedImages(brand: Brand, time: number, hasClusterImages: boolean
     vendor: null,
     ...settled,
   };
-  return [...shown, own];
+  return [...shared, own];
 }

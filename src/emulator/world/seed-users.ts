@@ -2,11 +2,13 @@ import type { Brand } from "../../contract";
 import { hashOf } from "../secrets";
 import { seedNames, wellKnownTokens } from "../well-known";
 import type { TokenRecord, UserRecord } from "./records";
+import type { SeedContext } from "./seed-context";
 
 const areas = ["nodes", "account", "events", "maintenance", "images"];
 
-/** The users of the first account: one who may do everything, and a restricted one. */
-export function seedUsers(brand: Brand): UserRecord[] {
+/** An unrestricted and a restricted user of the first account, one user of the second. */
+export function seedUsers({ account, brand }: SeedContext): UserRecord[] {
+  if (account === "second") return [seedUser(seedNames.secondUser)];
   return [
     seedUser(seedNames.unrestrictedUser),
     {
@@ -17,9 +19,10 @@ export function seedUsers(brand: Brand): UserRecord[] {
   ];
 }
 
-export function seedTokens(brand: Brand): TokenRecord[] {
-  const { unrestrictedUser, restrictedUser } = seedNames;
+export function seedTokens({ account, brand }: SeedContext): TokenRecord[] {
+  const { unrestrictedUser, restrictedUser, secondUser } = seedNames;
   const [reading, writing] = [scopesOf(brand, "read_only"), scopesOf(brand, "read_write")];
+  if (account === "second") return [seedToken("secondAccount", secondUser, [...reading, ...writing])];
   return [
     seedToken("full", unrestrictedUser, [...reading, ...writing]),
     seedToken("readOnly", unrestrictedUser, reading),
@@ -29,7 +32,7 @@ export function seedTokens(brand: Brand): TokenRecord[] {
   ];
 }
 
-export function seedUser(username: string): UserRecord {
+function seedUser(username: string): UserRecord {
   // An ssh-ed25519 key has 43 letters after its fixed beginning.
   const owner = `ExampleKeyOfTheUser${username[0]?.toUpperCase()}${username.slice(1)}OfTheEmulator`;
   return {
@@ -45,15 +48,11 @@ export function seedUser(username: string): UserRecord {
   };
 }
 
-export function seedToken(
-  name: keyof typeof wellKnownTokens,
-  username: string,
-  scopes: string[],
-): TokenRecord {
+function seedToken(name: keyof typeof wellKnownTokens, username: string, scopes: string[]): TokenRecord {
   const sha256 = hashOf(wellKnownTokens[name]);
   return { name, sha256, kind: "personal", username, scopes, client_id: null };
 }
 
-export function scopesOf(brand: Brand, access: "read_only" | "read_write"): string[] {
+function scopesOf(brand: Brand, access: "read_only" | "read_write"): string[] {
   return areas.map((area) => brand.scope(`${area}:${access}`));
 }

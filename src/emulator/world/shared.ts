@@ -1,43 +1,38 @@
-import type { z } from "zod";
 import { numberedAccount } from "./account-records";
 import { type Change, Changes } from "./changes";
-import * as people from "./people-records";
-import * as records from "./records";
 import { Table } from "./table";
+import { defineTable, type Key, type TableDefinition } from "./table-definition";
+import { openTables, type TablesOf } from "./table-set";
+import { type Counter, sharedTables } from "./tables";
 import { Timeline } from "./timeline";
-import type { Numbered, WorldState } from "./world-state";
+import type { WorldState } from "./world-state";
 
-/** What all accounts of a world share: the operator's offer, what passes between accounts, and the numbers of things. */
+/** Each account's own record is stored as a field of a saved world, and as a table in the journal. */
+const accounts = defineTable("accounts", { record: numberedAccount, key: "number" });
+
+/** What all accounts of a world share: the tables of what the operator offers, the timeline, the counters. */
 export class Shared {
-  /** What has changed since it was last asked for, in all accounts. */
+  /** The changes of all accounts. */
   readonly changes = new Changes();
   readonly timeline = new Timeline(this.changes);
-  readonly #tables = new Map<string, Kept>();
+  readonly #replayed = new Map<string, ReplayedTable>();
   readonly #numbers = new Map<string, number>();
-  readonly accounts = this.table("accounts", numberedAccount, ({ number }) => number);
-  readonly regions = this.table("regions", records.regionRecord, (region) => region.id);
-  readonly types = this.table("types", records.typeRecord, (type) => type.id);
-  readonly scripts = this.table("scripts", records.scriptRecord, (script) => script.id);
-  readonly entityTransfers = this.table(
-    "entity_transfers",
-    people.entityTransferRecord,
-    (transfer) => transfer.token,
-  );
+  readonly accounts = this.open(accounts);
+  readonly tables: TablesOf<typeof sharedTables>;
+  readonly brand: string;
 
   constructor(state: WorldState) {
-    this.regions.fill(state.regions);
-    this.types.fill(state.types);
-    this.scripts.fill(state.scripts);
-    this.entityTransfers.fill(state.entity_transfers);
+    this.brand = state.brand;
+    this.tables = openTables(sharedTables, state, (definition) => this.open(definition));
     this.timeline.restore(state.timeline);
-    for (const [kind, number] of Object.entries(state.numbers)) this.#numbers.set(kind, number);
+    for (const [counter, number] of Object.entries(state.numbers)) this.#numbers.set(counter, number);
   }
 
-  /** The next number of a kind, from 1. */
-  number(kind: Numbered): number {
-    const next = (this.#numbers.get(kind) ?? 0) + 1;
-    this.#numbers.set(kind, next);
-    this.changes.note({ is: "number", kind, number: next }, `number ${kind}`);
+  /** The next number of a counter, from 1. */
+  number(counter: Counter): number {
+    const next = (this.#numbers.get(counter) ?? 0) + 1;
+    this.#numbers.set(counter, next);
+    this.changes.note({ is: "number", kind: counter, number: next }, `number ${counter}`);
     return next;
   }
 
@@ -45,26 +40,24 @@ export class Shared {
     return Object.fromEntries(this.#numbers);
   }
 
-  /** A table whose changes are noted under this name. */
-  table<K extends string | number, R>(
-    name: string,
-    shape: z.ZodType<R>,
-    key: (row: R) => K,
-    group?: (row: R) => string | number,
+  /** Opens a table whose changes are recorded under `name`. */
+  open<R, K extends Key>(
+    definition: TableDefinition<string, R, K>,
+    name: string = definition.name,
   ): Table<K, R> {
-    const table = new Table({ name, shape, key, group }, this.changes);
-    this.#tables.set(name, table);
+    const table = new Table(definition, name, this.changes);
+    this.#replayed.set(name, table);
     return table;
   }
 
-  /** Makes a change that was kept. Throws where it can't be one of this world. */
-  redo(change: Change): void {
+  /** Makes a change that was read from a journal. Throws where it can't be a change of this world. */
+  replay(change: Change): void {
     switch (change.is) {
       case "put":
-        this.#kept(change.table).putAgain(change.row);
+        this.#tableNamed(change.table).replayPut(change.row);
         break;
       case "removed":
-        this.#kept(change.table).removeAgain(change.key);
+        this.#tableNamed(change.table).replayRemove(change.key);
         break;
       case "number":
         this.#numbers.set(change.kind, change.number);
@@ -73,20 +66,16 @@ export class Shared {
         this.timeline.restore([change.entry]);
         break;
       case "taken":
-        this.timeline.takeAgain(change.order);
+        this.timeline.replayTake(change.order);
         break;
     }
   }
 
-  #kept(name: string): Kept {
-    const table = this.#tables.get(name);
-    if (!table) throw new Error(`A world has no ${name}.`);
+  #tableNamed(name: string): ReplayedTable {
+    const table = this.#replayed.get(name);
+    if (!table) throw new Error(`A world has no table ${name}.`);
     return table;
   }
 }
 
-/** A table, whatever it holds. */
-interface Kept {
-  putAgain(row: unknown): void;
-  removeAgain(key: string | number): void;
-}
+type ReplayedTable = Pick<Table<Key, unknown>, "replayPut" | "replayRemove">;

@@ -1,106 +1,106 @@
-import type { z } from "zod";
 import type { Changes } from "./changes";
+import type { Key, TableDefinition } from "./table-definition";
 
-/** What a table holds, by the name that it has in a saved world. */
-export interface Kind<K extends string | number, R> {
-  readonly name: string;
-  readonly shape: z.ZodType<R>;
-  readonly key: (row: R) => K;
-  readonly group: ((row: R) => string | number) | undefined;
-}
-
-/** Rows by key, in the order in which they came, and optionally by one more property. Rows are replaced, never changed. */
-export class Table<K extends string | number, R> {
-  readonly #rows = new Map<string | number, R>();
-  readonly #index = new Map<string | number, Set<string | number>>();
-  readonly #kind: Kind<K, R>;
+/** Records by key, in the order in which they were added, and optionally by group. Records are replaced, never changed. */
+export class Table<K extends Key, R> {
+  readonly #records = new Map<Key, R>();
+  readonly #groups = new Map<Key, Set<Key>>();
+  readonly #definition: Pick<TableDefinition<string, R, K>, "record" | "keyOf" | "groupOf">;
+  readonly #name: string;
   readonly #changes: Changes;
   #all: readonly R[] | undefined;
 
-  constructor(kind: Kind<K, R>, changes: Changes) {
-    this.#kind = kind;
+  /** Changes are recorded under `name`. */
+  constructor(definition: TableDefinition<string, R, K>, name: string, changes: Changes) {
+    this.#definition = definition;
+    this.#name = name;
     this.#changes = changes;
   }
 
   get size(): number {
-    return this.#rows.size;
+    return this.#records.size;
   }
 
   get(key: K): R | undefined {
-    return this.#rows.get(key);
+    return this.#records.get(key);
   }
 
-  /** The row that has been here longest. */
+  /** The record that was added first. */
   first(): R | undefined {
-    for (const row of this.#rows.values()) return row;
+    for (const record of this.#records.values()) return record;
     return undefined;
   }
 
-  /** Adds a row, or replaces the one of the same key. */
-  put(row: R): R {
-    const key = this.#kind.key(row);
+  /** Adds a record, or replaces the one of the same key. */
+  put(record: R): R {
+    const key = this.#definition.keyOf(record);
     this.#leaveGroup(key);
-    this.#rows.set(key, row);
-    this.#joinGroup(key, row);
+    this.#records.set(key, record);
+    this.#joinGroup(key, record);
     this.#all = undefined;
-    const { name } = this.#kind;
-    this.#changes.note({ is: "put", table: name, row }, `${name} ${key}`);
-    return row;
+    this.#changes.note({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
+    return record;
   }
 
-  fill(rows: readonly R[]): void {
-    for (const row of rows) this.put(row);
+  fill(records: readonly R[]): void {
+    for (const record of records) this.put(record);
   }
 
   remove(key: K): void {
-    this.#take(key);
+    this.#remove(key);
   }
 
-  /** Puts a row that was kept. Throws a `z.ZodError` for what is none. */
-  putAgain(row: unknown): void {
-    this.put(this.#kind.shape.parse(row));
+  /** Puts a record that was read from a journal. Throws a `z.ZodError` where it has another shape. */
+  replayPut(record: unknown): void {
+    this.put(this.#definition.record.parse(record));
   }
 
-  /** Removes the row of a key that was kept. */
-  removeAgain(key: string | number): void {
-    this.#take(key);
+  /** Removes the record of a key that was read from a journal. */
+  replayRemove(key: Key): void {
+    this.#remove(key);
   }
 
   all(): readonly R[] {
-    this.#all ??= [...this.#rows.values()];
+    this.#all ??= [...this.#records.values()];
     return this.#all;
   }
 
-  /** The rows of one group, for a table that has groups. */
-  of(group: string | number): readonly R[] {
-    return [...(this.#index.get(group) ?? [])].flatMap((key) => {
-      const row = this.#rows.get(key);
-      return row === undefined ? [] : [row];
+  /** The records of one group. */
+  of(group: Key): readonly R[] {
+    return [...(this.#groups.get(group) ?? [])].flatMap((key) => {
+      const record = this.#records.get(key);
+      return record === undefined ? [] : [record];
     });
   }
 
-  #take(key: string | number): void {
+  /** Removes the records of one group, and returns them. */
+  removeGroup(group: Key): readonly R[] {
+    const removed = this.of(group);
+    for (const record of removed) this.remove(this.#definition.keyOf(record));
+    return removed;
+  }
+
+  #remove(key: Key): void {
     this.#leaveGroup(key);
-    if (!this.#rows.delete(key)) return;
+    if (!this.#records.delete(key)) return;
     this.#all = undefined;
-    const { name } = this.#kind;
-    this.#changes.noteRemoval({ is: "removed", table: name, key }, `${name} ${key}`);
+    this.#changes.noteRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
   }
 
-  #joinGroup(key: K, row: R): void {
-    const group = this.#kind.group?.(row);
+  #joinGroup(key: K, record: R): void {
+    const group = this.#definition.groupOf(record);
     if (group === undefined) return;
-    const keys = this.#index.get(group);
+    const keys = this.#groups.get(group);
     if (keys) keys.add(key);
-    else this.#index.set(group, new Set([key]));
+    else this.#groups.set(group, new Set([key]));
   }
 
-  #leaveGroup(key: string | number): void {
-    const old = this.#rows.get(key);
-    const group = old === undefined ? undefined : this.#kind.group?.(old);
+  #leaveGroup(key: Key): void {
+    const record = this.#records.get(key);
+    const group = record === undefined ? undefined : this.#definition.groupOf(record);
     if (group === undefined) return;
-    const keys = this.#index.get(group);
+    const keys = this.#groups.get(group);
     keys?.delete(key);
-    if (keys?.size === 0) this.#index.delete(group);
+    if (keys?.size === 0) this.#groups.delete(group);
   }
 }

@@ -1,7 +1,7 @@
 import type { Changes } from "./changes";
 import type { Due, TimelineEntry } from "./timeline-entry";
 
-/** What is yet to happen, earliest first: a binary heap. */
+/** What the emulator is going to do, earliest first: a binary heap. */
 export class Timeline {
   readonly #heap: TimelineEntry[] = [];
   readonly #changes: Changes;
@@ -30,7 +30,7 @@ export class Timeline {
     return first;
   }
 
-  /** Whether something of the kind is yet to happen. */
+  /** Whether an entry that fits is still to come. */
   plans(isMeant: (due: Due) => boolean): boolean {
     return this.#heap.some(({ due }) => isMeant(due));
   }
@@ -39,13 +39,13 @@ export class Timeline {
     return [...this.#heap].sort(byMoment);
   }
 
-  /** Takes out what was taken before. Throws where that isn't the earliest. */
-  takeAgain(order: number): void {
+  /** Takes an entry that a journal says was taken. Throws where it is not the earliest. */
+  replayTake(order: number): void {
     const entry = this.take(Number.POSITIVE_INFINITY);
-    if (entry?.order !== order) throw new Error(`Number ${order} of what was planned is not the next.`);
+    if (entry?.order !== order) throw new Error(`Entry ${order} of the timeline is not the earliest.`);
   }
 
-  /** Goes on from entries that were saved. */
+  /** Adds entries that were saved; new ones are ordered after them. */
   restore(entries: readonly TimelineEntry[]): void {
     for (const entry of entries) {
       this.#push(entry);

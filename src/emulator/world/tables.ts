@@ -1,0 +1,128 @@
+import * as accounts from "./account-records";
+import * as billing from "./billing-records";
+import * as people from "./people-records";
+import * as records from "./records";
+import { seedPaymentMethods } from "./seed-account";
+import { seedImages } from "./seed-images";
+import { seedRegions, seedScripts } from "./seed-regions";
+import { seedTypes } from "./seed-types";
+import { seedTokens, seedUsers } from "./seed-users";
+import { defineTable } from "./table-definition";
+import { writtenToken } from "./written-token";
+
+/**
+ * Every table of the world. The properties of `World`, the seed, saved and exported worlds, the journal's records and the
+ * checks of a loaded world are derived from these definitions. Another table is another entry here, and a record schema.
+ */
+export const accountTables = {
+  users: defineTable("users", { record: records.userRecord, key: "username", seed: seedUsers }),
+  tokens: defineTable("tokens", {
+    record: records.tokenRecord,
+    key: "sha256",
+    written: { record: writtenToken, key: "text" },
+    seed: seedTokens,
+  }),
+  images: defineTable("images", {
+    record: records.imageRecord,
+    key: "id",
+    counters: ["image"],
+    numberOf: ({ id }) => Number(/^private\/(\d{1,9})$/.exec(id)?.[1] ?? 0),
+    seed: seedImages,
+  }),
+  instances: defineTable("instances", {
+    record: records.instanceRecord,
+    key: "id",
+    groupBy: "label",
+    counters: ["instance"],
+  }),
+  disks: defineTable("disks", {
+    record: records.diskRecord,
+    key: "id",
+    groupBy: "instance_id",
+    belongsToInstance: true,
+    counters: ["disk"],
+  }),
+  configs: defineTable("configs", {
+    record: records.configRecord,
+    key: "id",
+    groupBy: "instance_id",
+    belongsToInstance: true,
+    counters: ["config"],
+  }),
+  addresses: defineTable("addresses", {
+    record: records.addressRecord,
+    key: "address",
+    groupBy: "instance_id",
+    belongsToInstance: true,
+    counters: ["publicAddress", "privateAddress"],
+  }),
+  backups: defineTable("backups", {
+    record: records.backupRecord,
+    key: "id",
+    groupBy: "instance_id",
+    belongsToInstance: true,
+    counters: ["backup"],
+  }),
+  maintenances: defineTable("maintenances", {
+    record: people.maintenanceRecord,
+    key: "id",
+    groupBy: "instance_id",
+    belongsToInstance: true,
+    counters: ["maintenance"],
+    isOptional: true,
+  }),
+  paymentMethods: defineTable("payment_methods", {
+    record: accounts.paymentMethodRecord,
+    key: "id",
+    counters: ["paymentMethod"],
+    seed: seedPaymentMethods,
+  }),
+  oauthClients: defineTable("oauth_clients", { record: accounts.oauthClientRecord, key: "id" }),
+  usages: defineTable("usages", {
+    record: billing.usageRecord,
+    key: "id",
+    groupBy: "instance_id",
+    counters: ["usage"],
+    isOptional: true,
+  }),
+  invoices: defineTable("invoices", {
+    record: billing.invoiceRecord,
+    key: "id",
+    counters: ["invoice"],
+    isOptional: true,
+  }),
+  payments: defineTable("payments", {
+    record: billing.paymentRecord,
+    key: "id",
+    counters: ["payment"],
+    isOptional: true,
+  }),
+  notices: defineTable("notices", {
+    record: billing.noticeRecord,
+    key: "id",
+    counters: ["notice"],
+    isOptional: true,
+  }),
+  events: defineTable("events", { record: records.eventRecord, key: "id", counters: ["event"] }),
+  logins: defineTable("logins", {
+    record: people.loginRecord,
+    key: "id",
+    counters: ["login"],
+    isOptional: true,
+  }),
+} as const;
+
+/** The tables that all accounts share. */
+export const sharedTables = {
+  regions: defineTable("regions", { record: records.regionRecord, key: "id", seed: seedRegions }),
+  types: defineTable("types", { record: records.typeRecord, key: "id", seed: seedTypes }),
+  scripts: defineTable("scripts", { record: records.scriptRecord, key: "id", seed: seedScripts }),
+  entityTransfers: defineTable("entity_transfers", {
+    record: people.entityTransferRecord,
+    key: "token",
+    isOptional: true,
+  }),
+} as const;
+
+/** What numbers are counted for. No number is used twice. */
+export type Counter = (typeof accountTables)[keyof typeof accountTables]["counters"][number];
