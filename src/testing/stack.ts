@@ -4,11 +4,11 @@ import { createClient, fetchTransport, trackServerTime, uploadImageData } from "
 import { VirtualClock } from "../clock";
 import { createEmulator, type Emulator, type Settings, wellKnownTokens } from "../emulator";
 import {
-  type GoalSketch,
   type InProcessOptions,
   type InProcessOutcome,
   MemoryStore,
   type ProgramFunction,
+  type RegistrationArgs,
   runInProcess,
 } from "../engine";
 import {
@@ -220,8 +220,8 @@ export function declare(
   type: string,
   name: string,
   inputs: PropertyMap,
-  options: Partial<GoalSketch> = {},
-): GoalSketch {
+  options: Partial<RegistrationArgs> = {},
+): RegistrationArgs {
   const lifecycle = Object.keys(lifecycles).find((known) => known.toLowerCase() === type.toLowerCase());
   const properties: Record<string, PropertyValue> = {
     ...inputs,

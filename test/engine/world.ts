@@ -2,12 +2,12 @@ import { VirtualClock } from "../../src/clock";
 import {
   type DynamicProvider,
   type EngineEvent,
-  type GoalSketch,
   type InProcessOptions,
   type InProcessOutcome,
+  type JsonMap,
   MemoryStore,
-  type PlainMap,
   type ProgramFunction,
+  type RegistrationArgs,
   runInProcess,
   type StepKind,
 } from "../../src/engine";
@@ -20,20 +20,20 @@ export const urnOf = (name: string, chain = type) => `urn:pulumi:dev::project::$
 /** A service with things in it, a provider for them, and a stack's state that lives through several runs. */
 export class World {
   readonly clock = new VirtualClock();
-  readonly things = new Map<string, PlainMap>();
+  readonly things = new Map<string, JsonMap>();
   readonly calls: string[] = [];
   store = new MemoryStore({ onSave: (snapshot) => this.snapshots.push(snapshot) });
   readonly snapshots: Snapshot[] = [];
   /** Hooks that a test sets to make one call special. */
-  onCreate: (inputs: PlainMap, id: string) => Promise<void> = async () => undefined;
-  onUpdate: (id: string, news: PlainMap) => Promise<void> = async () => undefined;
+  onCreate: (inputs: JsonMap, id: string) => Promise<void> = async () => undefined;
+  onUpdate: (id: string, news: JsonMap) => Promise<void> = async () => undefined;
   onDelete: (id: string) => Promise<void> = async () => undefined;
-  onRead: (id: string, properties: PlainMap) => Promise<unknown> = async (id, properties) =>
+  onRead: (id: string, properties: JsonMap) => Promise<unknown> = async (id, properties) =>
     this.things.has(id) ? { id, props: { ...properties, ...this.things.get(id) } } : {};
   /** Properties whose change replaces, and whether the old one goes first. */
   replacing: readonly string[] = ["region"];
   deleteFirst = false;
-  onCheck: (olds: PlainMap, news: PlainMap) => Promise<unknown> = async (_olds, news) => ({ inputs: news });
+  onCheck: (olds: JsonMap, news: JsonMap) => Promise<unknown> = async (_olds, news) => ({ inputs: news });
 
   constructor(public nextId = 1) {}
 
@@ -113,9 +113,9 @@ export class World {
 /** A goal for a thing; whatever is not said is plain. */
 export function thing(
   name: string,
-  inputs: GoalSketch["inputs"] = {},
-  more: Partial<GoalSketch> = {},
-): GoalSketch {
+  inputs: RegistrationArgs["inputs"] = {},
+  more: Partial<RegistrationArgs> = {},
+): RegistrationArgs {
   return { type, name, inputs: { __provider: code, name, region: "north", ...inputs }, ...more };
 }
 

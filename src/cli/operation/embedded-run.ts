@@ -1,5 +1,5 @@
 import { realClock } from "../../clock";
-import { createRenderer, listenForInterrupts, runStack, selectionOf } from "../../engine";
+import { createRenderer, listenForInterrupts, runStack, targetOptionsOf } from "../../engine";
 import type { StackAddress } from "../../state";
 import { complain } from "../print";
 import type { OperationCommandOptions } from "./run";
@@ -23,7 +23,7 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       operation: options.operation,
       ...address,
       ...(parallel !== undefined && { parallel }),
-      ...selectionOf({
+      ...targetOptionsOf({
         targets: [...target, ...targetReplace],
         targetDependents: options.targetDependents ?? false,
         excludes: exclude,
@@ -34,11 +34,11 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       create: options.create ?? false,
       previewOnly: options.previewOnly ?? false,
       expectNoChanges: options.expectNoChanges ?? false,
-      forgetPendingCreates: options.clearPendingCreates ?? false,
+      clearPendingCreates: options.clearPendingCreates ?? false,
       skipConfigurationCheck: options.skipConfigValidation ?? false,
       showConfiguration: options.showConfig ?? false,
       message: options.message ?? "",
-      isTakenUp: ({ inputs }, backendUrl) => loadNotes().isNotedCreate(inputs.origin, backendUrl),
+      hasIntent: ({ inputs }, backendUrl) => loadNotes().isNotedCreate(inputs.origin, backendUrl),
       listener,
       cancel: interrupts.cancel,
       stop: interrupts.stop,
@@ -59,7 +59,7 @@ function rendererOf(options: OperationCommandOptions) {
     clock: realClock,
     mode: options.json ? "json" : options.nonInteractive ? "plain" : "auto",
     detail: options.diff ?? false,
-    sames: options.showSames ?? false,
+    showSames: options.showSames ?? false,
     replacementSteps: options.showReplacementSteps ?? false,
     ...(color !== "auto" && { color: color === "always" }),
   });

@@ -1,5 +1,5 @@
 import { stackType } from "../../state";
-import type { Alias } from "./ports";
+import type { Alias } from "./program-port";
 import { makeUrn, nameOf, typeChainOf, typeOf } from "./urn";
 
 /** What of a resource its former URNs are made from. */

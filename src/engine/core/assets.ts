@@ -7,7 +7,7 @@ import {
   signatureKey,
   signatures,
 } from "../../state";
-import type { ProviderPort } from "./ports";
+import type { ProviderPort } from "./provider-port";
 
 /**
  * The provider sees the content of an asset when it checks, creates and updates; elsewhere its hash alone, as the CLI

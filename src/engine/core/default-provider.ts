@@ -1,9 +1,10 @@
 import type { Clock } from "../../clock";
 import type { Configuration } from "../../state";
 import { newResource, type PropertyMap, providerTypePrefix, Secret } from "../../state";
+import { EngineStopping } from "./engine-stopping";
+import { errorMessage } from "./error-message";
 import { registerProvider } from "./explicit-provider";
-import { EngineStopping } from "./ports";
-import { messageOf, type Run } from "./run";
+import type { Run } from "./run";
 import { makeUrn } from "./urn";
 
 /** The package of dynamic resources, and the one of StackReference. */
@@ -45,14 +46,14 @@ export class DefaultProviders {
     const type = `${providerTypePrefix}${name}`;
     const urn = makeUrn(run.options.stack, run.options.project, "", type, "default");
     const inputs = name === "pulumi-nodejs" ? this.#configuration : {};
-    const old = run.journal.liveOf(urn);
+    const old = run.stackState.currentEntry(urn);
     const wanted = { ...newResource({ urn, type, custom: true }), inputs };
     const state = await registerProvider(run, wanted, old, () => this.newId());
     if (name === "pulumi-nodejs") {
       try {
         await this.configure();
       } catch (cause) {
-        run.message("error", `The provider could not be configured: ${messageOf(cause)}`, urn);
+        run.message("error", `The provider could not be configured: ${errorMessage(cause)}`, urn);
         run.fail();
         throw new EngineStopping();
       }

@@ -1,9 +1,11 @@
 import { type ResourceState, referencesOf } from "../../state";
+import { describeStep } from "./describe-step";
+import { EngineStopping } from "./engine-stopping";
+import { errorMessage } from "./error-message";
 import type { StepKind } from "./events";
-import type { Entry } from "./journal";
-import { type DeleteAnswer, EngineStopping } from "./ports";
-import { messageOf, type Run } from "./run";
-import { stepOf } from "./step-of";
+import type { DeleteResult } from "./provider-port";
+import type { Run } from "./run";
+import type { Entry } from "./stack-state";
 import { announce, begin, report } from "./steps";
 import { isProvider } from "./urn";
 
@@ -18,7 +20,7 @@ function isUnprotected(run: Run, condemned: readonly Entry[]): boolean {
     ({ state }) => state.protect && !state.delete && !state.pendingReplacement,
   );
   for (const { state } of guarded) {
-    begin(run, stepOf("delete", { old: state })).failed(
+    begin(run, describeStep("delete", { old: state })).failed(
       "it is protected, so nothing was deleted. To delete it, first run `up` with `protect` removed from it in the program, or `nodecloud state unprotect`",
     );
   }
@@ -28,13 +30,13 @@ function isUnprotected(run: Run, condemned: readonly Entry[]): boolean {
 
 /** With targets, what is to be deleted must not be needed by what is not. */
 function isUnneeded(run: Run, condemned: readonly Entry[]): boolean {
-  if (!run.selection.hasTargets) return true;
+  if (!run.targets.hasTargets) return true;
   const going = new Set(condemned);
   const urns = new Set(condemned.map(({ state }) => state.urn));
   const users: ResourceState[] = [];
-  for (const entry of run.journal.base) {
+  for (const entry of run.stackState.base) {
     const { state } = entry;
-    if (going.has(entry) || run.journal.isDropped(entry)) continue;
+    if (going.has(entry) || run.stackState.isRemoved(entry)) continue;
     if (!referencesOf(state).some((urn) => urns.has(urn))) continue;
     urns.add(state.urn);
     users.push(state);
@@ -75,7 +77,7 @@ export class Deletions {
     options: { readonly pendingReplacement: boolean; readonly reason: string },
   ): Promise<boolean> {
     for (const entry of entries) this.#urns.add(entry.state.urn);
-    const at = (entry: Entry) => this.#run.journal.positionOf(entry);
+    const at = (entry: Entry) => this.#run.stackState.positionOf(entry);
     // Later ones first: who refers to an entry stands after it, so its promise exists when it is asked for.
     for (const entry of [...entries].sort((left, right) => at(right) - at(left))) {
       const isLeftOver = !options.pendingReplacement && this.#deletedAhead.has(entry);
@@ -99,18 +101,18 @@ export class Deletions {
     const run = this.#run;
     const { state } = entry;
     if (state.pendingReplacement && !state.delete) return this.#discard(entry);
-    return run.permits.run(async () => {
-      if (run.stopping) return this.#leave(entry);
+    return run.semaphore.run(async () => {
+      if (run.isStopping) return this.#leave(entry);
       const replaced = state.delete || options.pendingReplacement;
       const kind: StepKind = state.external ? "discard" : replaced ? "deleteReplaced" : "delete";
-      const isLeftOver = run.journal.isLeftOver(entry);
+      const isLeftOver = run.stackState.isLeftOver(entry);
       const reason = state.external
         ? "it was only read"
         : isLeftOver
           ? "replaced by an earlier run"
           : options.reason;
       const step = {
-        ...stepOf(kind, { old: state }, { reason }),
+        ...describeStep(kind, { old: state }, { reason }),
         ...(isLeftOver && { leftOver: true as const }),
       };
       const finish = begin(run, step);
@@ -122,7 +124,7 @@ export class Deletions {
           ({ alreadyGone } = await run.hooks.retrying("delete", state, values, () => this.#call(state)));
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
-        finish.failed(messageOf(cause));
+        finish.failed(errorMessage(cause));
         run.fail();
         await run.commit();
         return false;
@@ -136,7 +138,7 @@ export class Deletions {
   }
 
   #leave(entry: Entry): false {
-    this.#run.leave(entry.state.urn);
+    this.#run.markNotStarted(entry.state.urn);
     return false;
   }
 
@@ -144,10 +146,10 @@ export class Deletions {
   #discard(entry: Entry): boolean {
     const run = this.#run;
     const old = entry.state;
-    run.journal.drop(entry);
+    run.stackState.remove(entry);
     const step = this.#deletedAhead.has(entry)
-      ? stepOf("delete", { old }, { reason: "what it depends on is replaced" })
-      : stepOf("discard", { old }, { reason: "deleted by an earlier run" });
+      ? describeStep("delete", { old }, { reason: "what it depends on is replaced" })
+      : describeStep("discard", { old }, { reason: "deleted by an earlier run" });
     report(run, step);
     return true;
   }
@@ -157,7 +159,7 @@ export class Deletions {
     return state.custom && !isProvider(state) && !state.external && !state.retainOnDelete && !withAnother;
   }
 
-  async #call(state: ResourceState): Promise<DeleteAnswer> {
+  async #call(state: ResourceState): Promise<DeleteResult> {
     const pending = await announce(this.#run, "deleting", state);
     try {
       return await this.#run.provider.delete({
@@ -168,7 +170,7 @@ export class Deletions {
         outputs: state.outputs,
       });
     } finally {
-      if (!this.#run.halted) this.#run.journal.end(pending);
+      if (!this.#run.isStoppedAtOnce) this.#run.stackState.end(pending);
     }
   }
 
@@ -176,6 +178,6 @@ export class Deletions {
     if (pendingReplacement && !entry.state.delete) {
       entry.state = { ...entry.state, pendingReplacement: true };
       this.#deletedAhead.add(entry);
-    } else this.#run.journal.drop(entry);
+    } else this.#run.stackState.remove(entry);
   }
 }

@@ -1,6 +1,6 @@
 import type { PropertyMap, ResourceState } from "../../state";
-import type { Severity } from "./ports";
-import type { Remains } from "./remains";
+import type { Severity } from "./program-port";
+import type { RemainingWork } from "./remaining-work";
 
 export type Operation = "preview" | "up" | "refresh" | "destroy";
 
@@ -91,7 +91,7 @@ export type EngineEvent =
       readonly result: RunResult;
       readonly counts: Counts;
       /** Only where the run did not succeed, and was more than a preview. */
-      readonly remains?: Remains;
+      readonly remains?: RemainingWork;
       readonly milliseconds: number;
     };
 

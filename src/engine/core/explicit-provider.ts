@@ -1,9 +1,9 @@
 import { type PropertyMap, providerUrn, type ResourceState, sameValue } from "../../state";
-import type { Entry, Journal } from "./journal";
-import type { ProviderPort } from "./ports";
-import { Refusal } from "./refusals";
+import { describeStep } from "./describe-step";
+import { EngineError } from "./engine-error";
+import type { ProviderPort } from "./provider-port";
 import type { Run } from "./run";
-import { stepOf } from "./step-of";
+import type { Entry, StackState } from "./stack-state";
 import { report } from "./steps";
 import { isDefaultProvider } from "./urn";
 
@@ -23,9 +23,9 @@ export async function registerProvider(
     created: old?.state.created || time,
     modified: kind === "same" ? old?.state.modified || time : time,
   };
-  if (old) run.journal.drop(old);
-  run.journal.add(state);
-  report(run, stepOf(kind, { old: old?.state, new: state }));
+  if (old) run.stackState.remove(old);
+  run.stackState.add(state);
+  report(run, describeStep(kind, { old: old?.state, new: state }));
   return state;
 }
 
@@ -33,16 +33,16 @@ export async function registerProvider(
  * Sends what belongs to an explicit provider to an instance of its own, configured with that provider's inputs as this
  * run has registered them, or else as the state has them.
  */
-export function withExplicitProviders(provider: ProviderPort, journal: Journal): ProviderPort {
+export function withExplicitProviders(provider: ProviderPort, journal: StackState): ProviderPort {
   const instances = new Map<string, { readonly inputs: PropertyMap; readonly port: Promise<ProviderPort> }>();
   const instanceOf = async (reference: string): Promise<ProviderPort> => {
     const urn = providerUrn(reference);
-    if (urn === "" || isDefaultProvider(urn) || !provider.another) return provider;
-    const inputs = journal.liveOf(urn)?.state.inputs;
-    if (!inputs) throw new Refusal(`its provider ${urn} is not in the stack.`);
+    if (urn === "" || isDefaultProvider(urn) || !provider.newInstance) return provider;
+    const inputs = journal.currentEntry(urn)?.state.inputs;
+    if (!inputs) throw new EngineError(`its provider ${urn} is not in the stack.`);
     const known = instances.get(urn);
     if (known && sameValue(known.inputs, inputs)) return known.port;
-    const port = provider.another(inputs);
+    const port = provider.newInstance(inputs);
     instances.set(urn, { inputs, port });
     return port;
   };

@@ -1,6 +1,9 @@
-import { type HookKind, messageOf, type PropertyMap, type ResourceState } from "../../state";
-import { EngineStopping, type ErrorHook, type HookCall, type ResourceHook, type Severity } from "./ports";
-import { Refusal } from "./refusals";
+import type { HookKind, PropertyMap, ResourceState } from "../../state";
+import { EngineError } from "./engine-error";
+import { EngineStopping } from "./engine-stopping";
+import { errorMessage } from "./error-message";
+import type { ErrorHook, HookCall, ResourceHook } from "./hook-port";
+import type { Severity } from "./program-port";
 import { nameOf, typeOf } from "./urn";
 
 /** What a step has when its hooks are called: none of these before it is known. */
@@ -14,7 +17,7 @@ export interface HookValues {
 /** What hooks need of the run that calls them. */
 export interface HookContext {
   readonly options: { readonly preview: boolean };
-  readonly stopping: boolean;
+  readonly isStopping: boolean;
   message(severity: Severity, message: string, urn?: string): void;
   markFailed(): void;
 }
@@ -55,7 +58,7 @@ export class Hooks {
       await this.#call(kind, state, values, "after");
     } catch (cause) {
       if (cause instanceof EngineStopping) return;
-      this.#run.message("error", messageOf(cause), state.urn);
+      this.#run.message("error", errorMessage(cause), state.urn);
       this.#run.markFailed();
     }
   }
@@ -84,8 +87,8 @@ export class Hooks {
       try {
         return await attempt();
       } catch (cause) {
-        if (cause instanceof EngineStopping || this.#run.stopping) throw cause;
-        errors.unshift(messageOf(cause));
+        if (cause instanceof EngineStopping || this.#run.isStopping) throw cause;
+        errors.unshift(errorMessage(cause));
         if (!(await this.#wantsRetry(operation, state, values, errors))) throw cause;
       }
     }
@@ -110,11 +113,11 @@ export class Hooks {
     let retry = false;
     for (const name of names) {
       const hook = this.#errorHooks.get(name);
-      if (!hook) throw new Refusal(`The error hook "${name}" is not registered.`);
+      if (!hook) throw new EngineError(`The error hook "${name}" is not registered.`);
       try {
         retry = (await hook.call({ ...callOf(state, values), failedOperation, errors })) || retry;
       } catch (cause) {
-        throw new Refusal(`${errors[0]}\nThe error hook "${name}" failed, too: ${messageOf(cause)}`);
+        throw new EngineError(`${errors[0]}\nThe error hook "${name}" failed, too: ${errorMessage(cause)}`);
       }
     }
     if (retry) {
@@ -133,7 +136,7 @@ export class Hooks {
     for (const name of state.resourceHooks[kind] ?? []) {
       const hook = this.#hooks.get(name);
       if (!hook) {
-        throw new Refusal(
+        throw new EngineError(
           `Its ${when} hook "${name}" is not registered.${when === "before" ? " Nothing was done to it." : ""} Register the hook in the program, also while it only serves to delete what the program no longer has.`,
         );
       }
@@ -141,18 +144,18 @@ export class Hooks {
       try {
         await hook.call(callOf(state, values));
       } catch (cause) {
-        const failed = `Its ${when} hook "${name}" failed: ${messageOf(cause)}`;
+        const failed = `Its ${when} hook "${name}" failed: ${errorMessage(cause)}`;
         if (!hook.ignoreErrors)
-          throw new Refusal(when === "before" ? `${failed}\nNothing was done to it.` : failed);
+          throw new EngineError(when === "before" ? `${failed}\nNothing was done to it.` : failed);
         this.#run.message("warning", failed, state.urn);
       }
     }
   }
 
   #refuseTaken(name: string): void {
-    if (name === "") throw new Refusal("A hook has no name.");
+    if (name === "") throw new EngineError("A hook has no name.");
     if (this.#hooks.has(name) || this.#errorHooks.has(name))
-      throw new Refusal(`The program registers two hooks with the name "${name}".`);
+      throw new EngineError(`The program registers two hooks with the name "${name}".`);
   }
 }
 

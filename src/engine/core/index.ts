@@ -1,5 +1,5 @@
-export { runOperation } from "./engine";
-export type { EngineOptions, EnginePorts, RunOutcome } from "./engine-options";
+export { managedInputs } from "./describe-step";
+export { EngineStopping } from "./engine-stopping";
 export type {
   Counts,
   EngineEvent,
@@ -9,9 +9,31 @@ export type {
   Step,
   StepKind,
 } from "./events";
-export * from "./ports";
-export type { Remains } from "./remains";
-export type { RunOptions } from "./run";
-export { type SelectionOptions, selectionOf } from "./selection";
-export { managedInputs } from "./step-of";
+export type { ErrorHook, HookCall, ResourceHook } from "./hook-port";
+export type {
+  Alias,
+  ProgramPort,
+  ProgramResult,
+  ReadRequest,
+  RegisteredResource,
+  Registration,
+  ResourceMonitor,
+  Severity,
+} from "./program-port";
+export type {
+  ApplyResult,
+  CheckFailure,
+  CheckResult,
+  DeleteResult,
+  DiffResult,
+  InitialisationFailure,
+  ProviderPort,
+  ReadResult,
+} from "./provider-port";
+export type { RemainingWork } from "./remaining-work";
+
+export { runOperation } from "./run-operation";
+export type { EngineOptions, EnginePorts, RunOptions, RunOutcome } from "./run-options";
+export type { StorePort } from "./store-port";
+export { type TargetOptions, targetOptionsOf } from "./targets";
 export { makeUrn, nameOf, stackUrn, typeOf } from "./urn";

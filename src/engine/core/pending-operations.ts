@@ -3,9 +3,9 @@ import type { Operation } from "./events";
 import type { Run } from "./run";
 
 /** Says of what an earlier run did not see the end, and what comes of it now. */
-export function tellPendingOperations(run: Run, before: Snapshot): void {
+export function reportPendingOperations(run: Run, before: Snapshot): void {
   for (const pending of before.pendingOperations) {
-    const takenUp = pending.type === "creating" && run.journal.isTakenUp(pending);
+    const takenUp = pending.type === "creating" && run.stackState.isTakenUp(pending);
     run.message(
       takenUp ? "info" : "warning",
       takenUp ? takenUpText(run) : textOf(pending),

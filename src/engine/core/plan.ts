@@ -1,9 +1,11 @@
 import type { PathPart, PropertyMap, ResourceState } from "../../state";
-import { markAsRequested } from "./marks";
-import { type Difference, EngineStopping, type Goal } from "./ports";
-import { coversPlace, differingPlaces, resetPaths } from "./property-path";
-import { Refusal } from "./refusals";
+import { EngineError } from "./engine-error";
+import { EngineStopping } from "./engine-stopping";
+import type { Registration } from "./program-port";
+import { coversPath, differingPaths, resetPaths } from "./property-path";
+import type { DiffResult } from "./provider-port";
 import type { Run } from "./run";
+import { markSecretsLike } from "./secret-marks";
 
 /** What is to be done with a custom resource. */
 export interface Plan {
@@ -15,49 +17,50 @@ export interface Plan {
 }
 
 /** Check, then diff, then the decision (engine.md 2 and 7). */
-export async function planCustom(
+export async function planCustomResource(
   run: Run,
   wanted: ResourceState,
-  goal: Goal,
+  goal: Registration,
   old: ResourceState | undefined,
   situation: { readonly recreate: boolean; readonly deletedWithReplaced: boolean },
 ): Promise<Plan> {
   const plan = { replaces: [], reason: "", deleteFirst: false };
-  const asked = run.replace.match(wanted.urn);
-  if (!old) return { ...plan, action: "create", state: await checked(run, wanted, goal.inputs, undefined) };
+  const asked = run.replace.matches(wanted.urn);
+  if (!old)
+    return { ...plan, action: "create", state: await checkInputs(run, wanted, goal.inputs, undefined) };
   if (situation.recreate) {
-    return { ...plan, action: "recreate", state: await checked(run, wanted, goal.inputs, undefined) };
+    return { ...plan, action: "recreate", state: await checkInputs(run, wanted, goal.inputs, undefined) };
   }
   if (old.external) {
-    const state = await checked(run, wanted, goal.inputs, undefined);
+    const state = await checkInputs(run, wanted, goal.inputs, undefined);
     return { ...plan, action: "takeOver", state, reason: "it was only read before" };
   }
   if (!old.custom) {
     refuseProtected(old, wanted, ["provider"]);
-    const state = await checked(run, wanted, goal.inputs, undefined);
+    const state = await checkInputs(run, wanted, goal.inputs, undefined);
     const deleteFirst = goal.deleteBeforeReplace === true;
     return { ...plan, action: "replace", state, reason: "it was a component before", deleteFirst };
   }
   const inputs = resetPaths(goal.inputs, old.inputs, goal.ignoreChanges);
-  const state = await checked(run, wanted, inputs, asked ? undefined : old.inputs);
+  const state = await checkInputs(run, wanted, inputs, asked ? undefined : old.inputs);
   const forced = (property: string) => ({
     changes: true,
     replaces: [property],
     deleteBeforeReplace: false,
-    places: [],
+    changedPaths: [],
   });
   const difference = asked
     ? forced("id")
     : situation.deletedWithReplaced
       ? forced("deletedWith")
-      : await differenceOf(run, state, old);
+      : await diffWhenPermitted(run, state, old);
   const replaces = forcedReplacements(difference, state, old);
   if (replaces.length > 0) {
     refuseProtected(old, state, replaces);
     return {
       action: "replace",
       // The replacement does not carry over what the old one was given: labels are generated anew.
-      state: asked ? state : await checked(run, wanted, goal.inputs, undefined),
+      state: asked ? state : await checkInputs(run, wanted, goal.inputs, undefined),
       replaces,
       reason: asked ? "asked for with --replace" : "",
       deleteFirst: goal.deleteBeforeReplace ?? difference.deleteBeforeReplace,
@@ -77,18 +80,18 @@ export function refuseProtected(
   replaces: readonly string[],
 ): void {
   if (!old.protect || !next.protect) return;
-  throw new Refusal(
+  throw new EngineError(
     `It would have to be replaced (${replaces.join(", ")}) and is protected. Nothing was done to it. To replace it, remove \`protect\` from it in the program and run \`up\` again.`,
   );
 }
 
-async function checked(
+async function checkInputs(
   run: Run,
   wanted: ResourceState,
   news: PropertyMap,
   olds: PropertyMap | undefined,
 ): Promise<ResourceState> {
-  const answer = await run.permits.run(() => {
+  const answer = await run.semaphore.run(() => {
     run.throwIfStopping();
     return run.provider.check({ urn: wanted.urn, provider: wanted.provider, olds, news });
   });
@@ -100,28 +103,28 @@ async function checked(
     run.fail();
     throw new EngineStopping();
   }
-  return { ...wanted, inputs: markAsRequested(answer.inputs, news) };
+  return { ...wanted, inputs: markSecretsLike(answer.inputs, news) };
 }
 
-async function differenceOf(run: Run, state: ResourceState, old: ResourceState): Promise<FullDifference> {
-  return run.permits.run(() => {
+async function diffWhenPermitted(run: Run, state: ResourceState, old: ResourceState): Promise<DiffWithPaths> {
+  return run.semaphore.run(() => {
     run.throwIfStopping();
-    return differenceFrom(run, old, state);
+    return diffResource(run, old, state);
   });
 }
 
 /** What has to be done for a resource to become as declared, and the places that `replaceOnChanges` may name. */
-export interface FullDifference extends Difference {
+export interface DiffWithPaths extends DiffResult {
   /** Only where the provider cannot tell and inputs are compared. */
-  readonly places: readonly (readonly PathPart[])[];
+  readonly changedPaths: readonly (readonly PathPart[])[];
 }
 
 /** What the provider says has to be done for a resource to become as declared; where it cannot say, inputs do. */
-export async function differenceFrom(
+export async function diffResource(
   run: Run,
   there: Pick<ResourceState, "id" | "inputs" | "outputs">,
   declared: Pick<ResourceState, "urn" | "provider" | "inputs" | "ignoreChanges">,
-): Promise<FullDifference> {
+): Promise<DiffWithPaths> {
   const difference = await run.provider.diff({
     urn: declared.urn,
     provider: declared.provider,
@@ -131,23 +134,23 @@ export async function differenceFrom(
     newInputs: declared.inputs,
     ignoreChanges: declared.ignoreChanges,
   });
-  if (difference.changes !== undefined) return { ...difference, places: [] };
+  if (difference.changes !== undefined) return { ...difference, changedPaths: [] };
   const news = resetPaths(declared.inputs, there.inputs, declared.ignoreChanges);
-  const places = differingPlaces(there.inputs, news);
-  return { ...difference, changes: places.length > 0, places };
+  const places = differingPaths(there.inputs, news);
+  return { ...difference, changes: places.length > 0, changedPaths: places };
 }
 
 /**
  * The properties that make it a replacement: those the provider names, and those of `replaceOnChanges`. That option
  * says nothing to a provider with a `diff` of its own, which names properties only where they replace.
  */
-export function replacesOf(
-  difference: FullDifference,
+export function replacingProperties(
+  difference: DiffWithPaths,
   replaceOnChanges: readonly string[],
 ): readonly string[] {
   if (!difference.changes) return [];
-  const named = difference.places
-    .filter((place) => coversPlace(replaceOnChanges, place))
+  const named = difference.changedPaths
+    .filter((place) => coversPath(replaceOnChanges, place))
     .map(([name]) => String(name));
   return [...new Set([...difference.replaces, ...named])];
 }
@@ -155,10 +158,10 @@ export function replacesOf(
 const initError = "#initerror";
 
 function forcedReplacements(
-  difference: FullDifference,
+  difference: DiffWithPaths,
   state: ResourceState,
   old: ResourceState,
 ): readonly string[] {
-  const isUnready = old.initErrors.length > 0 && coversPlace(state.replaceOnChanges, [initError]);
-  return [...replacesOf(difference, state.replaceOnChanges), ...(isUnready ? [initError] : [])];
+  const isUnready = old.initErrors.length > 0 && coversPath(state.replaceOnChanges, [initError]);
+  return [...replacingProperties(difference, state.replaceOnChanges), ...(isUnready ? [initError] : [])];
 }

@@ -22,7 +22,7 @@ export function resetPaths(news: PropertyMap, olds: PropertyMap, paths: readonly
 }
 
 /** Whether the paths of `replaceOnChanges` name this place, or something that it lies in. */
-export function coversPlace(paths: readonly string[], place: readonly PathPart[]): boolean {
+export function coversPath(paths: readonly string[], place: readonly PathPart[]): boolean {
   return paths.some((text) => {
     const path = parsePath(text);
     return (
@@ -34,7 +34,7 @@ export function coversPlace(paths: readonly string[], place: readonly PathPart[]
 }
 
 /** The places where two values differ, each as deep as both have it. Secret marks do not count. */
-export function differingPlaces(
+export function differingPaths(
   left: PropertyValue,
   right: PropertyValue,
   place: readonly PathPart[] = [],
@@ -57,7 +57,7 @@ function inside(
   right: PropertyValue | undefined,
   place: readonly PathPart[],
 ): readonly (readonly PathPart[])[] {
-  return left === undefined || right === undefined ? [place] : differingPlaces(left, right, place);
+  return left === undefined || right === undefined ? [place] : differingPaths(left, right, place);
 }
 
 const ownOf = (map: PropertyMap, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);

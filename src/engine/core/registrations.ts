@@ -7,17 +7,20 @@ import {
   stackType,
 } from "../../state";
 import { FormerUrns } from "./aliases";
-import { dependentsToReplace } from "./cascade";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
+import { dependentsToReplace } from "./dependent-replacements";
+import { describeStep } from "./describe-step";
+import { EngineError } from "./engine-error";
+import { EngineStopping } from "./engine-stopping";
+import { errorMessage } from "./error-message";
 import { registerProvider } from "./explicit-provider";
-import type { Entry } from "./journal";
-import { planCustom, refuseProtected } from "./plan";
-import { EngineStopping, type Goal, type Registered } from "./ports";
-import { Refusal, refusePackage, refuseUnsupported } from "./refusals";
-import { messageOf, type Run } from "./run";
-import { stepOf } from "./step-of";
+import { planCustomResource, refuseProtected } from "./plan";
+import type { RegisteredResource, Registration } from "./program-port";
+import type { Run } from "./run";
+import type { Entry } from "./stack-state";
 import { create, keep, report, update } from "./steps";
+import { unsupportedPackage, unsupportedType } from "./supported-types";
 import { isProvider, makeUrn, stackUrn, typeOf } from "./urn";
 
 /** What a child takes from its parent. */
@@ -58,8 +61,8 @@ export class Registrations {
     this.#deletions = deletions;
     this.#formerUrns = new FormerUrns(run.options.stack, run.options.project);
     this.#olds = new Map(
-      run.journal.base
-        .filter((entry) => !entry.state.delete && !run.journal.isDropped(entry))
+      run.stackState.base
+        .filter((entry) => !entry.state.delete && !run.stackState.isRemoved(entry))
         .map((entry) => [entry.state.urn, entry]),
     );
   }
@@ -74,11 +77,11 @@ export class Registrations {
     return [...this.#registered.keys()].some((urn) => typeOf(urn) !== stackType);
   }
 
-  async register(goal: Goal): Promise<Registered> {
+  async register(goal: Registration): Promise<RegisteredResource> {
     const run = this.#run;
-    if (run.stopping) {
+    if (run.isStopping) {
       const { stack, project } = run.options;
-      run.leave(makeUrn(stack, project, this.parentOf(goal), goal.type, goal.name));
+      run.markNotStarted(makeUrn(stack, project, this.parentOf(goal), goal.type, goal.name));
       throw new EngineStopping();
     }
     const urn = this.claim(goal);
@@ -87,23 +90,23 @@ export class Registrations {
     try {
       return registered(await work);
     } catch (cause) {
-      run.leave(urn);
+      run.markNotStarted(urn);
       if (cause instanceof EngineStopping) throw cause;
-      run.message("error", messageOf(cause), urn);
+      run.message("error", errorMessage(cause), urn);
       run.fail();
       throw new EngineStopping();
     }
   }
 
   /** Makes the URN and refuses what cannot be: a duplicate, a missing parent, what this engine does not do. */
-  claim(goal: Pick<Goal, "type" | "name" | "parent"> & Partial<Goal>): string {
+  claim(goal: Pick<Registration, "type" | "name" | "parent"> & Partial<Registration>): string {
     const { stack, project } = this.#run.options;
     const root = stackUrn(stack, project);
     const parent = this.parentOf(goal);
     const urn = makeUrn(stack, project, parent, goal.type, goal.name);
     const above = this.#registered.get(parent);
     const problem =
-      refuseUnsupported(goal.type) ??
+      unsupportedType(goal.type) ??
       (parent !== "" && !above ? `its parent ${parent} is not registered` : undefined) ??
       (this.#registered.has(urn)
         ? "the program declares this type and name twice under one parent"
@@ -127,11 +130,11 @@ export class Registrations {
   async providerOf(explicit: string): Promise<string> {
     if (explicit === "") return this.#providers.reference("pulumi-nodejs");
     const urn = providerUrn(explicit);
-    if (!this.#registered.has(urn)) throw new Refusal(`its provider ${urn} is not registered.`);
+    if (!this.#registered.has(urn)) throw new EngineError(`its provider ${urn} is not registered.`);
     return explicit;
   }
 
-  parentOf(goal: Pick<Goal, "type" | "parent">): string {
+  parentOf(goal: Pick<Registration, "type" | "parent">): string {
     const root = stackUrn(this.#run.options.stack, this.#run.options.project);
     if (goal.parent !== "" || goal.type === stackType) return goal.parent;
     return this.#registered.has(root) ? root : "";
@@ -142,13 +145,13 @@ export class Registrations {
     const carried = this.#carried.get(urn);
     if (carried) return { entry: carried, alias: "" };
     const own = this.#olds.get(urn);
-    if (own && !this.#run.journal.isDropped(own)) return { entry: own, alias: "" };
+    if (own && !this.#run.stackState.isRemoved(own)) return { entry: own, alias: "" };
     for (const alias of aliases) {
       const entry = this.#carried.get(alias) ?? this.#olds.get(alias);
       if (!entry || alias === urn) continue;
       const owner = this.#aliased.get(alias) ?? (this.#registered.has(alias) ? alias : undefined);
       if (owner) {
-        throw new Refusal(
+        throw new EngineError(
           `The alias ${alias} belongs to ${owner}, which this program registers too. Remove the alias or the other resource.`,
         );
       }
@@ -160,12 +163,12 @@ export class Registrations {
   /** From now on the entry of the alias is this resource's, and whatever refers to it refers to this URN. */
   #takeOver(alias: string, urn: string): void {
     this.#aliased.set(alias, urn);
-    this.#run.journal.rename(alias, urn);
+    this.#run.stackState.renameUrn(alias, urn);
   }
 
-  async #apply(urn: string, goal: Goal): Promise<ResourceState> {
-    const refused = goal.custom ? refusePackage(goal.type) : undefined;
-    if (refused) throw new Refusal(refused);
+  async #apply(urn: string, goal: Registration): Promise<ResourceState> {
+    const refused = goal.custom ? unsupportedPackage(goal.type) : undefined;
+    if (refused) throw new EngineError(refused);
     const inherited = this.#registered.get(urn);
     const provider = goal.custom && !isProvider(goal) ? await this.providerOf(goal.provider) : "";
     const parent = this.parentOf(goal);
@@ -188,18 +191,18 @@ export class Registrations {
       sourcePosition: goal.sourcePosition,
       provider,
     };
-    if (goal.type !== stackType && !isProvider(goal) && !this.#run.selection.includes(next)) {
+    if (goal.type !== stackType && !isProvider(goal) && !this.#run.targets.includes(next)) {
       return this.#leave(next, old);
     }
     const skipped = referencesOf(next).find((needed) => this.#skipped.has(needed));
     if (skipped) {
-      throw new Refusal(
-        `It needs ${skipped}, which does not exist yet and is left out of this run. Nothing was done to it. ${this.#run.selection.hasTargets ? "Name that one with --target, too" : "Leave --exclude away from that one"}.`,
+      throw new EngineError(
+        `It needs ${skipped}, which does not exist yet and is left out of this run. Nothing was done to it. ${this.#run.targets.hasTargets ? "Name that one with --target, too" : "Leave --exclude away from that one"}.`,
       );
     }
     const knot = this.#carried.size > 0 ? this.#neededInACircle(next) : undefined;
     if (knot) {
-      throw new Refusal(
+      throw new EngineError(
         `It needs ${knot}, which is left out of this run and, as the state has it, needs this one. Nothing was done to it. Take both into the run, or neither.`,
       );
     }
@@ -215,7 +218,7 @@ export class Registrations {
 
   /** What this resource needs and what, through entries that were carried over, needs it: no order would be right. */
   #neededInACircle(next: ResourceState): string | undefined {
-    const states = new Map(this.#run.journal.added.map((state) => [state.urn, state]));
+    const states = new Map(this.#run.stackState.added.map((state) => [state.urn, state]));
     const visited = new Set<string>();
     const leadsBack = (urn: string): boolean => {
       if (urn === next.urn) return true;
@@ -242,7 +245,7 @@ export class Registrations {
    * and is at work on: that will stand in the state by itself.
    */
   async #carryOver(entry: Entry): Promise<Entry> {
-    const { journal } = this.#run;
+    const { stackState: journal } = this.#run;
     const { urn } = entry.state;
     for (const needed of this.#carried.has(urn) ? [] : referencesOf(entry.state)) {
       await this.#underWay.get(this.#aliased.get(needed) ?? needed);
@@ -251,14 +254,18 @@ export class Registrations {
     }
     const known = this.#carried.get(urn);
     if (known) return known;
-    if (entry.state.delete || journal.isDropped(entry) || !journal.base.includes(entry)) return entry;
-    const carried = journal.carry(entry);
+    if (entry.state.delete || journal.isRemoved(entry) || !journal.base.includes(entry)) return entry;
+    const carried = journal.carryOver(entry);
     this.#carried.set(urn, carried);
-    report(this.#run, stepOf("same", { old: entry.state, new: entry.state }));
+    report(this.#run, describeStep("same", { old: entry.state, new: entry.state }));
     return carried;
   }
 
-  async #applyComponent(next: ResourceState, goal: Goal, old: Entry | undefined): Promise<ResourceState> {
+  async #applyComponent(
+    next: ResourceState,
+    goal: Registration,
+    old: Entry | undefined,
+  ): Promise<ResourceState> {
     if (!old) return create(this.#run, next, undefined, {});
     if (old.state.custom) return this.#replaceByComponent(next, goal, old);
     if (sameValue(old.state.inputs, next.inputs)) return keep(this.#run, old, next);
@@ -266,7 +273,7 @@ export class Registrations {
   }
 
   /** A component has no provider: what a custom resource of this URN left at the service is deleted. */
-  async #replaceByComponent(next: ResourceState, goal: Goal, old: Entry): Promise<ResourceState> {
+  async #replaceByComponent(next: ResourceState, goal: Registration, old: Entry): Promise<ResourceState> {
     const isGone = old.state.pendingReplacement || this.#cascaded.has(old);
     const deleteFirst = goal.deleteBeforeReplace === true && !old.state.external && !isGone;
     if (!isGone) refuseProtected(old.state, next, ["provider"]);
@@ -276,10 +283,14 @@ export class Registrations {
     return create(this.#run, next, replaced, { reason: "it is a component now" });
   }
 
-  async #applyCustom(wanted: ResourceState, goal: Goal, old: Entry | undefined): Promise<ResourceState> {
+  async #applyCustom(
+    wanted: ResourceState,
+    goal: Registration,
+    old: Entry | undefined,
+  ): Promise<ResourceState> {
     const run = this.#run;
     const cascaded = old && this.#cascaded.get(old);
-    const plan = await planCustom(run, wanted, goal, old?.state, {
+    const plan = await planCustomResource(run, wanted, goal, old?.state, {
       recreate: cascaded !== undefined || old?.state.pendingReplacement === true,
       deletedWithReplaced: wanted.deletedWith !== "" && this.#replaced.has(wanted.deletedWith),
     });
@@ -315,7 +326,7 @@ export class Registrations {
     const dependents = await dependentsToReplace(run, root, (urn) => this.isRegistered(urn));
     const guarded = dependents.find(({ entry }) => entry.state.protect);
     if (guarded) {
-      throw new Refusal(
+      throw new EngineError(
         `It cannot be replaced: ${guarded.entry.state.urn} depends on it, would have to be deleted first, and is protected. Nothing was done. Remove \`protect\` from that one, or set deleteBeforeReplace: false on this one.`,
       );
     }
@@ -333,6 +344,6 @@ export class Registrations {
 const nothing = () => undefined;
 
 /** What the program learns. A component's outputs are what it registers itself, later. */
-export function registered(state: ResourceState): Registered {
+export function registered(state: ResourceState): RegisteredResource {
   return { urn: state.urn, id: state.id, outputs: state.custom ? state.outputs : {} };
 }

@@ -1,56 +1,49 @@
 import type { Clock } from "../../clock";
-import { messageOf as plainMessageOf, stackType, unknownText } from "../../state";
+import { messageOf, stackType } from "../../state";
 import { withElidedAssets } from "./assets";
-import type { Counts, EngineEvent, Operation, RunResult, Step, StepKind } from "./events";
+import { EngineStopping } from "./engine-stopping";
+import type { Counts, EngineEvent, RunResult, Step, StepKind } from "./events";
 import { Hooks } from "./hooks";
-import type { Journal } from "./journal";
-import { Permits } from "./permits";
-import { EngineStopping, type ProviderPort, type Severity } from "./ports";
-import { Patterns, Selection, type SelectionOptions } from "./selection";
+import type { Severity } from "./program-port";
+import type { ProviderPort } from "./provider-port";
+import type { RunOptions } from "./run-options";
+import { Semaphore } from "./semaphore";
+import type { StackState } from "./stack-state";
+import { Targets } from "./targets";
 import { isDefaultProvider } from "./urn";
-
-export interface RunOptions extends SelectionOptions {
-  readonly operation: Operation;
-  /** Nothing is changed: steps are said, not done. */
-  readonly preview: boolean;
-  readonly project: string;
-  readonly stack: string;
-  readonly parallel: number;
-  /** URNs, which may hold `*` and `**`, to be replaced whatever their diff says. */
-  readonly replace?: readonly string[];
-}
+import { UrnPatterns } from "./urn-patterns";
 
 /** What the parts of one run share. */
 export class Run {
-  readonly permits: Permits;
+  readonly semaphore: Semaphore;
   readonly provider: ProviderPort;
-  readonly selection: Selection;
+  readonly targets: Targets;
   readonly hooks = new Hooks(this);
   /** What is to be replaced whatever its diff says. */
-  readonly replace: Patterns;
+  readonly replace: UrnPatterns;
   #result: RunResult = "succeeded";
-  #stopping = false;
-  #halted = false;
+  #isStopping = false;
+  #isStoppedAtOnce = false;
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   /** URNs of which something was reported, so that the summary need not name them. */
   readonly #reported = new Set<string>();
-  readonly #notBegun = new Set<string>();
+  readonly #notStarted = new Set<string>();
   readonly #active = new Set<Promise<unknown>>();
   readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
   #alreadyGone = 0;
-  #fault: Error | undefined;
+  #engineError: Error | undefined;
 
   constructor(
     readonly options: RunOptions,
     readonly clock: Clock,
-    readonly journal: Journal,
+    readonly stackState: StackState,
     provider: ProviderPort,
     readonly emit: (event: EngineEvent) => void,
   ) {
-    this.permits = new Permits(options.parallel);
-    this.selection = new Selection(options);
-    this.replace = new Patterns(options.replace ?? []);
+    this.semaphore = new Semaphore(options.parallel);
+    this.targets = new Targets(options);
+    this.replace = new UrnPatterns(options.replace ?? []);
     this.provider = withElidedAssets(provider);
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
@@ -67,23 +60,23 @@ export class Run {
   }
 
   /** The run stopped before it came to this resource. */
-  leave(urn: string): void {
-    this.#notBegun.add(urn);
+  markNotStarted(urn: string): void {
+    this.#notStarted.add(urn);
   }
 
   /** A step for this resource began, or it failed before one could. */
-  report(urn: string): void {
+  markReported(urn: string): void {
     this.#reported.add(urn);
   }
 
   /** What was to be done and was not. */
-  get notBegun(): readonly string[] {
-    return [...this.#notBegun].filter((urn) => !this.#reported.has(urn));
+  get notStarted(): readonly string[] {
+    return [...this.#notStarted].filter((urn) => !this.#reported.has(urn));
   }
 
   /** Whether nothing new may begin. */
-  get stopping(): boolean {
-    return this.#stopping;
+  get isStopping(): boolean {
+    return this.#isStopping;
   }
 
   /** Resolves when the run begins to stop before its end. */
@@ -92,14 +85,14 @@ export class Run {
   }
 
   /** What broke the engine itself, such as a state that could not be written. */
-  get fault(): Error | undefined {
-    return this.#fault;
+  get engineError(): Error | undefined {
+    return this.#engineError;
   }
 
   /** Something failed: nothing new begins, what is under way ends and is recorded. */
   fail(): void {
     if (this.#result === "succeeded") this.#result = "failed";
-    this.#stopping = true;
+    this.#isStopping = true;
     this.#stop();
   }
 
@@ -110,28 +103,28 @@ export class Run {
 
   cancel(): void {
     if (this.#result === "succeeded") this.#result = "cancelled";
-    this.#stopping = true;
+    this.#isStopping = true;
     this.#stop();
   }
 
   /** Stop at once: calls are cut off, so what was under way stays pending in the state. */
-  halt(): void {
-    this.#halted = true;
+  stopAtOnce(): void {
+    this.#isStoppedAtOnce = true;
     this.cancel();
   }
 
   /** Whether calls were cut off, so that nothing is known of how they ended. */
-  get halted(): boolean {
-    return this.#halted;
+  get isStoppedAtOnce(): boolean {
+    return this.#isStoppedAtOnce;
   }
 
-  break(fault: Error): void {
-    this.#fault ??= fault;
+  failEngine(fault: Error): void {
+    this.#engineError ??= fault;
     this.fail();
   }
 
   throwIfStopping(): void {
-    if (this.#stopping) throw new EngineStopping();
+    if (this.#isStopping) throw new EngineStopping();
   }
 
   /** Work under way, which the run waits for even when it stops. */
@@ -142,12 +135,12 @@ export class Run {
     return work;
   }
 
-  async settle(): Promise<void> {
+  async waitForWork(): Promise<void> {
     while (this.#active.size > 0) await Promise.allSettled(this.#active);
   }
 
   message(severity: Severity, message: string, urn = "", ephemeral = false): void {
-    if (severity === "error") this.report(urn);
+    if (severity === "error") this.markReported(urn);
     this.emit({ kind: "message", severity, message, urn, ephemeral, time: this.clock.now() });
   }
 
@@ -163,7 +156,7 @@ export class Run {
       this.#alreadyGone++;
       return;
     }
-    const counted = step.leftOver ? "deleted" : countedAs[step.kind];
+    const counted = step.leftOver ? "deleted" : countNames[step.kind];
     if (counted) this.#counts[counted]++;
   }
 
@@ -171,17 +164,17 @@ export class Run {
   async commit(): Promise<void> {
     if (this.options.preview) return;
     try {
-      await this.journal.commit();
+      await this.stackState.commit();
     } catch (cause) {
-      const fault = cause instanceof Error ? cause : new Error(plainMessageOf(cause));
-      this.break(fault);
+      const fault = cause instanceof Error ? cause : new Error(messageOf(cause));
+      this.failEngine(fault);
       throw new EngineStopping();
     }
   }
 }
 
 /** A replacement is one step to the reader: its create half counts. What an earlier run left of one counts by itself. */
-const countedAs: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyGone"> | undefined>> = {
+const countNames: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyGone"> | undefined>> = {
   same: "unchanged",
   create: "created",
   update: "updated",
@@ -193,7 +186,3 @@ const countedAs: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyGone"> 
   refresh: "updated",
   discard: undefined,
 };
-
-export function messageOf(cause: unknown): string {
-  return plainMessageOf(cause).replaceAll(unknownText, "[unknown]");
-}

@@ -1,5 +1,6 @@
 import { holdsSecret, type PropertyMap } from "../../state";
-import type { ProviderPort, ReadAnswer, StorePort } from "./ports";
+import type { ProviderPort, ReadResult } from "./provider-port";
+import type { StorePort } from "./store-port";
 import { typeOf } from "./urn";
 
 export const stackReferenceType = "pulumi:pulumi:StackReference";
@@ -20,7 +21,7 @@ export function withStackReferences(provider: ProviderPort, store: StorePort): P
   };
 }
 
-async function readStack(store: StorePort, id: string, inputs: PropertyMap): Promise<ReadAnswer> {
+async function readStack(store: StorePort, id: string, inputs: PropertyMap): Promise<ReadResult> {
   const name = typeof inputs.name === "string" ? inputs.name : id;
   const outputs = await store.outputsOf?.(name);
   if (!outputs) {

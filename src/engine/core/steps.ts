@@ -1,11 +1,13 @@
 import { type HookKind, type PendingOperation, type ResourceState, sameValue } from "../../state";
+import { describeStep } from "./describe-step";
+import { EngineStopping } from "./engine-stopping";
+import { errorMessage } from "./error-message";
 import type { Step, StepKind } from "./events";
 import type { HookValues } from "./hooks";
-import type { Entry } from "./journal";
-import { markAsRequested, markOutputs } from "./marks";
-import { type Applied, EngineStopping, type InitialisationFailure, type ReadAnswer } from "./ports";
-import { messageOf, type Run } from "./run";
-import { stepOf } from "./step-of";
+import type { ApplyResult, InitialisationFailure, ReadResult } from "./provider-port";
+import type { Run } from "./run";
+import { markSecretOutputs, markSecretsLike } from "./secret-marks";
+import type { Entry } from "./stack-state";
 
 /** Why a step is taken, for the reader. */
 export interface Why {
@@ -20,16 +22,16 @@ const stop = (): never => {
 
 /** Keeps a resource: new inputs, old id and outputs. Not written by itself: the next write carries it. */
 export function keep(run: Run, old: Entry, next: ResourceState): ResourceState {
-  const state = markOutputs({
+  const state = markSecretOutputs({
     ...next,
     id: old.state.id,
     outputs: old.state.outputs,
     created: old.state.created,
     modified: old.state.modified,
   });
-  run.journal.drop(old);
-  run.journal.add(state);
-  report(run, stepOf("same", { old: old.state, new: state }));
+  run.stackState.remove(old);
+  run.stackState.add(state);
+  report(run, describeStep("same", { old: old.state, new: state }));
   return state;
 }
 
@@ -43,17 +45,17 @@ export async function create(
   const kind: StepKind = replaced ? "createReplacement" : "create";
   const record = (state: ResourceState) => {
     if (replaced?.deleteLater) replaced.entry.state = { ...replaced.entry.state, delete: true };
-    else if (replaced) run.journal.drop(replaced.entry);
-    return run.journal.add(state);
+    else if (replaced) run.stackState.remove(replaced.entry);
+    return run.stackState.add(state);
   };
-  return run.permits.run(async () => {
+  return run.semaphore.run(async () => {
     run.throwIfStopping();
-    const planned = stepOf(kind, { old: replaced?.entry.state, new: next }, why);
+    const planned = describeStep(kind, { old: replaced?.entry.state, new: next }, why);
     const finish = begin(run, planned);
     const values = { newInputs: next.inputs };
     await askBefore(run, finish, "BeforeCreate", next, values);
     if (!next.custom || run.options.preview) {
-      const state = markOutputs({
+      const state = markSecretOutputs({
         ...next,
         outputs: next.custom ? next.inputs : {},
         created: run.time(),
@@ -66,7 +68,7 @@ export async function create(
       return state;
     }
     const pending = await announce(run, "creating", next);
-    let answer: Applied;
+    let answer: ApplyResult;
     try {
       answer = await run.hooks.retrying("create", next, values, async () => {
         const made = await run.provider.create({
@@ -80,16 +82,16 @@ export async function create(
     } catch (cause) {
       return abandon(run, pending, finish, cause);
     }
-    const state = markOutputs({
+    const state = markSecretOutputs({
       ...next,
       id: answer.id,
-      outputs: markAsRequested(answer.outputs, next.inputs),
+      outputs: markSecretsLike(answer.outputs, next.inputs),
       initErrors: answer.failure?.reasons ?? [],
       created: run.time(),
       modified: run.time(),
     });
     record(state);
-    run.journal.settleTakenUp(state.urn);
+    run.stackState.settlePendingCreate(state.urn);
     return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure, () =>
       run.hooks.after("AfterCreate", state, { ...values, newOutputs: state.outputs }),
     );
@@ -98,24 +100,24 @@ export async function create(
 
 export async function update(run: Run, old: Entry, next: ResourceState, why: Why): Promise<ResourceState> {
   const before = old.state;
-  return run.permits.run(async () => {
+  return run.semaphore.run(async () => {
     run.throwIfStopping();
     const wanted = { ...next, id: before.id, created: before.created, modified: before.modified };
-    const planned = stepOf("update", { old: before, new: wanted }, why);
+    const planned = describeStep("update", { old: before, new: wanted }, why);
     const finish = begin(run, planned);
     const values = { newInputs: next.inputs, oldInputs: before.inputs, oldOutputs: before.outputs };
     await askBefore(run, finish, "BeforeUpdate", wanted, values);
     if (!next.custom || run.options.preview) {
-      const state = markOutputs({ ...wanted, outputs: next.custom ? next.inputs : before.outputs });
-      run.journal.drop(old);
-      run.journal.add(state);
+      const state = markSecretOutputs({ ...wanted, outputs: next.custom ? next.inputs : before.outputs });
+      run.stackState.remove(old);
+      run.stackState.add(state);
       if (next.custom) await run.hooks.after("AfterUpdate", state, { ...values, newOutputs: state.outputs });
       else run.hooks.afterOutputs("AfterUpdate", state, values);
       finish.done({ ...planned, new: state });
       return state;
     }
     const pending = await announce(run, "updating", wanted);
-    let answer: Applied;
+    let answer: ApplyResult;
     try {
       answer = await run.hooks.retrying("update", wanted, values, () =>
         run.provider.update({
@@ -132,15 +134,15 @@ export async function update(run: Run, old: Entry, next: ResourceState, why: Why
       return abandon(run, pending, finish, cause);
     }
     // A partly failed update keeps the OLD inputs, so that the next diff still sees what was wanted (engine.md 6).
-    const state = markOutputs({
+    const state = markSecretOutputs({
       ...wanted,
-      outputs: markAsRequested(answer.outputs, next.inputs),
+      outputs: markSecretsLike(answer.outputs, next.inputs),
       inputs: answer.failure ? before.inputs : next.inputs,
       initErrors: answer.failure?.reasons ?? [],
       modified: run.time(),
     });
-    run.journal.drop(old);
-    run.journal.add(state);
+    run.stackState.remove(old);
+    run.stackState.add(state);
     return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure, () =>
       run.hooks.after("AfterUpdate", state, { ...values, newOutputs: state.outputs }),
     );
@@ -153,15 +155,15 @@ export async function readExternal(
   old: Entry | undefined,
   next: ResourceState,
   idKnown: boolean,
-  read: (state: ResourceState) => Promise<ReadAnswer>,
+  read: (state: ResourceState) => Promise<ReadResult>,
 ): Promise<ResourceState> {
   const replaces = old !== undefined && !old.state.external && old.state.id !== next.id;
-  return run.permits.run(async () => {
+  return run.semaphore.run(async () => {
     run.throwIfStopping();
-    const planned = stepOf(replaces ? "readReplacement" : "read", { old: old?.state, new: next });
+    const planned = describeStep(replaces ? "readReplacement" : "read", { old: old?.state, new: next });
     const finish = begin(run, planned);
     const pending = await announce(run, "reading", next);
-    let answer: ReadAnswer;
+    let answer: ReadResult;
     try {
       answer = idKnown ? await read(next) : { id: "", outputs: {} };
     } catch (cause) {
@@ -172,9 +174,9 @@ export async function readExternal(
       const found = `nothing with the id "${next.id}" was found: the program gets that id and no outputs of it`;
       run.message("warning", found, next.urn);
     }
-    const outputs = markAsRequested(answer.outputs, next.inputs);
+    const outputs = markSecretsLike(answer.outputs, next.inputs);
     const moved = !old || !sameValue(old.state.outputs, outputs) || !sameValue(old.state.inputs, next.inputs);
-    const state = markOutputs({
+    const state = markSecretOutputs({
       ...next,
       id: idKnown ? answer.id || next.id : "",
       outputs,
@@ -183,8 +185,8 @@ export async function readExternal(
       modified: moved ? run.time() : old.state.modified,
     });
     if (old && replaces) old.state = { ...old.state, delete: true };
-    else if (old) run.journal.drop(old);
-    run.journal.add(state);
+    else if (old) run.stackState.remove(old);
+    run.stackState.add(state);
     return settle(run, pending, finish, { ...planned, new: state }, state, answer.failure);
   });
 }
@@ -202,7 +204,7 @@ interface Finish {
 /** `counts`: a look before an `up` is told of and not counted, for the `up` counts what it does about it. */
 export function begin(run: Run, step: Step, counts = true): Finish {
   const time = run.clock.now();
-  run.report(step.urn);
+  run.markReported(step.urn);
   run.emit({ kind: "stepStarted", step, time });
   const timing = () => ({ time: run.clock.now(), milliseconds: run.clock.now() - time });
   return {
@@ -226,7 +228,7 @@ async function askBefore(
     await run.hooks.before(kind, state, values);
   } catch (cause) {
     if (cause instanceof EngineStopping) throw cause;
-    finish.failed(messageOf(cause));
+    finish.failed(errorMessage(cause));
     run.fail();
     stop();
   }
@@ -238,15 +240,15 @@ export async function announce(
   type: PendingOperation["type"],
   resource: ResourceState,
 ): Promise<PendingOperation> {
-  const pending = run.journal.begin({ type, resource });
+  const pending = run.stackState.begin({ type, resource });
   if (type !== "reading") await run.commit();
   return pending;
 }
 
 async function abandon(run: Run, pending: PendingOperation, finish: Finish, cause: unknown): Promise<never> {
-  if (!run.halted) run.journal.end(pending);
+  if (!run.isStoppedAtOnce) run.stackState.end(pending);
   if (cause instanceof EngineStopping) throw cause;
-  finish.failed(messageOf(cause));
+  finish.failed(errorMessage(cause));
   run.fail();
   await run.commit();
   return stop();
@@ -262,7 +264,7 @@ async function settle(
   failure: InitialisationFailure | undefined,
   after: () => Promise<void> = async () => undefined,
 ): Promise<ResourceState> {
-  run.journal.end(pending);
+  run.stackState.end(pending);
   if (failure) run.fail();
   await run.commit();
   if (!failure) {

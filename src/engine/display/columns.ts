@@ -5,7 +5,7 @@ export function columnsOf(text: string): number {
 }
 
 /** Cuts a printable text to a number of columns. */
-export function cut(text: string, columns: number): string {
+export function truncate(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   let room = columns - 1;
   const kept = graphemesOf(text).filter((grapheme) => {

@@ -1,6 +1,6 @@
-import { JsonRenderer } from "./json";
-import { LiveRenderer } from "./live";
-import { PlainRenderer } from "./plain";
+import { JsonRenderer } from "./json-renderer";
+import { LiveRenderer } from "./live-renderer";
+import { PlainRenderer } from "./plain-renderer";
 import type { Renderer, RendererOptions } from "./renderer";
 
 /** Makes the renderer that fits the output. */
@@ -10,7 +10,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     clock,
     mode,
     detail = false,
-    sames = false,
+    showSames = false,
     replacementSteps = false,
     env = process.env,
   } = options;
@@ -18,9 +18,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   output.on?.("error", () => undefined);
   const terminal = output.isTTY === true && env.TERM !== "dumb";
   const color = options.color ?? (terminal && !env.NO_COLOR);
-  const shown = { detail, sames, replacementSteps, color };
+  const display = { detail, showSames, replacementSteps, color };
   if (mode === "json") return new JsonRenderer(output);
   return mode === "live" || (mode === "auto" && terminal)
-    ? new LiveRenderer(output, clock, shown)
-    : new PlainRenderer(output, shown);
+    ? new LiveRenderer(output, clock, display)
+    : new PlainRenderer(output, display);
 }

@@ -1,5 +1,5 @@
 import { printable } from "../../printable";
-import { columnsOf, cut } from "./columns";
+import { columnsOf, truncate } from "./columns";
 
 export type Color = "green" | "yellow" | "red" | "magenta" | "cyan" | "dim";
 
@@ -16,7 +16,7 @@ export function line(text: string, color?: Color): Line {
   return [{ text, color }];
 }
 
-export function indented(indent: string, lines: readonly Line[]): readonly Line[] {
+export function indent(indent: string, lines: readonly Line[]): readonly Line[] {
   return lines.map((parts) => [{ text: indent }, ...parts]);
 }
 
@@ -27,11 +27,14 @@ export function textLines(text: string, color?: Color, more = "  "): readonly Li
 }
 
 /** The line as it is written. With `columns` it is cut to them. */
-export function paint(parts: Line, options: { readonly color: boolean; readonly columns?: number }): string {
+export function renderLine(
+  parts: Line,
+  options: { readonly color: boolean; readonly columns?: number },
+): string {
   let room = options.columns ?? Number.POSITIVE_INFINITY;
   let painted = "";
   for (const { text, color } of parts) {
-    const shown = cut(printable(text), room);
+    const shown = truncate(printable(text), room);
     room -= columnsOf(shown);
     painted +=
       options.color && color && shown.trim() !== "" ? `\u001b[${codes[color]}m${shown}\u001b[0m` : shown;

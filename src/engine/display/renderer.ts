@@ -24,7 +24,7 @@ export interface RendererOptions {
   /** Show every property of what is changed, created and deleted. Default: what changes. */
   readonly detail?: boolean;
   /** Show what did not change, too. Default: false. */
-  readonly sames?: boolean;
+  readonly showSames?: boolean;
   /** Show what is created and what is deleted for a replacement, each. Default: false. */
   readonly replacementSteps?: boolean;
   /** Default: on a terminal that can, unless `NO_COLOR` is set. */
@@ -34,9 +34,9 @@ export interface RendererOptions {
 }
 
 /** What is shown, and how. */
-export interface Shown {
+export interface DisplayOptions {
   readonly detail: boolean;
-  readonly sames: boolean;
+  readonly showSames: boolean;
   readonly replacementSteps: boolean;
   readonly color: boolean;
 }

@@ -18,7 +18,7 @@ export interface Message {
 }
 
 /** What is known of one resource in a run. */
-export interface Row {
+export interface ResourceRow {
   readonly urn: string;
   readonly name: string;
   readonly type: string;
@@ -31,26 +31,26 @@ export interface Row {
 }
 
 /** A run as far as it has come: every resource that something was said of, and what was said of none. */
-export class Rows {
-  readonly #rows = new Map<string, Row>();
-  readonly #general: Message[] = [];
+export class RunProgress {
+  readonly #rows = new Map<string, ResourceRow>();
+  readonly #stackMessages: Message[] = [];
   operation: Operation = "up";
   preview = false;
 
-  get all(): Iterable<Row> {
+  get all(): Iterable<ResourceRow> {
     return this.#rows.values();
   }
 
   /** Warnings and errors of no resource in particular. */
-  get general(): readonly Message[] {
-    return this.#general;
+  get stackMessages(): readonly Message[] {
+    return this.#stackMessages;
   }
 
-  get(urn: string): Row | undefined {
+  get(urn: string): ResourceRow | undefined {
     return this.#rows.get(urn);
   }
 
-  follow(event: EngineEvent): void {
+  apply(event: EngineEvent): void {
     switch (event.kind) {
       case "started":
         this.operation = event.operation;
@@ -70,17 +70,17 @@ export class Rows {
       }
       case "stepDone":
       case "stepFailed":
-        this.#end(event);
+        this.#endStep(event);
         return;
       case "message":
-        this.#say(event);
+        this.#addMessage(event);
         return;
       case "stackOutputs":
       case "finished":
     }
   }
 
-  #end(event: Extract<EngineEvent, { kind: "stepDone" | "stepFailed" }>): void {
+  #endStep(event: Extract<EngineEvent, { kind: "stepDone" | "stepFailed" }>): void {
     const row = this.#rowOf(event.step.urn);
     const underWay = row.steps.filter(({ state }) => state === "underWay");
     // A read that finds nothing begins as one kind of step and ends as another.
@@ -93,7 +93,7 @@ export class Rows {
     row.status = "";
   }
 
-  #say(event: Extract<EngineEvent, { kind: "message" }>): void {
+  #addMessage(event: Extract<EngineEvent, { kind: "message" }>): void {
     if (event.severity === "debug") return;
     const row = isAboutStack(event.urn) ? undefined : this.#rowOf(event.urn);
     if (event.ephemeral) {
@@ -102,13 +102,13 @@ export class Rows {
     }
     const message = { severity: event.severity, text: event.message };
     if (row) row.messages.push(message);
-    else if (event.severity !== "info") this.#general.push(message);
+    else if (event.severity !== "info") this.#stackMessages.push(message);
   }
 
-  #rowOf(urn: string): Row {
+  #rowOf(urn: string): ResourceRow {
     const known = this.#rows.get(urn);
     if (known) return known;
-    const row: Row = {
+    const row: ResourceRow = {
       urn,
       name: nameOf(urn),
       type: typeOf(urn),

@@ -1,50 +1,50 @@
 import { printable } from "../../printable";
 import type { Step } from "../core";
 import { columnsOf } from "./columns";
-import { explain } from "./explain";
-import { indented, type Line, line, type Part, textLines } from "./line";
-import type { Row, RowStep, Rows } from "./rows";
-import { duration, isInternal, subjectOf, wordsOf } from "./words";
+import { duration, isInternal, labelsOf, resourceLabel } from "./labels";
+import { indent, type Line, line, type Part, textLines } from "./line";
+import type { ResourceRow, RowStep, RunProgress } from "./rows";
+import { stepDetailLines } from "./step-details";
 
 export interface TreeOptions {
   /** Show what did not change, too. */
-  readonly sames: boolean;
+  readonly showSames: boolean;
   /** Show every property. */
   readonly detail: boolean;
   /** Show both halves of a replacement. */
   readonly replacementSteps: boolean;
 }
 
-interface Branch {
-  readonly row: Row;
-  readonly children: readonly Branch[];
+interface TreeNode {
+  readonly row: ResourceRow;
+  readonly children: readonly TreeNode[];
 }
 
 /** The tree of a run that has ended: each resource with its status, what changed, and what was said of it. */
-export function treeLines(rows: Rows, options: TreeOptions): readonly Line[] {
-  const branches = grow(rows, (row) => isShown(row, options.sames));
-  return layOut(branches, rows, (row) => bodyOf(row, rows, options));
+export function treeLines(rows: RunProgress, options: TreeOptions): readonly Line[] {
+  const branches = buildTree(rows, (row) => isShown(row, options.showSames));
+  return layOutTree(branches, rows, (row) => bodyOf(row, rows, options));
 }
 
 /** A moment of a run under way: its time, the sign that it moves, and how many lines there is room for. */
-interface Moment {
+interface LiveFrame {
   readonly now: number;
   readonly spinner: string;
   readonly room: number;
 }
 
 /** The tree of a run under way, one line a resource: all that changes, or as much of it as there is room for. */
-export function liveLines(rows: Rows, moment: Moment): readonly Line[] {
-  const underWay = (row: Row) => row.steps.some((step) => isMoving(step, moment.now));
-  const failed = (row: Row) => row.steps.some(({ state }) => state === "failed");
-  const ended = (row: Row) => row.steps.some(({ step, state }) => state === "done" && isChange(step));
+export function liveLines(rows: RunProgress, moment: LiveFrame): readonly Line[] {
+  const underWay = (row: ResourceRow) => row.steps.some((step) => isRunning(step, moment.now));
+  const failed = (row: ResourceRow) => row.steps.some(({ state }) => state === "failed");
+  const ended = (row: ResourceRow) => row.steps.some(({ step, state }) => state === "done" && isChange(step));
   const choices = [
-    (row: Row) => underWay(row) || failed(row) || ended(row),
-    (row: Row) => underWay(row) || failed(row),
+    (row: ResourceRow) => underWay(row) || failed(row) || ended(row),
+    (row: ResourceRow) => underWay(row) || failed(row),
     underWay,
   ];
   for (const [at, shown] of choices.entries()) {
-    const lines = layOut(grow(rows, shown), rows, () => [], moment);
+    const lines = layOutTree(buildTree(rows, shown), rows, () => [], moment);
     const isLast = at === choices.length - 1;
     if (lines.length > moment.room && !isLast) continue;
     const left = lines.length > moment.room ? [`${lines.length - moment.room + 1} more under way`] : [];
@@ -58,17 +58,17 @@ export function liveLines(rows: Rows, moment: Moment): readonly Line[] {
 }
 
 /** A step shorter than this is not worth a line that flickers by, in milliseconds. */
-const shownAfter = 250;
+const minShownDuration = 250;
 
-function isMoving({ step, state, since }: RowStep, now: number): boolean {
-  return state === "underWay" && now - since >= shownAfter && !isInternal(step);
+function isRunning({ step, state, since }: RowStep, now: number): boolean {
+  return state === "underWay" && now - since >= minShownDuration && !isInternal(step);
 }
 
 function isChange(step: Step): boolean {
   return step.kind !== "same" && !isInternal(step);
 }
 
-function isShown(row: Row, sames: boolean): boolean {
+function isShown(row: ResourceRow, sames: boolean): boolean {
   if (row.messages.length > 0) return true;
   return row.steps.some(
     ({ step, state }) => state === "failed" || (sames ? !isInternal(step) : isChange(step)),
@@ -76,10 +76,10 @@ function isShown(row: Row, sames: boolean): boolean {
 }
 
 /** The shown rows under their parents; a parent that is not shown itself stands there for its children. */
-function grow(rows: Rows, shown: (row: Row) => boolean): readonly Branch[] {
-  const children = new Map<string, Row[]>();
+function buildTree(rows: RunProgress, shown: (row: ResourceRow) => boolean): readonly TreeNode[] {
+  const children = new Map<string, ResourceRow[]>();
   const placed = new Set<string>();
-  const place = (row: Row): void => {
+  const place = (row: ResourceRow): void => {
     if (placed.has(row.urn)) return;
     placed.add(row.urn);
     const parent = rows.get(row.parent);
@@ -90,38 +90,38 @@ function grow(rows: Rows, shown: (row: Row) => boolean): readonly Branch[] {
     if (above) place(above);
   };
   for (const row of rows.all) if (shown(row)) place(row);
-  const branch = (row: Row): Branch => ({ row, children: under(row.urn) });
-  const under = (urn: string): readonly Branch[] => (children.get(urn) ?? []).sort(byName).map(branch);
+  const branch = (row: ResourceRow): TreeNode => ({ row, children: under(row.urn) });
+  const under = (urn: string): readonly TreeNode[] => (children.get(urn) ?? []).sort(byName).map(branch);
   return under("");
 }
 
 /** The same in every run, whatever came first: two previews can be compared. */
-function byName(left: Row, right: Row): number {
+function byName(left: ResourceRow, right: ResourceRow): number {
   return collator.compare(left.name, right.name) || collator.compare(left.urn, right.urn);
 }
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-function layOut(
-  branches: readonly Branch[],
-  rows: Rows,
-  body: (row: Row) => readonly Line[],
-  moment?: Moment,
+function layOutTree(
+  branches: readonly TreeNode[],
+  rows: RunProgress,
+  body: (row: ResourceRow) => readonly Line[],
+  moment?: LiveFrame,
 ): readonly Line[] {
-  const heads: { readonly stem: string; readonly row: Row; readonly body: readonly Line[] }[] = [];
-  const walk = (siblings: readonly Branch[], stem: string, isRoot: boolean): void => {
+  const heads: { readonly stem: string; readonly row: ResourceRow; readonly body: readonly Line[] }[] = [];
+  const walk = (siblings: readonly TreeNode[], stem: string, isRoot: boolean): void => {
     for (const [at, { row, children }] of siblings.entries()) {
       const isLast = at === siblings.length - 1;
       const below = isRoot ? "" : `${stem}${isLast ? "   " : "│  "}`;
       const rail = `     ${below}${children.length > 0 ? "│  " : "   "}`;
       const own = isRoot ? "" : `${stem}${isLast ? "└─ " : "├─ "}`;
-      heads.push({ stem: own, row, body: indented(rail, body(row)) });
+      heads.push({ stem: own, row, body: indent(rail, body(row)) });
       walk(children, below, false);
     }
   };
   walk(branches, "", true);
-  const widths = heads.map(({ stem, row }) => columnsOf(printable(stem + subjectOf(row))));
-  const column = Math.min(widest, Math.max(0, ...widths));
+  const widths = heads.map(({ stem, row }) => columnsOf(printable(stem + resourceLabel(row))));
+  const column = Math.min(maxNameColumns, Math.max(0, ...widths));
   return heads.flatMap((head, at) => {
     const padding = " ".repeat(Math.max(0, column - (widths[at] ?? 0)) + 2);
     return [headOf(head.row, head.stem, padding, rows, moment), ...head.body];
@@ -129,11 +129,17 @@ function layOut(
 }
 
 /** The statuses stand in one column, as long as that leaves room for them. */
-const widest = 48;
+const maxNameColumns = 48;
 
-function headOf(row: Row, stem: string, padding: string, rows: Rows, moment: Moment | undefined): Line {
-  const main = mainStepOf(row);
-  const { symbol = "", color } = main ? wordsOf(main.step.kind, rows.operation) : {};
+function headOf(
+  row: ResourceRow,
+  stem: string,
+  padding: string,
+  rows: RunProgress,
+  moment: LiveFrame | undefined,
+): Line {
+  const main = mainStep(row);
+  const { symbol = "", color } = main ? labelsOf(main.step.kind, rows.operation) : {};
   const failed = row.steps.some(({ state }) => state === "failed");
   const moves = moment && row.steps.some(({ state }) => state === "underWay");
   const mark: Part = failed ? { text: "!", color: "red" } : { text: symbol, color };
@@ -141,22 +147,22 @@ function headOf(row: Row, stem: string, padding: string, rows: Rows, moment: Mom
     { text: moves ? moment.spinner : " " },
     { ...mark, text: `${mark.text.padStart(2)}  ` },
     { text: stem, color: "dim" },
-    { text: `${subjectOf(row)}${padding}` },
+    { text: `${resourceLabel(row)}${padding}` },
     ...statusOf(row, rows, moment?.now),
   ];
 }
 
 /** What a row is about: the deletion of what was replaced is told by the way. */
-function mainStepOf(row: Row): RowStep | undefined {
+function mainStep(row: ResourceRow): RowStep | undefined {
   const shown = row.steps.filter(({ step }) => step.kind !== "same");
   return shown.find(({ step }) => step.kind !== "deleteReplaced") ?? shown[0] ?? row.steps[0];
 }
 
-function statusOf(row: Row, rows: Rows, now: number | undefined): readonly Part[] {
-  const main = mainStepOf(row);
+function statusOf(row: ResourceRow, rows: RunProgress, now: number | undefined): readonly Part[] {
+  const main = mainStep(row);
   const told = row.steps.filter((step) => step === main || step.state !== "done");
   const parts = told.map((step): Part => {
-    const { color, doing, done, planned } = wordsOf(step.step.kind, rows.operation);
+    const { color, doing, done, planned } = labelsOf(step.step.kind, rows.operation);
     if (step.state === "failed") {
       return {
         text: `${doing} failed${rows.preview ? "" : ` after ${duration(step.milliseconds)}`}`,
@@ -174,22 +180,26 @@ function statusOf(row: Row, rows: Rows, now: number | undefined): readonly Part[
   return row.status === "" || now === undefined ? separated : [...separated, { text: ` · ${row.status}` }];
 }
 
-function bodyOf(row: Row, rows: Rows, { detail, replacementSteps }: TreeOptions): readonly Line[] {
-  const main = mainStepOf(row);
-  const explained = main && main.step.kind !== "same" ? explain(main.step, detail) : [];
+function bodyOf(
+  row: ResourceRow,
+  rows: RunProgress,
+  { detail, replacementSteps }: TreeOptions,
+): readonly Line[] {
+  const main = mainStep(row);
+  const explained = main && main.step.kind !== "same" ? stepDetailLines(main.step, detail) : [];
   const failures = row.steps.flatMap(({ state, message }) =>
     state === "failed" ? textLines(`error: ${message}`, "red") : [],
   );
   const halves = replacementSteps ? row.steps.filter(({ step }) => step.kind === "deleteReplaced") : [];
   const deletions = halves.map(({ step }) => {
-    const { symbol, color, done, planned } = wordsOf(step.kind, rows.operation);
+    const { symbol, color, done, planned } = labelsOf(step.kind, rows.operation);
     return line(`${symbol} ${rows.preview ? planned : done}`, color);
   });
   return [...explained, ...deletions, ...row.messages.flatMap(messageLines), ...failures];
 }
 
 /** A message with its severity before it. */
-export function messageLines({ severity, text }: Row["messages"][number]): readonly Line[] {
+export function messageLines({ severity, text }: ResourceRow["messages"][number]): readonly Line[] {
   if (severity === "error") return textLines(`error: ${text}`, "red");
   return severity === "warning" ? textLines(`warning: ${text}`, "yellow") : textLines(text, undefined, "");
 }

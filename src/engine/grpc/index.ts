@@ -1,5 +1,5 @@
-export { Children } from "./children";
+export { ChildProcesses } from "./child-processes";
 export { pluginEnvironment } from "./configuration-environment";
-export { PluginProvider } from "./plugin";
-export { NodeProgram } from "./program";
+export { NodeProgram } from "./node-program";
+export { PluginProvider } from "./plugin-provider";
 export { loadSdk, type Sdk } from "./sdk";

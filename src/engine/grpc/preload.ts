@@ -3,7 +3,7 @@
  * stack ends in `node_modules/@scope/file`, as lines of the SDK's own source maps do: every program that throws would
  * hang while the SDK reports its error. Such stacks are printed without colors instead.
  */
-const printSafely = `
+const safeInspect = `
 import util from "node:util";
 const inspect = util.inspect;
 const endless = /node_modules\\/@[^\\/\\n]+\\/[^\\/\\n]*$|node_modules\\/[^@\\/\\n][^\\/\\n]*$/m;
@@ -20,7 +20,7 @@ util.inspect = Object.assign(safe, inspect);
  * nobody would ever end it. Without its parent it ends once nothing but its listening port has kept it alive for a
  * few looks. Nobody reads its output any more, which must not end a create half way.
  */
-const outliveNobody = `
+const exitWithParent = `
 const parent = process.ppid;
 const resting = new Set(["TCPServerWrap", "PipeWrap", "TTYWrap"]);
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
@@ -37,7 +37,7 @@ setInterval(() => {
  * is set. Each is mapped to sources: a fifth of a large program's time, for texts that nobody reads.
  * The mapping would also name this module by its URL, which holds all of its text.
  */
-const leaveOutPromiseStacks = `
+const skipPromiseStacks = `
 if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
   const own = new WeakSet();
   let prepare;
@@ -67,7 +67,7 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
  * traces. Those three files of the SDK get stand-ins that load at the first touch. A package that is missing is missed
  * at once, as ever; an SDK that is built otherwise finds nothing changed.
  */
-const loadLate = `
+const lazyLoading = `
 import Module from "node:module";
 const late = [
   [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]typescript-shim\\.js$/, /^typescript$/],
@@ -97,8 +97,8 @@ Module._load = function (request, parent, ...rest) {
 `;
 
 /** Node.js arguments; each one word, because the SDK looks for `--import` as a word of its own. */
-export const programPreload = asArgument(`${loadLate}${printSafely}${leaveOutPromiseStacks}`);
-export const pluginPreload = asArgument(`${loadLate}${outliveNobody}`);
+export const programPreload = asArgument(`${lazyLoading}${safeInspect}${skipPromiseStacks}`);
+export const pluginPreload = asArgument(`${lazyLoading}${exitWithParent}`);
 
 /** Where nobody maps stacks, they name this module so, and not by its URL. */
 function asArgument(module: string): string {

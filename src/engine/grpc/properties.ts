@@ -15,7 +15,7 @@ import {
   unknown,
   unknownText,
 } from "../../state";
-import { Refusal } from "../core/refusals";
+import { EngineError } from "../core/engine-error";
 
 /** What a protobuf Struct takes. */
 export type WireValue = null | boolean | number | string | WireValue[] | WireMap;
@@ -30,7 +30,7 @@ function readWire(value: unknown, place = "a property"): PropertyValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
   if (Array.isArray(value)) return value.map((item) => readWire(item, place));
-  if (!isObject(value)) throw new Refusal(`${place} holds a ${typeof value}, which cannot be sent.`);
+  if (!isObject(value)) throw new EngineError(`${place} holds a ${typeof value}, which cannot be sent.`);
   switch (value[signatureKey]) {
     case signatures.secret:
       return new Secret(readWire(value.value, place));
@@ -38,7 +38,7 @@ function readWire(value: unknown, place = "a property"): PropertyValue {
       // The state of the CLI names the version with every reference, known or not.
       return { packageVersion: "", ...readWireMap(value) };
     case signatures.archive:
-      throw new Refusal(
+      throw new EngineError(
         `${place} is an archive; the embedded engine passes assets only. Use the Pulumi CLI (--engine pulumi).`,
       );
     default:
@@ -104,7 +104,7 @@ export async function hashAssets(value: PropertyValue, folder: string): Promise<
     const content = await readFile(resolve(folder, value.path));
     return { ...asset, hash: sha256(content), path: value.path };
   }
-  throw new Refusal("an asset at a URL is not something the embedded engine reads; use a file or text.");
+  throw new EngineError("an asset at a URL is not something the embedded engine reads; use a file or text.");
 }
 
 export async function hashAssetsIn(map: PropertyMap, folder: string): Promise<PropertyMap> {

@@ -10,7 +10,7 @@ import type * as ResourceMessages from "@pulumi/pulumi/proto/resource_pb";
 import type * as StatusMessages from "@pulumi/pulumi/proto/status_pb";
 import type * as EmptyMessages from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessages from "google-protobuf/google/protobuf/struct_pb";
-import { Refusal } from "../core/refusals";
+import { EngineError } from "../core/engine-error";
 
 /**
  * The parts of the PROGRAM's own SDK that the engine talks with. Two copies of grpc or protobuf do not mix, so nothing
@@ -37,7 +37,7 @@ export interface Sdk {
   readonly pluginScript: string;
 }
 
-const oldest = [3, 216] as const;
+const minVersion = [3, 216] as const;
 
 export function loadSdk(programFolder: string): Sdk {
   const fromProgram = createRequire(join(programFolder, "program.js"));
@@ -45,16 +45,16 @@ export function loadSdk(programFolder: string): Sdk {
   try {
     manifestPath = fromProgram.resolve("@pulumi/pulumi/package.json");
   } catch {
-    throw new Refusal(
+    throw new EngineError(
       `The program in ${programFolder} has no @pulumi/pulumi: nothing was run. Install its dependencies there (npm install).`,
     );
   }
   const fromSdk = createRequire(manifestPath);
   const manifest: { readonly version: string } = fromSdk(manifestPath);
   const [major = 0, minor = 0] = manifest.version.split(".").map(Number);
-  if (major !== oldest[0] || minor < oldest[1]) {
-    throw new Refusal(
-      `The program uses @pulumi/pulumi ${manifest.version}; the embedded engine needs ${oldest.join(".")} or later, below 4. Nothing was run.`,
+  if (major !== minVersion[0] || minor < minVersion[1]) {
+    throw new EngineError(
+      `The program uses @pulumi/pulumi ${manifest.version}; the embedded engine needs ${minVersion.join(".")} or later, below 4. Nothing was run.`,
     );
   }
   const monitor: { readonly ResourceMonitorService: Grpc.ServiceDefinition } = fromSdk(

@@ -2,7 +2,7 @@ import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { isObject, messageOf } from "../../state";
-import { Refusal } from "../core/refusals";
+import { EngineError } from "../core/engine-error";
 import type { Callbacks } from "./callbacks";
 import { withOutputs, withoutOutputs } from "./output-values";
 import type { Sdk } from "./sdk";
@@ -50,7 +50,7 @@ export class Transforms {
         .setOptions(options);
       const answer = TransformResponse.deserializeBinary(
         await this.#callbacks.invoke(callback, asked).catch((cause: unknown) => {
-          throw new Refusal(
+          throw new EngineError(
             `A transform of ${request.getType()} "${request.getName()}" failed, so it was not registered: ${messageOf(cause)}`,
           );
         }),

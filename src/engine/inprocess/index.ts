@@ -1,10 +1,10 @@
-export type { Plain, PlainMap } from "./plain";
+export type { JsonMap, JsonValue } from "./json-values";
 export {
-  type GoalSketch,
   InProcessProgram,
   type ProgramFunction,
   type ProgramTools,
-  type ReadSketch,
+  type ReadArgs,
+  type RegistrationArgs,
 } from "./program";
 export { configurationOf, type DynamicProvider, InProcessProvider } from "./provider";
 export { type InProcessOptions, type InProcessOutcome, runInProcess } from "./run";

@@ -1,32 +1,32 @@
 import { messageOf, type PropertyMap, type PropertyValue, stackType, unknown } from "../../state";
 import {
   EngineStopping,
-  type Goal,
-  type ProgramEnd,
   type ProgramPort,
-  type ReadGoal,
-  type Registered,
-  type Registrar,
+  type ProgramResult,
+  type ReadRequest,
+  type RegisteredResource,
+  type Registration,
+  type ResourceMonitor,
   type Severity,
 } from "../core";
 
 /** A goal of which only what matters need be said. `dependencies` include those of `propertyDependencies`. */
-export type GoalSketch = Pick<Goal, "type" | "name"> & Partial<Goal>;
-export type ReadSketch = Pick<ReadGoal, "type" | "name" | "id"> & Partial<ReadGoal>;
+export type RegistrationArgs = Pick<Registration, "type" | "name"> & Partial<Registration>;
+export type ReadArgs = Pick<ReadRequest, "type" | "name" | "id"> & Partial<ReadRequest>;
 
 /** What a program in process may do besides registering. */
 export interface ProgramTools {
   readonly preview: boolean;
-  readonly read: (goal: ReadSketch) => Promise<Registered>;
+  readonly read: (goal: ReadArgs) => Promise<RegisteredResource>;
   readonly registerOutputs: (urn: string, outputs: PropertyMap) => Promise<void>;
   readonly log: (severity: Severity, message: string, urn?: string) => void;
   /** An output by name; unknown where a preview does not have it yet, null where there is none. */
-  readonly output: (resource: Registered, name: string) => PropertyValue;
+  readonly output: (resource: RegisteredResource, name: string) => PropertyValue;
 }
 
 /** A program as a function: it registers resources and answers the stack's outputs. */
 export type ProgramFunction = (
-  register: (goal: GoalSketch) => Promise<Registered>,
+  register: (goal: RegistrationArgs) => Promise<RegisteredResource>,
   tools: ProgramTools,
 ) => Promise<PropertyMap>;
 
@@ -41,14 +41,14 @@ export class InProcessProgram implements ProgramPort {
     this.#program = program;
   }
 
-  async run(registrar: Registrar, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramEnd> {
+  async run(registrar: ResourceMonitor, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramResult> {
     try {
       const root = await registrar.registerResource(
-        completed({ type: stackType, name: `${this.#project}-${this.#stack}`, custom: false }),
+        withDefaults({ type: stackType, name: `${this.#project}-${this.#stack}`, custom: false }),
       );
-      const outputs = await this.#program((goal) => registrar.registerResource(completed(goal)), {
+      const outputs = await this.#program((goal) => registrar.registerResource(withDefaults(goal)), {
         preview: context.preview,
-        read: (goal) => registrar.readResource(completedRead(goal)),
+        read: (goal) => registrar.readResource(withReadDefaults(goal)),
         registerOutputs: (urn, made) => registrar.registerResourceOutputs(urn, made),
         log: (severity, message, urn = "") => registrar.log({ severity, message, urn, ephemeral: false }),
         output: (resource, name) =>
@@ -59,7 +59,7 @@ export class InProcessProgram implements ProgramPort {
               : null,
       });
       await registrar.registerResourceOutputs(root.urn, outputs);
-      await registrar.finished();
+      await registrar.signalAndWaitForShutdown();
       return { ok: true };
     } catch (cause) {
       if (cause instanceof EngineStopping) return { ok: false, message: "" };
@@ -68,7 +68,7 @@ export class InProcessProgram implements ProgramPort {
   }
 }
 
-function completed(sketch: GoalSketch): Goal {
+function withDefaults(sketch: RegistrationArgs): Registration {
   const { propertyDependencies = {} } = sketch;
   return {
     custom: true,
@@ -94,7 +94,7 @@ function completed(sketch: GoalSketch): Goal {
   };
 }
 
-function completedRead(sketch: ReadSketch): ReadGoal {
+function withReadDefaults(sketch: ReadArgs): ReadRequest {
   return {
     parent: "",
     inputs: {},

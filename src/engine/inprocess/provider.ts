@@ -1,7 +1,7 @@
 import type { Configuration, ConfigurationValue, PropertyMap } from "../../state";
 import { isObject, messageOf } from "../../state";
-import type { Applied, ProviderPort } from "../core";
-import { fromPlugin, type PlainMap, toPlugin, toStruct } from "./plain";
+import type { ApplyResult, ProviderPort } from "../core";
+import { fromPlugin, type JsonMap, toPlugin, toStruct } from "./json-values";
 
 const providerKey = "__provider";
 
@@ -13,13 +13,13 @@ export interface DynamicProvider {
   configure?(request: {
     readonly config: { get(key: string): string | undefined; require(key: string): string };
   }): Promise<void>;
-  check?(olds: PlainMap, news: PlainMap): Promise<unknown>;
-  diff?(id: string, olds: PlainMap, news: PlainMap): Promise<unknown>;
-  create(inputs: PlainMap): Promise<unknown>;
-  read?(id: string, properties?: PlainMap): Promise<unknown>;
-  update?(id: string, olds: PlainMap, news: PlainMap): Promise<unknown>;
+  check?(olds: JsonMap, news: JsonMap): Promise<unknown>;
+  diff?(id: string, olds: JsonMap, news: JsonMap): Promise<unknown>;
+  create(inputs: JsonMap): Promise<unknown>;
+  read?(id: string, properties?: JsonMap): Promise<unknown>;
+  update?(id: string, olds: JsonMap, news: JsonMap): Promise<unknown>;
   /** The plugin drops what this answers; here it may say that the thing was already gone. */
-  delete?(id: string, properties: PlainMap): Promise<unknown>;
+  delete?(id: string, properties: JsonMap): Promise<unknown>;
 }
 
 /**
@@ -31,7 +31,7 @@ export class InProcessProvider implements ProviderPort {
   readonly #handlerFor: (text: string) => DynamicProvider;
   readonly #project: string;
   readonly #handlers = new Map<string, DynamicProvider>();
-  #configuration: PlainMap = {};
+  #configuration: JsonMap = {};
 
   /** `handlerFor` gives the provider that a `__provider` text stands for. */
   constructor(options: {
@@ -75,7 +75,7 @@ export class InProcessProvider implements ProviderPort {
     };
   }
 
-  async create(request: Parameters<ProviderPort["create"]>[0]): Promise<Applied> {
+  async create(request: Parameters<ProviderPort["create"]>[0]): Promise<ApplyResult> {
     const inputs = toPlugin(request.inputs);
     const provider = await this.#handler(inputs);
     return orFailedInitialisation("", async () => {
@@ -96,7 +96,7 @@ export class InProcessProvider implements ProviderPort {
     };
   }
 
-  async update(request: Parameters<ProviderPort["update"]>[0]): Promise<Applied> {
+  async update(request: Parameters<ProviderPort["update"]>[0]): Promise<ApplyResult> {
     const news = toPlugin(request.newInputs);
     const provider = await this.#handler(news);
     return orFailedInitialisation(request.id, async () => {
@@ -113,7 +113,7 @@ export class InProcessProvider implements ProviderPort {
     return { alreadyGone: isObject(answer) && answer.alreadyGone === true };
   }
 
-  async #handler(properties: PlainMap): Promise<DynamicProvider> {
+  async #handler(properties: JsonMap): Promise<DynamicProvider> {
     const text = properties[providerKey];
     if (typeof text !== "string") {
       throw new Error("code must be a string, not undefined: the properties hold no __provider");
@@ -151,7 +151,7 @@ export function configurationOf(
   return new Map(entries);
 }
 
-async function orFailedInitialisation(id: string, call: () => Promise<Applied>): Promise<Applied> {
+async function orFailedInitialisation(id: string, call: () => Promise<ApplyResult>): Promise<ApplyResult> {
   try {
     return await call();
   } catch (cause) {
@@ -166,7 +166,7 @@ async function orFailedInitialisation(id: string, call: () => Promise<Applied>):
   }
 }
 
-function withProvider(properties: unknown, request: PlainMap): PropertyMap {
+function withProvider(properties: unknown, request: JsonMap): PropertyMap {
   const given = isObject(properties) ? properties : {};
   return fromPlugin(toStruct({ ...given, [providerKey]: request[providerKey] }));
 }

@@ -7,14 +7,14 @@ import {
   type Operation,
   type RunOutcome,
   runOperation,
-  type SelectionOptions,
-  selectionOf,
+  type TargetOptions,
+  targetOptionsOf,
 } from "../core";
 import { InProcessProgram, type ProgramFunction } from "./program";
 import { type DynamicProvider, InProcessProvider } from "./provider";
 import type { MemoryStore } from "./store";
 
-export interface InProcessOptions extends SelectionOptions {
+export interface InProcessOptions extends TargetOptions {
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
@@ -31,8 +31,8 @@ export interface InProcessOptions extends SelectionOptions {
   readonly previewOnly?: boolean;
   readonly replace?: readonly string[];
   readonly refreshFirst?: boolean;
-  readonly forgetPendingCreates?: boolean;
-  readonly isTakenUp?: EngineOptions["isTakenUp"];
+  readonly clearPendingCreates?: boolean;
+  readonly hasIntent?: EngineOptions["hasIntent"];
   readonly listener?: EventListener;
   readonly cancel?: AbortSignal;
 }
@@ -63,12 +63,12 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
       project,
       stack,
       parallel: options.parallel ?? 16,
-      ...selectionOf(options),
+      ...targetOptionsOf(options),
       replace: options.replace ?? [],
       configuration: options.configuration ?? new Map(),
       refreshFirst: options.refreshFirst ?? false,
-      forgetPendingCreates: options.forgetPendingCreates ?? false,
-      ...(options.isTakenUp && { isTakenUp: options.isTakenUp }),
+      clearPendingCreates: options.clearPendingCreates ?? false,
+      ...(options.hasIntent && { hasIntent: options.hasIntent }),
     },
     (event) => {
       events.push(event);

@@ -6,7 +6,7 @@ import type { ProgramPort, ProviderPort } from "../core";
  * Shorter texts would blank out half of every line. What the configuration calls secret is told apart by its writer; a
  * part of a value that is secret as a whole, by nobody.
  */
-const shortest = { configuration: 3, property: 6, part: 8 } as const;
+const minLength = { configuration: 3, property: 6, part: 8 } as const;
 
 /** The texts that a run has learnt to be secret, and what others print without them. */
 export class KnownSecrets {
@@ -14,8 +14,8 @@ export class KnownSecrets {
   readonly #plain = new Set<string>();
   readonly #redactor = new Redactor("[secret]");
 
-  add(text: string, from: keyof typeof shortest): void {
-    if (text.length < shortest[from] || this.#texts.has(text)) return;
+  add(text: string, from: keyof typeof minLength): void {
+    if (text.length < minLength[from] || this.#texts.has(text)) return;
     this.#redactor.add(text);
     if (from !== "part") this.#texts.add(text);
   }
@@ -31,7 +31,7 @@ export class KnownSecrets {
 
   #addPlain(value: PropertyValue): void {
     if (typeof value === "string") {
-      if (value.length >= shortest.part) this.#plain.add(value);
+      if (value.length >= minLength.part) this.#plain.add(value);
     } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addPlain(item);
   }
 
@@ -50,19 +50,19 @@ export class KnownSecrets {
   }
 
   /** The text without what is secret. */
-  blank(text: string): string {
+  redact(text: string): string {
     return this.#redactor.redact(text);
   }
 
   /** The map with every text marked that equals a secret; the same one where there is none. */
   mark(map: PropertyMap): PropertyMap {
-    return this.#texts.size > 0 && this.#isTold(map) ? this.#markMap(map) : map;
+    return this.#texts.size > 0 && this.#contains(map) ? this.#markMap(map) : map;
   }
 
-  #isTold(value: PropertyValue): boolean {
+  #contains(value: PropertyValue): boolean {
     if (typeof value === "string") return this.#texts.has(value);
-    if (isList(value)) return value.some((item) => this.#isTold(item));
-    return isMap(value) && Object.values(value).some((item) => this.#isTold(item));
+    if (isList(value)) return value.some((item) => this.#contains(item));
+    return isMap(value) && Object.values(value).some((item) => this.#contains(item));
   }
 
   #markMap(map: PropertyMap): PropertyMap {
@@ -81,12 +81,12 @@ function isText(value: PropertyValue): value is string | number {
 }
 
 /** The provider, with everything secret noted that it is given, before it can say something of it. */
-export function noting(provider: ProviderPort, known: KnownSecrets): ProviderPort {
+export function collectSecrets(provider: ProviderPort, known: KnownSecrets): ProviderPort {
   return {
-    ...(provider.another && {
-      another: async (configuration: PropertyMap) => {
+    ...(provider.newInstance && {
+      newInstance: async (configuration: PropertyMap) => {
         known.addFrom(configuration);
-        return noting((await provider.another?.(configuration)) ?? provider, known);
+        return collectSecrets((await provider.newInstance?.(configuration)) ?? provider, known);
       },
     }),
     configure: (configuration) => provider.configure(configuration),
@@ -118,7 +118,7 @@ export function noting(provider: ProviderPort, known: KnownSecrets): ProviderPor
 }
 
 /** The program, with everything secret noted that it registers: components have secrets, too, and no provider. */
-export function notingProgram(program: ProgramPort, known: KnownSecrets): ProgramPort {
+export function collectProgramSecrets(program: ProgramPort, known: KnownSecrets): ProgramPort {
   return {
     run: (registrar, context) =>
       program.run(

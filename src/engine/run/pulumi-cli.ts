@@ -16,7 +16,7 @@ import {
   StateError,
 } from "../../state";
 import type { Operation } from "../core";
-import { refuseNodeArguments } from "./node-arguments";
+import { checkNodeArguments } from "./node-arguments";
 
 export interface PulumiOptions {
   readonly operation: Operation;
@@ -69,7 +69,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
     );
   }
   const project = await readProject(options.cwd ?? process.cwd());
-  refuseNodeArguments(project);
+  checkNodeArguments(project);
   const url =
     env.PULUMI_BACKEND_URL ||
     project.backendUrl ||

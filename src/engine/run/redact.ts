@@ -2,7 +2,7 @@ import type { Configuration, ResourceState } from "../../state";
 import type { EngineEvent, Step } from "../core";
 import { KnownSecrets } from "./known-secrets";
 
-export function secretsOf(configuration: Configuration): KnownSecrets {
+export function secretsOfConfiguration(configuration: Configuration): KnownSecrets {
   const known = new KnownSecrets();
   for (const { value, secret } of configuration.values()) {
     if (!secret) continue;
@@ -26,12 +26,12 @@ function partsOf(text: string): readonly string[] {
 }
 
 /** Takes what is known to be secret out of an event: of what programs and providers print, and of equal values. */
-export function redact(event: EngineEvent, known: KnownSecrets): EngineEvent {
+export function redactEvent(event: EngineEvent, known: KnownSecrets): EngineEvent {
   switch (event.kind) {
     case "message":
-      return { ...event, message: known.blank(event.message) };
+      return { ...event, message: known.redact(event.message) };
     case "stepFailed":
-      return { ...event, message: known.blank(event.message), step: redactStep(event.step, known) };
+      return { ...event, message: known.redact(event.message), step: redactStep(event.step, known) };
     case "stepDone":
       // What a create returned may be secret by the resource's options; the program learns of it after this.
       known.addFrom(event.step.new?.inputs, event.step.new?.outputs);

@@ -1,14 +1,14 @@
 import { type Project, StateError } from "../../state";
 
 /** The CLI whose behaviour the embedded engine follows: the version that it answers to `requiredPulumiVersion` with. */
-export const claimedVersion = "3.260.0";
+export const emulatedCliVersion = "3.260.0";
 
 /** Refuses a project whose `requiredPulumiVersion` does not admit the CLI that this engine behaves like. */
-export function requireVersion({ file, requiredVersion }: Project): void {
-  if (requiredVersion === "" || admits(requiredVersion, claimedVersion, file)) return;
+export function checkRequiredVersion({ file, requiredVersion }: Project): void {
+  if (requiredVersion === "" || admits(requiredVersion, emulatedCliVersion, file)) return;
   throw new StateError(
     "unsupported",
-    `${file}: requiredPulumiVersion is "${requiredVersion}", and the embedded engine behaves like the Pulumi CLI ${claimedVersion}. Nothing was done. Widen the range, or use a Pulumi CLI that is within it (--engine pulumi).`,
+    `${file}: requiredPulumiVersion is "${requiredVersion}", and the embedded engine behaves like the Pulumi CLI ${emulatedCliVersion}. Nothing was done. Widen the range, or use a Pulumi CLI that is within it (--engine pulumi).`,
   );
 }
 

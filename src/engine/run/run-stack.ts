@@ -15,23 +15,23 @@ import {
   type Operation,
   type RunOutcome,
   runOperation,
-  type SelectionOptions,
-  selectionOf,
+  type TargetOptions,
+  targetOptionsOf,
 } from "../core";
-import { Children, loadSdk, NodeProgram, PluginProvider, pluginEnvironment } from "../grpc";
+import { ChildProcesses, loadSdk, NodeProgram, PluginProvider, pluginEnvironment } from "../grpc";
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
-import { noting, notingProgram } from "./known-secrets";
-import { refuseNodeArguments } from "./node-arguments";
-import { lineFilter } from "./plugin-lines";
-import { redact, secretsOf } from "./redact";
-import { requireVersion } from "./required-version";
-import { RunRecord } from "./run-record";
+import { collectProgramSecrets, collectSecrets } from "./known-secrets";
+import { checkNodeArguments } from "./node-arguments";
+import { filterPluginOutput } from "./plugin-output";
+import { redactEvent, secretsOfConfiguration } from "./redact";
+import { checkRequiredVersion } from "./required-version";
+import { RunHistory } from "./run-history";
 
 /** The process exit codes of the CLI. */
 export type ExitCode = 0 | 1 | 2 | 6 | 7 | 8;
 
-export interface RunStackOptions extends SelectionOptions {
+export interface RunStackOptions extends TargetOptions {
   readonly operation: Operation;
   /** Say what `refresh` or `destroy` would do without doing it. */
   readonly previewOnly?: boolean;
@@ -57,9 +57,9 @@ export interface RunStackOptions extends SelectionOptions {
   /** Default: as the project says (`options: refresh: always`), else not. */
   readonly refreshFirst?: boolean;
   readonly expectNoChanges?: boolean;
-  readonly forgetPendingCreates?: boolean;
+  readonly clearPendingCreates?: boolean;
   /** Whether the provider knows of a create that an earlier run did not see the end of. Default: never. */
-  readonly isTakenUp?: (resource: ResourceState, backendUrl: string) => boolean;
+  readonly hasIntent?: (resource: ResourceState, backendUrl: string) => boolean;
   readonly listener?: EventListener;
   /** Let what is under way finish, start nothing new. Without `cancel` and `stop` the process's signals are taken. */
   readonly cancel?: AbortSignal;
@@ -103,8 +103,8 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     env,
     ...(options.configFile !== undefined && { configFile: options.configFile }),
   });
-  requireVersion(located.project);
-  if (runsProgram) refuseNodeArguments(located.project);
+  checkRequiredVersion(located.project);
+  if (runsProgram) checkNodeArguments(located.project);
   const opening = openStack(located, env, {
     mayCreate: runsProgram && options.create === true,
     dryRun: preview,
@@ -116,13 +116,13 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   loading.catch(() => undefined);
   const opened = await opening;
   const { project, stack, configuration } = opened;
-  const children = new Children(clock);
-  const secrets = secretsOf(configuration);
-  const listener: EventListener = (event) => options.listener?.(redact(event, secrets));
+  const children = new ChildProcesses(clock);
+  const secrets = secretsOfConfiguration(configuration);
+  const listener: EventListener = (event) => options.listener?.(redactEvent(event, secrets));
   const say = (message: string, severity: "info" | "error" = "info") =>
     listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
-  const onLine = lineFilter((line) => say(line));
-  const record = new RunRecord(opened, clock, env, (message) => say(message, "error"), options.message);
+  const onLine = filterPluginOutput((line) => say(line));
+  const record = new RunHistory(opened, clock, env, (message) => say(message, "error"), options.message);
   // The children do not hear the terminal's signals: without somebody who listens they would be left behind.
   const own = options.cancel || options.stop ? undefined : listenForInterrupts(say);
   const cancel = options.cancel ?? own?.cancel;
@@ -148,7 +148,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       alreadyGone: program.alreadyGone,
       onLine,
     });
-    provider.prepare();
+    provider.startEarly();
     const stopAtOnce = () => children.killAll();
     const interrupt = () => provider.interrupt();
     cancel?.addEventListener("abort", interrupt, { once: true });
@@ -161,21 +161,26 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       );
     if (options.showConfiguration) say(configurationText(configuration));
     try {
-      const store = new FileStore(opened, clock, () => record.keepState());
+      const store = new FileStore(opened, clock, () => record.backUpState());
       const outcome = await runOperation(
-        { provider: noting(provider, secrets), program: notingProgram(program, secrets), store, clock },
+        {
+          provider: collectSecrets(provider, secrets),
+          program: collectProgramSecrets(program, secrets),
+          store,
+          clock,
+        },
         {
           operation,
           preview,
           project: project.name,
           stack,
           parallel: options.parallel ?? defaultParallel(env),
-          ...selectionOf(options),
+          ...targetOptionsOf(options),
           replace: options.replace ?? [],
           configuration,
           refreshFirst: options.refreshFirst ?? project.refreshesAlways,
-          forgetPendingCreates: options.forgetPendingCreates ?? false,
-          isTakenUp: (resource) => options.isTakenUp?.(resource, opened.backend.url) ?? false,
+          clearPendingCreates: options.clearPendingCreates ?? false,
+          hasIntent: (resource) => options.hasIntent?.(resource, opened.backend.url) ?? false,
         },
         listener,
         {
@@ -183,7 +188,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           ...(stop && { stop }),
         },
       );
-      if (operation !== "preview") await record.note(operation, outcome);
+      if (operation !== "preview") await record.recordRun(operation, outcome);
       return outcome;
     } finally {
       cancel?.removeEventListener("abort", interrupt);

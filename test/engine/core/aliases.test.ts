@@ -1,4 +1,4 @@
-import type { Alias, GoalSketch, ProgramFunction } from "../../../src/engine";
+import type { Alias, ProgramFunction, RegistrationArgs } from "../../../src/engine";
 import { stepsOf, thing, type, urnOf, World } from "../world";
 
 const spec = (more: Partial<Exclude<Alias, { urn: string }>>): Alias => ({
@@ -11,7 +11,7 @@ const spec = (more: Partial<Exclude<Alias, { urn: string }>>): Alias => ({
   ...more,
 });
 
-const component = (name: string, more: Partial<GoalSketch> = {}): GoalSketch => ({
+const component = (name: string, more: Partial<RegistrationArgs> = {}): RegistrationArgs => ({
   type: "my:comp:Comp",
   name,
   custom: false,
@@ -20,7 +20,7 @@ const component = (name: string, more: Partial<GoalSketch> = {}): GoalSketch => 
 
 /** A component with a component in it with a thing in that one. */
 const nested =
-  (outer: GoalSketch): ProgramFunction =>
+  (outer: RegistrationArgs): ProgramFunction =>
   async (register) => {
     const top = await register(outer);
     const middle = await register(component("middle", { type: "my:comp:Inner", parent: top.urn }));

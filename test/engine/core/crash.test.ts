@@ -1,11 +1,11 @@
-import { MemoryStore, type PlainMap, type ProgramFunction } from "../../../src/engine";
+import { type JsonMap, MemoryStore, type ProgramFunction } from "../../../src/engine";
 import { emptySnapshot, type PendingOperation, type Snapshot } from "../../../src/state";
 import { thing, World } from "../world";
 
 /** What is left after a kill: the state on disk, and the world as the calls so far have made it. */
 interface Left {
   readonly disk: Snapshot;
-  readonly things: ReadonlyMap<string, PlainMap>;
+  readonly things: ReadonlyMap<string, JsonMap>;
   readonly nextId: number;
 }
 

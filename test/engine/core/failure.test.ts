@@ -180,7 +180,7 @@ describe("the state on disk", () => {
     });
     const outcome = await world.up(pair());
     expect(outcome.result).toBe("failed");
-    expect(outcome.fault?.message).toBe("the disk is full");
+    expect(outcome.engineError?.message).toBe("the disk is full");
     expect(world.calls).toEqual([]);
   });
 
@@ -193,10 +193,10 @@ describe("the state on disk", () => {
       return {};
     });
     expect(outcome.result).toBe("failed");
-    expect(outcome.fault?.message).toContain(
+    expect(outcome.engineError?.message).toContain(
       `${urnOf("b")} depends on ${urnOf("nowhere")}, which does not stand before it`,
     );
-    expect(outcome.fault?.message).toContain("saved without that reference");
+    expect(outcome.engineError?.message).toContain("saved without that reference");
     expect(world.calls).toEqual(["create a as 1", "create b as 2"]);
     expect(world.names()).toEqual(["a", "b"]);
     expect(world.state("b")?.dependencies).toEqual([]);

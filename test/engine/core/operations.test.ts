@@ -169,21 +169,21 @@ describe("a create that an earlier run did not see the end of", () => {
   it("is settled by the create of a provider that looks for it first", async () => {
     const world = killed();
     const isTakenUp = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
-    const preview = await world.run("preview", pair(), { isTakenUp });
+    const preview = await world.run("preview", pair(), { hasIntent: isTakenUp });
     expect(told(preview).join()).toMatch(/^info: .*`up` looks for it at the service/);
-    const destroy = await world.run("destroy", undefined, { isTakenUp });
+    const destroy = await world.run("destroy", undefined, { hasIntent: isTakenUp });
     expect(told(destroy).join()).toContain("Run `up` first");
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    await world.up(pair(), { isTakenUp });
+    await world.up(pair(), { hasIntent: isTakenUp });
     expect(world.store.snapshot.pendingOperations).toEqual([]);
-    expect(told(await world.up(pair(), { isTakenUp }))).toEqual([]);
+    expect(told(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
   });
 
   it("stays, with what to do about it, where nobody knows of it, until the user has it forgotten", async () => {
     const world = killed();
     expect(told(await world.up(pair())).join()).toMatch(/^warning: .*refresh --clear-pending-creates/);
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    expect(told(await world.run("refresh", undefined, { forgetPendingCreates: true }))).toEqual([]);
+    expect(told(await world.run("refresh", undefined, { clearPendingCreates: true }))).toEqual([]);
     expect(world.store.snapshot.pendingOperations).toEqual([]);
   });
 });

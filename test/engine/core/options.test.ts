@@ -1,16 +1,16 @@
-import type { Alias, GoalSketch, ProgramFunction } from "../../../src/engine";
+import type { Alias, ProgramFunction, RegistrationArgs } from "../../../src/engine";
 import { MemoryStore } from "../../../src/engine";
 import { Secret } from "../../../src/state";
 import { errorsOf, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
-const component = (name: string, more: Partial<GoalSketch> = {}): GoalSketch => ({
+const component = (name: string, more: Partial<RegistrationArgs> = {}): RegistrationArgs => ({
   type: "my:comp:Comp",
   name,
   custom: false,
   ...more,
 });
 
-function one(inputs: GoalSketch["inputs"] = {}, more: Partial<GoalSketch> = {}): ProgramFunction {
+function one(inputs: RegistrationArgs["inputs"] = {}, more: Partial<RegistrationArgs> = {}): ProgramFunction {
   return async (register) => {
     await register(thing("a", inputs, more));
     return {};

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type InProcessOptions, MemoryStore, type PlainMap, type ProgramFunction } from "../../../src/engine";
+import { type InProcessOptions, type JsonMap, MemoryStore, type ProgramFunction } from "../../../src/engine";
 import { brokenRule, type Snapshot } from "../../../src/state";
 import { thing, urnOf, World } from "../world";
 
@@ -99,7 +99,7 @@ function programOf({ order, nodes }: Step, world: World): ProgramFunction {
 
 interface Left {
   readonly disk: Snapshot;
-  readonly things: ReadonlyMap<string, PlainMap>;
+  readonly things: ReadonlyMap<string, JsonMap>;
 }
 
 /** Does one step and answers what a kill at the chosen write leaves, or the end of the run. */
@@ -134,7 +134,7 @@ async function take(step: Step, left: Left, nextId: number): Promise<{ left: Lef
     parallel: step.parallel,
   };
   const outcome = await world.run(step.operation, programOf(step, world), more);
-  expect(outcome.fault).toBeUndefined();
+  expect(outcome.engineError).toBeUndefined();
   const killed = step.killedAt === undefined ? undefined : kills[step.killedAt % kills.length];
   return {
     left: killed ?? { disk: world.store.snapshot, things: world.things },
@@ -143,7 +143,7 @@ async function take(step: Step, left: Left, nextId: number): Promise<{ left: Lef
 }
 
 /** A thing takes with it what was made within it. */
-function removeWithin(things: Map<string, PlainMap>, holder: string): void {
+function removeWithin(things: Map<string, JsonMap>, holder: string): void {
   for (const [id, { within }] of things) {
     if (within !== addressOf(holder)) continue;
     things.delete(id);

@@ -90,7 +90,7 @@ describe("the targets of an up", () => {
       },
       { targets: [urnOf("user")], targetDependents: true },
     );
-    expect(outcome.fault).toBeUndefined();
+    expect(outcome.engineError).toBeUndefined();
     expect(outcome.result).toBe("succeeded");
     expect(world.names()).toEqual(["user", "other", "base"]);
   });
@@ -123,7 +123,7 @@ describe("the targets of an up", () => {
       { targets: [urnOf("base")] },
     );
     expect(outcome.result).toBe("failed");
-    expect(outcome.fault).toBeUndefined();
+    expect(outcome.engineError).toBeUndefined();
     expect(errorsOf(outcome).join()).toContain(`It needs ${urnOf("user")}, which is left out of this run`);
     expect(world.calls).toEqual([]);
     expect(world.names()).toEqual(["base", "user", "guest", "other"]);
@@ -228,7 +228,7 @@ describe("the targets of an up", () => {
         },
         { targets: [urnOf("base"), urnOf("fresh")] },
       );
-      expect(outcome.fault).toBeUndefined();
+      expect(outcome.engineError).toBeUndefined();
       expect(world.state("user")?.dependencies).toEqual([urnOf("base")]);
       expect(world.state("base")?.dependencies).toEqual([urnOf("fresh")]);
       expect(world.state("base")?.inputs.label).toBe(label);

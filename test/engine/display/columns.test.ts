@@ -1,4 +1,4 @@
-import { columnsOf, cut } from "../../../src/engine/display/columns";
+import { columnsOf, truncate } from "../../../src/engine/display/columns";
 import { Secret } from "../../../src/state";
 import { thing, World } from "../world";
 import { show } from "./show";
@@ -7,8 +7,8 @@ const start = "\u001b";
 
 it("a text is cut by the columns that it takes", () => {
   expect(columnsOf("日本 👍 é")).toBe(9);
-  expect(cut("日本語", 5)).toBe("日本…");
-  expect(cut("日本語", 6)).toBe("日本語");
+  expect(truncate("日本語", 5)).toBe("日本…");
+  expect(truncate("日本語", 6)).toBe("日本語");
 });
 
 it("nothing that a program or a provider says reaches a terminal as a control character, in any form", async () => {

@@ -1,14 +1,14 @@
-import { changeLines, differences } from "../../../src/engine/display/differences";
-import { paint } from "../../../src/engine/display/line";
-import { propertyLines } from "../../../src/engine/display/properties";
+import { renderLine } from "../../../src/engine/display/line";
+import { changeLines, diffValues } from "../../../src/engine/display/property-diff";
+import { propertyLines } from "../../../src/engine/display/property-lines";
 import { showValue } from "../../../src/engine/display/values";
 import { type PropertyValue, Secret, signatureKey, signatures, unknown } from "../../../src/state";
 
 const plain = { color: false };
 
 function change(before: PropertyValue | undefined, after: PropertyValue | undefined): string[] {
-  return differences("field", before, after).flatMap((found) =>
-    changeLines(found.path, found).map((parts) => paint(parts, plain)),
+  return diffValues("field", before, after).flatMap((found) =>
+    changeLines(found.path, found).map((parts) => renderLine(parts, plain)),
   );
 }
 
@@ -108,7 +108,7 @@ describe("a change", () => {
 it("all properties are shown nested as they are, with a text of several lines as such", () => {
   const before = { script: "a\nb", same: { deep: [{ k: 1 }] }, gone: 1, empty: {} };
   const after = { script: "a\nb", same: { deep: [{ k: 2 }] }, empty: {}, come: [new Secret("canary")] };
-  expect(propertyLines(before, after).map((parts) => paint(parts, plain))).toEqual([
+  expect(propertyLines(before, after).map((parts) => renderLine(parts, plain))).toEqual([
     "  script: |",
     "      a",
     "      b",

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { type EngineEvent, InProcessProgram, InProcessProvider, runOperation } from "../../../src/engine";
-import { KnownSecrets, noting, notingProgram } from "../../../src/engine/run/known-secrets";
-import { redact, secretsOf } from "../../../src/engine/run/redact";
+import { collectProgramSecrets, collectSecrets, KnownSecrets } from "../../../src/engine/run/known-secrets";
+import { redactEvent, secretsOfConfiguration } from "../../../src/engine/run/redact";
 import { type Configuration, Secret } from "../../../src/state";
 import { thing, World } from "../world";
 
@@ -15,7 +15,7 @@ const said = (message: string): EngineEvent => ({
 });
 
 function blanked(known: KnownSecrets, message: string): string {
-  const event = redact(said(message), known);
+  const event = redactEvent(said(message), known);
   return event.kind === "message" ? event.message : "";
 }
 
@@ -24,7 +24,7 @@ it("what the configuration keeps secret is blanked in what is printed", () => {
     ["p:pin", { value: "123", secret: true }],
     ["p:region", { value: "north", secret: false }],
   ]);
-  const known = secretsOf(configuration);
+  const known = secretsOfConfiguration(configuration);
   expect(blanked(known, "pin=123 region=north")).toBe("pin=[secret] region=north");
 });
 
@@ -47,7 +47,7 @@ it("what a provider was given as a secret is blanked in every form, the longer f
 });
 
 it("numbers are secrets, too, and so are the parts of an object that nothing shows plainly", () => {
-  const known = secretsOf(
+  const known = secretsOfConfiguration(
     new Map([["p:login", { value: '{"user":"operator","key":"canary-of-key","port":22}', secret: true }]]),
   );
   known.addFrom(
@@ -82,8 +82,8 @@ it("the program's printing is blanked in the forms of Node.js, by what component
   });
   await runOperation(
     {
-      provider: noting(provider, known),
-      program: notingProgram(program, known),
+      provider: collectSecrets(provider, known),
+      program: collectProgramSecrets(program, known),
       store: world.store,
       clock: world.clock,
     },
@@ -95,7 +95,7 @@ it("the program's printing is blanked in the forms of Node.js, by what component
       parallel: 1,
       configuration: new Map(),
     },
-    (event) => events.push(redact(event, known)),
+    (event) => events.push(redactEvent(event, known)),
   );
   for (const secret of ["in a 'component'", "10.0.0.1", "of the stack"]) {
     expect(blanked(known, inspect({ secret }))).toMatch(/^\{ secret: ["']\[secret\]["'] \}$/);
@@ -117,7 +117,7 @@ it("a plain value that equals a secret is one, in steps and outputs; a failure d
     return {};
   });
   await runOperation(
-    { provider: noting(provider, known), program, store: world.store, clock: world.clock },
+    { provider: collectSecrets(provider, known), program, store: world.store, clock: world.clock },
     {
       operation: "up",
       preview: false,
@@ -128,7 +128,7 @@ it("a plain value that equals a secret is one, in steps and outputs; a failure d
     },
     (event) => events.push(event),
   );
-  const shown = JSON.stringify(events.map((event) => redact(event, known)));
+  const shown = JSON.stringify(events.map((event) => redactEvent(event, known)));
   expect(shown).toContain("the service refused [secret]");
   expect(shown).toContain('"copy":["[secret]"]');
   expect(shown).not.toContain("canary");

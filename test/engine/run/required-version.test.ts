@@ -1,4 +1,4 @@
-import { claimedVersion, requireVersion } from "../../../src/engine/run/required-version";
+import { checkRequiredVersion, emulatedCliVersion } from "../../../src/engine/run/required-version";
 import type { Project } from "../../../src/state";
 
 const project = (requiredVersion: string): Project => ({
@@ -18,7 +18,7 @@ const project = (requiredVersion: string): Project => ({
 
 const passes = (range: string) => {
   try {
-    requireVersion(project(range));
+    checkRequiredVersion(project(range));
     return true;
   } catch (error) {
     return error instanceof Error ? error.message : "";
@@ -31,17 +31,17 @@ it.each([
   ">= 3.0.0",
   ">=3.0.0 <4.0.0",
   "<1.0.0 || >=3.100.0",
-  claimedVersion,
-  `=${claimedVersion}`,
-  `<=${claimedVersion}`,
+  emulatedCliVersion,
+  `=${emulatedCliVersion}`,
+  `<=${emulatedCliVersion}`,
   "3.x",
   "3.260.x",
   ">3.259.x",
   "<=3.x.x",
   "!3.1.0",
   "!=2.x",
-  `>${claimedVersion}-beta.1`,
-  `>=${claimedVersion}+build`,
+  `>${emulatedCliVersion}-beta.1`,
+  `>=${emulatedCliVersion}+build`,
 ])("the range %p admits the engine", (range) => {
   expect(passes(range)).toBe(true);
 });
@@ -49,9 +49,9 @@ it.each([
 it.each([
   "<1.0.0",
   ">4.0.0",
-  `<${claimedVersion}`,
-  `>${claimedVersion}`,
-  `!=${claimedVersion}`,
+  `<${emulatedCliVersion}`,
+  `>${emulatedCliVersion}`,
+  `!=${emulatedCliVersion}`,
   ">=3.0.0 <3.200.0",
   "<1.0.0 || >=4.0.0",
   "2.x",
@@ -59,7 +59,7 @@ it.each([
   "<3.x",
   "!3.x",
   "3.259.x",
-  `<=${claimedVersion}-beta.1`,
+  `<=${emulatedCliVersion}-beta.1`,
 ])("the range %p does not admit the engine, which says so and what to do", (range) => {
   expect(passes(range)).toMatch(
     /^\/p\/Pulumi\.yaml: requiredPulumiVersion is .* Nothing was done\. Widen the range, or use a Pulumi CLI/,

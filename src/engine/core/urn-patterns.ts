@@ -1,0 +1,29 @@
+/** URNs, some with `*` in them. */
+export class UrnPatterns {
+  readonly literals: readonly string[];
+  readonly #literals: ReadonlySet<string>;
+  readonly #globs: readonly RegExp[];
+
+  constructor(patterns: readonly string[]) {
+    this.literals = patterns.filter((pattern) => !pattern.includes("*"));
+    this.#literals = new Set(this.literals);
+    this.#globs = patterns.filter((pattern) => pattern.includes("*")).map(expressionOf);
+  }
+
+  get isEmpty(): boolean {
+    return this.#literals.size === 0 && this.#globs.length === 0;
+  }
+
+  matches(urn: string): boolean {
+    return this.#literals.has(urn) || this.#globs.some((glob) => glob.test(urn));
+  }
+}
+
+function expressionOf(glob: string): RegExp {
+  const source = glob
+    .split(/(\*\*?)/)
+    .map((part) =>
+      part === "**" ? ".*" : part === "*" ? "[^:]*" : part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
+    );
+  return new RegExp(`^${source.join("")}$`, "s");
+}

@@ -1,0 +1,35 @@
+import type { Step } from "../core";
+import { type Line, line } from "./line";
+import { changeLines } from "./property-diff";
+import { propertyLines } from "./property-lines";
+import { changesOfStep, propertiesOf, replacingProperties } from "./step-changes";
+
+/** More changes than these are counted only, unless all properties are asked for. */
+const maxChanges = 12;
+
+/** Why a step is taken, and what it changes, field by field. With `detail`, everything the resource is made of. */
+export function stepDetailLines(step: Step, detail: boolean): readonly Line[] {
+  const why = step.reason === "" ? [] : [line(`(${step.reason})`)];
+  const others = [...replacingProperties(step)].filter((name) => !step.changed.includes(name));
+  const forced = others.length > 0 ? [line(`replaced because of ${others.join(", ")}`)] : [];
+  return [...why, ...(detail ? allPropertyLines(step) : changedPropertyLines(step)), ...forced];
+}
+
+const remark = (replaces: boolean) => (replaces ? " (replaces)" : "");
+
+function changedPropertyLines(step: Step): readonly Line[] {
+  const changes = changesOfStep(step);
+  const shown = changes
+    .slice(0, maxChanges)
+    .flatMap((change) => changeLines(change.path, change, remark(change.replaces)));
+  const left = changes.length - maxChanges;
+  return left > 0 ? [...shown, line(`and ${left} more; --diff shows all`, "dim")] : shown;
+}
+
+function allPropertyLines(step: Step): readonly Line[] {
+  const id = step.old?.id || step.new?.id;
+  const identity = [...(id ? [line(`[id ${id}]`, "dim")] : []), line(`[${step.urn}]`, "dim")];
+  const { before, after } = propertiesOf(step);
+  const replacing = replacingProperties(step);
+  return [...identity, ...propertyLines(before, after, (name) => remark(replacing.has(name)))];
+}

@@ -1,0 +1,60 @@
+import {
+  isList,
+  isMap,
+  isObject,
+  type PropertyMap,
+  type PropertyValue,
+  Secret,
+  signatureKey,
+  signatures,
+  Unknown,
+  unknown,
+  unknownText,
+} from "../../state";
+
+/** JSON as a provider's methods see it. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonMap;
+
+export interface JsonMap {
+  [name: string]: JsonValue;
+}
+
+/** For the provider: secrets unwrapped, unknowns as the SDK's string, a resource as its id; always fresh objects. */
+export function toPlugin(map: PropertyMap): JsonMap {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, plain(value)]));
+}
+
+function plain(value: PropertyValue): JsonValue {
+  if (value instanceof Unknown) return unknownText;
+  if (value instanceof Secret) return plain(value.reveal());
+  if (isList(value)) return value.map(plain);
+  if (!isMap(value)) return value;
+  if (value[signatureKey] !== signatures.resource) return toPlugin(value);
+  return plain(value.id || value.urn || null);
+}
+
+/** From the provider, after its answer has been through `toStruct`. */
+export function fromPlugin(map: JsonMap): PropertyMap {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, property(value)]));
+}
+
+function property(value: JsonValue): PropertyValue {
+  if (value === unknownText) return unknown;
+  if (Array.isArray(value)) return value.map(property);
+  if (typeof value === "object" && value !== null) return fromPlugin(value);
+  return value;
+}
+
+/** What a protobuf Struct makes of a value: JSON, or a throw. */
+export function toStruct(value: unknown): JsonMap {
+  if (!isObject(value)) throw new Error("Unexpected struct type.");
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, structValue(item)]));
+}
+
+function structValue(value: unknown): JsonValue {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
+  if (Array.isArray(value)) return value.map(structValue);
+  if (isObject(value)) return toStruct(value);
+  throw new Error("Unexpected struct type.");
+}

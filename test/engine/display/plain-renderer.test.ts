@@ -1,0 +1,249 @@
+import type { EngineEvent, ProgramFunction } from "../../../src/engine";
+import { pair, thing, World } from "../world";
+import { show } from "./show";
+
+it("says what was done, what changed by field, the outputs and a summary", async () => {
+  const world = new World();
+  await world.up(pair());
+  const { events } = await world.up(pair("south", "y"));
+  expect(show(events)).toBe(
+    `Updating stack dev of project project
+ +- first (Thing) replaced in 0.0s
+      ~ region: "north" → "south" (replaces)
+  ~ second (Thing) updated in 0.0s
+      ~ peer: "10.0.0.1" → "10.0.0.3"
+      ~ label: "x" → "y"
+  - first (Thing) the replaced one is deleted in 0.0s
+Outputs:
+  ~ address: "10.0.0.1" → "10.0.0.3"
+~ 1 updated, +- 1 replaced in 0.0s
+`,
+  );
+});
+
+it("shows a preview as a tree by parents, in an order that does not depend on what came first", async () => {
+  const world = new World();
+  const { events } = await world.run("preview", async (register) => {
+    const web = await register({ type: "my:index:Group", name: "web", custom: false });
+    const inner = await register({ type: "my:index:Group", name: "inner", custom: false, parent: web.urn });
+    await register(thing("node-10", {}, { parent: web.urn }));
+    await register(thing("node-9", {}, { parent: web.urn }));
+    await register(thing("deep", {}, { parent: inner.urn }));
+    await register(thing("alone"));
+    return {};
+  });
+  expect(show(events)).toBe(
+    `Previewing stack dev of project project
+  +  alone (Thing)       to create
+  +  web (Group)         to create
+  +  ├─ inner (Group)    to create
+  +  │  └─ deep (Thing)  to create
+  +  ├─ node-9 (Thing)   to create
+  +  └─ node-10 (Thing)  to create
+
++ 6 to create in 0.0s
+`,
+  );
+});
+
+it("shows an unchanged parent for the sake of its children, and the other unchanged ones when asked", async () => {
+  const world = new World();
+  const program =
+    (label: string): Parameters<World["up"]>[0] =>
+    async (register) => {
+      const web = await register({ type: "my:index:Group", name: "web", custom: false });
+      await register(thing("changed", { label }, { parent: web.urn }));
+      await register(thing("same"));
+      return {};
+    };
+  await world.up(program("x"));
+  const { events } = await world.run("preview", program("y"));
+  expect(show(events)).toBe(
+    `Previewing stack dev of project project
+     web (Group)         unchanged
+  ~  └─ changed (Thing)  to update
+           ~ label: "x" → "y"
+
+~ 1 to update, 2 unchanged in 0.0s
+`,
+  );
+  expect(show(events, "plain", { showSames: true })).toContain("     same (Thing)        unchanged\n");
+});
+
+it("says that nothing changed where nothing did", async () => {
+  const world = new World();
+  await world.up(pair());
+  const { events } = await world.up(pair());
+  expect(show(events)).toContain("Nothing changed, 2 unchanged in 0.0s\n");
+  expect(show((await world.run("preview", pair())).events)).toContain("Nothing to change, 2 unchanged");
+});
+
+it("shows every property, before and after, when asked", async () => {
+  const world = new World();
+  const program =
+    (cpu: number, tags: readonly string[]): Parameters<World["up"]>[0] =>
+    async (register) => {
+      await register(thing("a", { alerts: { cpu, io: 10 }, tags }));
+      return {};
+    };
+  const created = show((await world.run("preview", program(1, ["x"]))).events, "plain", { detail: true });
+  expect(created).toContain('          region: "north"\n          alerts:\n              cpu: 1\n');
+  expect(created).not.toContain("__provider");
+  await world.up(program(1, ["x"]));
+  const { events } = await world.run("preview", program(2, ["x", "y"]));
+  expect(show(events, "plain", { detail: true })).toContain(
+    `        [id 1]
+        [urn:pulumi:dev::project::pulumi-nodejs:dynamic/test:Thing::a]
+          name: "a"
+          region: "north"
+        ~ alerts:
+            ~ cpu: 1 → 2
+              io: 10
+        ~ tags:
+              [0]: "x"
+            + [1]: "y"
+`,
+  );
+  const destroyed = show((await world.run("destroy")).events, "plain", { detail: true });
+  expect(destroyed).toContain("      [id 1]\n");
+  expect(destroyed).toContain('        region: "north"\n');
+});
+
+it("counts the changes of a resource that has very many", async () => {
+  const world = new World();
+  const program =
+    (value: number): Parameters<World["up"]>[0] =>
+    async (register) => {
+      const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`field${at}`, value]));
+      await register(thing("a", many));
+      return {};
+    };
+  await world.up(program(1));
+  const { events } = await world.up(program(2));
+  expect(show(events)).toContain("~ field11: 1 → 2\n      and 18 more; --diff shows all\n");
+  expect(show(events, "plain", { detail: true })).toContain("~ field29: 1 → 2\n");
+});
+
+it("says why something is replaced when no field of its own does it", async () => {
+  const world = new World();
+  await world.up(pair());
+  const { events } = await world.up(pair(), {
+    replace: ["urn:pulumi:dev::project::pulumi-nodejs:dynamic/test:Thing::first"],
+  });
+  expect(show(events)).toContain(
+    " +- first (Thing) replaced in 0.0s\n      (asked for with --replace)\n      replaced because of id\n",
+  );
+});
+
+it("says an error once, with its resource", async () => {
+  const world = new World();
+  world.onCreate = async () => {
+    throw new Error("no room\nin region north");
+  };
+  const text = show((await world.up(pair())).events);
+  expect(text).toContain("  ! first (Thing) creating failed after 0.0s: no room\n      in region north\n");
+  expect(text.match(/no room/g)).toHaveLength(1);
+  expect(text).toContain("Failed: nothing changed in 0.0s");
+});
+
+it("says in a preview's tree what a resource was warned of, and the stack's own errors below it", async () => {
+  const world = new World();
+  const { events } = await world.run("preview", async (register, { log }) => {
+    const { urn } = await register(thing("a"));
+    log("warning", "about a", urn);
+    log("info", "in passing");
+    throw new Error("the program broke");
+  });
+  const text = show(events);
+  expect(text).toContain(
+    "in passing\n  +  a (Thing)  to create\n        warning: about a\n\nerror: the program broke\n",
+  );
+  expect(text.match(/the program broke/g)).toHaveLength(1);
+});
+
+it("says what a refresh found: fields that differ, and what is there no more", async () => {
+  const world = new World();
+  await world.up(pair());
+  world.things.delete("2");
+  world.things.set("1", { region: "north", name: "renamed" });
+  const { events } = await world.run("refresh");
+  const text = show(events);
+  expect(text).toContain('  ~ first (Thing) changed outside in 0.0s\n      ~ name: "first" → "renamed"\n');
+  expect(text).toContain("  - second (Thing) removed from the state in 0.0s\n");
+  expect(text).toContain("~ 1 changed outside, - 1 removed from the state in");
+  const again = show((await world.run("refresh")).events);
+  expect(again).toContain('  ~ first (Thing) changed outside in 0.0s\n      ~ name: "first" → "renamed"\n');
+});
+
+it("reminds of what is waited for at most every ten seconds", async () => {
+  const world = new World();
+  const events: EngineEvent[] = [];
+  world.onCreate = async (inputs) => {
+    for (let look = 0; look < 25; look++) {
+      await world.clock.sleep(1000);
+      events.push({
+        kind: "message",
+        severity: "info",
+        message: "waiting for running",
+        urn: `urn:pulumi:dev::project::pulumi-nodejs:dynamic/test:Thing::${inputs.name}`,
+        ephemeral: true,
+        time: world.clock.now(),
+      });
+    }
+  };
+  await world.up(async (register) => ({ id: (await register(thing("a"))).id }), {
+    listener: (event) => events.push(event),
+  });
+  const lines = show(events)
+    .split("\n")
+    .filter((line) => line.includes("still"));
+  expect(lines).toEqual([
+    "    a (Thing) still creating, 10s: waiting for running",
+    "    a (Thing) still creating, 20s: waiting for running",
+  ]);
+});
+
+it("says below the summary of a run that failed what exists, what was not begun, and what the next run does", async () => {
+  const world = new World();
+  await world.up(pair());
+  world.onDelete = async () => {
+    throw new Error("busy");
+  };
+  await world.up(pair("south"));
+  const { events } = await world.up(async () => ({}), { parallel: 1 });
+  expect(show(events)).toBe(
+    `Updating stack dev of project project
+    warning: The program registers no resource, so this run deletes all that this stack has: 3 resources.
+  ! first (Thing) deleting the replaced one failed after 0.0s: busy
+Outputs:
+    address: "10.0.0.3"
+Failed: nothing changed in 0.0s
+3 resources of this stack exist now.
+Not begun: second (Thing).
+Replaced, but not deleted yet; the next \`up\` or \`destroy\` deletes: first (Thing), id 1.
+`,
+  );
+});
+
+it("lists the drift that an update repairs, and not what ignoreChanges leaves alone", async () => {
+  const world = new World();
+  const inputs = { label: "x", limits: { cpu: 50, io: 60 }, note: "ours" };
+  const program: ProgramFunction = async (register) => {
+    await register(thing("web", inputs, { ignoreChanges: ["note", "limits.cpu"] }));
+    return {};
+  };
+  await world.up(program);
+  world.things.set("1", { label: "y", limits: { cpu: 1, io: 2 }, note: "theirs" });
+  const refresh = await world.run("refresh", program);
+  expect(show(refresh.events)).toContain("theirs");
+  const { events } = await world.run("preview", program);
+  expect(show(events)).toBe(
+    `Previewing stack dev of project project
+  ~  web (Thing)  to update
+        ~ label: "y" → "x"
+        ~ limits.io: 2 → 60
+
+~ 1 to update in 0.0s
+`,
+  );
+});
