@@ -26,7 +26,7 @@ export interface Caller {
 }
 
 /** A setting's length of time in milliseconds. */
-export function lasting(service: Service, duration: Duration): number {
+export function durationOf(service: Service, duration: Duration): number {
   return service.settings[duration] * 1000;
 }
 

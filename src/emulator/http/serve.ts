@@ -5,7 +5,7 @@ import { nameOf } from "../faults/effects";
 import type { Befallen } from "../faults/faults";
 import { behaviourOf } from "../operations";
 import type { Behaviour } from "../operations/behaviour";
-import { lasting } from "../service";
+import { durationOf } from "../service";
 import type { State } from "../state";
 import { answeredBy } from "./answered-by";
 import { publishAnswer } from "./answers";
@@ -116,6 +116,6 @@ export function responseOf({ status, body }: Answered, headers = new Headers()):
 
 function lag(state: State, befallen: readonly Befallen[]): { until?: number } {
   const stale = befallen.map(({ effect }) => ("staleList" in effect ? effect.staleList : 0));
-  const longest = Math.max(lasting(state, "listLagSeconds"), ...stale);
+  const longest = Math.max(durationOf(state, "listLagSeconds"), ...stale);
   return longest > 0 ? { until: state.now() - longest } : {};
 }

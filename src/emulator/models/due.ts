@@ -1,27 +1,29 @@
 import type { Service } from "../service";
 import type { Due } from "../world/timeline-entry";
-import { automaticBackupIsDue, backupIsDue } from "./backups/backups";
+import { automaticBackupIsDue } from "./backups/backups";
+import { backupIsDue } from "./backups/transitions";
 import { monthIsOver } from "./billing/month-end";
-import { turnIsDue } from "./images/status";
+import { imageIsDue } from "./images/transitions";
 import { maintenanceIsDue } from "./instances/maintenances";
-import { stepIsDue, watchdogIsDue } from "./instances/status";
-import { appearanceIsDue } from "./payments/payment-methods";
-import { completionIsDue, expiryIsDue } from "./transfers/status";
+import { instanceIsDue } from "./instances/status";
+import { watchdogIsDue } from "./instances/watchdog";
+import { paymentMethodIsDue } from "./payments/payment-methods";
+import { transferCompletionIsDue, transferExpiryIsDue } from "./transfers/transitions";
 
-/** Carries out what has come due in an account; what isn't there was none of its things. */
+/** Carries out a due entry of the timeline in one account. It changes nothing where its object does not exist. */
 export function carryOut(service: Service, due: Due): void {
   switch (due.kind) {
     case "instance":
-      stepIsDue(service, due.instance_id, due.epoch);
+      instanceIsDue(service, due.instance_id, due.epoch);
       break;
     case "watchdog":
       watchdogIsDue(service, due.instance_id, due.epoch);
       break;
     case "image":
-      turnIsDue(service, due.image_id, due.turn, due.epoch);
+      imageIsDue(service, due.image_id, due.turn, due.epoch);
       break;
     case "paymentMethod":
-      appearanceIsDue(service, due.payment_method_id);
+      paymentMethodIsDue(service, due.payment_method_id);
       break;
     case "monthEnd":
       monthIsOver(service, due.euuid);
@@ -36,10 +38,10 @@ export function carryOut(service: Service, due: Due): void {
       maintenanceIsDue(service, due.maintenance_id);
       break;
     case "transferExpiry":
-      expiryIsDue(service, due.token);
+      transferExpiryIsDue(service, due.token);
       break;
     case "transferCompletion":
-      completionIsDue(service, due.token);
+      transferCompletionIsDue(service, due.token);
       break;
   }
 }

@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { instanceFor, instancesFor } from "../models/account/access";
+import { instanceFor, instancesFor } from "../models/instances/access";
 import { bootInstance, deleteInstance } from "../models/instances/actions";
 import { cloneInstance } from "../models/instances/clone";
 import { createInstance } from "../models/instances/create";

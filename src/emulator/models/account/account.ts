@@ -4,13 +4,13 @@ import type { PromotionRecord } from "../../world/account-records";
 import { uninvoiced } from "../billing/invoicing";
 import { dollarsOf } from "../billing/money";
 import { defaultMethod } from "../payments/payment-methods";
-import { requireAccountGrant } from "./access";
+import { requireAccountAccess } from "./grants";
 
 type ShownAccount = Answer<Operations["account"]["view"]>;
 
 /** The account, with the card that is the default payment method (section 2.4). */
 export function showAccount(service: Service, caller: Caller): ShownAccount {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   const { owed_since: _, invoiced_until: __, cancelled: ___, ...account } = service.world.account;
   const card = defaultMethod(service)?.data;
   return {

@@ -4,14 +4,14 @@ import type { Caller, Service } from "../../service";
 import type { AccountRecord, PromotionRecord } from "../../world/account-records";
 import { logEvent } from "../events/events";
 import { momentOf } from "../moments";
-import { requireAccountGrant } from "./access";
 import { activePromotions } from "./account";
+import { requireAccountAccess } from "./grants";
 
 type UpdateBody = Args<Operations["account"]["update"]>;
 
 /** Changes what the account's holder may change, all of it or nothing (section 4.3). */
 export function updateAccount(service: Service, caller: Caller, body: UpdateBody): void {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const { active_promotions: promotions, ...details } = body;
   const changed = { ...service.world.account, ...omitted(service), ...details };
   if (!isStateOf(changed.country, changed.state)) {

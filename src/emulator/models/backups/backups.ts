@@ -1,24 +1,15 @@
 import type { Answer, Args, Operations } from "../../../contract";
 import { nodeBusy, notFound, Refusal, refused, wrongInput } from "../../refusal";
-import { type Caller, dateTime, lasting, type Service } from "../../service";
+import { type Caller, dateTime, type Service } from "../../service";
 import type { BackupRecord, InstanceRecord } from "../../world/records";
-import { idleInstanceFor, instanceFor } from "../account/access";
-import { finishEvent, logEvent } from "../events/events";
-import { copyDisks, replaceDisks, sizeOf } from "../instances/disks";
-import { begin } from "../instances/status";
+import { logEvent } from "../events/events";
+import { idleInstanceFor, instanceFor } from "../instances/access";
+import { copyDisks, replaceDisks, totalSize } from "../instances/disks";
+import { beginJob } from "../instances/status";
+import { none } from "../transitions";
 import { isWeekly } from "./schedule";
 import { planNext } from "./service";
-
-/** The statuses of a backup in order (section 3.2), and how many parts of a backup's whole time each lasts. */
-const backupSteps = [
-  { status: "pending", parts: 0.1 },
-  { status: "running", parts: 0.8 },
-  { status: "needsPostProcessing", parts: 0.1 },
-  { status: "successful", parts: 0 },
-] as const;
-
-/** The automatic backups that are kept: the newest, and of two weeks the one of the schedule's day. */
-const keptWeekly = 2;
+import { backupStatuses } from "./transitions";
 
 export function backupsOf(service: Service, caller: Caller, instanceId: number) {
   instanceFor(service, caller, instanceId, "read_only");
@@ -46,7 +37,7 @@ export function backupFor(
   return backup;
 }
 
-/** Begins a snapshot; when it has succeeded, the one before is deleted. */
+/** Begins a snapshot. Once it is successful, the previous one is deleted. */
 export function takeSnapshot(
   service: Service,
   caller: Caller,
@@ -76,51 +67,24 @@ export function restoreBackup(
   if (!service.world.instances.get(args.node_id)) throw wrongInput("node_id", "node_id is not valid");
   const target = idleInstanceFor(service, caller, args.node_id);
   if (backup.status !== "successful") throw refused("The backup has not succeeded and can not be restored.");
-  const occupied = args.overwrite ? 0 : sizeOf(service.world.disks.of(target.id));
-  if (sizeOf(backup.disks) > target.specs.disk - occupied) {
+  const occupied = args.overwrite ? 0 : totalSize(service.world.disks.of(target.id));
+  if (totalSize(backup.disks) > target.specs.disk - occupied) {
     throw new Refusal("input", [{ reason: "Insufficient space on the target node to restore the backup." }]);
   }
   if (args.overwrite) replaceDisks(service, target.id, backup);
   else copyDisks(service, target.id, backup);
-  begin(service, target, "restore", { username: caller.user.username });
+  beginJob(service, target, "restore", { username: caller.user.username });
 }
 
-/** The window of an automatic backup has begun. */
-export function automaticBackupIsDue(service: Service, instanceId: number, number: number): void {
+/** The window of an automatic backup begins. `planned` is the number of the backup service that planned it. */
+export function automaticBackupIsDue(service: Service, instanceId: number, planned: number): void {
   const instance = service.world.instances.get(instanceId);
-  if (!instance?.backups.enabled || instance.backups.service !== number) return;
+  if (!instance?.backups.enabled || instance.backups.service !== planned) return;
   const weekly = isWeekly(instance, service.now());
   if (instance.status !== "deleting") {
     beginBackup(service, instance, { type: "auto", label: null, event_id: null, weekly });
   }
   planNext(service, instance);
-}
-
-/** A backup's next status has come due, unless it was given another meanwhile. */
-export function backupIsDue(service: Service, backupId: number, from: string): void {
-  const backup = service.world.backups.get(backupId);
-  const instance = backup && service.world.instances.get(backup.instance_id);
-  if (!backup || !instance || backup.status !== from) return;
-  const now = service.now();
-  const step = backupSteps[backupSteps.findIndex(({ status }) => status === from) + 1];
-  if (!step) return;
-  const isOver = step.status === "successful";
-  service.world.backups.put({ ...backup, status: step.status, updated: now, finished: isOver ? now : null });
-  if (!isOver) {
-    planBackupStep(service, backupId, step.status);
-    return;
-  }
-  finishEvent(service, backup.event_id);
-  service.world.instances.put({ ...instance, backups: { ...instance.backups, last_successful: now } });
-  forgetOld(service, backup);
-}
-
-/** Has a backup leave its status when that has lasted; one that leads nowhere stays. */
-export function planBackupStep(service: Service, backupId: number, status: string): void {
-  const step = backupSteps.find((one) => one.status === status);
-  if (!step || step.status === "successful") return;
-  const at = service.now() + lasting(service, "backupSeconds") * step.parts;
-  service.world.timeline.add(at, { kind: "backup", backup_id: backupId, status });
 }
 
 export function showBackup(service: Service, backup: BackupRecord): ShownBackup {
@@ -145,34 +109,20 @@ function beginBackup(
   own: Pick<BackupRecord, "type" | "label" | "event_id" | "weekly">,
 ): BackupRecord {
   const now = service.now();
-  const [first] = backupSteps;
-  const id = service.world.number("backup");
-  planBackupStep(service, id, first.status);
-  return service.world.backups.put({
+  const backup: BackupRecord = {
     ...own,
-    id,
+    id: service.world.number("backup"),
     instance_id: instance.id,
-    status: first.status,
+    status: none,
     created: now,
     finished: null,
     updated: now,
     configs: [...service.world.configs.of(instance.id)],
     disks: [...service.world.disks.of(instance.id)],
-  });
+  };
+  return backupStatuses.apply(service, backup, "begin");
 }
 
 function snapshotsOf(service: Service, instanceId: number): BackupRecord[] {
   return service.world.backups.of(instanceId).filter((backup) => backup.type === "snapshot");
-}
-
-/** Deletes the backups that the new one takes the place of. */
-function forgetOld(service: Service, done: BackupRecord): void {
-  const older = service.world.backups
-    .of(done.instance_id)
-    .filter((backup) => backup.type === done.type && backup.finished !== null && backup.id !== done.id)
-    .reverse();
-  const weekly = older.filter((backup) => backup.weekly).slice(0, done.weekly ? keptWeekly - 1 : keptWeekly);
-  for (const backup of older) {
-    if (done.type === "snapshot" || !weekly.includes(backup)) service.world.backups.remove(backup.id);
-  }
 }

@@ -1,10 +1,10 @@
 import { Refusal } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
-import { changeableInstanceFor } from "../account/access";
 import { noteUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
-import { busyUntil } from "../instances/status";
+import { changeableInstanceFor } from "../instances/access";
+import { busyUntil } from "../instances/busy";
 import { nextWindow } from "./schedule";
 
 const hourLength = 60 * 60 * 1000;

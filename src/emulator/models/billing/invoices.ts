@@ -2,18 +2,18 @@ import type { Answer, Operations } from "../../../contract";
 import { notFound } from "../../refusal";
 import { type Caller, dateTime, type Service } from "../../service";
 import type { InvoiceItemRecord, InvoiceRecord } from "../../world/billing-records";
-import { requireAccountGrant } from "../account/access";
+import { requireAccountAccess } from "../account/grants";
 import { dollarsOf } from "./money";
 
 /** Oldest first. */
 export function invoicesFor(service: Service, caller: Caller): readonly InvoiceRecord[] {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   return service.world.invoices.all();
 }
 
 /** @throws Refusal when there is none. */
 export function invoiceFor(service: Service, caller: Caller, id: number): InvoiceRecord {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   const invoice = service.world.invoices.get(id);
   if (!invoice) throw notFound();
   return invoice;

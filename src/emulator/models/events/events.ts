@@ -2,7 +2,7 @@ import type { Answer, Operations } from "../../../contract";
 import { notFound } from "../../refusal";
 import { type Caller, dateTime, type Service } from "../../service";
 import type { EventRecord } from "../../world/records";
-import { grantOn } from "../account/access";
+import { grantOn } from "../account/grants";
 import { entitiesOf, type Subjects } from "./entities";
 import { forgetOld, oldestShown } from "./history";
 

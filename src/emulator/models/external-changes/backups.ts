@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planBackupStep } from "../backups/backups";
+import { backupStatuses } from "../backups/transitions";
 import { finishEvent } from "../events/events";
 import { defineKind, orNotFound } from "./kind";
 
@@ -19,9 +19,10 @@ export const backupChanges = {
       const isFailure = failures.includes(status);
       const hasEnded = isFailure || status === "successful";
       if (hasEnded) finishEvent(service, backup.event_id, isFailure ? "failed" : "finished");
-      if (backup.status !== status) planBackupStep(service, backupId, status);
       const now = service.now();
-      service.world.backups.put({ ...backup, status, updated: now, finished: hasEnded ? now : null });
+      const changed = { ...backup, status, updated: now, finished: hasEnded ? now : null };
+      service.world.backups.put(changed);
+      if (backup.status !== status) backupStatuses.planNamed(service, changed, status);
     },
   }),
 } as const;

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Service } from "../../service";
 import { type ImageRecord, imageRecord } from "../../world/records";
 import { logEvent } from "../events/events";
-import { removeImage } from "../images/removal";
-import { planTurn, setImageStatus } from "../images/status";
+import { imageStatuses, removeImage, setImageStatus } from "../images/transitions";
 import { defineKind, orNotFound } from "./kind";
 
 const imageId = z.string();
@@ -56,6 +55,8 @@ function patchImage(service: Service, image: ImageRecord, patch: z.output<typeof
     expiry: expiry === undefined ? image.expiry : expiry,
     updated: service.now(),
   });
-  if (expiry !== undefined && expiry !== null) planTurn(service, changed, "expired", expiry - service.now());
+  if (expiry !== undefined && expiry !== null) {
+    imageStatuses.plan(service, changed, "expired", expiry - service.now());
+  }
   logEvent(service, { action: "image_update", username: null, image: changed });
 }

@@ -7,7 +7,8 @@ import { logEvent } from "../events/events";
 import { replaceAddresses } from "../instances/addresses";
 import { planMaintenance } from "../instances/maintenances";
 import { removeInstance } from "../instances/removal";
-import { powerOff, setStatus } from "../instances/status";
+import { setStatus } from "../instances/status";
+import { powerOff } from "../instances/watchdog";
 import { momentOf, writtenMoment } from "../moments";
 import { defineKind, orNotFound } from "./kind";
 

@@ -2,18 +2,19 @@ import type { Answer, Operations } from "../../../contract";
 import { forbidden, notFound, Refusal, ungranted } from "../../refusal";
 import { type Caller, dateTime, type Service } from "../../service";
 import type { ImageRecord } from "../../world/records";
-import { grantOn } from "../account/access";
+import { grantOn } from "../account/grants";
+import { none } from "../transitions";
 
-/** The images that a caller may see; without one, the public ones. */
+/** The images that the caller may view. Without a caller: the public ones. */
 export function imagesFor(service: Service, caller: Caller | undefined): ImageRecord[] {
-  return service.world.images.all().filter((image) => maySee(caller, image));
+  return service.world.images.all().filter((image) => canView(caller, image));
 }
 
-/** @throws Refusal when there is none, or none for this caller. */
+/** @throws Refusal when there is no such image, or the caller may not view it. */
 export function imageFor(service: Service, caller: Caller | undefined, id: string): ImageRecord {
   const image = service.world.images.get(id);
   if (!image) throw notFound();
-  if (maySee(caller, image)) return image;
+  if (canView(caller, image)) return image;
   throw caller ? ungranted(service.settings) : notFound();
 }
 
@@ -28,17 +29,18 @@ export function ownImageFor(service: Service, caller: Caller, id: string): Image
   return image;
 }
 
-type Own = Pick<
+type OwnFields = Pick<
   ImageRecord,
-  "label" | "description" | "created_by" | "size" | "status" | "type" | "expiry" | "upload"
+  "label" | "description" | "created_by" | "size" | "type" | "expiry" | "upload"
 >;
 
-/** What every new private image begins with. */
-export function newImage(service: Service, own: Own): ImageRecord {
+/** A private image that a transition is about to create. */
+export function newImage(service: Service, own: OwnFields): ImageRecord {
   const now = service.now();
   return {
     ...own,
     id: `private/${service.world.number("image")}`,
+    status: none,
     created: now,
     updated: now,
     deprecated: false,
@@ -64,7 +66,7 @@ export function showImage(service: Service, image: ImageRecord): ShownImage {
   };
 }
 
-function maySee(caller: Caller | undefined, image: ImageRecord): boolean {
+function canView(caller: Caller | undefined, image: ImageRecord): boolean {
   if (image.is_public) return true;
   if (!caller) return false;
   return !caller.user.restricted || grantOn(caller.user.images, image.id) !== undefined;

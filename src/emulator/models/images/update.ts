@@ -4,11 +4,11 @@ import type { Caller, Service } from "../../service";
 import type { ImageRecord } from "../../world/records";
 import { logEvent } from "../events/events";
 import { ownImageFor } from "./images";
-import { removeImage } from "./removal";
+import { removeImage } from "./transitions";
 
 type UpdateBody = Omit<Args<Operations["images"]["update"]>, "imageId">;
 
-/** Changes label and description. A status is taken and left alone: it changes as section 3.3 says, by nobody's word. */
+/** Changes label and description. A status in the body is accepted and ignored, since only section 3.3 changes it. */
 export function updateImage(service: Service, caller: Caller, id: string, body: UpdateBody): ImageRecord {
   const image = ownImageFor(service, caller, id);
   const replaces = service.settings.putOmitted === "replace";
@@ -24,7 +24,7 @@ export function updateImage(service: Service, caller: Caller, id: string, body: 
   return changed;
 }
 
-/** Deletes a private image in any status, for good. Instances that were deployed from it go on. */
+/** Deletes a private image, whatever its status. Instances deployed from it keep running. */
 export function deleteImage(service: Service, caller: Caller, id: string): void {
   const image = ownImageFor(service, caller, id);
   removeImage(service, image);

@@ -1,15 +1,15 @@
 import { nodeBusy, refused, wrongInput } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { ConfigRecord, InstanceRecord } from "../../world/records";
-import { idleInstanceFor, instanceFor } from "../account/access";
-import { begin, mayBegin } from "./status";
+import { idleInstanceFor, instanceFor } from "./access";
+import { beginJob, canBegin } from "./status";
 
-/** Deletes an instance, for good. One that is being deleted already is left to that. */
+/** Begins the deletion of an instance. One that is already being deleted is left alone. */
 export function deleteInstance(service: Service, caller: Caller, id: number): void {
   if (instanceFor(service, caller, id, "read_write").status === "deleting") return;
   const instance = idleInstanceFor(service, caller, id);
   if (instance.locked) throw refused("Node is locked against deletion.");
-  begin(service, instance, "delete", { username: caller.user.username });
+  beginJob(service, instance, "delete", { username: caller.user.username });
 }
 
 /** Boots an instance (section 4.1, behaviour 5). */
@@ -21,15 +21,16 @@ export function bootInstance(
 ): void {
   const instance = idleInstanceFor(service, caller, id);
   if (instance.status === "running") throw refused("Node is already booted.");
-  if (!mayBegin(instance, "boot")) {
+  if (!canBegin(instance, "boot")) {
     if (service.settings.busyRefusals) throw nodeBusy();
     return;
   }
   const config = configToBoot(service, instance, configId);
-  const chosen = { ...instance, last_booted_config: config.id };
-  begin(service, chosen, "boot", { username: caller.user.username });
+  const configured = { ...instance, last_booted_config: config.id };
+  beginJob(service, configured, "boot", { username: caller.user.username });
 }
 
+/** The named configuration, the only one, or the one that was booted last. */
 function configToBoot(
   service: Service,
   instance: InstanceRecord,

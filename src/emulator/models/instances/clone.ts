@@ -2,23 +2,25 @@ import { type Args, limits, type Operations } from "../../../contract";
 import { Findings, Refusal, wrongInput } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { ConfigRecord, DiskRecord, InstanceRecord } from "../../world/records";
-import { grantCreator, idleInstanceFor, refuseBusy, requireAddGrant } from "../account/access";
+import { grantCreator, requireAddInstances } from "../account/grants";
 import { beginService } from "../backups/service";
 import { noteUsage } from "../billing/usage";
 import { regionFault } from "../catalog/regions";
 import { isTypeUsable, specsOf } from "../catalog/types";
+import { idleInstanceFor } from "./access";
 import { assignAddresses } from "./addresses";
-import { copyDisks, replaceDisks, sizeOf } from "./disks";
+import { refuseBusy } from "./busy";
+import { copyDisks, replaceDisks, totalSize } from "./disks";
 import { newInstance } from "./instance";
 import { defaultLabel, labelFault } from "./labels";
 import { checkInterfaces } from "./sources";
-import { begin } from "./status";
+import { beginJob } from "./status";
 
 export type CloneBody = Omit<Args<Operations["instances"]["clone"]>, "instanceId">;
 
 /** Clones an instance to a new one or onto an existing one (section 4.1, behaviour 6). */
 export function cloneInstance(service: Service, caller: Caller, id: number, body: CloneBody): InstanceRecord {
-  requireAddGrant(service, caller);
+  requireAddInstances(service, caller);
   const source = idleInstanceFor(service, caller, id);
   refuseSixth(service, source);
   const parts = partsOf(service, source, body);
@@ -53,7 +55,7 @@ function cloneToNew(
   if (outage !== undefined) findings.add("region", outage);
   else for (const config of parts.configs) checkInterfaces(service, region, config.interfaces, findings);
   if (!isTypeUsable(service, type)) findings.add("type", "type is not valid");
-  else if (sizeOf(parts.disks) > specs.disk) findings.add("type", "type is too small for the disks");
+  else if (totalSize(parts.disks) > specs.disk) findings.add("type", "type is too small for the disks");
   const fault = body.label === undefined ? undefined : labelFault(service, body.label);
   if (fault !== undefined) findings.add("label", fault);
   findings.settle();
@@ -71,9 +73,9 @@ function cloneToNew(
   };
   assignAddresses(service, id, false);
   copyDisks(service, id, parts);
-  grantCreator(service, caller, id);
-  const course = service.settings.cloneStartsAs === "cloning" ? "cloneShown" : "clone";
-  const begun = begin(service, clone, course, { username: caller.user.username, source });
+  grantCreator(service, caller, "instances", id);
+  const job = service.settings.cloneStartsAs === "cloning" ? "cloneShown" : "clone";
+  const begun = beginJob(service, clone, job, { username: caller.user.username, source });
   return noteUsage(service, body.backups_enabled ? beginService(service, begun) : begun);
 }
 
@@ -89,7 +91,7 @@ function cloneOnto(
   }
   const target = idleInstanceFor(service, caller, targetId);
   refuseBusy(service, target);
-  if (sizeOf(parts.disks) > target.specs.disk) {
+  if (totalSize(parts.disks) > target.specs.disk) {
     throw wrongInput("node_id", "the target is too small for the disks");
   }
   replaceDisks(service, targetId, parts);
@@ -99,7 +101,7 @@ function cloneOnto(
     image: source.image,
     last_booted_config: null,
   };
-  return begin(service, changed, "cloneOnto", { username: caller.user.username, source });
+  return beginJob(service, changed, "cloneOnto", { username: caller.user.username, source });
 }
 
 /** At most five clones of one instance are made at a time; this one is HTTP 400 by the interface. */

@@ -1,23 +1,23 @@
 import { Findings } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
-import { grantCreator, requireAddGrant, requireTagRight } from "../account/access";
+import { grantCreator, requireAddInstances, requireTagAccess } from "../account/grants";
 import { beginService } from "../backups/service";
 import { noteUsage } from "../billing/usage";
 import { regionFault } from "../catalog/regions";
 import { isTypeUsable, specsOf } from "../catalog/types";
 import { assignAddresses } from "./addresses";
-import type { CourseName } from "./courses";
 import { copyDisks, deployDisks } from "./disks";
 import { newInstance } from "./instance";
+import type { JobName } from "./jobs";
 import { defaultLabel, labelFault } from "./labels";
 import { type CreateBody, checkInterfaces, type Sources, sourcesOf, swapOf } from "./sources";
-import { begin } from "./status";
+import { beginJob } from "./status";
 
 /** Creates an instance from an image, a script, a backup, or empty (sections 2.1, 3.1, 4.1). */
 export function createInstance(service: Service, caller: Caller, body: CreateBody): InstanceRecord {
-  requireAddGrant(service, caller);
-  requireTagRight(caller, [], body.tags ?? []);
+  requireAddInstances(service, caller);
+  requireTagAccess(caller, [], body.tags ?? []);
   const findings = new Findings();
   const specs = specsOf(service, body.type);
   if (!isTypeUsable(service, body.type)) findings.add("type", "type is not valid");
@@ -43,8 +43,8 @@ export function createInstance(service: Service, caller: Caller, body: CreateBod
   };
   assignAddresses(service, id, body.private_ip ?? false);
   fillDisks(service, instance, body, sources);
-  grantCreator(service, caller, id);
-  const begun = begin(service, instance, courseOf(service, body), { username: caller.user.username });
+  grantCreator(service, caller, "instances", id);
+  const begun = beginJob(service, instance, jobOf(service, body), { username: caller.user.username });
   return noteUsage(service, body.backups_enabled ? beginService(service, begun) : begun);
 }
 
@@ -61,7 +61,7 @@ function fillDisks(service: Service, instance: InstanceRecord, body: CreateBody,
   }
 }
 
-function courseOf(service: Service, body: CreateBody): CourseName {
+function jobOf(service: Service, body: CreateBody): JobName {
   if (body.image === undefined && body.backup_id === undefined) {
     return service.settings.emptyStartsAs === "provisioning" ? "createEmptySlowly" : "createEmpty";
   }

@@ -1,14 +1,16 @@
 import type { Service } from "../../service";
 import type { BackupRecord, ConfigRecord, DiskRecord, NetworkInterface } from "../../world/records";
-import { removeDisksAndConfigs } from "./removal";
 
-/** A deployment's disks: the image's and a swap disk; and the configuration that uses both. */
-export interface Deployment {
+/** What a deployment from an image puts on the disks. Sizes are in MB. */
+interface Deployment {
   readonly label: string;
+  /** The size of both disks together. */
   readonly disk: number;
   readonly swap: number;
   readonly interfaces: readonly NetworkInterface[];
 }
+
+type DisksAndConfigs = Pick<BackupRecord, "configs" | "disks">;
 
 /** Creates the default configuration with two disks, one of them for swap (section 3.1). */
 export function deployDisks(service: Service, instanceId: number, deployment: Deployment): ConfigRecord {
@@ -31,12 +33,8 @@ export function deployDisks(service: Service, instanceId: number, deployment: De
   });
 }
 
-/** Copies disks and configurations to an instance; configurations use the copies of their disks. */
-export function copyDisks(
-  service: Service,
-  instanceId: number,
-  from: Pick<BackupRecord, "configs" | "disks">,
-): void {
+/** Copies disks and configurations to an instance. The copied configurations use the copied disks. */
+export function copyDisks(service: Service, instanceId: number, from: DisksAndConfigs): void {
   const copies = new Map(from.disks.map((disk) => [disk.id, addDisk(service, instanceId, disk).id]));
   for (const config of from.configs) {
     service.world.configs.put({
@@ -48,18 +46,19 @@ export function copyDisks(
   }
 }
 
-/** As `copyDisks`, after deleting what the instance had. */
-export function replaceDisks(
-  service: Service,
-  instanceId: number,
-  from: Pick<BackupRecord, "configs" | "disks">,
-): void {
+/** As `copyDisks`, after removing the instance's own disks and configurations. */
+export function replaceDisks(service: Service, instanceId: number, from: DisksAndConfigs): void {
   removeDisksAndConfigs(service, instanceId);
   copyDisks(service, instanceId, from);
 }
 
-/** How many MB these disks take. */
-export function sizeOf(disks: readonly Pick<DiskRecord, "size">[]): number {
+export function removeDisksAndConfigs({ world }: Service, instanceId: number): void {
+  for (const disk of world.disks.of(instanceId)) world.disks.remove(disk.id);
+  for (const config of world.configs.of(instanceId)) world.configs.remove(config.id);
+}
+
+/** In MB. */
+export function totalSize(disks: readonly Pick<DiskRecord, "size">[]): number {
   return disks.reduce((sum, disk) => sum + disk.size, 0);
 }
 

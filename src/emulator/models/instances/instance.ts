@@ -1,6 +1,7 @@
 import type { Answer, Operations } from "../../../contract";
 import { dateTime, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
+import { none } from "../transitions";
 import { slaacAddress } from "./addresses";
 
 /** What an instance has when nobody said otherwise. */
@@ -20,7 +21,7 @@ export const noBackups: InstanceRecord["backups"] = {
   cancelled: null,
 };
 
-/** What every new instance begins with. */
+/** An instance that a job is about to create, with the defaults of what its request leaves open. */
 export function newInstance(
   service: Service,
   own: Pick<InstanceRecord, "id" | "label" | "region" | "type" | "specs" | "created_by">,
@@ -31,7 +32,7 @@ export function newInstance(
     group: "",
     tags: [],
     image: null,
-    status: "offline",
+    status: none,
     ipv6: slaacAddress(own.id),
     alerts: alertsOf(own.specs.vcpus),
     backups: noBackups,

@@ -1,56 +1,66 @@
 import type { Answer, Operations } from "../../../contract";
-import { type Caller, dateTime, lasting, type Service } from "../../service";
+import { type Caller, dateTime, type Service } from "../../service";
 import type { MaintenanceRecord } from "../../world/people-records";
 import type { InstanceRecord } from "../../world/records";
-import { instancesFor } from "../account/access";
 import { instanceEntity } from "../events/entities";
-import { begin } from "./status";
+import { none, StatusMachine } from "../transitions";
+import { instancesFor } from "./access";
+import { beginJob } from "./status";
 
-/** A maintenance as it is planned. */
-interface Plan {
-  readonly when: number;
-  readonly reason: string;
-  readonly type: string;
-}
+const maintenanceStatuses = new StatusMachine({
+  transitions: {
+    begin: { from: ["pending"], to: "started", next: "end" },
+    end: { from: ["started"], to: none, after: "maintenanceSeconds" },
+  },
+  statusOf: (maintenance: MaintenanceRecord) => maintenance.status,
+  enter: (service, maintenance, status) => service.world.maintenances.put({ ...maintenance, status }),
+  remove: (service, { id }) => service.world.maintenances.remove(id),
+  dueOf: ({ id }) => ({ kind: "maintenance", maintenance_id: id }),
+});
 
-/** Plans a maintenance of an instance's host; one whose moment is past begins at once. */
-export function planMaintenance(service: Service, instance: InstanceRecord, plan: Plan): void {
-  const { id } = service.world.maintenances.put({
+/** Plans a maintenance of an instance's host. If `when` is past, it begins at once. */
+export function planMaintenance(
+  service: Service,
+  instance: InstanceRecord,
+  plan: Pick<MaintenanceRecord, "when" | "reason" | "type">,
+): void {
+  const maintenance = service.world.maintenances.put({
     ...plan,
     id: service.world.number("maintenance"),
     instance_id: instance.id,
     status: "pending",
   });
-  if (plan.when <= service.now()) maintenanceIsDue(service, id);
-  else service.world.timeline.add(plan.when, { kind: "maintenance", maintenance_id: id });
+  const delay = plan.when - service.now();
+  if (delay > 0) maintenanceStatuses.plan(service, maintenance, "begin", delay);
+  else beginMaintenance(service, maintenance, instance);
 }
 
-/** A maintenance begins or ends. Meanwhile the instance is `stopped`; afterwards it is as it was before. */
+/** A maintenance begins or ends. */
 export function maintenanceIsDue(service: Service, id: number): void {
   const maintenance = service.world.maintenances.get(id);
   const instance = maintenance && service.world.instances.get(maintenance.instance_id);
   if (!maintenance || !instance) return;
-  if (maintenance.status === "started") {
-    service.world.maintenances.remove(id);
-    return;
-  }
-  service.world.maintenances.put({ ...maintenance, status: "started" });
-  const end = service.now() + lasting(service, "maintenanceSeconds");
-  service.world.timeline.add(end, { kind: "maintenance", maintenance_id: id });
-  // What is being deleted comes back from nothing.
-  if (instance.status === "deleting") return;
-  const course = instance.status === "running" ? "maintenanceOfRunning" : "maintenance";
-  begin(service, instance, course, { username: instance.created_by });
+  if (maintenance.status === "pending") beginMaintenance(service, maintenance, instance);
+  else maintenanceStatuses.apply(service, maintenance, "end");
 }
 
-/** A maintenance with what is maintained. */
-interface Maintained {
+/** Stops the instance. When the maintenance ends, its job boots it again if it was running. */
+function beginMaintenance(service: Service, maintenance: MaintenanceRecord, instance: InstanceRecord): void {
+  maintenanceStatuses.apply(service, maintenance, "begin");
+  // A job here would abort the deletion.
+  if (instance.status === "deleting") return;
+  const job = instance.status === "running" ? "maintenanceOfRunning" : "maintenance";
+  beginJob(service, instance, job, { username: instance.created_by });
+}
+
+/** A maintenance and its instance. */
+interface MaintainedInstance {
   readonly instance: InstanceRecord;
   readonly maintenance: MaintenanceRecord;
 }
 
-/** What is planned and going on for the instances that the caller may view (section 4.3, behaviour 4). */
-export function maintenancesFor(service: Service, caller: Caller): Maintained[] {
+/** Planned and running maintenances of the instances that the caller may view (section 4.3, behaviour 4). */
+export function maintenancesFor(service: Service, caller: Caller): MaintainedInstance[] {
   if (service.world.maintenances.size === 0) return [];
   return instancesFor(service, caller).flatMap((instance) =>
     service.world.maintenances.of(instance.id).map((maintenance) => ({ instance, maintenance })),
@@ -59,7 +69,7 @@ export function maintenancesFor(service: Service, caller: Caller): Maintained[] 
 
 export function showMaintenance(
   service: Service,
-  { instance, maintenance }: Maintained,
+  { instance, maintenance }: MaintainedInstance,
 ): Answer<Operations["maintenance"]["list"]> {
   const { reason, status, type, when } = maintenance;
   const entity = instanceEntity(service.brand, instance);

@@ -1,31 +1,20 @@
 import type { Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
+import { revokeGrants } from "../account/grants";
 import { endUsage } from "../billing/usage";
-import { leaveAutomaticImage } from "../images/create";
+import { createAutomaticImage } from "../images/create";
+import { removeDisksAndConfigs } from "./disks";
 
-/** Takes an instance out of the world with all that was its own: addresses, disks, configurations, backups, grants. */
+/** Removes an instance with its addresses, disks, configurations, backups, maintenances and grants. */
 export function removeInstance(service: Service, instance: InstanceRecord): void {
   const { world } = service;
+  const { id } = instance;
   endUsage(service, instance);
-  if (service.settings.automaticImages) leaveAutomaticImage(service, instance);
-  removeDisksAndConfigs(service, instance.id);
-  for (const address of world.addresses.of(instance.id)) world.addresses.remove(address.address);
-  for (const backup of world.backups.of(instance.id)) world.backups.remove(backup.id);
-  for (const one of world.maintenances.of(instance.id)) world.maintenances.remove(one.id);
-  removeGrants(service, instance.id);
-  world.instances.remove(instance.id);
-}
-
-/** Nobody is granted anything on it any longer. */
-export function removeGrants({ world }: Service, instanceId: number): void {
-  for (const user of world.users.all()) {
-    const { [String(instanceId)]: granted, ...others } = user.instances;
-    if (granted) world.users.put({ ...user, instances: others });
-  }
-}
-
-export function removeDisksAndConfigs(service: Service, instanceId: number): void {
-  const { world } = service;
-  for (const disk of world.disks.of(instanceId)) world.disks.remove(disk.id);
-  for (const config of world.configs.of(instanceId)) world.configs.remove(config.id);
+  if (service.settings.automaticImages) createAutomaticImage(service, instance);
+  removeDisksAndConfigs(service, id);
+  for (const { address } of world.addresses.of(id)) world.addresses.remove(address);
+  for (const backup of world.backups.of(id)) world.backups.remove(backup.id);
+  for (const maintenance of world.maintenances.of(id)) world.maintenances.remove(maintenance.id);
+  revokeGrants(service, "instances", id);
+  world.instances.remove(id);
 }

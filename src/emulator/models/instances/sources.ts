@@ -3,8 +3,8 @@ import { type Findings, forbidden } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import { seedNames } from "../../well-known";
 import type { BackupRecord, ImageRecord, NetworkInterface, TypeRecord } from "../../world/records";
-import { grantOn } from "../account/access";
-import { sizeOf } from "./disks";
+import { grantOn } from "../account/grants";
+import { totalSize } from "./disks";
 
 export type CreateBody = Args<Operations["instances"]["create"]>;
 
@@ -35,7 +35,7 @@ export function sourcesOf(
   if (image && image.size + swapOf(body) > specs.disk) {
     findings.add("type", "type is too small for the image and the swap disk");
   }
-  if (backup && sizeOf(backup.disks) > specs.disk) {
+  if (backup && totalSize(backup.disks) > specs.disk) {
     findings.add("type", "type is too small for the backup");
   }
   return { image, backup };

@@ -1,51 +1,58 @@
 import { limits } from "../../../contract";
-import { lasting, type Service } from "../../service";
+import type { Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
 import { finishEvent, logEvent } from "../events/events";
-import { type CourseName, canBegin, gone, lengthFrom, stepsOf } from "./courses";
+import { StatusMachine, type Transition } from "../transitions";
+import { busyUntil } from "./busy";
+import { type JobName, type JobTransition, jobTransition, jobTransitions } from "./jobs";
 import { removeInstance } from "./removal";
 
-/** Who begins an action, and what else takes part in it. */
-export interface Cause {
+const statuses = new StatusMachine<InstanceRecord, JobTransition, string>({
+  transitions: jobTransitions,
+  statusOf: (instance) => instance.status,
+  enter: enterStatus,
+  remove: (service, instance) => {
+    finishEvent(service, instance.job?.event_id ?? null);
+    removeInstance(service, instance);
+  },
+  dueOf: ({ id, epoch }) => ({ kind: "instance", instance_id: id, epoch }),
+});
+
+/** Who begins a job, and the instance that is cloned by it. */
+export interface JobOrigin {
   readonly username: string;
-  /** The instance that is cloned. */
   readonly source?: InstanceRecord;
 }
 
-/** Begins an action: the first status at once, the others as time passes. */
-export function begin(
+/** Begins a job: its first transition is made at once, the others by the clock. The job before it is aborted. */
+export function beginJob(
   service: Service,
   instance: InstanceRecord,
-  course: CourseName,
-  cause: Cause,
+  job: JobName,
+  { username, source }: JobOrigin,
 ): InstanceRecord {
   finishEvent(service, instance.job?.event_id ?? null, "failed");
-  const started = service.world.instances.put({
+  const prepared: InstanceRecord = {
     ...instance,
     epoch: instance.epoch + 1,
-    job: { course, step: -1, event_id: null, username: cause.username, source_id: cause.source?.id ?? null },
-  });
-  return takeStep(service, started);
+    job: { course: job, step: -1, event_id: null, username, source_id: source?.id ?? null },
+  };
+  return statuses.apply(service, prepared, jobTransition(job, 0));
 }
 
-/** Whether an instance's status lets the action begin. */
-export function mayBegin(instance: InstanceRecord, course: CourseName): boolean {
-  return canBegin(course, instance.status);
+/** Whether an instance's status lets the job begin. */
+export function canBegin(instance: InstanceRecord, job: JobName): boolean {
+  return statuses.allows(instance, jobTransition(job, 0));
 }
 
-/** The next step of an instance's action has come due. */
-export function stepIsDue(service: Service, instanceId: number, epoch: number): void {
+/** The next transition of an instance's job is due, unless another job or status replaced it. */
+export function instanceIsDue(service: Service, instanceId: number, epoch: number): void {
   const instance = service.world.instances.get(instanceId);
-  if (instance?.job && instance.epoch === epoch) takeStep(service, instance);
+  if (!instance?.job || instance.epoch !== epoch) return;
+  statuses.applyNamed(service, instance, jobTransition(instance.job.course, instance.job.step + 1));
 }
 
-/** Until when an instance is busy on which an action ends now, or after so many milliseconds. */
-export function busyUntil(service: Service, instance: InstanceRecord, after = 0): number {
-  const rest = lasting(service, "busySeconds");
-  return rest === 0 ? instance.busy_until : Math.max(instance.busy_until, service.now() + after + rest);
-}
-
-/** An outside hand sets the status: whatever was running is over. */
+/** Sets a status from outside, which aborts the instance's job. */
 export function setStatus(service: Service, instance: InstanceRecord, status: string): InstanceRecord {
   finishEvent(service, instance.job?.event_id ?? null, "failed");
   return service.world.instances.put({
@@ -57,75 +64,58 @@ export function setStatus(service: Service, instance: InstanceRecord, status: st
   });
 }
 
-/** Powers an instance off without a job; its watchdog, if on, boots it again. */
-export function powerOff(service: Service, instance: InstanceRecord): void {
-  const off = setStatus(service, instance, "offline");
-  if (!off.watchdog_enabled) return;
-  const at = service.now() + lasting(service, "watchdogSeconds");
-  service.world.timeline.add(at, { kind: "watchdog", instance_id: off.id, epoch: off.epoch });
-}
-
-/** The watchdog looks. It gives up after more than 5 boot jobs within 15 minutes (section 2.1). */
-export function watchdogIsDue(service: Service, instanceId: number, epoch: number): void {
-  const instance = service.world.instances.get(instanceId);
-  if (!instance?.watchdog_enabled || instance.epoch !== epoch || instance.status !== "offline") return;
-  const since = service.now() - limits.watchdog.minutes * 60_000;
-  if (instance.boots.filter((boot) => boot > since).length > limits.watchdog.boots) return;
-  begin(service, instance, "watchdogBoot", { username: instance.created_by });
-}
-
-function takeStep(service: Service, instance: InstanceRecord): InstanceRecord {
+function enterStatus(
+  service: Service,
+  instance: InstanceRecord,
+  status: string,
+  { logs, next }: Transition<JobTransition>,
+): InstanceRecord {
   const { job } = instance;
-  const steps = stepsOf(job?.course ?? "");
-  const number = (job?.step ?? 0) + 1;
-  const step = steps[number];
-  if (!job || !step) return instance;
-  if (step.to === gone) {
-    finishEvent(service, job.event_id);
-    removeInstance(service, instance);
-    return instance;
-  }
-  const event_id = step.logs ? logStep(service, instance, job, number, step.logs) : job.event_id;
-  const next = steps[number + 1];
-  const now = service.now();
-  if (!next) finishEvent(service, event_id);
-  const booting = step.to === "booting" ? bootOf(service, instance, now) : {};
-  const changed = service.world.instances.put({
+  if (!job) return instance;
+  const event_id = logs === undefined ? job.event_id : logTransition(service, instance, job, logs, next);
+  if (next === undefined) finishEvent(service, event_id);
+  return service.world.instances.put({
     ...instance,
-    ...booting,
-    status: step.to,
-    updated: now,
-    job: next ? { ...job, step: number, event_id } : null,
-    busy_until: next ? instance.busy_until : busyUntil(service, instance),
+    ...(status === "booting" ? bootOf(service, instance) : {}),
+    status,
+    updated: service.now(),
+    job: next === undefined ? null : { ...job, step: job.step + 1, event_id },
+    busy_until: next === undefined ? busyUntil(service, instance) : instance.busy_until,
   });
-  if (next?.after) {
-    const at = now + lasting(service, next.after);
-    service.world.timeline.add(at, { kind: "instance", instance_id: instance.id, epoch: instance.epoch });
-  }
-  return changed;
 }
 
 type RunningJob = NonNullable<InstanceRecord["job"]>;
 
-function logStep(
+function logTransition(
   service: Service,
   instance: InstanceRecord,
   job: RunningJob,
-  number: number,
   action: string,
+  next: JobTransition | undefined,
 ): number | null {
   finishEvent(service, job.event_id);
   const source = job.source_id === null ? undefined : service.world.instances.get(job.source_id);
   return logEvent(service, {
     action,
     username: job.username,
-    takes: lengthFrom(service.settings, job.course, number),
+    takes: secondsUntilNextEvent(service, next),
     ...(source ? { instance: source, secondary: instance } : { instance }),
   });
 }
 
-/** What a boot notes on an instance: when, and the only configuration where none was chosen. */
-function bootOf(service: Service, instance: InstanceRecord, now: number): Partial<InstanceRecord> {
+/** How long the transitions take from this one to the next that logs an event, or to the end of the job. */
+function secondsUntilNextEvent(service: Service, name: JobTransition | undefined): number {
+  if (name === undefined) return 0;
+  const seconds = statuses.delayOf(service, name) / 1000;
+  const transition = jobTransitions[name];
+  return transition?.logs === undefined
+    ? seconds + secondsUntilNextEvent(service, transition?.next)
+    : seconds;
+}
+
+/** What a boot records on an instance: its time, and the only configuration if none was chosen. */
+function bootOf(service: Service, instance: InstanceRecord): Partial<InstanceRecord> {
+  const now = service.now();
   const since = now - limits.watchdog.minutes * 60_000;
   const [only] = service.world.configs.of(instance.id);
   return {

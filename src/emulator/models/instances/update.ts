@@ -2,13 +2,14 @@ import type { Args, Operations } from "../../../contract";
 import { Findings } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
-import { changeableInstanceFor, requireTagRight } from "../account/access";
+import { requireTagAccess } from "../account/grants";
 import { scheduleDays, scheduleWindows } from "../backups/schedule";
 import { planBackups } from "../backups/service";
 import { logEvent } from "../events/events";
+import { changeableInstanceFor } from "./access";
+import { busyUntil } from "./busy";
 import { alertsOf } from "./instance";
 import { defaultLabel, labelFault } from "./labels";
-import { busyUntil } from "./status";
 
 type UpdateBody = Omit<Args<Operations["instances"]["update"]>, "instanceId">;
 
@@ -22,7 +23,7 @@ export function updateInstance(
   const instance = changeableInstanceFor(service, caller, id);
   const { alerts: given, backups, ...own } = body;
   const wanted = { ...kept(service, instance), ...own };
-  requireTagRight(caller, instance.tags, wanted.tags);
+  requireTagAccess(caller, instance.tags, wanted.tags);
   const schedule = { ...scheduleKept(service, instance), ...backups?.schedule };
   const findings = new Findings();
   const fault = wanted.label === instance.label ? undefined : labelFault(service, wanted.label, id);

@@ -1,4 +1,4 @@
-import { dateTime, lasting, type Service } from "../../service";
+import { dateTime, durationOf, type Service } from "../../service";
 import type { PaymentMethodRecord } from "../../world/account-records";
 import type { EventEntity } from "../../world/records";
 import { activePromotions } from "../account/account";
@@ -12,7 +12,7 @@ import type { Notification } from "./notification";
 /** Something has been owed for long. It goes when it is paid. */
 export function pastDue(service: Service): Notification[] {
   const { owed_since: since } = service.world.account;
-  const due = since === null ? Number.POSITIVE_INFINITY : since + lasting(service, "pastDueSeconds");
+  const due = since === null ? Number.POSITIVE_INFINITY : since + durationOf(service, "pastDueSeconds");
   if (service.now() < due) return [];
   const owed = decimalOf(balanceOf(service));
   return [
@@ -33,7 +33,7 @@ export function pastDue(service: Service): Notification[] {
 export function cardsThatExpire(service: Service): Notification[] {
   return activeMethods(service).flatMap((method) => {
     const until = expiryOf(method) ?? Number.POSITIVE_INFINITY;
-    const when = until - lasting(service, "expiringSeconds");
+    const when = until - durationOf(service, "expiringSeconds");
     if (service.now() < when) return [];
     const label = titleOf(method);
     const isExpired = service.now() >= until;

@@ -1,8 +1,9 @@
 import type { Caller, Service } from "../../service";
 import type { NoticeRecord } from "../../world/billing-records";
 import type { EventEntity } from "../../world/records";
-import { mayReadAccount, maySee } from "../account/access";
+import { canReadAccount } from "../account/grants";
 import { instanceEntity } from "../events/entities";
+import { canView } from "../instances/access";
 import { accountEntity } from "./account";
 import type { Notification } from "./notification";
 
@@ -25,7 +26,7 @@ function entityFor(
   caller: Caller,
   { instance_id: id }: NoticeRecord,
 ): EventEntity | undefined {
-  if (id === null) return mayReadAccount(caller) ? accountEntity(service) : undefined;
-  const instance = maySee(caller, id) ? service.world.instances.get(id) : undefined;
+  if (id === null) return canReadAccount(caller) ? accountEntity(service) : undefined;
+  const instance = canView(caller, id) ? service.world.instances.get(id) : undefined;
   return instance && instanceEntity(service.brand, instance);
 }

@@ -1,6 +1,6 @@
-import { type Caller, lasting, type Service } from "../../service";
-import { instancesFor } from "../account/access";
+import { type Caller, durationOf, type Service } from "../../service";
 import { entityOf, instanceEntity } from "../events/entities";
+import { instancesFor } from "../instances/access";
 import { maintenancesFor } from "../instances/maintenances";
 import type { Notification } from "./notification";
 
@@ -33,7 +33,7 @@ export function maintenances(service: Service, caller: Caller): Notification[] {
     body: null,
     entity: instanceEntity(service.brand, instance),
     when,
-    until: when + lasting(service, "maintenanceSeconds"),
+    until: when + durationOf(service, "maintenanceSeconds"),
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
 import { type Caller, dateTime, type Service } from "../../service";
-import { mayReadAccount } from "../account/access";
+import { canReadAccount } from "../account/grants";
 import { cardsThatExpire, pastDue, promotions } from "./account";
 import { noticesFor } from "./announced";
 import { maintenances, regionsInOutage } from "./instances";
@@ -8,7 +8,7 @@ import type { Notification } from "./notification";
 
 /** What is caused by things that the caller may see (section 2.10). */
 export function notificationsFor(service: Service, caller: Caller): Notification[] {
-  const ofAccount = mayReadAccount(caller) ? [pastDue, cardsThatExpire, promotions] : [];
+  const ofAccount = canReadAccount(caller) ? [pastDue, cardsThatExpire, promotions] : [];
   return [
     ...ofAccount.flatMap((find) => find(service)),
     ...[regionsInOutage, maintenances, noticesFor].flatMap((find) => find(service, caller)),

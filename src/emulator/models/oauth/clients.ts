@@ -3,7 +3,7 @@ import { Findings, notFound } from "../../refusal";
 import { hashOf } from "../../secrets";
 import type { Caller, Service } from "../../service";
 import type { OAuthClientRecord } from "../../world/account-records";
-import { requireAccountGrant } from "../account/access";
+import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
 
 const idLength = 20;
@@ -18,13 +18,13 @@ export interface ClientAndSecret {
 }
 
 export function oauthClientsFor(service: Service, caller: Caller): readonly OAuthClientRecord[] {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   return service.world.oauthClients.all();
 }
 
 /** @throws Refusal when there is none. */
 export function oauthClientFor(service: Service, caller: Caller, id: string): OAuthClientRecord {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   return clientOf(service, id);
 }
 
@@ -33,7 +33,7 @@ export function createOAuthClient(
   caller: Caller,
   body: Args<Operations["oauthClients"]["create"]>,
 ): ClientAndSecret {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const secret = service.token(secretLength);
   const client = service.world.oauthClients.put({
     id: service.token(idLength),
@@ -57,7 +57,7 @@ export function updateOAuthClient(
   id: string,
   body: UpdateBody,
 ): OAuthClientRecord {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const client = clientOf(service, id);
   const replaces = service.settings.putOmitted === "replace";
   if (replaces) requireWhole(body);
@@ -73,7 +73,7 @@ export function updateOAuthClient(
 
 /** The old secret is no longer accepted (section 4.6). */
 export function resetSecret(service: Service, caller: Caller, id: string): ClientAndSecret {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const secret = service.token(secretLength);
   const client = service.world.oauthClients.put({
     ...clientOf(service, id),
@@ -85,7 +85,7 @@ export function resetSecret(service: Service, caller: Caller, id: string): Clien
 
 /** Deletes a client with all tokens that were issued to it (section 3.5). */
 export function deleteOAuthClient(service: Service, caller: Caller, id: string): void {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const client = clientOf(service, id);
   removeClient(service, client);
   log(service, caller, "oauth_client_delete", client);

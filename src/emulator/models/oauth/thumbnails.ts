@@ -1,6 +1,6 @@
 import { notFound, refused } from "../../refusal";
 import type { Caller, Service } from "../../service";
-import { requireAccountGrant } from "../account/access";
+import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
 import { clientOf, ownerOf } from "./clients";
 
@@ -23,7 +23,7 @@ export function setThumbnail(
   clientId: string,
   { data, content_type }: Thumbnail,
 ): void {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const client = clientOf(service, clientId);
   if (data.length === 0) throw refused("The thumbnail is empty.");
   const thumbnail = { content_type, data: Buffer.from(data).toString("base64") };

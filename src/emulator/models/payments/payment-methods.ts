@@ -1,30 +1,44 @@
 import { type Answer, type Args, limits, type Operations } from "../../../contract";
 import { notFound, refused } from "../../refusal";
-import { type Caller, dateTime, lasting, type Service } from "../../service";
+import { type Caller, dateTime, type Service } from "../../service";
 import type { PaymentMethodRecord } from "../../world/account-records";
-import { requireAccountGrant } from "../account/access";
+import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
-import { keptOf } from "./cards";
-
-type Added = Pick<PaymentMethodRecord, "type" | "data" | "charging"> & { readonly isDefault: boolean };
+import { StatusMachine } from "../transitions";
+import { savedCard } from "./cards";
 
 const dayLength = 24 * 60 * 60 * 1000;
 
+/** A method is `hidden` until it is listed. A deleted one is kept to count the methods added in a day. */
+const methodStatuses = new StatusMachine({
+  transitions: {
+    list: { from: ["hidden"], to: "active", after: "appearingSeconds" },
+    delete: { from: ["active"], to: "deleted" },
+  },
+  statusOf: (method: PaymentMethodRecord) => method.state,
+  enter: ({ world }, method, state) =>
+    world.paymentMethods.put({ ...method, state, is_default: false, wants_default: false }),
+  dueOf: ({ id }) => ({ kind: "paymentMethod", payment_method_id: id }),
+});
+
 /** The active methods, oldest first. */
 export function paymentMethodsFor(service: Service, caller: Caller): PaymentMethodRecord[] {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   return activeMethods(service);
 }
 
-/** @throws Refusal when there is none that is active. */
+/** @throws Refusal when there is no active method of this id. */
 export function paymentMethodFor(service: Service, caller: Caller, id: number): PaymentMethodRecord {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   const method = activeMethod(service, id);
   if (!method) throw notFound();
   return method;
 }
 
-/** The active method of this id. */
+export function activeMethods(service: Service): PaymentMethodRecord[] {
+  return service.world.paymentMethods.all().filter((method) => method.state === "active");
+}
+
 export function activeMethod(service: Service, id: number): PaymentMethodRecord | undefined {
   const method = service.world.paymentMethods.get(id);
   return method?.state === "active" ? method : undefined;
@@ -34,30 +48,30 @@ export function defaultMethod(service: Service): PaymentMethodRecord | undefined
   return activeMethods(service).find((method) => method.is_default);
 }
 
-/** Adds a credit card (section 4.4). Its number and cvv are not kept. */
+/** Adds a credit card (section 4.4). Its number and cvv are not stored. */
 export function addPaymentMethod(
   service: Service,
   caller: Caller,
   body: Args<Operations["paymentMethods"]["add"]>,
 ): void {
-  requireAccountGrant(caller, "read_write");
-  const kept = keptOf(body.data, service.now(), "data.");
+  requireAccountAccess(caller, "read_write");
+  const card = savedCard(body.data, service.now(), "data.");
   requireZip(service);
-  refuseTooMany(service);
-  putMethod(service, { type: body.type, ...kept, isDefault: body.is_default });
+  requireFreeMethod(service);
+  putMethod(service, { type: body.type, ...card, isDefault: body.is_default });
   logEvent(service, { action: "payment_method_add", username: caller.user.username });
 }
 
-/** Deactivates a method; the default one can't be (section 3.8). */
+/** Deletes a method. The default one is refused (section 3.8). */
 export function deletePaymentMethod(service: Service, caller: Caller, id: number): void {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const method = paymentMethodFor(service, caller, id);
   if (method.is_default) throw refused("The default payment method can not be deleted.");
-  service.world.paymentMethods.put({ ...method, state: "deleted" });
+  methodStatuses.apply(service, method, "delete");
 }
 
 export function makeDefault(service: Service, caller: Caller, id: number): void {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   setDefault(service, paymentMethodFor(service, caller, id));
 }
 
@@ -69,16 +83,18 @@ export function setDefault(service: Service, method: PaymentMethodRecord): void 
   service.world.paymentMethods.put({ ...method, is_default: true });
 }
 
-/** Takes a method away without asking; where it was the default, the oldest of the others becomes it. */
+/** Deletes any active method. If it was the default, the oldest of the others becomes it. */
 export function removeMethod(service: Service, method: PaymentMethodRecord): void {
-  service.world.paymentMethods.put({ ...method, is_default: false, state: "deleted" });
+  methodStatuses.apply(service, method, "delete");
   const [oldest] = activeMethods(service);
   if (method.is_default && oldest) setDefault(service, oldest);
 }
 
-/** Puts a method in, listed after a while. */
-export function putMethod(service: Service, { isDefault, ...own }: Added): void {
-  const { id } = service.world.paymentMethods.put({
+type NewMethod = Pick<PaymentMethodRecord, "type" | "data" | "charging"> & { readonly isDefault: boolean };
+
+/** Stores a new method. It is listed after a delay, or at once if that is 0. */
+export function putMethod(service: Service, { isDefault, ...own }: NewMethod): void {
+  const method = service.world.paymentMethods.put({
     id: service.world.number("paymentMethod"),
     ...own,
     is_default: false,
@@ -86,18 +102,17 @@ export function putMethod(service: Service, { isDefault, ...own }: Added): void 
     state: "hidden",
     wants_default: isDefault,
   });
-  const after = lasting(service, "appearingSeconds");
-  if (after === 0) appearanceIsDue(service, id);
-  else service.world.timeline.add(service.now() + after, { kind: "paymentMethod", payment_method_id: id });
+  if (methodStatuses.delayOf(service, "list") > 0) methodStatuses.plan(service, method, "list");
+  else paymentMethodIsDue(service, method.id);
 }
 
-/** A method is listed from now on. The only one is the default, whatever was asked: one always is. */
-export function appearanceIsDue(service: Service, id: number): void {
+/** Lists a method. The only one becomes the default even if the request said otherwise: one method always is. */
+export function paymentMethodIsDue(service: Service, id: number): void {
   const method = service.world.paymentMethods.get(id);
   if (method?.state !== "hidden") return;
-  const becomesDefault = method.wants_default || activeMethods(service).length === 0;
-  const shown = service.world.paymentMethods.put({ ...method, state: "active", wants_default: false });
-  if (becomesDefault) setDefault(service, shown);
+  const isFirst = activeMethods(service).length === 0;
+  const listed = methodStatuses.apply(service, method, "list");
+  if (method.wants_default || isFirst) setDefault(service, listed);
 }
 
 export function showPaymentMethod(
@@ -108,19 +123,15 @@ export function showPaymentMethod(
   return { id, type, is_default, created: dateTime(service, method.created), data };
 }
 
-export function activeMethods(service: Service): PaymentMethodRecord[] {
-  return service.world.paymentMethods.all().filter((method) => method.state === "active");
-}
-
-/** The billing address should be current before a method is added (section 4.4). */
+/** @throws Refusal when the billing address has no zip and the settings require one (section 4.4). */
 export function requireZip({ settings, world }: Service): void {
   if (settings.billingZip && world.account.zip.trim() === "") {
     throw refused("The account needs a zip before a payment method can be added.");
   }
 }
 
-/** At most 6 are active, and at most 60 are added in 24 hours (section 8). */
-export function refuseTooMany(service: Service): void {
+/** @throws Refusal at 6 methods, and at 60 that were added within 24 hours (section 8). */
+export function requireFreeMethod(service: Service): void {
   const methods = service.world.paymentMethods.all();
   const { activePaymentMethods, paymentMethodsAddedADay } = limits;
   if (methods.filter((method) => method.state !== "deleted").length >= activePaymentMethods.max) {

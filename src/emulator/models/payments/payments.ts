@@ -4,7 +4,7 @@ import { Findings, refused } from "../../refusal";
 import { type Caller, dateTime, type Service } from "../../service";
 import type { PaymentMethodRecord } from "../../world/account-records";
 import type { PaymentRecord } from "../../world/billing-records";
-import { requireAccountGrant } from "../account/access";
+import { requireAccountAccess } from "../account/grants";
 import { centsOf, decimalOf, dollarsOf } from "../billing/money";
 import { charge } from "./charging";
 import { activeMethod, defaultMethod } from "./payment-methods";
@@ -17,13 +17,13 @@ const most = 1_000_000;
 
 /** Oldest first. */
 export function paymentsFor(service: Service, caller: Caller): readonly PaymentRecord[] {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   return service.world.payments.all();
 }
 
 /** Makes a payment, with the default method where none is named (section 4.4). More than is owed becomes a credit. */
 export function makePayment(service: Service, caller: Caller, body: PaymentBody): ShownPayment {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const findings = new Findings();
   const amount = amountOf(service, body.usd, findings);
   const method = methodOf(service, body, findings);

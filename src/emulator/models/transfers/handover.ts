@@ -1,17 +1,17 @@
 import type { Service } from "../../service";
 import type { Table } from "../../world/table";
+import { revokeGrants } from "../account/grants";
 import { endUsage, noteUsage } from "../billing/usage";
 import { defaultLabel } from "../instances/labels";
-import { removeGrants } from "../instances/removal";
 
 /**
- * Moves an instance with all that is its own to another account. Ids and addresses stay; so does the label, unless the
- * receiver has one like it. What is planned for it goes on, for that names no account.
+ * Moves an instance with everything that belongs to it to another account. Ids and addresses stay the same, and the label
+ * unless the receiver already uses it. Planned transitions stay valid, because they do not name an account.
  */
 export function handOver(from: Service, to: Service, id: number, username: string): void {
   const instance = from.world.instances.get(id);
   if (!instance) return;
-  removeGrants(from, id);
+  revokeGrants(from, "instances", id);
   from.world.instances.remove(id);
   const isTaken = to.settings.uniqueLabels && to.world.instances.of(instance.label).length > 0;
   const label = isTaken ? defaultLabel(to, id) : instance.label;

@@ -1,38 +1,39 @@
-import { type Answer, type Args, limits, type Operations } from "../../../contract";
+import type { Answer, Args, Operations } from "../../../contract";
 import { Findings, forbidden, notFound, refused } from "../../refusal";
 import { hashOf } from "../../secrets";
-import { type Caller, dateTime, lasting, type Service } from "../../service";
+import { type Caller, dateTime, type Service } from "../../service";
 import type { EntityTransferRecord } from "../../world/people-records";
-import { instanceFor, refuseBusy, requireAccountGrant } from "../account/access";
-import { isOpen, logTransfer, setTransferStatus } from "./status";
+import { requireAccountAccess } from "../account/grants";
+import { instanceFor } from "../instances/access";
+import { refuseBusy } from "../instances/busy";
+import { isOpen, logTransfer, transferStatuses } from "./transitions";
 
-const hourLength = 60 * 60 * 1000;
 const field = "entities.nodes";
 
-/** What the account has given and taken, or wants to give. */
+/** The transfers that the account has sent or accepted. */
 export function transfersFor(service: Service, caller: Caller): EntityTransferRecord[] {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   const { accountNumber } = service.world;
   return service.world.entityTransfers
     .all()
     .filter(({ sender, receiver }) => sender === accountNumber || receiver === accountNumber);
 }
 
-/** Whoever has the token may look, of whatever account. Throws a `Refusal` when there is none. */
+/** The transfer of a token, which any account may view. Throws a `Refusal` when there is none. */
 export function transferFor(service: Service, caller: Caller, token: string): EntityTransferRecord {
-  requireAccountGrant(caller, "read_only");
+  requireAccountAccess(caller, "read_only");
   const transfer = service.world.entityTransfers.get(token.toLowerCase());
   if (!transfer) throw notFound();
   return transfer;
 }
 
-/** Offers instances to whoever gets the token, for 24 hours. They stay where they are until it is accepted. */
+/** Offers instances to any account that uses the token within 24 hours. Until then the sender keeps them. */
 export function createTransfer(
   service: Service,
   caller: Caller,
   body: Args<Operations["entityTransfers"]["create"]>,
 ): EntityTransferRecord {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const { world } = service;
   const instances = [...new Set(body.entities.nodes)];
   const findings = new Findings();
@@ -49,42 +50,34 @@ export function createTransfer(
     instances,
     created: now,
     updated: now,
-    expiry: now + limits.entityTransfer.hours * hourLength,
+    expiry: now + transferStatuses.delayOf(service, "expire"),
     status: "pending",
     sender: world.accountNumber,
     sent_by: caller.user.username,
     receiver: null,
     received_by: null,
   });
-  world.timeline.add(transfer.expiry, { kind: "transferExpiry", token: transfer.token });
+  transferStatuses.plan(service, transfer, "expire");
   logTransfer(service, transfer, "entity_transfer_create");
   return transfer;
 }
 
-/** Takes an offer back. Only the sender can, and only while it is pending. */
+/** Cancels a pending transfer. Only the sender can. */
 export function cancelTransfer(service: Service, caller: Caller, token: string): void {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const transfer = pendingTransfer(service, caller, token);
   if (transfer.sender !== service.world.accountNumber) throw forbidden();
-  logTransfer(service, setTransferStatus(service, transfer, "cancelled"), "entity_transfer_cancel");
+  transferStatuses.apply(service, transfer, "cancel");
 }
 
-/** Takes the instances over; they have changed hands some seconds later. */
+/** Accepts a transfer for the caller's account. The instances are handed over some seconds later. */
 export function acceptTransfer(service: Service, caller: Caller, token: string): void {
-  requireAccountGrant(caller, "read_write");
+  requireAccountAccess(caller, "read_write");
   const transfer = pendingTransfer(service, caller, token);
-  const { accountNumber, timeline } = service.world;
+  const { accountNumber } = service.world;
   if (transfer.sender === accountNumber) throw refused("A transfer can not be accepted by who made it.");
-  const accepted = setTransferStatus(
-    service,
-    { ...transfer, receiver: accountNumber, received_by: caller.user.username },
-    "accepted",
-  );
-  logTransfer(service, accepted, "entity_transfer_accept");
-  timeline.add(service.now() + lasting(service, "transferSeconds"), {
-    kind: "transferCompletion",
-    token: transfer.token,
-  });
+  const received = { ...transfer, receiver: accountNumber, received_by: caller.user.username };
+  transferStatuses.apply(service, received, "accept");
 }
 
 export function showTransfer(

@@ -1,36 +1,28 @@
-import type { Duration, Settings } from "../../settings";
+import { none, type Transition } from "../transitions";
 
-/** One status on an action's way. */
-interface Step {
-  readonly to: string;
-  /** How long the status before it lasts; the first step is taken at once. */
-  readonly after?: Duration;
-  /** The event that begins here; the one before it ends. The contract's name. */
-  readonly logs?: string;
+/** An action on an instance, as its transitions one after the other. */
+interface Job {
+  /** The statuses that it can begin in. */
+  readonly from: Transition["from"];
+  readonly transitions: readonly Pick<Transition, "to" | "after" | "logs">[];
 }
 
-/** An action's way through the statuses of section 3.1. `gone` is no status: the instance is removed. */
-interface Course {
-  /** The statuses it can be begun in; `none`: it makes the instance. */
-  readonly from: "none" | "any" | readonly string[];
-  readonly steps: readonly Step[];
-}
-
-export const gone = "gone";
-
-/** Section 3.1 says the first and the third row and that maintenance shows `stopped`; the rest is not shown there. */
-export const courses = {
+/**
+ * Section 3.1 shows the statuses of a deployment and of a deletion, and that maintenance shows `stopped`. It leaves the
+ * others open.
+ */
+const jobs = {
   deploy: {
-    from: "none",
-    steps: [
+    from: [none],
+    transitions: [
       { to: "provisioning", logs: "node_create" },
       { to: "booting", after: "provisioningSeconds", logs: "node_boot" },
       { to: "running", after: "bootingSeconds" },
     ],
   },
   deployWithExtras: {
-    from: "none",
-    steps: [
+    from: [none],
+    transitions: [
       { to: "provisioning", logs: "node_create" },
       { to: "preparing", after: "provisioningSeconds" },
       { to: "offline", after: "extraSeconds" },
@@ -39,8 +31,8 @@ export const courses = {
     ],
   },
   deployWithPause: {
-    from: "none",
-    steps: [
+    from: [none],
+    transitions: [
       { to: "provisioning", logs: "node_create" },
       { to: "offline", after: "provisioningSeconds" },
       { to: "booting", after: "bootDelaySeconds", logs: "node_boot" },
@@ -48,65 +40,65 @@ export const courses = {
     ],
   },
   deployUnbooted: {
-    from: "none",
-    steps: [
+    from: [none],
+    transitions: [
       { to: "provisioning", logs: "node_create" },
       { to: "offline", after: "provisioningSeconds" },
     ],
   },
-  createEmpty: { from: "none", steps: [{ to: "offline", logs: "node_create" }] },
+  createEmpty: { from: [none], transitions: [{ to: "offline", logs: "node_create" }] },
   createEmptySlowly: {
-    from: "none",
-    steps: [
+    from: [none],
+    transitions: [
       { to: "provisioning", logs: "node_create" },
       { to: "offline", after: "emptySeconds" },
     ],
   },
   boot: {
     from: ["offline"],
-    steps: [
+    transitions: [
       { to: "booting", logs: "node_boot" },
       { to: "running", after: "bootingSeconds" },
     ],
   },
   watchdogBoot: {
     from: ["offline"],
-    steps: [
+    transitions: [
       { to: "booting", logs: "lassie_reboot" },
       { to: "running", after: "bootingSeconds" },
     ],
   },
   clone: {
-    from: "none",
-    steps: [
+    from: [none],
+    transitions: [
       { to: "offline", logs: "node_clone" },
       { to: "offline", after: "cloningSeconds" },
     ],
   },
   cloneShown: {
-    from: "none",
-    steps: [
+    from: [none],
+    transitions: [
       { to: "cloning", logs: "node_clone" },
       { to: "offline", after: "cloningSeconds" },
     ],
   },
   cloneOnto: {
     from: "any",
-    steps: [
+    transitions: [
       { to: "cloning", logs: "node_clone" },
       { to: "offline", after: "cloningSeconds" },
     ],
   },
   restore: {
     from: "any",
-    steps: [
+    transitions: [
       { to: "restoring", logs: "backups_restore" },
       { to: "offline", after: "restoringSeconds" },
     ],
   },
   maintenanceOfRunning: {
     from: "any",
-    steps: [
+    transitions: [
       { to: "stopped", logs: "host_reboot" },
       { to: "booting", after: "maintenanceSeconds", logs: "node_boot" },
       { to: "running", after: "bootingSeconds" },
@@ -114,37 +106,42 @@ export const courses = {
   },
   maintenance: {
     from: "any",
-    steps: [
+    transitions: [
       { to: "stopped", logs: "host_reboot" },
       { to: "offline", after: "maintenanceSeconds" },
     ],
   },
   delete: {
     from: "any",
-    steps: [
+    transitions: [
       { to: "deleting", logs: "node_delete" },
-      { to: gone, after: "deletingSeconds" },
+      { to: none, after: "deletingSeconds" },
     ],
   },
-} as const satisfies Record<string, Course>;
+} as const satisfies Record<string, Job>;
 
-export type CourseName = keyof typeof courses;
+export type JobName = keyof typeof jobs;
 
-/** The steps of a course by its name, which may come from a saved world. */
-export function stepsOf(course: string): readonly Step[] {
-  return Object.entries<Course>(courses).find(([name]) => name === course)?.[1].steps ?? [];
+/** The name of a transition: its job and its number in that job, from 0. */
+export type JobTransition = `${string}.${number}`;
+
+export function jobTransition(job: string, step: number): JobTransition {
+  return `${job}.${step}`;
 }
 
-/** Whether the course can be begun in this status. */
-export function canBegin(course: CourseName, status: string): boolean {
-  const { from }: Course = courses[course];
-  return from === "any" || (from !== "none" && from.includes(status));
-}
+/** The transitions of all jobs by name. */
+export const jobTransitions: Readonly<Record<JobTransition, Transition<JobTransition>>> = Object.fromEntries(
+  Object.entries<Job>(jobs).flatMap(([name, job]) => transitionsOf(name, job)),
+);
 
-/** How many seconds the event takes that begins at this step: until the next one begins, or the end. */
-export function lengthFrom(settings: Settings, course: string, begin: number): number {
-  const rest = stepsOf(course).slice(begin + 1);
-  const next = rest.findIndex((step) => step.logs !== undefined);
-  const own = next < 0 ? rest : rest.slice(0, next + 1);
-  return own.reduce((sum, step) => sum + (step.after ? settings[step.after] : 0), 0);
+function transitionsOf(
+  name: string,
+  { from, transitions }: Job,
+): [JobTransition, Transition<JobTransition>][] {
+  return transitions.map((transition, step) => {
+    const before = transitions[step - 1];
+    const isLast = step === transitions.length - 1;
+    const next = isLast ? {} : { next: jobTransition(name, step + 1) };
+    return [jobTransition(name, step), { ...transition, ...next, from: before ? [before.to] : from }];
+  });
 }

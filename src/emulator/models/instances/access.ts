@@ -1,0 +1,40 @@
+import { forbidden, notFound, ungranted } from "../../refusal";
+import type { Caller, Service } from "../../service";
+import type { InstanceRecord } from "../../world/records";
+import { type Access, grantOn } from "../account/grants";
+import { refuseBusy, refuseBusyChange } from "./busy";
+
+/** The instances that the caller may view: a restricted user, those that are granted. */
+export function instancesFor(service: Service, caller: Caller): readonly InstanceRecord[] {
+  const instances = service.world.instances.all();
+  return caller.user.restricted ? instances.filter(({ id }) => canView(caller, id)) : instances;
+}
+
+/** @throws Refusal when there is no such instance, or the caller's grant does not allow the access. */
+export function instanceFor(service: Service, caller: Caller, id: number, access: Access): InstanceRecord {
+  const instance = service.world.instances.get(id);
+  if (!instance) throw notFound();
+  if (!caller.user.restricted) return instance;
+  const granted = grantOn(caller.user.instances, id);
+  if (granted === undefined) throw ungranted(service.settings);
+  if (access === "read_write" && granted !== "read_write") throw forbidden();
+  return instance;
+}
+
+/** As `instanceFor`, for an action that a busy instance refuses. */
+export function idleInstanceFor(service: Service, caller: Caller, id: number): InstanceRecord {
+  const instance = instanceFor(service, caller, id, "read_write");
+  refuseBusy(service, instance);
+  return instance;
+}
+
+/** As `instanceFor`, for a change that a busy instance accepts by default. */
+export function changeableInstanceFor(service: Service, caller: Caller, id: number): InstanceRecord {
+  const instance = instanceFor(service, caller, id, "read_write");
+  refuseBusyChange(service, instance);
+  return instance;
+}
+
+export function canView(caller: Caller, instanceId: number): boolean {
+  return !caller.user.restricted || grantOn(caller.user.instances, instanceId) !== undefined;
+}

@@ -1,0 +1,28 @@
+import { nodeBusy } from "../../refusal";
+import { durationOf, type Service } from "../../service";
+import type { InstanceRecord } from "../../world/records";
+
+/** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended only just now. */
+export function isBusy(service: Service, instance: InstanceRecord): boolean {
+  const hasSnapshotInProgress = service.world.backups
+    .of(instance.id)
+    .some((backup) => backup.type === "snapshot" && backup.finished === null);
+  const isIdle = instance.job === null && instance.status !== "stopped" && !hasSnapshotInProgress;
+  return !isIdle || service.now() < instance.busy_until;
+}
+
+/** @throws Refusal when the instance is busy. */
+export function refuseBusy(service: Service, instance: InstanceRecord): void {
+  if (service.settings.busyRefusals && isBusy(service, instance)) throw nodeBusy();
+}
+
+/** As `refuseBusy`, for a change that a busy instance accepts by default. */
+export function refuseBusyChange(service: Service, instance: InstanceRecord): void {
+  if (service.settings.busyActions === "all") refuseBusy(service, instance);
+}
+
+/** Until when an instance is busy whose action ends now, or so many milliseconds from now. */
+export function busyUntil(service: Service, instance: InstanceRecord, after = 0): number {
+  const rest = durationOf(service, "busySeconds");
+  return rest === 0 ? instance.busy_until : Math.max(instance.busy_until, service.now() + after + rest);
+}
