@@ -9,31 +9,31 @@ import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
 import { messageOf } from "./message";
 import { addOperation } from "./operation/usage";
-import { complain } from "./print";
+import { printError } from "./print";
 import { addCancel, addStack } from "./stack/usage";
 import { addState } from "./state/usage";
 
-/** Exit codes are the Pulumi CLI's: 2 is a wrong command line. */
-const usageError = 2;
+/** The Pulumi CLI's exit code for a wrong command line. */
+const usageErrorCode = 2;
 
 export function createProgram(): Command {
   const program = new Command("nodecloud")
-    .description(
-      "Runs Pulumi programs without the Pulumi CLI, and an emulator of the service to run them against.",
-    )
-    .version(readVersion())
-    .configureOutput({ writeErr: complain })
+    .description("Run Pulumi programs without the Pulumi CLI, call the service, or emulate it.")
+    .version(readVersion(), "-V, --version", "Print the version")
+    .helpOption("-h, --help", "Show help")
+    .helpCommand("help [command]", "Show help for a command")
+    .configureOutput({ writeErr: printError })
     .showHelpAfterError("(add --help for the options)");
-  addEmulator(program);
-  addOperation(program, "preview", "show what `up` would do");
-  addOperation(program, "up", "make the stack as the program declares it");
-  addOperation(program, "refresh", "bring the state up to what the service says");
-  addOperation(program, "destroy", "delete everything in the stack");
+  addOperation(program, "preview", "Show the changes that `up` would make");
+  addOperation(program, "up", "Create or update the resources of a stack");
+  addOperation(program, "refresh", "Update a stack's state to match the service");
+  addOperation(program, "destroy", "Delete all resources of a stack");
   addStack(program);
   addConfig(program);
   addState(program);
-  addApi(program);
   addCancel(program);
+  addApi(program);
+  addEmulator(program);
   return program;
 }
 
@@ -42,26 +42,30 @@ function readVersion(): string {
   return typeof file === "object" && file !== null && "version" in file ? String(file.version) : "unknown";
 }
 
-async function main(): Promise<void> {
+/** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
   const program = createProgram();
-  const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
-  for (const command of commands(program)) command.exitOverride();
+  const withSubcommands = (command: Command): Command[] => [
+    command,
+    ...command.commands.flatMap(withSubcommands),
+  ];
+  for (const command of withSubcommands(program)) command.exitOverride();
   try {
-    await program.parseAsync(withoutBooleanValues(process.argv.slice(2), operationFlags), { from: "user" });
+    await program.parseAsync(withoutBooleanValues(args, operationFlags), { from: "user" });
   } catch (error) {
     if (isCommanderError(error)) {
-      process.exitCode = error.exitCode === 0 ? 0 : usageError;
+      process.exitCode = error.exitCode === 0 ? 0 : usageErrorCode;
       return;
     }
-    complain(`error: ${messageOf(error)}\n`);
-    process.exitCode = loadErrors().exitCodeOfError(error);
+    printError(`error: ${messageOf(error)}\n`);
+    process.exitCode = loadState().exitCodeOfError(error);
   }
 }
 
-const loadErrors = (): typeof import("../state") => require("../state");
+const loadState = (): typeof import("../state") => require("../state");
 
 function isCommanderError(error: unknown): error is { readonly exitCode: number } {
   return error instanceof Error && error.name === "CommanderError" && "exitCode" in error;
 }
 
-if (require.main === module) void main();
+if (require.main === module) void runCommandLine(process.argv.slice(2));

@@ -1,4 +1,4 @@
-/** What went wrong, in words; for commands that do not load what has words of its own. */
+/** The text of an error; for the commands that do not load `src/state`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

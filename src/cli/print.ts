@@ -1,21 +1,21 @@
 import { printableJson, printableText } from "../printable";
 
-/** Prints text of whatever origin, fit for a terminal. */
+/** Prints text, with control characters escaped. */
 export function print(text: string): void {
   process.stdout.write(printableText(text));
 }
 
-/** The same on the error output. */
-export function complain(text: string): void {
+/** Prints text on the error output, with control characters escaped. */
+export function printError(text: string): void {
   process.stderr.write(printableText(text));
 }
 
-/** Prints JSON text, which means the same afterwards. */
+/** Prints JSON text, with control characters escaped, so that it still parses to the same value. */
 export function printJson(json: string): void {
   process.stdout.write(`${printableJson(json)}\n`);
 }
 
-/** Prints values that programs read: to the letter, except on a terminal. */
-export function printExactly(text: string): void {
+/** Prints values that programs read: unchanged, except on a terminal. */
+export function printVerbatim(text: string): void {
   process.stdout.write(process.stdout.isTTY ? printableText(text) : text);
 }

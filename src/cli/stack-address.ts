@@ -1,22 +1,22 @@
 import { chooseStack, type ProjectAddress, type StackAddress, StateError } from "../state";
-import type { ProjectOptions } from "./project-options";
+import type { ProjectOptions } from "./flags/project-options";
 
-export function projectOf({ cwd }: ProjectOptions): ProjectAddress {
+export function projectAddress({ cwd }: ProjectOptions): ProjectAddress {
   return { cwd, env: process.env };
 }
 
-/** The stack that is meant; `name` is one that was given as an argument. */
-export async function stackOf(options: ProjectOptions, name?: string): Promise<StackAddress> {
-  const project = projectOf(options);
-  return { ...project, ...(await chooseStack(project, namedStack(options, name))) };
+/** The stack that a command works on. `name` is the one given as an argument. */
+export async function resolveStack(options: ProjectOptions, name?: string): Promise<StackAddress> {
+  const project = projectAddress(options);
+  return { ...project, ...(await chooseStack(project, givenStackName(options, name))) };
 }
 
-/** The stack that was named on the command line, as an argument or with --stack. */
-export function namedStack({ stack }: ProjectOptions, name: string | undefined): string | undefined {
+/** The stack's name from the command line: the argument, or --stack. */
+export function givenStackName({ stack }: ProjectOptions, name: string | undefined): string | undefined {
   if (name !== undefined && stack !== undefined) {
     throw new StateError(
       "stackName",
-      `The stack is named twice, as "${name}" and with --stack ${stack}. Nothing was done. Name it once.`,
+      `The stack is named twice: "${name}" and --stack ${stack}. Nothing was done. Name it once.`,
     );
   }
   return name ?? stack;

@@ -1,15 +1,15 @@
-/** Columns under their headings, two spaces apart. A row of one cell is a note of any width. */
+/** Columns under their headings, two spaces apart. A row of a single cell may have any width. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   margin = "",
 ): string {
-  const all = [headings, ...rows];
-  const full = all.filter((row) => row.length === headings.length);
-  const widths = headings.map((_, column) => Math.max(...full.map((row) => (row[column] ?? "").length)));
-  const line = (row: readonly string[]) =>
+  const lines = [headings, ...rows];
+  const complete = lines.filter((row) => row.length === headings.length);
+  const widths = headings.map((_, column) => Math.max(...complete.map((row) => (row[column] ?? "").length)));
+  const format = (row: readonly string[]) =>
     `${margin}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd();
-  return `${all.map(line).join("\n")}\n`;
+  return `${lines.map(format).join("\n")}\n`;
 }
 
 const units = [

@@ -28,9 +28,9 @@ it.each([
   [["up", "--frobnicate"], /unknown option '--frobnicate'/],
   [["launch"], /unknown command 'launch'/],
   [["emulator", "--port", "65536"], /'65536' is invalid.*from 0 to 65535/s],
-  [["emulator", "--port", "many"], /--port.*'many' is invalid.*whole number from 0/s],
+  [["emulator", "--port", "many"], /--port.*'many' is invalid.*whole number from 0 to 65535/s],
   [["emulator", "--speed", "0"], /--speed.*above 0/s],
-  [["up", "--parallel", "0"], /--parallel.*from 1/s],
+  [["up", "--parallel", "0"], /--parallel.*of 1 or more/s],
   [["up", "--engine", "steam"], /--engine.*auto, pulumi, embedded/s],
 ])("refuses %j as a wrong command line, with 2", async (args, message) => {
   const { code, stdout, stderr } = await run(args, { cwd: folder });
@@ -47,7 +47,9 @@ it.each(["up", "refresh", "destroy"])(
         cwd: folder,
       });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toMatch(/there is nobody to ask here\. Nothing was done\. Add --yes/);
+      expect(stderr).toMatch(
+        /needs confirmation, and there is no terminal to ask on\. Nothing was done\. Add --yes/,
+      );
     }
   },
 );

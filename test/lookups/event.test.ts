@@ -81,7 +81,7 @@ describe("getEvents", () => {
       },
     };
     const input = (async function* () {})();
-    await runApi(["events", "list"], { env, input, output, say: () => undefined });
+    await runApi(["events", "list"], { env, input, output, printMessage: () => undefined });
     const listed: { id: number; action: string }[] = JSON.parse(printed);
     const looked = await getEvents({}, options);
     expect(looked.map(({ id, action }) => ({ id, action }))).toEqual(

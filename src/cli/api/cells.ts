@@ -1,15 +1,15 @@
 import { isRecord } from "../../contract";
 import { printable } from "../../printable";
 
-/** What stands at a place in an answer: `backups.schedule.day`. */
-export function valueAt(value: unknown, place: string): unknown {
-  return place
+/** The value at a path in an answer: `backups.schedule.day`. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path
     .split(".")
-    .reduce<unknown>((within, name) => (isRecord(within) ? within[name] : undefined), value);
+    .reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), value);
 }
 
-/** A value in one line, fit for a terminal. */
-export function cellOf(value: unknown): string {
+/** A value in one line, with control characters escaped. */
+export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== "object" || one === null);
   const text = isPlainList
@@ -20,14 +20,14 @@ export function cellOf(value: unknown): string {
   return printable(text);
 }
 
-/** How many letters a cell has. */
+/** Width in characters. */
 export const widthOf = (cell: string): number => [...cell].length;
 
-export function cut(cell: string, longest: number): string {
-  const letters = [...cell];
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : cell;
+export function truncate(cell: string, maxWidth: number): string {
+  const characters = [...cell];
+  return characters.length > maxWidth ? `${characters.slice(0, maxWidth - 1).join("")}…` : cell;
 }
 
-export function padded(cell: string, width: number): string {
+export function pad(cell: string, width: number): string {
   return cell + " ".repeat(Math.max(width - widthOf(cell), 0));
 }

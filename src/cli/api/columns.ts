@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { allowsExtraFields, type Brand, fieldsOf, type Operation, type ShapeField } from "../../contract";
-import { choose, kebabCase } from "./names";
+import { chooseByName, kebabCase } from "./names";
 import { wireName } from "./options";
 
-/** The columns that a user names, as places in the answer on the wire; an unknown one ends the command. */
-export function columnsNamed(
+/** The columns of `--columns` as paths in the JSON answer. An unknown column is a usage error. */
+export function parseColumns(
   names: string,
   {
     operation,
@@ -16,20 +16,20 @@ export function columnsNamed(
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "")
-    .map((name) => placeOf(operation.answer, name.split("."), brand, command).join("."));
+    .map((name) => resolvePath(operation.answer, name.split("."), brand, command).join("."));
 }
 
-function placeOf(
+function resolvePath(
   schema: ShapeField["schema"],
   [first = "", ...rest]: readonly string[],
   brand: Brand,
   command: Command,
 ): readonly string[] {
   const fields = new Map(fieldsOf(schema).map((field) => [kebabCase(wireName(field, brand)), field]));
-  // Where the contract leaves open what there is, the user may know.
+  // The contract does not list the fields of every object: then the column is taken as it is written.
   if (fields.size === 0 || (allowsExtraFields(schema) && !fields.has(kebabCase(first))))
     return [first, ...rest];
-  const field = choose(first, fields, { command, kind: "column" });
-  const own = wireName(field, brand);
-  return rest.length === 0 ? [own] : [own, ...placeOf(field.schema, rest, brand, command)];
+  const field = chooseByName(first, fields, { command, kind: "column" });
+  const name = wireName(field, brand);
+  return rest.length === 0 ? [name] : [name, ...resolvePath(field.schema, rest, brand, command)];
 }

@@ -4,10 +4,10 @@ import type { CallSettings } from "./options";
 const loadState = (): typeof import("../../state") => require("../../state");
 
 /**
- * Address, token and brand: from the command line (never the token), else from the environment, else, where a stack is
- * named, from its configuration.
+ * Address, token and brand: from the command line (except the token), else from the environment, else from the configuration of
+ * the stack, if one is named.
  */
-export async function connectionOf(
+export async function resolveConnection(
   { baseUrl, brand, stack, cwd }: CallSettings,
   env: NodeJS.ProcessEnv,
 ): Promise<ResolvedSettings> {

@@ -1,19 +1,19 @@
 import { NodecloudError, type NodecloudErrorCode } from "../../client";
 
-/** The Pulumi CLI's exit codes: 2 a wrong command line, 3 authentication, else 1. */
-const codes: Readonly<Partial<Record<NodecloudErrorCode, number>>> = {
+/** The Pulumi CLI's exit codes for a wrong command line and for failed authentication. All other errors exit with 1. */
+const errorExitCodes: Readonly<Partial<Record<NodecloudErrorCode, number>>> = {
   input: 2,
   unauthorized: 3,
 };
 
-/** What a shell reports of a command that such a signal ended. */
-const codesOfSignals = { SIGINT: 130, SIGTERM: 143 } as const;
+/** 128 plus the signal's number, as shells report it. */
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-export type InterruptSignal = keyof typeof codesOfSignals;
+export type InterruptSignal = keyof typeof signalExitCodes;
 
-/** A signal ended the call; the cause says what is true then. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
+/** A signal ended the call. The cause says whether the service may have carried it out. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
   constructor(
     readonly signal: InterruptSignal,
     override readonly cause: unknown,
@@ -23,9 +23,9 @@ export class Interrupted extends Error {
 }
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof Interrupted) return codesOfSignals[error.signal];
+  if (error instanceof InterruptedError) return signalExitCodes[error.signal];
   if (!(error instanceof NodecloudError)) return 1;
-  // A call that lacks a setting lacks the token: address and brand are looked at before any call.
+  // The setting that a call lacks is the token: address and brand are checked before there is an operation.
   if (error.code === "configuration" && error.operation !== undefined) return 3;
-  return codes[error.code] ?? 1;
+  return errorExitCodes[error.code] ?? 1;
 }

@@ -1,15 +1,15 @@
 import { fieldsOf, isRecord, type Operation } from "../../contract";
 
-/** Loaded when something is sent: the help needs none of it. */
+/** Loaded only when data is uploaded: the help does not need it. */
 const loadClient = (): typeof import("../../client") => require("../../client");
 
-/** Whether an operation answers where an image's data is to be sent. */
-export function awaitsImageData({ answer }: Operation): boolean {
+/** Whether the operation's answer has the address to which an image's data is uploaded. */
+export function returnsUploadAddress({ answer }: Operation): boolean {
   return fieldsOf(answer).some(({ name }) => name === "upload_to");
 }
 
-/** Looks at the file, calls, and sends the file's data to where the answer says; `call` has told the answer by then. */
-export async function withImageData(
+/** Checks the file, then calls, then uploads the file's data to the address in the answer. `call` prints the answer itself. */
+export async function uploadWith(
   path: string,
   signal: AbortSignal | undefined,
   call: () => Promise<unknown>,

@@ -1,20 +1,20 @@
 import { printableJson } from "../../printable";
-import type { Output } from "./surroundings";
+import type { Output } from "./context";
 
 export async function writeJson(output: Output, value: unknown): Promise<void> {
-  await output.write(`${textOf(value)}\n`);
+  await output.write(`${format(value)}\n`);
 }
 
-/** One JSON list of all items, written as they come. */
+/** Writes one JSON list, each item as soon as it is read. */
 export async function writeJsonList(output: Output, items: AsyncIterable<unknown>): Promise<void> {
-  let before = "[\n";
+  let separator = "[\n";
   for await (const item of items) {
-    await output.write(`${before}${textOf(item).replace(/^/gm, "  ")}`);
-    before = ",\n";
+    await output.write(`${separator}${format(item).replace(/^/gm, "  ")}`);
+    separator = ",\n";
   }
-  await output.write(before === "[\n" ? "[]\n" : "\n]\n");
+  await output.write(separator === "[\n" ? "[]\n" : "\n]\n");
 }
 
-function textOf(value: unknown): string {
+function format(value: unknown): string {
   return printableJson(JSON.stringify(value, null, 2));
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { nearestWord } from "../../likeness";
 
-/** `paymentMethods`, `payment_methods` and `Payment-Methods` as `payment-methods`. */
+/** Turns `paymentMethods`, `payment_methods` and `Payment-Methods` into `payment-methods`. */
 export function kebabCase(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -9,8 +9,8 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** Finds what a user named, however its words are joined. What is not there ends the command, and the nearest is named. */
-export function choose<T>(
+/** Finds a choice by its name, in whatever case it is written. An unknown name is a usage error that suggests the nearest one. */
+export function chooseByName<T>(
   word: string,
   choices: ReadonlyMap<string, T>,
   {
@@ -22,11 +22,11 @@ export function choose<T>(
   const found = choices.get(kebabCase(word));
   if (found !== undefined) return found;
   const nearest = nearestWord(kebabCase(word), [...choices.keys()]);
-  const instead = nearest === undefined ? "There are none." : `Did you mean ${prefix}${nearest}?`;
-  return refuse(command, `there is no ${kind} "${prefix}${word}". ${instead}`);
+  const suggestion = nearest === undefined ? "There are none." : `Did you mean ${prefix}${nearest}?`;
+  return usageError(command, `There is no ${kind} "${prefix}${word}". ${suggestion}`);
 }
 
-/** Ends the command: what is on the command line can't be carried out, and nothing was sent. */
-export function refuse(command: Command, reason: string): never {
+/** Ends the command with exit code 2. */
+export function usageError(command: Command, reason: string): never {
   return command.error(`error: ${reason} Nothing was sent.`, { exitCode: 2, code: "nodecloud.usage" });
 }

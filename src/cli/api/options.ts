@@ -1,10 +1,10 @@
 import { Option } from "commander";
 import { type Argument, argumentsOf, type Brand, fieldsOf, type Operation, outlineOf } from "../../contract";
-import { atLeastOne } from "../arguments";
-import { awaitsImageData } from "./image-data";
+import { parseCount } from "../flags/value-parsers";
+import { returnsUploadAddress } from "./image-data";
 import { kebabCase } from "./names";
 
-/** Options that are no arguments of the operation. They are offered where they mean something. */
+/** Options that are not arguments of the operation. Each operation offers those that make sense for it. */
 export interface CallSettings {
   readonly json?: true;
   readonly table?: true;
@@ -20,37 +20,40 @@ export interface CallSettings {
   readonly cwd?: string;
 }
 
-/** An argument of the operation and the option that it is given by. */
+/** An argument of the operation and the options that set it. */
 export interface ArgumentOption {
   readonly argument: Argument;
   /** `--root-pass` */
   readonly flag: string;
   readonly required: boolean;
+  /** Two for a boolean: `--booted` and `--no-booted`. */
   readonly options: readonly Option[];
 }
 
 export function argumentOptions(operation: Operation, brand: Brand): readonly ArgumentOption[] {
   return argumentsOf(operation).map((argument) => {
     const flag = `--${kebabCase(wireName(argument, brand))}`;
-    // The first bytes say of which type they are.
-    const canBeTold = operation.sendsBytes === true && argument.name === "content_type";
-    const required = argument.required && !canBeTold;
-    const about = aboutOf(argument, required, brand) + (canBeTold ? " (default: by the first bytes)" : "");
+    const isDetected = operation.sendsBytes === true && argument.name === "content_type";
+    const required = argument.required && !isDetected;
+    const description =
+      describeArgument(argument, required, brand) +
+      (isDetected ? " (default: detected from the first bytes)" : "");
     const options =
       argument.form === "boolean" && !argument.repeated
-        ? [new Option(flag, about), new Option(`--no-${flag.slice(2)}`, `As ${flag}=false.`)]
-        : [new Option(`${flag} <${valueName(argument)}>`, about).argParser(gather)];
+        ? [new Option(flag, description), new Option(`--no-${flag.slice(2)}`, `Same as ${flag}=false.`)]
+        : [new Option(`${flag} <${placeholder(argument)}>`, description).argParser(collect)];
     for (const option of options) option.helpGroup("Arguments:");
     return { argument, flag, required, options };
   });
 }
 
+/** A field's name in JSON, with the brand's word where it contains that. */
 export function wireName({ name, meta }: Pick<Argument, "name" | "meta">, brand: Brand): string {
   return meta.brandedName ? brand.field(name) : name;
 }
 
-/** Every option is gathered, so that one which is given twice can be told from one given once. */
-export function gather(value: string, before: readonly string[] | undefined): readonly string[] {
+/** Collects all values of an option, so that a second one can be reported instead of replacing the first. */
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
 }
 
@@ -61,37 +64,40 @@ export function settingsOptions(operation: Operation): readonly Option[] {
       ? [
           new Option(
             "--body <json>",
-            "the whole body as the service takes it; other arguments go above it",
-          ).argParser(gather),
+            "The whole request body as JSON; other arguments override its fields",
+          ).argParser(collect),
         ]
       : []),
     ...(operation.answersBytes
-      ? [new Option("--output <file>", "write the bytes to a file; -: to the output")]
+      ? [new Option("--output <file>", "File to write the bytes to; - for the standard output")]
       : [
-          new Option("--json", "print JSON (default where the output is no terminal)").conflicts("table"),
-          new Option("--table", "print a table (default on a terminal)"),
+          new Option("--json", "Print JSON (default unless on a terminal)").conflicts("table"),
+          new Option("--table", "Print a table (default on a terminal)"),
           new Option(
             "--columns <names>",
-            "the table's columns, with commas between them; dots go deeper",
+            "Columns of the table, separated by commas; nested ones as outer.inner",
           ).conflicts("json"),
         ]),
     ...(operation.paged
-      ? [new Option("--limit <count>", "end after so many items").argParser(atLeastOne)]
+      ? [new Option("--limit <count>", "Maximum number of items to print").argParser(parseCount)]
       : []),
-    ...(awaitsImageData(operation)
-      ? [new Option("--file <path>", "send this disk image's data as well, compressed where it is not")]
+    ...(returnsUploadAddress(operation)
+      ? [new Option("--file <path>", "Disk image to upload; compressed with gzip unless it already is")]
       : []),
-    new Option("--dry-run", "print the request, without its secrets, and send nothing"),
-    new Option("--base-url <address>", "the service's address, https://HOST/v4 (else NODECLOUD_BASE_URL)"),
-    new Option("--brand <word>", "what the operator writes for `node` (else NODECLOUD_BRAND)"),
-    new Option("-s, --stack <name>", "take what the environment lacks from this stack's configuration"),
-    new Option("-C, --cwd <folder>", "the stack's project"),
+    new Option("--dry-run", "Print the request without its secrets, and send nothing"),
+    new Option(
+      "--base-url <address>",
+      "Address of the service, https://HOST/v4 (default: NODECLOUD_BASE_URL)",
+    ),
+    new Option("--brand <word>", "The operator's word for `node` (default: NODECLOUD_BRAND)"),
+    new Option("-s, --stack <name>", "Stack whose configuration supplies what the environment lacks"),
+    new Option("-C, --cwd <folder>", "Folder of the stack's project"),
   ];
   for (const option of offered) option.helpGroup("Options:");
   return offered;
 }
 
-const valueNames = {
+const placeholders = {
   text: "text",
   integer: "integer",
   number: "number",
@@ -100,19 +106,19 @@ const valueNames = {
   json: "json",
 } as const;
 
-function valueName({ form, repeated }: Argument): string {
-  return valueNames[form] + (repeated ? "..." : "");
+function placeholder({ form, repeated }: Argument): string {
+  return placeholders[form] + (repeated ? "..." : "");
 }
 
-function aboutOf(argument: Argument, required: boolean, brand: Brand): string {
+function describeArgument(argument: Argument, required: boolean, brand: Brand): string {
   const { description, bounds, choices, secret, form, repeated, schema } = argument;
   const outline = form === "json" ? outlineOf(schema, brand) : "json";
   const marks = [
     ...(required ? ["required"] : []),
     ...(choices.length > 0 ? [`one of ${choices.join(", ")}`] : []),
     ...(bounds && !description.includes(bounds) ? [bounds] : []),
-    ...(repeated ? ["can be given again"] : []),
-    ...(secret ? ["secret: best as @FILE or @-"] : []),
+    ...(repeated ? ["repeatable"] : []),
+    ...(secret ? ["secret: use @FILE or @-"] : []),
   ];
   return [
     description,

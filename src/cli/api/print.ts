@@ -1,23 +1,22 @@
 import { writeFile } from "node:fs/promises";
 import type { Binder, CallOptions } from "../../client/calls";
 import { type Brand, isRecord, type NamedOperation } from "../../contract";
+import type { Output } from "./context";
 import { writeJson, writeJsonList } from "./json";
-import type { Output } from "./surroundings";
 import { writeFields, writeTable } from "./table";
 
-/** How an answer is to be printed. */
-export interface Form {
+export interface OutputFormat {
   readonly output: Output;
   readonly brand: Brand;
   readonly isTable: boolean;
   readonly columns: readonly string[] | undefined;
 }
 
-/** Calls an operation that answers one thing, prints that under the names it has on the wire, and returns it. */
+/** Calls an operation that answers a single object, prints it under its names in the service, and returns it. */
 export async function printOne(
   { name, operation }: NamedOperation,
   args: object,
-  { output, brand, isTable, columns }: Form,
+  { output, brand, isTable, columns }: OutputFormat,
   binder: Binder,
   options: CallOptions,
 ): Promise<unknown> {
@@ -26,16 +25,16 @@ export async function printOne(
   return answer;
 }
 
-/** Prints a whole list, page after page, or until there are enough. */
+/** Prints a list page by page, up to the limit. */
 export async function printList(
   { name, operation }: NamedOperation,
   args: Readonly<Record<string, unknown>>,
-  { output, brand, isTable, columns }: Form,
+  { output, brand, isTable, columns }: OutputFormat,
   binder: Binder,
   options: CallOptions & { readonly limit: number },
 ): Promise<void> {
   const { page: _page, page_size: _size, ...path } = args;
-  const items = firstOf(
+  const items = take(
     binder.listWithin<object, object, unknown>(name).all(path, options),
     options.limit,
     (item) => brand.toWire(operation.answer, item),
@@ -43,11 +42,11 @@ export async function printList(
   await (isTable ? writeTable(output, items, operation, brand, columns) : writeJsonList(output, items));
 }
 
-/** Prints the one page that was asked for; as JSON with its envelope. */
+/** Prints the single page of `--page`; as JSON, with its `page`, `pages` and `results`. */
 export async function printPage(
   { name, operation }: NamedOperation,
   args: object,
-  { output, brand, isTable, columns }: Form,
+  { output, brand, isTable, columns }: OutputFormat,
   binder: Binder,
   options: CallOptions & { readonly limit: number },
 ): Promise<void> {
@@ -58,7 +57,7 @@ export async function printPage(
     : writeJson(output, { ...page, data }));
 }
 
-/** Calls an operation that answers bytes, and writes them to a file or the output. */
+/** Calls an operation that answers bytes, and writes these to a file or to the output. */
 export async function printBytes(
   { name }: NamedOperation,
   args: object,
@@ -72,7 +71,7 @@ export async function printBytes(
   await (file === undefined || file === "-" ? output.write(answer.data) : writeFile(file, answer.data));
 }
 
-async function* firstOf<T, R>(
+async function* take<T, R>(
   items: AsyncIterable<T>,
   limit: number,
   convert: (item: T) => R,

@@ -1,50 +1,59 @@
 import { Command } from "commander";
 import { allOperations, type NamedOperation } from "../../contract";
 import { printableText } from "../../printable";
-import { declare, type Run, summaryOf } from "./declare";
-import { choose, kebabCase, refuse } from "./names";
-import { printably, type Surroundings, surroundingsOf } from "./surroundings";
+import type { ApiCall } from "./api-call";
+import { type CommandContext, contextOf, withPrintableMessages } from "./context";
+import { declareOperation } from "./declare-operation";
+import { summaryOf } from "./describe-operation";
+import { chooseByName, kebabCase, usageError } from "./names";
 
 const loadCall = (): typeof import("./call") => require("./call");
 
-/** Runs `nodecloud api` with the words that follow it; its subcommands, options and help are made from the contract. */
+/** Runs `nodecloud api` with the words after it. Its subcommands, options and help come from the contract. */
 export async function runApi(
   words: readonly string[],
-  surroundings: Surroundings = surroundingsOf(process),
+  processContext: CommandContext = contextOf(process),
 ): Promise<number> {
-  const around = printably(surroundings);
+  const context = withPrintableMessages(processContext);
   const root = new Command("nodecloud api")
-    .description("Calls an operation of the service and prints what it answers.")
+    .description("Call an operation of the service and print the answer.")
     .usage("<group> <operation> [arguments] [options]")
+    .helpOption("-h, --help", "Show help")
     .helpCommand(false)
-    .showHelpAfterError("(add --help to see what there is)")
+    .showHelpAfterError("(add --help to list the choices)")
     .exitOverride()
     .configureOutput({
-      writeErr: around.say,
-      writeOut: (text) => void around.output.write(printableText(text)).catch(ignore),
+      writeErr: context.printMessage,
+      // A reader who closes the output early wants no more of the help.
+      writeOut: (text) => void context.output.write(printableText(text)).catch(() => undefined),
     })
-    .addHelpText("after", guide);
+    .addHelpText("after", notes);
   let exitCode = 0;
-  const run: Run = async (call) => {
-    exitCode = await loadCall().carryOut(call, around);
+  const run = async (call: ApiCall) => {
+    exitCode = await loadCall().runCall(call, context);
   };
-  await root.parseAsync([...grow(root, words, around.env, run)], { from: "user" });
+  await root.parseAsync([...declareFor(words, root, context.env, run)], { from: "user" });
   return exitCode;
 }
 
-const guide = `
-Any argument can be @FILE, or @- for the input: the way for passwords and card numbers, which others on this machine
-could read on the command line. A value that begins with @ is written with two.
-Exit codes: 0 done, 1 the service refused or can't be reached, 2 a wrong command line, 3 authentication, 130 and 143
-interrupted (SIGINT, SIGTERM).
+const notes = `
+The value of any argument can be @FILE, or @- for the input. Use this for passwords and card numbers: other users of
+the machine can read the command line. To give a value that begins with @, write @@.
+Exit codes: 0 success, 1 the service rejected the call or can't be reached, 2 wrong command line, 3 authentication,
+130 interrupted by SIGINT, 143 by SIGTERM.
 
   nodecloud api instances list --columns id,label,status
   nodecloud api instances create --help
   nodecloud api instances create --region us-east --type g1-nano-1 --image private/1 --root-pass @password.txt`;
 
-/** Adds to the command what the words ask for, and answers them as they are declared. */
-function grow(root: Command, words: readonly string[], env: NodeJS.ProcessEnv, run: Run): readonly string[] {
-  const groups = byGroup();
+/** Declares only the subcommands that the words name, and returns the words as they are declared. */
+function declareFor(
+  words: readonly string[],
+  root: Command,
+  env: NodeJS.ProcessEnv,
+  run: (call: ApiCall) => Promise<void>,
+): readonly string[] {
+  const groups = operationsByGroup();
   const [groupWord, operationWord, ...rest] = words;
   for (const [name, members] of groups) {
     const section = [...members.values()][0]?.operation.section ?? "";
@@ -55,24 +64,22 @@ function grow(root: Command, words: readonly string[], env: NodeJS.ProcessEnv, r
   }
   if (groupWord === undefined || isHelp(groupWord)) return words;
   if (groupWord.startsWith("-"))
-    refuse(root, "options stand after the operation: nodecloud api <group> <operation> [options].");
-  const members = choose(groupWord, groups, { command: root, kind: "group" });
+    usageError(root, "Options go after the operation: nodecloud api <group> <operation> [options].");
+  const members = chooseByName(groupWord, groups, { command: root, kind: "group" });
   const groupName = kebabCase(groupWord);
   const group = root.commands.find((one) => one.name() === groupName) ?? root;
   group.usage("<operation> [arguments] [options]").helpCommand(false);
-  for (const [name, named] of members) {
-    group.command(name).summary(summaryOf(named));
-  }
+  for (const [name, named] of members) group.command(name).summary(summaryOf(named));
   if (operationWord === undefined || isHelp(operationWord)) return [groupName, ...words.slice(1)];
   if (operationWord.startsWith("-"))
-    refuse(group, `options stand after the operation: nodecloud api ${groupName} <operation> [options].`);
-  const named = choose(operationWord, members, { command: group, kind: `operation of ${groupName}` });
+    usageError(group, `Options go after the operation: nodecloud api ${groupName} <operation> [options].`);
+  const named = chooseByName(operationWord, members, { command: group, kind: `operation of ${groupName}` });
   const operationName = kebabCase(operationWord);
   const command = group.commands.find((one) => one.name() === operationName) ?? group;
-  return [groupName, operationName, ...declare(command, named, rest, env, run)];
+  return [groupName, operationName, ...declareOperation(command, named, rest, env, run)];
 }
 
-function byGroup(): Map<string, Map<string, NamedOperation>> {
+function operationsByGroup(): Map<string, Map<string, NamedOperation>> {
   const groups = new Map<string, Map<string, NamedOperation>>();
   for (const named of allOperations) {
     const group = kebabCase(named.group);
@@ -83,5 +90,3 @@ function byGroup(): Map<string, Map<string, NamedOperation>> {
 }
 
 const isHelp = (word: string) => word === "--help" || word === "-h";
-/** Who has stopped reading the help needs no more of it. */
-const ignore = () => undefined;

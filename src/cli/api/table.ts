@@ -1,17 +1,17 @@
 import { type Brand, fieldsOf, isRecord, itemOf, type Operation } from "../../contract";
 import { printable } from "../../printable";
-import { cellOf, cut, padded, valueAt, widthOf } from "./cells";
+import { formatCell, pad, truncate, valueAt, widthOf } from "./cells";
+import type { Output } from "./context";
 import { wireName } from "./options";
-import type { Output } from "./surroundings";
 
-/** How many items decide which columns there are and how wide. */
-const sample = 200;
-const longestCell = 40;
+/** The number of items from which the columns and their widths are chosen. */
+const sampleSize = 200;
+const maxCellWidth = 40;
 const gap = "  ";
 
 /**
- * Prints a list as a table. Without `columns` those are shown that hold something and, on a terminal, fit: plain values first,
- * then lists; nested objects are left to `columns`.
+ * Prints a list as a table. By default its columns are those that are not empty and, on a terminal, fit: single values first, then
+ * lists. Nested objects appear only if `columns` names them.
  */
 export async function writeTable(
   output: Output,
@@ -20,39 +20,39 @@ export async function writeTable(
   brand: Brand,
   columns?: readonly string[],
 ): Promise<void> {
-  let waiting: unknown[] = [];
-  let row: ((item: unknown) => string) | undefined;
-  const begin = async () => {
-    const layout = layoutOf(waiting, {
-      chosen: columns,
-      usual: usualColumns(operation, brand),
-      space: output.width,
+  let sample: unknown[] = [];
+  let formatRow: ((item: unknown) => string) | undefined;
+  const writeSample = async () => {
+    const layout = chooseLayout(sample, {
+      columns,
+      defaultColumns: defaultColumns(operation, brand),
+      terminalWidth: output.width,
     });
-    row = layout.row;
-    await output.write(layout.header + waiting.map(layout.row).join(""));
-    waiting = [];
+    formatRow = layout.formatRow;
+    await output.write(layout.header + sample.map(layout.formatRow).join(""));
+    sample = [];
   };
   for await (const item of items) {
-    if (row) await output.write(row(item));
-    else if (waiting.push(item) === sample) await begin();
+    if (formatRow) await output.write(formatRow(item));
+    else if (sample.push(item) === sampleSize) await writeSample();
   }
-  if (!row) await begin();
+  if (!formatRow) await writeSample();
 }
 
-/** Prints one answer as a list of its fields, nested ones by their places. */
+/** Prints one answer with a line for each field, nested fields by their paths. */
 export async function writeFields(
   output: Output,
   answer: unknown,
   columns?: readonly string[],
 ): Promise<void> {
-  const places = columns ?? placesIn(answer);
-  const shown = places.map((place) => ({ name: printable(place), value: cellOf(valueAt(answer, place)) }));
-  const width = shown.reduce((longest, { name }) => Math.max(longest, widthOf(name)), 0);
-  const lines = shown.map(({ name, value }) => `${padded(name, width)}${gap}${value}`.trimEnd());
-  await output.write(places.length > 0 ? `${lines.join("\n")}\n` : "Done.\n");
+  const paths = columns ?? pathsIn(answer);
+  const fields = paths.map((path) => ({ name: printable(path), value: formatCell(valueAt(answer, path)) }));
+  const width = fields.reduce((max, { name }) => Math.max(max, widthOf(name)), 0);
+  const lines = fields.map(({ name, value }) => `${pad(name, width)}${gap}${value}`.trimEnd());
+  await output.write(paths.length > 0 ? `${lines.join("\n")}\n` : "Done.\n");
 }
 
-function usualColumns({ answer }: Operation, brand: Brand): readonly string[] {
+function defaultColumns({ answer }: Operation, brand: Brand): readonly string[] {
   const fields = fieldsOf(answer);
   const isList = (one: (typeof fields)[number]) => itemOf(one.schema) !== undefined;
   const isObject = (one: (typeof fields)[number]) => fieldsOf(itemOf(one.schema) ?? one.schema).length > 0;
@@ -64,46 +64,49 @@ function usualColumns({ answer }: Operation, brand: Brand): readonly string[] {
 
 interface Layout {
   readonly header: string;
-  row(item: unknown): string;
+  formatRow(item: unknown): string;
 }
 
-/** Decides by some of the items which columns there are and how wide. What the user has chosen is shown whole. */
-function layoutOf(
-  items: readonly unknown[],
+/** Chooses the columns and their widths from a sample of the items. Columns that the user names are neither dropped nor truncated. */
+function chooseLayout(
+  sample: readonly unknown[],
   {
-    chosen,
-    usual,
-    space,
+    columns,
+    defaultColumns,
+    terminalWidth,
   }: {
-    readonly chosen?: readonly string[] | undefined;
-    readonly usual: readonly string[];
-    readonly space: number | undefined;
+    readonly columns?: readonly string[] | undefined;
+    readonly defaultColumns: readonly string[];
+    readonly terminalWidth: number | undefined;
   },
 ): Layout {
-  const longest = chosen ? Number.POSITIVE_INFINITY : longestCell;
-  const cell = (item: unknown, column: string) => cut(cellOf(valueAt(item, column)), longest);
+  const maxWidth = columns ? Number.POSITIVE_INFINITY : maxCellWidth;
+  const cellOf = (item: unknown, column: string) => truncate(formatCell(valueAt(item, column)), maxWidth);
   const widths = new Map<string, number>();
-  let left = chosen ? Number.POSITIVE_INFINITY : (space ?? Number.POSITIVE_INFINITY);
-  for (const column of chosen ?? usual) {
-    const cells = items.map((item) => widthOf(cell(item, column)));
-    const isEmpty = items.length > 0 && cells.every((width) => width === 0);
-    if (isEmpty && !chosen) continue;
-    const width = cells.reduce((longest, own) => Math.max(longest, own), widthOf(printable(column)));
-    if (width > left && widths.size > 0) continue;
+  let remaining = columns ? Number.POSITIVE_INFINITY : (terminalWidth ?? Number.POSITIVE_INFINITY);
+  for (const column of columns ?? defaultColumns) {
+    const cells = sample.map((item) => widthOf(cellOf(item, column)));
+    const isEmpty = sample.length > 0 && cells.every((width) => width === 0);
+    if (isEmpty && !columns) continue;
+    const width = cells.reduce((max, cell) => Math.max(max, cell), widthOf(printable(column)));
+    if (width > remaining && widths.size > 0) continue;
     widths.set(column, width);
-    left -= width + gap.length;
+    remaining -= width + gap.length;
   }
-  const line = (cellIn: (column: string) => string) =>
+  const formatLine = (cellIn: (column: string) => string) =>
     `${[...widths]
-      .map(([column, width]) => padded(cellIn(column), width))
+      .map(([column, width]) => pad(cellIn(column), width))
       .join(gap)
       .trimEnd()}\n`;
-  return { header: line(printable), row: (item) => line((column) => cell(item, column)) };
+  return {
+    header: formatLine(printable),
+    formatRow: (item) => formatLine((column) => cellOf(item, column)),
+  };
 }
 
-function placesIn(value: unknown, before = ""): string[] {
+function pathsIn(value: unknown, prefix = ""): string[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, own]) =>
-    isRecord(own) && Object.keys(own).length > 0 ? placesIn(own, `${before}${name}.`) : [`${before}${name}`],
+    isRecord(own) && Object.keys(own).length > 0 ? pathsIn(own, `${prefix}${name}.`) : [`${prefix}${name}`],
   );
 }

@@ -2,12 +2,12 @@ import type { Command } from "commander";
 
 const load = (): typeof import("./run") => require("./run");
 
-/** What follows `api` is known when the contract is loaded, which only this command does: it is passed on as written. */
+/** Declares `api`. The words after it are passed on unparsed, so that no other command has to load the contract. */
 export function addApi(program: Command): void {
   program
     .enablePositionalOptions()
     .command("api")
-    .description("call any operation of the service (`nodecloud api --help` lists them)")
+    .description("Call an operation of the service (`nodecloud api --help` lists them)")
     .argument("[words...]", "group, operation and arguments")
     .helpOption(false)
     .allowUnknownOption()

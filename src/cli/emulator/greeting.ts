@@ -1,7 +1,7 @@
 import { seedNames, type WorldState, wellKnownTokens } from "../../emulator";
 
-/** How each shell sets a variable, as a line to paste. */
-export const shells = {
+/** The line that sets an environment variable, by shell. */
+const shells = {
   posix: (name: string, value: string) => `export ${name}=${value}`,
   fish: (name: string, value: string) => `set -gx ${name} ${value}`,
   powershell: (name: string, value: string) => `$env:${name} = "${value}"`,
@@ -10,7 +10,7 @@ export const shells = {
 
 export type Shell = keyof typeof shells;
 
-/** What is said when the emulator is ready: where it is, how to use it, what is in it. */
+/** What the emulator prints when it is ready: its address, its contents and how to use it. */
 export function greeting(
   environment: Readonly<Record<string, string>>,
   world: WorldState,
@@ -20,21 +20,21 @@ export function greeting(
   const tokens = Object.entries(wellKnownTokens).map(([name, token]) => `  ${name.padEnd(width)}${token}`);
   const { region, smallType } = seedNames;
   return [
-    `The emulator listens on http://127.0.0.1:${port} (control paths below /_emulator/: health, openapi.json, world, ...).`,
-    `In it: ${contentOf(world)}.`,
-    "Tokens, which open nothing but this emulator:",
+    `The emulator listens on http://127.0.0.1:${port} (control paths: /_emulator/health, /_emulator/openapi.json, /_emulator/world, ...).`,
+    `It holds ${describeContents(world) || "nothing"}.`,
+    "Tokens, valid for this emulator only:",
     ...tokens,
-    "To use it in this shell or another:",
+    "To use it, run in your shell:",
     ...Object.entries(environment).map(([name, value]) => shells[shell](name, value)),
-    "Then, for example:",
+    "Then try:",
     `  nodecloud api instances create --region ${region} --type ${smallType} --label hello`,
     "  nodecloud api instances list --table",
-    "Ctrl-C ends it.",
+    "Press Ctrl-C to stop.",
     "",
   ].join("\n");
 }
 
-const counted = [
+const countedTables = [
   ["regions", "region"],
   ["types", "instance type"],
   ["images", "image"],
@@ -44,8 +44,8 @@ const counted = [
   ["oauth_clients", "OAuth client"],
 ] as const;
 
-function contentOf(world: WorldState): string {
-  return counted
+function describeContents(world: WorldState): string {
+  return countedTables
     .map(([table, one]) => ({ count: world[table].length, one }))
     .filter(({ count }) => count > 0)
     .map(({ count, one }) => `${count} ${one}${count === 1 ? "" : "s"}`)

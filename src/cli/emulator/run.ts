@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { createEmulator, wellKnownTokens } from "../../emulator";
 import { print } from "../print";
 import { greeting, type Shell } from "./greeting";
-import { emulatorFrom } from "./world-file";
+import { createEmulatorFromFile } from "./world-file";
 
 export interface EmulatorCommandOptions {
   readonly port: number;
@@ -17,16 +17,17 @@ export interface EmulatorCommandOptions {
   readonly shell: Shell;
 }
 
-/** Runs the emulator until a signal ends it, or for as long as the command of `--exec` runs. */
+/** Runs the emulator until SIGINT or SIGTERM, or until the command of `--exec` exits. Returns the exit code. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<number> {
   const { port, brand, speed, seed, data, load, exec } = options;
-  const own = {
+  const emulatorOptions = {
     brand,
     ...(speed !== undefined && { speed }),
     ...(seed !== undefined && { seed }),
     ...(data !== undefined && { data }),
   };
-  const emulator = load === undefined ? createEmulator(own) : emulatorFrom(load, own);
+  const emulator =
+    load === undefined ? createEmulator(emulatorOptions) : createEmulatorFromFile(load, emulatorOptions);
   const server = await emulator.listen({ port });
   const environment = {
     NODECLOUD_BASE_URL: server.url,
@@ -34,15 +35,15 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
     NODECLOUD_BRAND: brand,
   };
   try {
-    if (exec !== undefined) return await runWithin(exec, environment);
-    // Listened for before it is said that all is ready: whoever reads that may send the signal at once.
-    const end = signalled();
+    if (exec !== undefined) return await runWithEnvironment(exec, environment);
+    // Subscribe before printing: whoever reads the output may send the signal at once.
+    const signal = receiveSignal();
     print(
       options.json
-        ? asJson(environment)
+        ? toJsonLine(environment)
         : greeting(environment, emulator.control.world(), { port: server.port, shell: options.shell }),
     );
-    await end;
+    await signal;
     return 0;
   } finally {
     await server.close();
@@ -50,28 +51,28 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
   }
 }
 
-function asJson(environment: Readonly<Record<string, string>>): string {
+function toJsonLine(environment: Readonly<Record<string, string>>): string {
   return `${JSON.stringify({ pid: process.pid, environment, tokens: wellKnownTokens })}\n`;
 }
 
-function signalled(): Promise<void> {
+function receiveSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
 }
 
-/** Runs a shell's command with the environment set; answers its exit code, or 128 and the signal's number. */
-function runWithin(command: string, environment: Readonly<Record<string, string>>): Promise<number> {
-  // Listened for before the command can say anything: whoever reads that may send the signal at once.
-  const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
-  process.on("SIGINT", passOn);
-  process.on("SIGTERM", passOn);
+/** Runs a shell command with the environment set. Returns its exit code, or 128 plus the number of the signal that ended it. */
+function runWithEnvironment(command: string, environment: Readonly<Record<string, string>>): Promise<number> {
+  // Subscribe before the command can print: whoever reads its output may send the signal at once.
+  const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on("SIGINT", forward);
+  process.on("SIGTERM", forward);
   const child = spawn(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } });
   return new Promise<number>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   }).finally(() => {
-    process.off("SIGINT", passOn);
-    process.off("SIGTERM", passOn);
+    process.off("SIGINT", forward);
+    process.off("SIGTERM", forward);
   });
 }

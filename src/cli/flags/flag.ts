@@ -1,43 +1,44 @@
 import { type Command, Option } from "commander";
 
-export type OperationName = "preview" | "up" | "refresh" | "destroy";
-
-/** One flag of the Pulumi CLI, or of our own, and what becomes of it here. */
+/** One flag of the Pulumi CLI, or one of `nodecloud` alone, and how `nodecloud` treats it. */
 export interface Flag {
-  /** As it is written: `-m, --message <text>`. */
+  /** In commander's notation: `-m, --message <text>`. */
   readonly usage: string;
-  /** The commands that have it. */
-  readonly on: readonly string[];
-  /** What it does, for the help and for docs/engine.md. */
-  readonly does: string;
-  /** May be given more than once. */
-  readonly list?: true;
+  /** The commands that have the flag: `up`, `stack init`. */
+  readonly commands: readonly string[];
+  /** For the help and for docs/engine-flags.md. */
+  readonly description: string;
+  /** Whether the flag may be given more than once. */
+  readonly repeatable?: true;
   readonly choices?: readonly string[];
-  /** What an optional value is where it is left out. */
+  /** The value that the flag has when it is given without one. */
   readonly preset?: string;
   readonly parse?: (text: string) => unknown;
-  /** Not together with this one, by its long name without hyphens in front. */
+  /** Long name, without hyphens, of a flag that excludes this one. */
   readonly conflicts?: string;
-  /** Ours alone: not handed over to the CLI. */
-  readonly own?: true;
-  /** It is not done here: what to use instead. It is handed over to the CLI all the same. */
+  /** The Pulumi CLI has no such flag, so it is not passed on. */
+  readonly nodecloudOnly?: true;
+  /** Present when the embedded engine refuses the flag: what to use instead. The Pulumi CLI still receives the flag. */
   readonly instead?: string;
 }
 
 export function declareFlags(command: Command, path: string, flags: readonly Flag[]): void {
-  for (const flag of flags) if (flag.on.includes(path)) command.addOption(optionOf(flag));
+  for (const flag of flags) if (flag.commands.includes(path)) command.addOption(toOption(flag));
 }
 
-/** The first flag on the command line that is not done here, in words; undefined: there is none. */
+/** The message about the first given flag that `nodecloud` refuses; undefined when it accepts all. */
 export function refusalOf(command: Command, path: string, flags: readonly Flag[]): string | undefined {
-  const { flag } = givenFlags(command, path, flags).find(({ flag }) => flag.instead !== undefined) ?? {};
-  return flag && `\`nodecloud ${path}\` does not do ${longName(flag)}. Nothing was done. ${flag.instead}`;
+  const refused = givenFlags(command, path, flags).find(({ flag }) => flag.instead !== undefined)?.flag;
+  return (
+    refused &&
+    `\`nodecloud ${path}\` does not support ${longName(refused)}. Nothing was done. ${refused.instead}`
+  );
 }
 
-/** The flags that stand on the command line, as the CLI takes them. */
-export function asArguments(command: Command, path: string, flags: readonly Flag[]): readonly string[] {
+/** The given flags as arguments for the Pulumi CLI. */
+export function toPulumiArguments(command: Command, path: string, flags: readonly Flag[]): readonly string[] {
   return givenFlags(command, path, flags)
-    .filter(({ flag }) => !flag.own)
+    .filter(({ flag }) => !flag.nodecloudOnly)
     .flatMap(({ flag, value }) => {
       if (value === true) return [longName(flag)];
       const values = Array.isArray(value) ? value : [value];
@@ -45,7 +46,7 @@ export function asArguments(command: Command, path: string, flags: readonly Flag
     });
 }
 
-/** pflag also takes `--yes=true` and `--yes=false`, which is what scripts write. */
+/** Rewrites `--yes=true` as `--yes` and drops `--yes=false`: the Pulumi CLI accepts both, commander neither. */
 export function withoutBooleanValues(args: readonly string[], flags: readonly Flag[]): readonly string[] {
   const switches = new Set(flags.filter(({ usage }) => !/[<[]/.test(usage)).map(longName));
   return args.flatMap((arg) => {
@@ -70,17 +71,17 @@ function givenFlags(command: Command, path: string, flags: readonly Flag[]) {
       ]),
   );
   return flags
-    .filter((flag) => flag.on.includes(path) && given.has(longName(flag)))
+    .filter((flag) => flag.commands.includes(path) && given.has(longName(flag)))
     .map((flag) => ({ flag, value: given.get(longName(flag)) }));
 }
 
-function optionOf(flag: Flag): Option {
-  const option = new Option(flag.usage, flag.does);
+function toOption(flag: Flag): Option {
+  const option = new Option(flag.usage, flag.description);
   if (flag.choices) option.choices(flag.choices);
   if (flag.preset !== undefined) option.preset(flag.preset);
   if (flag.conflicts) option.conflicts(flag.conflicts);
   const { parse = (text: string): unknown => text } = flag;
-  if (flag.list)
+  if (flag.repeatable)
     option.argParser((text: string, before: readonly unknown[] = []) => [...before, parse(text)]);
   else if (flag.parse) option.argParser(parse);
   if (flag.instead !== undefined) option.hideHelp();

@@ -1,47 +1,62 @@
 import { type Flag, longName } from "./flag";
-import { operationFlags } from "./operation-flags";
+import { supportedOperationFlags } from "./operation-flags";
+import { operations } from "./operations";
 import { stackFlags } from "./stack-flags";
+import { unsupportedOperationFlags } from "./unsupported-operation-flags";
 
-/** docs/engine-flags.md: every flag of the CLI, and what becomes of it. `npm run generate` writes it. */
+/** The text of docs/engine-flags.md, which `npm run generate` writes. */
 export function flagsPage(): string {
-  const accepted = operationFlags.filter(({ instead }) => instead === undefined);
   return `# Flags
 
-\`nodecloud preview\`, \`up\`, \`refresh\` and \`destroy\` take the flags of the Pulumi CLI 3.260 under the same names. Where a \`pulumi\` on
-the PATH does the work, every flag is handed over as it was given. Written from \`src/cli/flags\` by \`npm run generate\`.
+\`nodecloud preview\`, \`up\`, \`refresh\` and \`destroy\` have the flags of the Pulumi CLI 3.260, under the same names. When a \`pulumi\` on the
+PATH runs the operation (\`--engine auto\`, the default, or \`--engine pulumi\`), it receives every flag as given. This page lists what
+the [embedded engine](engine.md) does with each flag.
 
-## What the embedded engine takes
+\`\`\`sh
+nodecloud up --engine embedded --yes --message "First deployment"
+nodecloud preview --engine embedded --expect-no-changes
+nodecloud destroy --engine embedded --yes --remove
+\`\`\`
+
+Without \`--yes\`, \`up\`, \`refresh\` and \`destroy\` show a preview on a terminal and ask for confirmation. Without a terminal they exit with
+code 2. All commands also take \`-C, --cwd <folder>\` and \`-s, --stack <name>\`.
+
+This page is generated from \`src/cli/flags\` by \`npm run generate\`.
+
+## Supported flags
 
 ${table(
-  ["flag", "commands", "what it does"],
-  accepted.map((flag) => [code(flag.usage), commands(flag), flag.does]),
+  ["flag", "commands", "description"],
+  supportedOperationFlags.map((flag) => [code(flag.usage), commandsOf(flag), flag.description]),
 )}
-\`--yes\` changes without showing a preview first; without it a terminal shows the preview and asks. \`-C\` and \`-s\` are every command's.
+## Unsupported flags
 
-## What it refuses, and what to use instead
+The embedded engine refuses these flags with exit code 2, before it reads the project.
 
-With exit code 2, before anything is read.
+${unsupportedTable(unsupportedOperationFlags)}
+## Flags of \`stack\`, \`config\`, \`state\` and \`cancel\`
 
-${refusals(operationFlags)}
-## On stacks, configuration and state
+These commands always run without the Pulumi CLI. They have the flags of the Pulumi CLI's commands of the same names, except for:
 
-\`nodecloud stack\` and its \`init\`, \`ls\`, \`select\`, \`unselect\`, \`rm\`, \`rename\`, \`tag\`, \`output\`, \`export\`, \`import\` and \`history\`, \`nodecloud config\`
-and its \`set\`, \`get\` and \`rm\`, \`nodecloud state delete\`, \`unprotect\` and \`rename\`, and \`nodecloud cancel\` take what those of the CLI take, but for:
-
-${refusals(stackFlags)}`;
+${unsupportedTable(stackFlags.filter(({ instead }) => instead !== undefined))}
+The subcommands are \`stack init\`, \`ls\`, \`select\`, \`unselect\`, \`rm\`, \`rename\`, \`tag\`, \`output\`, \`export\`, \`import\` and \`history\`, \`config set\`, \`get\` and
+\`rm\`, and \`state delete\`, \`unprotect\` and \`rename\`.
+`;
 }
 
-function refusals(flags: readonly Flag[]): string {
-  const refused = flags.filter(({ instead }) => instead !== undefined);
+function unsupportedTable(flags: readonly Flag[]): string {
   return table(
-    ["flag", "commands", "instead"],
-    refused.map((flag) => [code(longName(flag)), commands(flag), flag.instead ?? ""]),
+    ["flag", "commands", "use instead"],
+    flags.map((flag) => [code(longName(flag)), commandsOf(flag), flag.instead ?? ""]),
   );
 }
 
 const code = (text: string) => `\`${text}\``;
 
-const commands = ({ on, own }: Flag) => `${on.length >= 4 ? "all" : on.join(", ")}${own ? " (ours)" : ""}`;
+function commandsOf({ commands, nodecloudOnly }: Flag): string {
+  const names = commands.length >= operations.length ? "all" : commands.join(", ");
+  return nodecloudOnly ? `${names} (not in the Pulumi CLI)` : names;
+}
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;

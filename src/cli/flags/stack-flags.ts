@@ -1,85 +1,104 @@
 import type { Command } from "commander";
 import { declareFlags, type Flag, refusalOf } from "./flag";
-import { globalFlags } from "./operation-flags";
+import { globalFlags } from "./global-flags";
 
-const ask = "Use the Pulumi CLI.";
-const esc = "Environments of Pulumi ESC are the Pulumi CLI's: use that.";
+const usePulumi = "Use the Pulumi CLI.";
+const anotherProject = "`nodecloud stack ls --cwd <project>` lists the stacks of another project.";
 
-/** Commands that take every flag of the CLI which is about all of it. */
-const parents = ["stack", "config", "state", "cancel"] as const;
+/** The commands that take the Pulumi CLI's global flags; their subcommands inherit these. */
+const topLevelCommands = ["stack", "config", "state", "cancel"] as const;
 
-/** What `stack`, `config` and `state` of the Pulumi CLI 3.260 take and ours do not, by command. */
+/** Flags of the Pulumi CLI 3.260 that `stack`, `config`, `state` and `cancel` do not declare as options of their own. */
 export const stackFlags: readonly Flag[] = [
-  { usage: "--non-interactive", on: parents, does: "ask nothing, on a terminal either" },
-  { usage: "--color <when>", on: parents, does: "accepted; these commands use no colors" },
+  {
+    usage: "--non-interactive",
+    commands: topLevelCommands,
+    description: "Never prompt, even on a terminal",
+  },
+  {
+    usage: "--color <when>",
+    commands: topLevelCommands,
+    description: "Accepted without effect: these commands use no colors",
+  },
   {
     usage: "--secrets-provider <type>",
-    on: ["stack init", "stack select"],
-    does: "what encrypts the stack's secrets",
+    commands: ["stack init", "stack select"],
+    description: "How the stack's secrets are encrypted",
     choices: ["default", "passphrase"],
   },
   {
     usage: "-y, --yes",
-    on: ["stack init"],
-    does: "accepted; a name that is missing is asked for on a terminal only",
+    commands: ["stack init"],
+    description: "Accepted without effect: a missing name is only prompted for on a terminal",
   },
   {
     usage: "--copy-config-from <stack>",
-    on: ["stack init"],
-    does: "another stack's configuration",
+    commands: ["stack init"],
+    description: "copy another stack's configuration",
     instead:
       "Copy Pulumi.<stack>.yaml without its secrets, and set those with `nodecloud config set --secret`.",
   },
-  { usage: "--teams <team>", on: ["stack init"], does: "teams of Pulumi Cloud", list: true, instead: ask },
+  {
+    usage: "--teams <team>",
+    commands: ["stack init"],
+    description: "teams of Pulumi Cloud",
+    repeatable: true,
+    instead: usePulumi,
+  },
   {
     usage: "-a, --all",
-    on: ["stack ls"],
-    does: "the stacks of all projects",
-    instead: "`nodecloud stack ls --cwd <project>` lists another project's stacks.",
+    commands: ["stack ls"],
+    description: "list the stacks of all projects",
+    instead: anotherProject,
   },
   {
     usage: "-p, --project <name>",
-    on: ["stack ls"],
-    does: "another project's stacks",
-    instead: "`nodecloud stack ls --cwd <project>` lists another project's stacks.",
+    commands: ["stack ls"],
+    description: "list another project's stacks",
+    instead: anotherProject,
   },
   {
     usage: "-o, --organization <name>",
-    on: ["stack ls"],
-    does: "an organization's stacks",
-    instead: "Leave it out: a folder has one organization.",
+    commands: ["stack ls"],
+    description: "list an organization's stacks",
+    instead: "Omit it: a folder has one organization.",
   },
   {
     usage: "-t, --tag <tag>",
-    on: ["stack ls"],
-    does: "stacks with a tag",
+    commands: ["stack ls"],
+    description: "list stacks with a tag",
     instead: "`nodecloud stack tag ls --stack <name>` lists a stack's tags.",
   },
   {
     usage: "--version <version>",
-    on: ["stack export"],
-    does: "an older state",
-    instead: "The folder .pulumi/backups/<project>/<stack> holds the older states.",
+    commands: ["stack export"],
+    description: "export an earlier state",
+    instead: "The folder .pulumi/backups/<project>/<stack> holds the earlier states.",
   },
   {
     usage: "--output <format>",
-    on: ["stack"],
-    does: "JSON",
+    commands: ["stack"],
+    description: "print JSON",
     instead:
-      "`stack ls`, `stack output`, `stack history` and `stack tag ls` take --json; `stack export` is JSON.",
+      "`stack ls`, `stack output`, `stack history` and `stack tag ls` take --json; `stack export` prints JSON.",
   },
-  { usage: "--open", on: ["config"], does: "ESC environments", instead: esc },
+  {
+    usage: "--open",
+    commands: ["config"],
+    description: "open Pulumi ESC environments",
+    instead: "Pulumi ESC environments need the Pulumi CLI.",
+  },
   {
     usage: "--type <type>",
-    on: ["config set"],
-    does: "a typed value",
-    instead: "With --path, true, false and whole numbers are set as such.",
+    commands: ["config set"],
+    description: "set a typed value",
+    instead: "With --path, true, false and whole numbers are saved as such.",
   },
-  ...globalFlags(parents, ask),
+  ...globalFlags(topLevelCommands, usePulumi),
 ];
 
-/** Declares what a command of the CLI takes beyond our own options, and ends the command when one is refused. */
-export function refuseFlags(command: Command, path: string): void {
+/** Declares the flags of `stackFlags` on a command, and makes it exit with code 2 when an unsupported one is given. */
+export function addStackFlags(command: Command, path: string): void {
   declareFlags(command, path, stackFlags);
   command.hook("preAction", () => {
     const refusal = refusalOf(command, path, stackFlags);

@@ -9,100 +9,60 @@ import {
   type StackAddress,
   setConfiguration,
 } from "../../state";
-import type { OperationName } from "../flags/flag";
 import { withPassphrase } from "../passphrase";
-import { complain } from "../print";
-import type { ProjectOptions } from "../project-options";
-import { stackOf } from "../stack-address";
-import { confirmed, mayAsk, skipsConfirmations } from "../terminal";
-import { runEmbedded } from "./embedded-run";
+import { printError } from "../print";
+import { resolveStack } from "../stack-address";
+import { canPrompt, confirm, skipsConfirmations } from "../terminal";
+import type { OperationCommandOptions } from "./options";
 
-/** The flags of flags/operation-flags.ts that mean something to us, as they stand on the command line. */
-export interface OperationFlagValues extends ProjectOptions {
-  readonly engine?: "auto" | "pulumi" | "embedded";
-  readonly create?: boolean;
-  readonly yes?: boolean;
-  readonly skipPreview?: boolean;
-  readonly previewOnly?: boolean;
-  readonly expectNoChanges?: boolean;
-  readonly message?: string;
-  readonly parallel?: number;
-  readonly target?: readonly string[];
-  readonly targetDependents?: boolean;
-  readonly exclude?: readonly string[];
-  readonly excludeDependents?: boolean;
-  readonly replace?: readonly string[];
-  readonly targetReplace?: readonly string[];
-  readonly refresh?: "true" | "false";
-  readonly clearPendingCreates?: boolean;
-  readonly allowEmpty?: boolean;
-  readonly remove?: boolean;
-  readonly config?: readonly string[];
-  readonly configPath?: boolean;
-  readonly skipConfigValidation?: boolean;
-  readonly diff?: boolean;
-  readonly showSames?: boolean;
-  readonly showReplacementSteps?: boolean;
-  readonly showConfig?: boolean;
-  readonly suppressOutputs?: boolean;
-  readonly suppressProgress?: boolean;
-  readonly json?: boolean;
-  readonly color?: "auto" | "always" | "never";
-}
+const loadEmbedded = (): typeof import("./run-embedded") => require("./run-embedded");
 
-export interface OperationCommandOptions extends OperationFlagValues {
-  readonly operation: OperationName;
-  /** The same command line for the CLI. */
-  readonly args: readonly string[];
-  /** Why the embedded engine does not carry out this command line. */
-  readonly refusal: string | undefined;
-}
-
-/** Runs one operation on a stack, with the CLI where there is one, else with the embedded engine. */
+/** Runs an operation with the Pulumi CLI where there is one, else with the embedded engine. Returns the exit code. */
 export async function runOperation(options: OperationCommandOptions): Promise<number> {
   const { operation, engine = "auto", previewOnly = false, yes = false, skipPreview = false } = options;
-  const withCli = engine === "pulumi" || (engine === "auto" && (await findPulumi()) !== undefined);
-  if (!withCli && options.refusal !== undefined) return refuse(options.refusal);
-  const approved = yes || skipPreview || skipsConfirmations(process.env);
-  const asks = operation !== "preview" && !previewOnly && !approved;
-  if (asks && (options.json || !mayAsk(options))) {
+  const usesPulumi = engine === "pulumi" || (engine === "auto" && (await findPulumi()) !== undefined);
+  if (!usesPulumi && options.refusal !== undefined) return refuse(options.refusal);
+  const isApproved = yes || skipPreview || skipsConfirmations(process.env);
+  const needsConfirmation = operation !== "preview" && !previewOnly && !isApproved;
+  if (needsConfirmation && (options.json || !canPrompt(options))) {
     return refuse(
-      `\`nodecloud ${operation}\` asks before it changes anything, and there is nobody to ask here. Nothing was done. Add --yes to change without asking, or run \`nodecloud preview\`.`,
+      `\`nodecloud ${operation}\` needs confirmation, and there is no terminal to ask on. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud preview\`.`,
     );
   }
-  const address = await openAddress(options);
-  if (withCli) return handOver(options, address);
-  await configure(options, address);
+  const address = await openStackAddress(options);
+  if (usesPulumi) return runWithPulumi(options, address);
+  await saveConfiguration(options, address);
+  const { runEmbedded } = loadEmbedded();
   const run = { ...options, create: mayCreate(options, address) };
-  if (asks) {
-    const shown = await runEmbedded({ ...run, expectNoChanges: false, previewOnly: true }, address);
-    if (shown !== 0) return shown;
-    if (!(await confirmed(`${question[operation]} (stack ${address.stack})`))) return 0;
+  if (needsConfirmation) {
+    const code = await runEmbedded({ ...run, expectNoChanges: false, previewOnly: true }, address);
+    if (code !== 0) return code;
+    if (!(await confirm(`${questions[operation]} (stack ${address.stack})`))) return 0;
   }
   const code = await runEmbedded(run, address);
   return code === 0 && options.remove && !previewOnly ? remove(address) : code;
 }
 
 function refuse(reason: string): number {
-  complain(`error: ${reason}\n`);
+  printError(`error: ${reason}\n`);
   return 2;
 }
 
-async function openAddress(options: OperationCommandOptions): Promise<StackAddress> {
+async function openStackAddress(options: OperationCommandOptions): Promise<StackAddress> {
   const { configFile, allowEmpty } = options;
-  const chosen = await stackOf(options);
+  const chosen = await resolveStack(options);
   const address = {
     ...chosen,
     ...(configFile !== undefined && { configFile }),
-    // The plugin of either engine reads it.
+    // The plugin process reads it, whichever engine starts that.
     ...(allowEmpty && { env: { ...chosen.env, NODECLOUD_ALLOW_EMPTY: "1" } }),
   };
-  // Nobody is asked for the passphrase of a stack that does not exist.
-  if (!mayCreate(options, address) && (await isInFolder(address))) await locateExisting(address);
+  // Fails before prompting for the passphrase of a stack that does not exist.
+  if (!mayCreate(options, address) && (await hasFileBackend(address))) await locateExisting(address);
   return withPassphrase(address, options);
 }
 
-/** The first stack of a project needs no asking for; any other has to be wanted. */
+/** Whether the operation may create its stack: always the first one of a project, others only with --create. */
 function mayCreate(
   { operation, create = false }: OperationCommandOptions,
   { isFirst }: StackAddress,
@@ -110,35 +70,35 @@ function mayCreate(
   return operation === "up" ? create || isFirst === true : operation === "preview" && isFirst === true;
 }
 
-async function isInFolder({ cwd, env }: StackAddress): Promise<boolean> {
+async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {
   return backendUrl(await readProject(cwd), env).startsWith("file://");
 }
 
-/** The CLI previews and asks by itself. */
-function handOver(options: OperationCommandOptions, address: StackAddress): Promise<number> {
-  const { operation, args } = options;
-  return runPulumi({ operation, ...address, create: mayCreate(options, address), args });
+/** The Pulumi CLI shows the preview and asks for confirmation itself. */
+function runWithPulumi(options: OperationCommandOptions, address: StackAddress): Promise<number> {
+  const { operation, pulumiArguments } = options;
+  return runPulumi({ operation, ...address, create: mayCreate(options, address), args: pulumiArguments });
 }
 
-/** `--config` of the CLI: the values are set in the stack's file before the run, and stay there. */
-async function configure(
+/** Saves the values of `--config` in the stack's configuration file, as the Pulumi CLI does. */
+async function saveConfiguration(
   { config = [], configPath = false }: OperationCommandOptions,
   address: StackAddress,
 ) {
-  for (const given of config) {
-    const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  for (const pair of config) {
+    const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
     await setConfiguration(address, key, value, { secret: false, path: configPath });
   }
 }
 
-const question = {
+const questions = {
   preview: "",
-  up: "Make these changes?",
-  refresh: "Take this over into the state?",
-  destroy: "Delete all of this, for good?",
+  up: "Perform this update?",
+  refresh: "Save this to the state?",
+  destroy: "Permanently delete these resources?",
 } as const;
 
-/** `destroy --remove`: the stack is empty now. */
+/** `destroy --remove`, after every resource is deleted. */
 async function remove(address: StackAddress): Promise<number> {
   await removeStack(address, new Date(realClock.now()).toISOString(), {
     force: false,
@@ -146,6 +106,6 @@ async function remove(address: StackAddress): Promise<number> {
     removeBackups: false,
   });
   const { name } = await readProject(address.cwd);
-  complain(`The stack "${parseStackName(address.stack, name)}" is removed.\n`);
+  printError(`Removed the stack "${parseStackName(address.stack, name)}".\n`);
   return 0;
 }

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { asArguments, declareFlags, type OperationName, refusalOf } from "../flags/flag";
+import { declareFlags, refusalOf, toPulumiArguments } from "../flags/flag";
 import { operationFlags } from "../flags/operation-flags";
-import { addProjectOptions } from "../project-options";
-import type { OperationFlagValues } from "./run";
+import type { OperationName } from "../flags/operations";
+import { addProjectOptions } from "../flags/project-options";
+import type { OperationFlagValues } from "./options";
 
 const load = (): typeof import("./run") => require("./run");
 
@@ -13,7 +14,7 @@ export function addOperation(program: Command, operation: OperationName, descrip
     process.exitCode = await load().runOperation({
       ...flags,
       operation,
-      args: asArguments(command, operation, operationFlags),
+      pulumiArguments: toPulumiArguments(command, operation, operationFlags),
       refusal: refusalOf(command, operation, operationFlags),
     });
   });

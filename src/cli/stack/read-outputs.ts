@@ -16,26 +16,26 @@ import {
 import { withPassphrase } from "../passphrase";
 import { table } from "../table";
 
-/** What a stack's state says; a passphrase is needed only where secret outputs are to be shown. */
-export async function readState(
+/** Reads a stack's state. It needs the passphrase only to show secret outputs. */
+export async function readStackState(
   located: LocatedStack & { readonly deployment: Deployment },
   address: StackAddress,
   options: { readonly showSecrets: boolean; readonly nonInteractive?: boolean },
 ): Promise<Snapshot> {
-  const place = `The state of ${located.stack}`;
-  const blind = readSnapshot(located.deployment, place, blindSecrets);
-  if (!options.showSecrets || !holdsSecret(outputsIn(blind))) return blind;
+  const source = `The state of ${located.stack}`;
+  const blind = readSnapshot(located.deployment, source, blindSecrets);
+  if (!options.showSecrets || !holdsSecret(stackOutputs(blind))) return blind;
   const { env } = await withPassphrase(address, options);
-  return readSnapshot(located.deployment, place, await openSecrets(located, env, { dryRun: true }));
+  return readSnapshot(located.deployment, source, await openSecrets(located, env, { dryRun: true }));
 }
 
-/** The stack's outputs as JSON: what is secret reads as the state was opened, numbers that JSON lacks as in the state. */
+/** The stack's outputs as JSON. Numbers that JSON lacks, such as Infinity, are encoded as in the state. */
 export function outputsOf(snapshot: Snapshot): JsonObject {
-  return { ...writeProperties(revealMap(outputsIn(snapshot)), "outputs", blindSecrets) };
+  return { ...writeProperties(revealMap(stackOutputs(snapshot)), "outputs", blindSecrets) };
 }
 
-/** Texts as they are, everything else as JSON. */
-export function asLine(output: unknown): string {
+/** An output in one line: a string as it is, any other value as JSON. */
+export function toLine(output: unknown): string {
   return typeof output === "string" ? output : sortedJson(output);
 }
 
@@ -43,10 +43,10 @@ export function outputTable(outputs: JsonObject): string {
   const names = Object.keys(outputs).sort();
   const heading = `Current stack outputs (${names.length}):\n`;
   if (names.length === 0) return `${heading}    No output values currently in this stack\n`;
-  const rows = names.map((name) => [name, asLine(outputs[name])]);
+  const rows = names.map((name) => [name, toLine(outputs[name])]);
   return `${heading}${table(["OUTPUT", "VALUE"], rows, "    ")}`;
 }
 
-function outputsIn({ resources }: Snapshot) {
+function stackOutputs({ resources }: Snapshot) {
   return resources.find(({ type }) => type === stackType)?.outputs ?? {};
 }

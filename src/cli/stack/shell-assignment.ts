@@ -1,11 +1,10 @@
-/** Whether a shell takes the name for a variable's. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 }
 
-/** A line that sets a variable, for `stack output --shell`. */
-export function assignment(name: string, value: string, platform: NodeJS.Platform): string {
+/** A line that sets a variable in the platform's shell: PowerShell on Windows, a POSIX shell elsewhere. */
+export function shellAssignment(name: string, value: string, platform: NodeJS.Platform): string {
   if (platform === "win32") return `$${name} = '${value.replaceAll("'", "''")}'\n`;
-  const plain = /^[\w@%+:,./-]+$/.test(value);
-  return `${name}=${plain ? value : `'${value.replaceAll("'", "'\\''")}'`}\n`;
+  const needsNoQuotes = /^[\w@%+:,./-]+$/.test(value);
+  return `${name}=${needsNoQuotes ? value : `'${value.replaceAll("'", "'\\''")}'`}\n`;
 }

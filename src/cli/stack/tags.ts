@@ -1,11 +1,11 @@
-import { readTags, type StackAddress, writeTags } from "../../state";
-import { complain, print, printExactly, printJson } from "../print";
-import type { ProjectOptions } from "../project-options";
-import { stackOf } from "../stack-address";
+import { readTags, writeTags } from "../../state";
+import type { ProjectOptions } from "../flags/project-options";
+import { print, printError, printJson, printVerbatim } from "../print";
+import { resolveStack } from "../stack-address";
 import { table } from "../table";
 
 export async function listTags(options: ProjectOptions & { readonly json: boolean }): Promise<number> {
-  const tags = await readTags(await stackOf(options));
+  const tags = await readTags(await resolveStack(options));
   const names = Object.keys(tags).sort();
   if (options.json) {
     const sorted = Object.fromEntries(names.map((name) => [name, tags[name]]));
@@ -18,32 +18,28 @@ export async function listTags(options: ProjectOptions & { readonly json: boolea
 }
 
 export async function getTag(name: string, options: ProjectOptions): Promise<number> {
-  const address = await stackOf(options);
-  const value = tagOf(await readTags(address), name);
-  if (value === undefined) return missing(name, address);
-  printExactly(`${value}\n`);
+  const address = await resolveStack(options);
+  const tags = await readTags(address);
+  if (!Object.hasOwn(tags, name)) {
+    printError(
+      `error: stack tag '${name}' not found for stack '${address.stack}'. \`nodecloud stack tag ls\` lists its tags.\n`,
+    );
+    return 1;
+  }
+  printVerbatim(`${tags[name]}\n`);
   return 0;
 }
 
 export async function setTag(name: string, value: string, options: ProjectOptions): Promise<number> {
-  const address = await stackOf(options);
+  const address = await resolveStack(options);
   await writeTags(address, { ...(await readTags(address)), [name]: value });
   return 0;
 }
 
-/** As with the CLI, a tag that is not there may be removed. */
+/** Removing a tag that does not exist succeeds, as with the Pulumi CLI. */
 export async function removeTag(name: string, options: ProjectOptions): Promise<number> {
-  const address = await stackOf(options);
+  const address = await resolveStack(options);
   const { [name]: _, ...others } = await readTags(address);
   await writeTags(address, others);
   return 0;
-}
-
-function tagOf(tags: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(tags, name) ? tags[name] : undefined;
-}
-
-function missing(name: string, { stack }: StackAddress): number {
-  complain(`error: stack tag '${name}' not found for stack '${stack}'. \`stack tag ls\` lists them.\n`);
-  return 1;
 }

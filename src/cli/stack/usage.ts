@@ -1,122 +1,126 @@
 import { type Command, Option } from "commander";
-import { atLeastOne } from "../arguments";
-import { refuseFlags } from "../flags/stack-flags";
-import { addProjectOptions, type ProjectOptions } from "../project-options";
+import { addProjectOptions, type ProjectOptions } from "../flags/project-options";
+import { addStackFlags } from "../flags/stack-flags";
+import { parseCount } from "../flags/value-parsers";
 
-const load = (): typeof import("./select") => require("./select");
 const loadShow = (): typeof import("./show") => require("./show");
+const loadList = (): typeof import("./list") => require("./list");
+const loadCreate = (): typeof import("./create") => require("./create");
+const loadSelect = (): typeof import("./select") => require("./select");
+const loadRemove = (): typeof import("./remove") => require("./remove");
+const loadRename = (): typeof import("./rename") => require("./rename");
 const loadTags = (): typeof import("./tags") => require("./tags");
-const loadState = (): typeof import("./outputs") => require("./outputs");
+const loadOutputs = (): typeof import("./outputs") => require("./outputs");
+const loadExportImport = (): typeof import("./export-import") => require("./export-import");
+const loadHistory = (): typeof import("./history") => require("./history");
+const loadCancel = (): typeof import("./cancel") => require("./cancel");
 
-/** `stack`, of which each subcommand does and prints what that of the CLI does, on the same files. */
+/** `stack`, whose subcommands work and print as those of the Pulumi CLI, on the same files. */
 export function addStack(program: Command): void {
   const stack = addProjectOptions(program.command("stack"))
-    .description("show a stack, or make, select, list, rename, tag, move and remove stacks")
-    .option("-i, --show-ids", "show the id of each resource", false)
-    .option("-u, --show-urns", "show the URN of each resource", false)
-    .option("--show-secrets", "show secret outputs in clear", false)
-    .option("--show-name", "show the name of the stack alone", false)
+    .description("Show and manage stacks")
+    .option("-i, --show-ids", "Show each resource's id", false)
+    .option("-u, --show-urns", "Show each resource's URN", false)
+    .option("--show-secrets", "Show secret outputs in plain text", false)
+    .option("--show-name", "Show only the stack's name", false)
     .action(async (options) => {
       process.exitCode = await loadShow().showStack(options);
     });
-  refuseFlags(stack, "stack");
+  addStackFlags(stack, "stack");
   const add = (usage: string, description: string, ...aliases: readonly string[]) => {
     const command = addProjectOptions(stack.command(usage).description(description).aliases(aliases));
-    refuseFlags(command, `stack ${command.name()}`);
+    addStackFlags(command, `stack ${command.name()}`);
     return command;
   };
 
-  add("init [name]", "make an empty stack and select it", "new", "create", "setup")
-    .option("--no-select", "do not select it")
+  add("init [name]", "Create an empty stack and select it", "new", "create", "setup")
+    .option("--no-select", "Do not select the new stack")
     .action(async (name: string | undefined, _, command: Command) => {
-      process.exitCode = await load().initStack(name, command.optsWithGlobals());
+      process.exitCode = await loadCreate().initStack(name, command.optsWithGlobals());
     });
-  add("ls", "list the project's stacks; the selected one has a *", "list")
-    .option("-j, --json", "as JSON", false)
+  add("ls", "List the project's stacks; a * marks the selected one", "list")
+    .option("-j, --json", "Print JSON", false)
     .action(async (_, command: Command) => {
-      process.exitCode = await loadShow().listAllStacks(command.optsWithGlobals());
+      process.exitCode = await loadList().printStacks(command.optsWithGlobals());
     });
-  add("select [name]", "select the stack that commands without --stack mean")
-    .option("-c, --create", "make it where there is none", false)
+  add("select [name]", "Select the stack that commands use by default")
+    .option("-c, --create", "Create the stack if it does not exist", false)
     .action(async (name: string | undefined, _, command: Command) => {
-      process.exitCode = await load().selectStack(name, command.optsWithGlobals());
+      process.exitCode = await loadSelect().selectStack(name, command.optsWithGlobals());
     });
-  add("unselect", "select no stack any more").action(async (_, command: Command) => {
-    process.exitCode = await load().unselectStack(command.optsWithGlobals());
+  add("unselect", "Clear the selection").action(async (_, command: Command) => {
+    process.exitCode = await loadSelect().unselectStack(command.optsWithGlobals());
   });
-  add("rm [name]", "remove a stack, its history and its configuration", "remove", "delete")
-    .option("-y, --yes", "do not ask", false)
-    .option("-f, --force", "with resources in it, which then nobody manages any more", false)
-    .option("--preserve-config", "keep Pulumi.<stack>.yaml", false)
-    .option("--remove-backups", "remove its backups, too", false)
+  add("rm [name]", "Remove a stack, its history and its configuration file", "remove", "delete")
+    .option("-y, --yes", "Do not ask for confirmation", false)
+    .option("-f, --force", "Remove the stack even if it has resources, which are then unmanaged", false)
+    .option("--preserve-config", "Keep Pulumi.<stack>.yaml", false)
+    .option("--remove-backups", "Remove the stack's backups too", false)
     .action(async (name: string | undefined, _, command: Command) => {
-      process.exitCode = await load().removeOneStack(name, command.optsWithGlobals());
+      process.exitCode = await loadRemove().removeNamedStack(name, command.optsWithGlobals());
     });
+  add("rename <new-name>", "Rename a stack").action(async (newName: string, _, command: Command) => {
+    process.exitCode = await loadRename().renameNamedStack(newName, command.optsWithGlobals());
+  });
+  addTags(add("tag", "Manage a stack's tags"));
 
-  add("rename <new-name>", "give the stack another name").action(
-    async (newName: string, _, command: Command) => {
-      process.exitCode = await load().renameOneStack(newName, command.optsWithGlobals());
-    },
-  );
-  addTags(add("tag", "set, show and remove the stack's tags"));
-
-  add("output [name]", "print the stack's outputs, or one")
-    .addOption(new Option("-j, --json", "as JSON").default(false).conflicts("shell"))
-    .option("--shell", "as lines that set variables of a shell", false)
-    .option("--show-secrets", "secrets in clear", false)
+  add("output [name]", "Print a stack's outputs, or one of them")
+    .addOption(new Option("-j, --json", "Print JSON").default(false).conflicts("shell"))
+    .option("--shell", "Print a shell script that sets variables", false)
+    .option("--show-secrets", "Show secrets in plain text", false)
     .action(async (name: string | undefined, _, command: Command) => {
-      process.exitCode = await loadState().printOutputs(name, command.optsWithGlobals());
+      process.exitCode = await loadOutputs().printOutputs(name, command.optsWithGlobals());
     });
-  add("export", "write the stack's state, for `stack import`")
-    .option("--file <path>", "to this file instead of the output")
-    .option("--show-secrets", "secrets in clear", false)
+  add("export", "Export a stack's state as JSON")
+    .option("--file <path>", "File to write instead of the output")
+    .option("--show-secrets", "Show secrets in plain text", false)
     .action(async (_, command: Command) => {
-      process.exitCode = await loadState().exportState(command.optsWithGlobals());
+      process.exitCode = await loadExportImport().exportState(command.optsWithGlobals());
     });
-  add("import", "put an exported state in the place of the stack's own, which is backed up")
-    .option("--file <path>", "from this file instead of the input")
-    .option("-f, --force", "though it does not hold together, or is another stack's", false)
+  add("import", "Replace a stack's state with an exported one, after a backup")
+    .option("--file <path>", "File to read instead of the input")
+    .option("-f, --force", "Import the state even if it is inconsistent or belongs to another stack", false)
     .action(async (_, command: Command) => {
-      process.exitCode = await loadState().importState(command.optsWithGlobals());
+      process.exitCode = await loadExportImport().importState(command.optsWithGlobals());
     });
-  add("history", "list the stack's runs, the latest first", "hist")
-    .option("-j, --json", "as JSON", false)
-    .option("--full-dates", "dates instead of how long ago", false)
-    .option("--show-secrets", "with --json: secret configuration in clear", false)
-    .option("--page-size <count>", "how many", atLeastOne, 10)
-    .option("--page <number>", "which page of them", atLeastOne, 1)
+  add("history", "List a stack's runs, latest first", "hist")
+    .option("-j, --json", "Print JSON", false)
+    .option("--full-dates", "Show dates instead of relative times", false)
+    .option("--show-secrets", "With --json: show secret configuration in plain text", false)
+    .option("--page-size <count>", "Number of runs to print", parseCount, 10)
+    .option("--page <number>", "Page to print", parseCount, 1)
     .action(async (_, command: Command) => {
-      process.exitCode = await loadState().printHistory(command.optsWithGlobals());
+      process.exitCode = await loadHistory().printHistory(command.optsWithGlobals());
     });
 }
 
 function addTags(tag: Command): void {
   const add = (usage: string, description: string, ...aliases: readonly string[]) =>
     addProjectOptions(tag.command(usage).description(description).aliases(aliases));
-  add("set <name> <value>", "set a tag").action(async (name: string, value: string, _, command: Command) => {
+  add("set <name> <value>", "Set a tag").action(async (name: string, value: string, _, command: Command) => {
     process.exitCode = await loadTags().setTag(name, value, command.optsWithGlobals());
   });
-  add("get <name>", "print a tag's value").action(async (name: string, _, command: Command) => {
+  add("get <name>", "Print a tag's value").action(async (name: string, _, command: Command) => {
     process.exitCode = await loadTags().getTag(name, command.optsWithGlobals());
   });
-  add("rm <name>", "remove a tag", "remove", "delete").action(async (name: string, _, command: Command) => {
+  add("rm <name>", "Remove a tag", "remove", "delete").action(async (name: string, _, command: Command) => {
     process.exitCode = await loadTags().removeTag(name, command.optsWithGlobals());
   });
-  add("ls", "list the tags", "list")
-    .option("-j, --json", "as JSON", false)
+  add("ls", "List the tags", "list")
+    .option("-j, --json", "Print JSON", false)
     .action(async (_, command: Command) => {
       process.exitCode = await loadTags().listTags(command.optsWithGlobals());
     });
 }
 
-/** `cancel`: the CLI's way out of a lock that a dead run left. */
+/** `cancel`, which frees a stack from the lock of a run that ended without removing it. */
 export function addCancel(program: Command): void {
   const cancel = addProjectOptions(program.command("cancel [name]"));
-  refuseFlags(cancel, "cancel");
+  addStackFlags(cancel, "cancel");
   cancel
-    .description("take a stack's lock away, whoever holds it: for when a run died")
-    .option("-y, --yes", "do not ask", false)
+    .description("Remove the lock that an interrupted run left on a stack")
+    .option("-y, --yes", "Do not ask for confirmation", false)
     .action(async (name: string | undefined, options: ProjectOptions & { readonly yes: boolean }) => {
-      process.exitCode = await load().cancelRun(name, options);
+      process.exitCode = await loadCancel().cancelRun(name, options);
     });
 }

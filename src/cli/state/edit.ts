@@ -1,9 +1,9 @@
 import { realClock } from "../../clock";
 import { deletion, editState, renaming, type StateEntry, unprotection } from "../../state";
-import { complain, print } from "../print";
-import type { ProjectOptions } from "../project-options";
-import { stackOf } from "../stack-address";
-import { confirmed, mayAsk, skipsConfirmations } from "../terminal";
+import type { ProjectOptions } from "../flags/project-options";
+import { print, printError } from "../print";
+import { resolveStack } from "../stack-address";
+import { canPrompt, confirm, skipsConfirmations } from "../terminal";
 
 interface StateEditOptions extends ProjectOptions {
   readonly yes: boolean;
@@ -17,18 +17,15 @@ export async function deleteResources(
     readonly targetDependents: boolean;
   },
 ): Promise<number> {
-  const problem = wrongChoice(urns, options.all);
+  const problem = selectionProblem(urns, options.all);
   if (problem !== undefined) return refuse(problem);
   const deleted: StateEntry[] = [];
-  if (
-    !(await edit(
-      options,
-      deletion(urns, options, (entry) => deleted.push(entry)),
-    ))
-  )
-    return declined;
+  const change = deletion(urns, options, (entry) => deleted.push(entry));
+  if (!(await edit(options, change))) return declinedExitCode;
   for (const { state } of deleted.filter(({ state }) => state.protect))
-    complain(`warning: ${state.urn} was protected and is deleted from the state, because of --force.\n`);
+    printError(
+      `warning: ${state.urn} was protected; it was deleted from the state because --force was given.\n`,
+    );
   if (options.all) print("Resources deleted\n");
   else print(deleted.length === 1 ? "Resource deleted\n" : `${deleted.length} resources deleted\n`);
   return 0;
@@ -38,38 +35,39 @@ export async function unprotectResources(
   urns: readonly string[],
   options: StateEditOptions & { readonly all: boolean },
 ): Promise<number> {
-  const problem = wrongChoice(urns, options.all);
+  const problem = selectionProblem(urns, options.all);
   if (problem !== undefined) return refuse(problem);
-  if (!(await edit(options, unprotection(options.all ? undefined : urns)))) return declined;
+  if (!(await edit(options, unprotection(options.all ? undefined : urns)))) return declinedExitCode;
   print(options.all ? "All resources unprotected\n" : `${new Set(urns).size} resources unprotected\n`);
   return 0;
 }
 
 export async function renameResource(urn: string, name: string, options: StateEditOptions): Promise<number> {
-  if (!(await edit(options, renaming(urn, name)))) return declined;
+  if (!(await edit(options, renaming(urn, name)))) return declinedExitCode;
   print("Resource renamed\n");
   return 0;
 }
 
-/** The CLI's exit code of a question that was answered with no. */
-const declined = 8;
+/** The Pulumi CLI's exit code when the user answers a confirmation with no. */
+const declinedExitCode = 8;
 
-/** Answers whether the state was edited; somebody at a terminal is asked first. */
+/** Edits the state, after a confirmation when there is a terminal. Returns whether the user agreed. */
 async function edit(options: StateEditOptions, change: Parameters<typeof editState>[2]): Promise<boolean> {
-  const address = await stackOf(options);
-  const asks = !options.yes && !skipsConfirmations(process.env) && mayAsk(options);
-  if (asks && !(await confirmed("This edits the state itself, not what it describes. Go on?"))) return false;
+  const address = await resolveStack(options);
+  const needsConfirmation = !options.yes && !skipsConfirmations(process.env) && canPrompt(options);
+  const question = "This edits the stack's state directly and does not change the resources. Continue?";
+  if (needsConfirmation && !(await confirm(question))) return false;
   await editState(address, realClock.now(), change);
   return true;
 }
 
-function wrongChoice(urns: readonly string[], all: boolean): string | undefined {
+function selectionProblem(urns: readonly string[], all: boolean): string | undefined {
   if (all && urns.length > 0) return "Give URNs or --all, not both.";
-  if (!all && urns.length === 0) return "Name each resource by its URN, or give --all.";
+  if (!all && urns.length === 0) return "Give the URN of each resource, or --all.";
   return undefined;
 }
 
 function refuse(problem: string): number {
-  complain(`error: ${problem} Nothing was changed. \`nodecloud stack --show-urns\` lists the URNs.\n`);
+  printError(`error: ${problem} Nothing was changed. \`nodecloud stack --show-urns\` lists the URNs.\n`);
   return 2;
 }

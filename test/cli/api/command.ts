@@ -1,5 +1,5 @@
+import { OutputClosedError } from "../../../src/cli/api/context";
 import { runApi } from "../../../src/cli/api/run";
-import { OutputClosed } from "../../../src/cli/api/surroundings";
 import { createEmulator, type EmulatorOptions, wellKnownTokens } from "../../../src/emulator";
 
 export interface Around {
@@ -26,11 +26,11 @@ export async function api(
     output: {
       width,
       write: async (chunk) => {
-        if (written.length === closedAfter) throw new OutputClosed();
+        if (written.length === closedAfter) throw new OutputClosedError();
         written.push(Buffer.from(chunk));
       },
     },
-    say: (text) => {
+    printMessage: (text) => {
       stderr += text;
     },
   }).catch((error: { name: string; exitCode: number }) => {

@@ -45,14 +45,14 @@ it("says type, need, bounds, choices and secrecy of arguments", async () => {
   const text = stdout.replace(/\s+/g, " ");
   expect(text).toContain("--type <text> Only credit cards can be added. (required; one of credit_card)");
   expect(text).toMatch(
-    /--data <json> The credit card\. \(required; secret: best as @FILE or @-\) \{ card_number: text/,
+    /--data <json> The credit card\. \(required; secret: use @FILE or @-\) \{ card_number: text/,
   );
   expect(text).toContain(
     "usage: nodecloud api payment-methods add --type <text> --is-default --data <json> [options]".slice(7),
   );
   const swap = (await api(["instances", "create", "--help"])).stdout.replace(/\s+/g, " ");
   expect(swap).toMatch(/--swap-size <integer> [^(]*Default: 512\. \(from 0\)/);
-  expect(swap).toMatch(/--tags <text\.\.\.> [^(]*\(can be given again\)/);
+  expect(swap).toMatch(/--tags <text\.\.\.> [^(]*\(repeatable\)/);
 });
 
 it("names what replaces a deprecated operation as it is called here", async () => {

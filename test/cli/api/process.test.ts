@@ -55,7 +55,9 @@ it.each([
     expect(performance.now() - interruptedAt).toBeLessThan(2000);
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     const [waiting = "", ended = ""] = stderr.split("\n");
-    expect(waiting).toMatch(/^waiting for the service's rate limit until \d\d:\d\d:\d\d; Ctrl-C ends it$/);
+    expect(waiting).toMatch(
+      /^Waiting for the service's rate limit until \d\d:\d\d:\d\d\. Press Ctrl-C to stop\.$/,
+    );
     expect(ended).toMatch(/^error: regions\.list .*the caller ended it/);
     expect(service.emulator.control.requests()).toHaveLength(1);
     service.emulator.control.faults.clear();

@@ -49,7 +49,7 @@ describe("nodecloud emulator", () => {
     const { code, stdout, stderr } = await command.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^export NODECLOUD_BASE_URL=http/m);
-    expect(stdout).toMatch(/^In it: 6 regions, .*1 payment method/m);
+    expect(stdout).toMatch(/^It holds 6 regions, .*1 payment method/m);
     await expect(fetch(`http://127.0.0.1:${port}/v4/regions`)).rejects.toThrow();
   });
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emulatorFrom } from "../../../src/cli/emulator/world-file";
+import { createEmulatorFromFile } from "../../../src/cli/emulator/world-file";
 import { createEmulator } from "../../../src/emulator";
 import { expectReadable, run } from "../command";
 
@@ -21,7 +21,7 @@ function written(content: unknown): string {
 const world = createEmulator({ brand: "acme" }).control.world();
 const messageOf = (content: unknown) => {
   try {
-    emulatorFrom(written(content), { brand: "acme" });
+    createEmulatorFromFile(written(content), { brand: "acme" });
     return "";
   } catch (error) {
     return String(error);
@@ -30,7 +30,7 @@ const messageOf = (content: unknown) => {
 
 test("a world of a file is what the emulator begins with", () => {
   const [region] = world.regions;
-  const { control } = emulatorFrom(written({ ...world, regions: [region] }), { brand: "acme" });
+  const { control } = createEmulatorFromFile(written({ ...world, regions: [region] }), { brand: "acme" });
   expect(control.world().regions).toEqual([region]);
 });
 
@@ -57,7 +57,7 @@ test.each([
 
 function absent(): string {
   try {
-    emulatorFrom(join(folder, "absent.json"), {});
+    createEmulatorFromFile(join(folder, "absent.json"), {});
     return "";
   } catch (error) {
     return String(error);

@@ -13,7 +13,9 @@ const nodeOnly = "/nowhere";
 
 describe("the flags of the CLI", () => {
   it.each(operations)("all have a row for `%s`, under the CLI's own short names", (operation) => {
-    const rows = operationFlags.filter(({ on }) => on.includes(operation)).map(({ usage }) => usage);
+    const rows = operationFlags
+      .filter(({ commands }) => commands.includes(operation))
+      .map(({ usage }) => usage);
     for (const flag of [...pulumiFlags.all, ...pulumiFlags[operation]]) {
       const [short] = flag.startsWith("--") ? [] : flag.split(",");
       const row = rows.find(
@@ -28,14 +30,16 @@ describe("the flags of the CLI", () => {
   });
 
   const refused = operationFlags.flatMap((flag) =>
-    flag.instead === undefined ? [] : flag.on.map((on) => [on, longName(flag), flag] as const),
+    flag.instead === undefined
+      ? []
+      : flag.commands.map((command) => [command, longName(flag), flag] as const),
   );
   it.each(refused)(
     "`%s %s` is refused by name with the way out, before anything is read",
-    async (on, name, flag) => {
+    async (command, name, flag) => {
       const value = /</.test(flag.usage) ? ["x"] : [];
       const { code, stderr } = await inProcess([
-        on,
+        command,
         "--engine",
         "embedded",
         "--cwd",
@@ -45,7 +49,7 @@ describe("the flags of the CLI", () => {
       ]);
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `error: \`nodecloud ${on}\` does not do ${name}. Nothing was done. ${flag.instead}\n`,
+        stderr: `error: \`nodecloud ${command}\` does not support ${name}. Nothing was done. ${flag.instead}\n`,
       });
     },
   );
@@ -192,10 +196,10 @@ describe("a flag that the embedded engine takes", () => {
     for (const args of [["up"], ["up", "--yes=false"], ["up", "--non-interactive"]])
       expect(await nodecloud(args)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining("nobody to ask"),
+        stderr: expect.stringContaining("there is no terminal to ask on"),
       });
-    expect((await nodecloud(["preview", "-p", "x"])).stderr).toMatch(/whole number from 1/);
-    expect((await nodecloud(["preview", "-p", "0"])).stderr).toMatch(/whole number from 1/);
+    expect((await nodecloud(["preview", "-p", "x"])).stderr).toMatch(/whole number of 1 or more/);
+    expect((await nodecloud(["preview", "-p", "0"])).stderr).toMatch(/whole number of 1 or more/);
     expect(await nodecloud(["up", "--yes", "-c", "novalue"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("key=value"),
@@ -232,7 +236,7 @@ describe("a flag that the embedded engine takes", () => {
 
   it("--remove takes the emptied stack away", async () => {
     const removed = await nodecloud(["destroy", "--yes", "--remove"]);
-    expect(removed).toMatchObject({ code: 0, stderr: 'The stack "dev" is removed.\n' });
+    expect(removed).toMatchObject({ code: 0, stderr: 'Removed the stack "dev".\n' });
     expect((await nodecloud(["stack", "ls", "--json"])).stdout).toBe("[]\n");
   }, 60_000);
 

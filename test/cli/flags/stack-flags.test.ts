@@ -32,12 +32,12 @@ it.each(Object.entries(pulumiStackFlags))(
 );
 
 const refused = stackFlags.flatMap((flag) =>
-  flag.instead === undefined ? [] : flag.on.map((on) => [on, longName(flag), flag] as const),
+  flag.instead === undefined ? [] : flag.commands.map((command) => [command, longName(flag), flag] as const),
 );
 
 it.each(refused)(
   "`%s %s` is refused by name with the way out, before anything is read",
-  async (on, name, flag) => {
+  async (path, name, flag) => {
     const program = createProgram();
     const written: string[] = [];
     const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
@@ -50,10 +50,10 @@ it.each(refused)(
       "config set": ["key", "value"],
     };
     const value = /</.test(flag.usage) ? ["x"] : [];
-    const line = [...on.split(" "), ...(arguments_[on] ?? []), "--cwd", "/nowhere", name, ...value];
+    const line = [...path.split(" "), ...(arguments_[path] ?? []), "--cwd", "/nowhere", name, ...value];
     await expect(program.parseAsync(line, { from: "user" })).rejects.toMatchObject({ exitCode: 2 });
     expect(written[0]).toBe(
-      `error: \`nodecloud ${on}\` does not do ${name}. Nothing was done. ${flag.instead}\n`,
+      `error: \`nodecloud ${path}\` does not support ${name}. Nothing was done. ${flag.instead}\n`,
     );
   },
 );

@@ -17,7 +17,10 @@ const infinite = {
 
 /** One after the other: each command sees what the one before it left. */
 it("makes, selects, shows, moves and removes stacks with the exit codes of the CLI", async () => {
-  expect(await nodecloud("stack init prod")).toMatchObject({ code: 0, stdout: 'Made the stack "prod".\n' });
+  expect(await nodecloud("stack init prod")).toMatchObject({
+    code: 0,
+    stdout: 'Created the stack "prod".\n',
+  });
   expect(await nodecloud("stack init dev --no-select")).toMatchObject({ code: 0 });
   const listed = await nodecloud("stack ls");
   expect(listed.stdout.replace(/now |\d+ seconds? ago/g, "some time ago")).toMatch(
@@ -47,10 +50,10 @@ it("makes, selects, shows, moves and removes stacks with the exit codes of the C
   expect(JSON.parse((await nodecloud("stack output limit --json")).stdout)).toEqual(infinite);
 
   const refused: readonly (readonly [string, number, RegExp])[] = [
-    ["stack output nope", 1, /no output "nope"\. There are: limit, list, text/],
+    ["stack output nope", 1, /no output "nope"\. Its outputs: limit, list, text/],
     ["stack select nope", 6, /no stack "nope"/],
     ["stack init prod", 1, /already/],
-    ["stack rm prod", 2, /nobody to ask here\. Nothing was done\. Add --yes/],
+    ["stack rm prod", 2, /no terminal to ask on\. Nothing was done\. Add --yes/],
     ["stack select one --stack two", 2, /named twice/],
   ];
   // None of them changes anything: they need not wait for each other.

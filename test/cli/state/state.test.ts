@@ -251,7 +251,7 @@ it("stack output --shell sets variables, and lets nothing else be run", async ()
   const { code, stdout, stderr } = await nodecloud("stack", "output", "--shell");
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: expect.stringMatching(/"bad-name; touch ran" is left out/),
+    stderr: expect.stringMatching(/"bad-name; touch ran" is omitted/),
   });
   expect(stdout).toContain("plain=10.0.0.1\n");
   const { execFileSync } = require("node:child_process");

@@ -1,19 +1,20 @@
 import { realClock } from "../../clock";
 import { createRenderer, listenForInterrupts, runStack, targetOptionsOf } from "../../engine";
 import type { StackAddress } from "../../state";
-import { complain } from "../print";
-import type { OperationCommandOptions } from "./run";
-import { shownEvents } from "./shown-events";
+import { printError } from "../print";
+import { filterEvents } from "./event-filter";
+import type { OperationCommandOptions } from "./options";
 
-/** Only after a kill is there anything to look up. */
-const loadNotes = (): typeof import("../../plugin/noted-creates") => require("../../plugin/noted-creates");
+/** Loaded only when the state has pending creates, which an ended process left. */
+const loadNotedCreates = (): typeof import("../../plugin/noted-creates") =>
+  require("../../plugin/noted-creates");
 
-/** Runs an operation with the embedded engine and shows it as the flags say. */
+/** Runs an operation with the embedded engine and prints its progress. Returns the exit code. */
 export async function runEmbedded(options: OperationCommandOptions, address: StackAddress): Promise<number> {
   const { parallel, target = [], exclude = [], replace = [], targetReplace = [] } = options;
-  const renderer = rendererOf(options);
-  const listener = shownEvents(renderer.listener, options);
-  // A terminal's moving part must know of every line that stands above it.
+  const renderer = rendererFor(options);
+  const listener = filterEvents(renderer.listener, options);
+  // Through the renderer, which has to know every line above the part that it redraws.
   const interrupts = listenForInterrupts((message) => {
     const time = realClock.now();
     renderer.listener({ kind: "message", severity: "info", message, urn: "", ephemeral: false, time });
@@ -38,13 +39,13 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       skipConfigurationCheck: options.skipConfigValidation ?? false,
       showConfiguration: options.showConfig ?? false,
       message: options.message ?? "",
-      hasIntent: ({ inputs }, backendUrl) => loadNotes().isNotedCreate(inputs.origin, backendUrl),
+      hasIntent: ({ inputs }, backendUrl) => loadNotedCreates().isNotedCreate(inputs.origin, backendUrl),
       listener,
       cancel: interrupts.cancel,
       stop: interrupts.stop,
     });
     renderer.close();
-    if (error) complain(`error: ${error.message}\n`);
+    if (error) printError(`error: ${error.message}\n`);
     return exitCode;
   } finally {
     renderer.close();
@@ -52,7 +53,7 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
   }
 }
 
-function rendererOf(options: OperationCommandOptions) {
+function rendererFor(options: OperationCommandOptions) {
   const { color = "auto" } = options;
   return createRenderer({
     output: process.stdout,

@@ -1,4 +1,4 @@
-import { shownEvents } from "../../../src/cli/operation/shown-events";
+import { filterEvents } from "../../../src/cli/operation/event-filter";
 import type { EngineEvent } from "../../../src/engine";
 
 const message = (ephemeral: boolean): EngineEvent => ({
@@ -17,7 +17,7 @@ it.each([
   [{ suppressOutputs: true }, events.slice(0, 2)],
 ])("with %j, only what is wanted is shown", (options, shown) => {
   const seen: EngineEvent[] = [];
-  const listener = shownEvents((event) => seen.push(event), options);
+  const listener = filterEvents((event) => seen.push(event), options);
   for (const event of events) listener(event);
   expect(seen).toEqual(shown);
 });

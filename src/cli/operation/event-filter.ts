@@ -1,7 +1,7 @@
 import type { EventListener } from "../../engine";
 
-/** Leaves out what the user does not want to see. */
-export function shownEvents(
+/** Drops the events that `--suppress-outputs` and `--suppress-progress` hide. */
+export function filterEvents(
   listener: EventListener,
   {
     suppressOutputs = false,

@@ -1,0 +1,55 @@
+import { printableText } from "../../printable";
+
+/** Where results are printed. Each write resolves when the reader has taken it. */
+export interface Output {
+  /** Width of the terminal in columns; undefined when the output is not a terminal. */
+  readonly width: number | undefined;
+  /** @throws OutputClosedError */
+  write(chunk: string | Uint8Array): Promise<void>;
+}
+
+/** The process around the command, or what stands in for it in a test. */
+export interface CommandContext {
+  readonly env: NodeJS.ProcessEnv;
+  readonly input: AsyncIterable<Uint8Array | string>;
+  /** For results only. */
+  readonly output: Output;
+  /** Prints errors, warnings and progress on the error output. */
+  printMessage(text: string): void;
+}
+
+export function contextOf(process: NodeJS.Process): CommandContext {
+  return {
+    env: process.env,
+    input: process.stdin,
+    output: outputTo(process.stdout),
+    printMessage: (text) => void process.stderr.write(text),
+  };
+}
+
+/** The same context, with control characters in messages escaped. Results are escaped where they are formatted. */
+export function withPrintableMessages(context: CommandContext): CommandContext {
+  return { ...context, printMessage: (text) => context.printMessage(printableText(text)) };
+}
+
+/** The reader of the output has closed it, as `| head` does. */
+export class OutputClosedError extends Error {
+  override readonly name = "OutputClosedError";
+}
+
+function outputTo(stream: NodeJS.WriteStream): Output {
+  // Each write reports its own failure.
+  stream.on("error", () => undefined);
+  return {
+    width: stream.isTTY ? stream.columns || defaultWidth : undefined,
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        stream.write(chunk, (error) => {
+          if (!error) resolve();
+          else reject("code" in error && error.code === "EPIPE" ? new OutputClosedError() : error);
+        });
+      }),
+  };
+}
+
+const defaultWidth = 80;

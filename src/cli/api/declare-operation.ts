@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { type Brand, brandOf, interfaceWord, type NamedOperation } from "../../contract";
+import { messageOf } from "../message";
+import type { ApiCall } from "./api-call";
+import { descriptionOf } from "./describe-operation";
+import { usageError } from "./names";
+import { normalizeWords } from "./normalize-words";
+import { argumentOptions, type CallSettings, settingsOptions } from "./options";
+
+/** Declares an operation's options, and returns the words of the command line as the options are declared. */
+export function declareOperation(
+  command: Command,
+  named: NamedOperation,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  run: (call: ApiCall) => Promise<void>,
+): readonly string[] {
+  const { operation } = named;
+  const brand = findBrand(words, env, command);
+  const options = argumentOptions(operation, brand);
+  const pathParameters = options.filter(({ argument }) => argument.place === "path");
+  const required = options.filter(({ argument, required }) => required && argument.place !== "path");
+  command
+    .description(descriptionOf(named, brand))
+    .usage(
+      [
+        ...pathParameters.map(({ flag }) => `<${flag.slice(2)}>`),
+        ...required.flatMap(({ options: [first] }) => first?.flags.split(",") ?? []),
+        "[options]",
+      ].join(" "),
+    )
+    .allowExcessArguments()
+    .action((values: CallSettings & Readonly<Record<string, unknown>>, { args }: Command) =>
+      run({ named, command, options, values, positional: args }),
+    );
+  for (const one of options) for (const option of one.options) command.addOption(option);
+  for (const option of settingsOptions(operation)) command.addOption(option);
+  return normalizeWords(words, command, options);
+}
+
+/** The brand from the command line or the environment. It is needed before parsing, because the names of options contain it. */
+function findBrand(words: readonly string[], env: NodeJS.ProcessEnv, command: Command): Brand {
+  const index = words.indexOf("--brand");
+  const inline = words.find((word) => word.startsWith("--brand="))?.slice("--brand=".length);
+  const word = inline ?? (index < 0 ? undefined : words[index + 1]);
+  try {
+    return brandOf(word || env.NODECLOUD_BRAND || interfaceWord);
+  } catch (error) {
+    return usageError(command, messageOf(error));
+  }
+}

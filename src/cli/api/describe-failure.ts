@@ -1,0 +1,21 @@
+import { NodecloudError } from "../../client";
+import { messageOf } from "../message";
+import { kebabCase } from "./names";
+import type { ArgumentOption } from "./options";
+
+/** The message for a failed call, with the options of the command line instead of the names of fields. */
+export function describeFailure(error: unknown, options: readonly ArgumentOption[]): string {
+  if (!(error instanceof NodecloudError)) return messageOf(error);
+  if (error.code === "configuration") return `${error.message} ${connectionHint}`;
+  if (error.code !== "input" || error.operation === undefined) return error.message;
+  const flags = new Map(options.map(({ argument, flag }) => [argument.name, flag]));
+  const problems = error.fieldErrors.map(({ field, reason }) => {
+    const [first = "", ...inner] = (field ?? "").split(".");
+    return `${[flags.get(first) ?? first, ...inner].join(".")}: ${reason}`;
+  });
+  const [group = "", operation = ""] = error.operation.split(".");
+  return `${error.operation} (${error.call}) was not sent: ${problems.join("; ")}. Nothing was changed. \`nodecloud api ${kebabCase(group)} ${kebabCase(operation)} --help\` lists the arguments.`;
+}
+
+const connectionHint =
+  "For `nodecloud api`, --base-url and --brand work too, and --stack reads a stack's configuration. To run the service on this machine, start `nodecloud emulator`, which prints what to export.";

@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { type Argument, isRecord } from "../../contract";
+
+/** A value on the command line is not valid for its argument. The message names the argument and never has the value. */
+export class ValueError extends Error {
+  override readonly name = "ValueError";
+}
+
+/** Reads the values of arguments: plain text, `@FILE`, and `@-` for the input, which only one argument can read. */
+export class ValueReader {
+  readonly #input: AsyncIterable<Uint8Array | string>;
+  #inputReadBy: string | undefined;
+
+  constructor(input: AsyncIterable<Uint8Array | string>) {
+    this.#input = input;
+  }
+
+  /** Reads an argument from the words given for it; more than one is valid for a repeated argument only. */
+  async read(flag: string, argument: Argument, words: readonly string[]): Promise<unknown> {
+    if (!argument.repeated) return this.#readOne(flag, argument, onlyOne(flag, words));
+    const values: unknown[] = [];
+    for (const word of words) values.push(...(await this.#readItems(flag, argument, word)));
+    return values;
+  }
+
+  async readObject(flag: string, words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+    const value = parseJson(flag, await this.#readText(flag, onlyOne(flag, words)));
+    if (isRecord(value)) return value;
+    throw new ValueError(`${flag} must be a JSON object.`);
+  }
+
+  async #readOne(flag: string, argument: Argument, word: string): Promise<unknown> {
+    if (argument.form === "bytes") return this.#readBytes(flag, word);
+    return parsers[argument.form](await this.#readText(flag, word), flag);
+  }
+
+  /** One item of a list, or a whole list as JSON, which is the only way to give an empty one. */
+  async #readItems(flag: string, argument: Argument, word: string): Promise<readonly unknown[]> {
+    const text = await this.#readText(flag, word);
+    const list = text.trimStart().startsWith("[") ? parseList(text) : undefined;
+    return list ?? [parsers[argument.form](text, flag)];
+  }
+
+  async #readText(flag: string, word: string): Promise<string> {
+    if (word.startsWith("@@")) return word.slice(1);
+    if (!word.startsWith("@")) return word;
+    // Editors end files with a line break, which is not part of a password.
+    return (await this.#readSource(flag, word.slice(1))).toString("utf8").replace(/\r?\n$/, "");
+  }
+
+  async #readBytes(flag: string, word: string): Promise<Uint8Array> {
+    if (!word.startsWith("@"))
+      throw new ValueError(`${flag} takes a file: write ${flag} @FILE, or @- for the input.`);
+    return new Uint8Array(await this.#readSource(flag, word.slice(1)));
+  }
+
+  async #readSource(flag: string, path: string): Promise<Buffer> {
+    if (path !== "-") {
+      return readFile(path).catch((cause: unknown) => {
+        const code = isRecord(cause) && "code" in cause ? ` (${String(cause.code)})` : "";
+        const literal = `To give a value that begins with @, write @@${path}.`;
+        throw new ValueError(`${flag}: the file ${JSON.stringify(path)} can't be read${code}. ${literal}`);
+      });
+    }
+    if (this.#inputReadBy !== undefined)
+      throw new ValueError(
+        `${flag} and ${this.#inputReadBy} can't both read the input: only one argument can be @-.`,
+      );
+    this.#inputReadBy = flag;
+    return buffer(this.#input);
+  }
+}
+
+const parsers = {
+  text: (text: string) => text,
+  integer: (text: string, flag: string) => {
+    if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+    throw new ValueError(`${flag} must be a whole number.`);
+  },
+  number: (text: string, flag: string) => {
+    if (text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);
+    throw new ValueError(`${flag} must be a number.`);
+  },
+  boolean: (text: string, flag: string) => {
+    if (text === "true" || text === "false") return text === "true";
+    throw new ValueError(`${flag} must be true or false.`);
+  },
+  bytes: (text: string) => new TextEncoder().encode(text),
+  json: (text: string, flag: string) => parseJson(flag, text),
+} as const;
+
+function onlyOne(flag: string, words: readonly string[]): string {
+  const [first, ...others] = words;
+  if (first === undefined || others.length > 0) throw new ValueError(`${flag} is given more than once.`);
+  return first;
+}
+
+function parseList(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parser's own message would quote the text, which may be secret. */
+function parseJson(flag: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ValueError(
+      `${flag} must be JSON, such as '{"name": "value"}'. Quote it for your shell, or use a file: ${flag} @FILE.`,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { text } from "node:stream/consumers";
+import { removeConfiguration, setConfiguration } from "../../state";
+import { withPassphrase } from "../passphrase";
+import { printError } from "../print";
+import { type KeyCommandOptions, resolveConfiguredStack } from "./configured-stack";
+
+const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
+
+/** Sets a value. Without one it is read from the input, so that a secret need not be on the command line. */
+export async function setConfig(
+  key: string,
+  value: string | undefined,
+  options: KeyCommandOptions & {
+    readonly secret: boolean;
+    readonly plaintext: boolean;
+    readonly raw: boolean;
+  },
+): Promise<number> {
+  const { secret, plaintext, path } = options;
+  const resolved = await resolveConfiguredStack(options);
+  const address = secret ? await withPassphrase(resolved, options) : resolved;
+  const newValue = value ?? (await readValue(key, options));
+  if (newValue === undefined) return 1;
+  await setConfiguration(address, key, newValue, { secret, path });
+  if (!secret && !plaintext && looksSecret(key, newValue))
+    printError(
+      `warning: ${key} looks like a secret and was saved in plain text. Set it again with --secret to encrypt it, or with --plaintext to keep it as it is.\n`,
+    );
+  return 0;
+}
+
+export async function removeConfig(key: string, options: KeyCommandOptions): Promise<number> {
+  const address = await resolveConfiguredStack(options);
+  if (!(await removeConfiguration(address, key, options)))
+    printError(`warning: ${key} was not set in the configuration of the stack "${address.stack}".\n`);
+  return 0;
+}
+
+function looksSecret(key: string, value: string): boolean {
+  return /pass|pwd|secret|token/i.test(key) && value.length >= 12 && new Set(value).size >= 8;
+}
+
+async function readValue(
+  key: string,
+  { secret, raw }: { readonly secret: boolean; readonly raw: boolean },
+): Promise<string | undefined> {
+  if (!process.stdin.isTTY) {
+    const read = await text(process.stdin);
+    return raw ? read : read.replace(/\r?\n$/, "");
+  }
+  const { isCancel, password, text: ask } = loadPrompts();
+  const answer = await (secret ? password({ message: key }) : ask({ message: key }));
+  return isCancel(answer) ? undefined : answer;
+}

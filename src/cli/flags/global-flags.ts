@@ -1,0 +1,30 @@
+import type { Flag } from "./flag";
+
+/** The global flags of the Pulumi CLI, which none of our commands supports. `usePulumi` says how to get what has no counterpart. */
+export function globalFlags(commands: readonly string[], usePulumi: string): readonly Flag[] {
+  const profile = "NODE_OPTIONS=--cpu-prof profiles the engine and the program.";
+  const log = `Omit it: there is no such log. ${usePulumi}`;
+  const traces = `Omit it: there are no traces. ${usePulumi}`;
+  const unsupported: readonly (readonly [usage: string, description: string, instead: string])[] = [
+    [
+      "--disable-integrity-checking",
+      "accept an inconsistent state",
+      "Repair the state: `nodecloud stack export`, edit, `nodecloud stack import --force`.",
+    ],
+    ["-e, --emoji", "emoji", "Omit it: the output has none."],
+    [
+      "-Q, --fully-qualify-stack-names",
+      "stack names with organization and project",
+      "Omit it: a folder has one organization, and a stack one project.",
+    ],
+    ["--logflow", "the Pulumi CLI's log", log],
+    ["--logtostderr", "the Pulumi CLI's log", log],
+    ["-v, --verbose <level>", "the Pulumi CLI's log", log],
+    ["--memprofilerate <rate>", "a profile", profile],
+    ["--profiling <path>", "a profile", profile],
+    ["--otel-traces <endpoint>", "traces", traces],
+    ["--tracing <endpoint>", "traces", traces],
+    ["--tracing-header <text>", "traces", traces],
+  ];
+  return unsupported.map(([usage, description, instead]) => ({ usage, commands, description, instead }));
+}

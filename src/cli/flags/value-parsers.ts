@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from "commander";
+
+export const parseWholeNumber = (text: string) => parseIntegerBetween(text, 0);
+export const parsePort = (text: string) => parseIntegerBetween(text, 0, 65_535);
+/** A whole number of 1 or more. */
+export const parseCount = (text: string) => parseIntegerBetween(text, 1);
+
+function parseIntegerBetween(text: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new InvalidArgumentError(`It must be a whole number ${bounds}.`);
+}
+
+export function parsePositiveNumber(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number)))
+    throw new InvalidArgumentError("It must be a number above 0.");
+  return number;
+}
+
+/** Checks `--config` and returns the text unchanged. */
+export function parseKeyAndValue(text: string): string {
+  if (!/^[^=]+=/.test(text)) throw new InvalidArgumentError("Write key=value.");
+  return text;
+}

@@ -1,0 +1,23 @@
+import { locateExisting, removeLocks } from "../../state";
+import type { ProjectOptions } from "../flags/project-options";
+import { print } from "../print";
+import { resolveStack } from "../stack-address";
+import { canPrompt, confirm, skipsConfirmations } from "../terminal";
+
+/** Removes a stack's lock. A run that is still alive does not notice, which is why a terminal asks first. */
+export async function cancelRun(
+  name: string | undefined,
+  options: ProjectOptions & { readonly yes: boolean },
+): Promise<number> {
+  const { project, backend, stack } = await locateExisting(await resolveStack(options, name));
+  const needsConfirmation = canPrompt(options) && !options.yes && !skipsConfirmations(process.env);
+  const question = `Remove the lock of the stack "${stack}"? Only do this if its run has ended.`;
+  if (needsConfirmation && !(await confirm(question))) return 8;
+  const removed = await removeLocks(backend, project.name, stack);
+  print(
+    removed.length === 0
+      ? `The stack "${stack}" is not locked.\n`
+      : `The stack "${stack}" is no longer locked. Removed:\n${removed.join("\n")}\n`,
+  );
+  return 0;
+}

@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { realClock } from "../../clock";
+import { writeAtomically } from "../../files";
+import { exportStack, importStack, parseJson, StateError } from "../../state";
+import type { ProjectOptions } from "../flags/project-options";
+import { withPassphrase } from "../passphrase";
+import { print, printError, printJson } from "../print";
+import { resolveStack } from "../stack-address";
+
+export async function exportState(
+  options: ProjectOptions & { readonly file?: string; readonly showSecrets: boolean },
+): Promise<number> {
+  const address = await resolveStack(options);
+  const exported = await exportStack(
+    options.showSecrets ? await withPassphrase(address, options) : address,
+    options,
+  );
+  const json = JSON.stringify(exported, undefined, 4);
+  if (options.file === undefined) printJson(json);
+  else await writeAtomically(options.file, `${json}\n`);
+  return 0;
+}
+
+export async function importState(
+  options: ProjectOptions & { readonly file?: string; readonly force: boolean },
+): Promise<number> {
+  const { file, force } = options;
+  const address = await resolveStack(options);
+  const json = await (file === undefined ? text(process.stdin) : readFile(file, "utf8")).catch(() => {
+    throw new StateError("checkpoint", `${file ?? "The input"} cannot be read. Nothing was changed.`);
+  });
+  const value = parseJson(json, file ?? "The state on the input");
+  const warnings = await importStack(await withPassphrase(address, options), value, {
+    force,
+    time: realClock.now(),
+  });
+  for (const warning of warnings) printError(`warning: ${warning}\n`);
+  print("Import complete.\n");
+  return 0;
+}

@@ -1,0 +1,91 @@
+import { realClock } from "../../clock";
+import {
+  blindSecrets,
+  locateExisting,
+  openConfiguration,
+  openSecrets,
+  parseJson,
+  readHistory,
+  type SecretTexts,
+  type Update,
+} from "../../state";
+import type { ProjectOptions } from "../flags/project-options";
+import { withPassphrase } from "../passphrase";
+import { print, printJson } from "../print";
+import { resolveStack } from "../stack-address";
+import { ago } from "../table";
+
+export async function printHistory(
+  options: ProjectOptions & {
+    readonly json: boolean;
+    readonly showSecrets: boolean;
+    readonly fullDates: boolean;
+    readonly pageSize: number;
+    readonly page: number;
+  },
+): Promise<number> {
+  const address = await resolveStack(options);
+  const located = await locateExisting(address);
+  const { backend, project, stack } = located;
+  const page = { size: options.pageSize, number: options.page };
+  const updates = await readHistory(backend, project.name, stack, page);
+  if (!options.json) {
+    print(
+      updates.map((one) => toParagraph(one, options.fullDates)).join("\n") ||
+        "Stack has never been updated\n",
+    );
+    return 0;
+  }
+  const secrets = options.showSecrets
+    ? await openSecrets(located, (await withPassphrase(address, options)).env, { dryRun: true })
+    : undefined;
+  printJson(
+    JSON.stringify(
+      updates.map((one) => toJson(one, secrets)),
+      undefined,
+      2,
+    ),
+  );
+  return 0;
+}
+
+function toParagraph(update: Update, fullDates: boolean): string {
+  const { kind, result, message, startTime, endTime, resourceChanges, environment } = update;
+  const count = (change: string) => resourceChanges[change] ?? 0;
+  const changes = `+${count("create")}-${count("delete")}~${count("update")} ${count("same")}`;
+  const details = Object.entries(environment)
+    .filter(([, value]) => String(value).trim() !== "")
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `    ${name}: ${String(value)}\n`);
+  const updated = fullDates
+    ? new Date(startTime * 1000).toISOString()
+    : ago(realClock.now() - startTime * 1000);
+  return [
+    `UpdateKind: ${kind}\nStatus: ${result}\nMessage: ${message}\n`,
+    `${changes} Updated ${updated} took ${endTime - startTime}s\n`,
+    ...details,
+  ].join("");
+}
+
+/** The same JSON as `pulumi stack history --json`. */
+function toJson(update: Update, secrets: SecretTexts | undefined) {
+  const { kind, startTime, endTime, message, environment, result, resourceChanges } = update;
+  const configuration = openConfiguration(update.config, secrets ?? blindSecrets);
+  const config = [...configuration].map(([key, { value, secret, structured }]) => [
+    key,
+    secret && !secrets
+      ? { secret }
+      : { value, ...(structured && { objectValue: parseJson(value, key) }), secret },
+  ]);
+  return {
+    version: 0,
+    kind,
+    startTime: new Date(startTime * 1000).toISOString(),
+    message,
+    environment,
+    config: Object.fromEntries(config),
+    result,
+    endTime: new Date(endTime * 1000).toISOString(),
+    resourceChanges,
+  };
+}
