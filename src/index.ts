@@ -55,29 +55,24 @@ export {
   type RegionQuery,
   type RegionResult,
 } from "./lookups/region";
+export { BackupSchedule, type BackupScheduleArgs } from "./resources/backup-schedule";
+export type { BackupScheduleInputs } from "./resources/backup-schedule.inputs";
+export { Image, type ImageArgs } from "./resources/image";
+export type { ImageInputs } from "./resources/image.inputs";
 export {
-  BackupSchedule,
-  type BackupScheduleArgs,
-  type BackupScheduleInputs,
-} from "./resources/backup-schedule";
-export { Image, type ImageArgs, type ImageInputs } from "./resources/image";
-export {
-  type CloneSource,
   Instance,
   type InstanceAlerts,
-  type InstanceAlertsInputs,
   type InstanceArgs,
   type InstanceBackups,
-  type InstanceInputs,
-  type InstanceInterface,
   type InstanceSpecs,
 } from "./resources/instance";
-export { OAuthClient, type OAuthClientArgs, type OAuthClientInputs } from "./resources/oauth-client";
-export {
-  type CardInputs,
-  type MakeDefault,
-  PaymentMethod,
-  type PaymentMethodArgs,
-  type PaymentMethodData,
-  type PaymentMethodInputs,
-} from "./resources/payment-method";
+export type {
+  CloneSource,
+  InstanceAlertsInputs,
+  InstanceInputs,
+  InstanceInterface,
+} from "./resources/instance.inputs";
+export { OAuthClient, type OAuthClientArgs } from "./resources/oauth-client";
+export type { OAuthClientInputs } from "./resources/oauth-client.inputs";
+export { PaymentMethod, type PaymentMethodArgs, type PaymentMethodData } from "./resources/payment-method";
+export type { CardInputs, MakeDefault, PaymentMethodInputs } from "./resources/payment-method.inputs";

@@ -1,5 +1,5 @@
 import type { Fields } from "../lifecycle";
-import type { BackupScheduleInputs } from "./backup-schedule";
+import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 
 /** What a schedule returns to programs. */
 export interface ScheduleAnswer {

@@ -19,8 +19,8 @@ import {
   unknownValue,
   type Work,
 } from "../lifecycle";
-import type { BackupScheduleInputs } from "./backup-schedule";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
+import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import { atRest, instancesOf } from "./instance.status";
 import { backupAgreement, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";

@@ -8,7 +8,7 @@ import {
   type Reader,
   type Work,
 } from "../lifecycle";
-import type { ImageInputs } from "./image";
+import type { ImageInputs } from "./image.inputs";
 import { atRest, instancesOf } from "./instance.status";
 
 /** An upload whose image was found without its address is begun anew this often. */

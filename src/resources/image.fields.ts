@@ -1,6 +1,6 @@
 import type { Image as Live } from "../client";
 import type { Fields } from "../lifecycle";
-import type { ImageInputs } from "./image";
+import type { ImageInputs } from "./image.inputs";
 
 export type ImageStep = "upload" | "settings" | "ready";
 

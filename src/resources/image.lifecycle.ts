@@ -19,9 +19,9 @@ import {
   type Services,
   unknownValue,
 } from "../lifecycle";
-import type { ImageInputs } from "./image";
 import { createImage, imageProvenance } from "./image.create";
 import { type ImageStep, imageFields, imageKeptSecrets } from "./image.fields";
+import type { ImageInputs } from "./image.inputs";
 import { uploadImage, uploadIsOver } from "./image.upload";
 import { regionProblems, valueToCheck } from "./offered.checks";
 

@@ -1,7 +1,7 @@
 import { type Image as Live, parseDateTime, prepareImageFile } from "../client";
 import { limits } from "../contract";
 import { type Existing, LifecycleError, type Reader, type Stepped } from "../lifecycle";
-import type { ImageInputs } from "./image";
+import type { ImageInputs } from "./image.inputs";
 
 /** Sends the file to the address that the create answered, where the image still waits for it. */
 export async function uploadImage(

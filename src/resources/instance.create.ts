@@ -10,8 +10,8 @@ import {
   type Provenance,
   type Work,
 } from "../lifecycle";
-import type { InstanceInputs } from "./instance";
 import { instanceFields } from "./instance.fields";
+import type { InstanceInputs } from "./instance.inputs";
 import { withoutEmptyNames } from "./instance.interfaces";
 import { atRest, instancesOf } from "./instance.status";
 

@@ -1,7 +1,7 @@
 import type { Instance as Live } from "../client";
 import type { Fields } from "../lifecycle";
-import type { InstanceInputs } from "./instance";
 import { hasPrivateAddress } from "./instance.addresses";
+import type { InstanceInputs } from "./instance.inputs";
 import { defaultInterfaces, sameInterfaces } from "./instance.interfaces";
 
 export type InstanceStep = "settings" | "backups" | "ready";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../contract";
-import type { InstanceInterface } from "./instance";
+import type { InstanceInterface } from "./instance.inputs";
 
 /** What an instance gets for an empty list, and without one (section 2.1). */
 export const defaultInterfaces: readonly InstanceInterface[] = [{ purpose: "public" }];

@@ -10,9 +10,9 @@ import {
   type Removal,
   type Task,
 } from "../lifecycle";
-import type { InstanceInputs } from "./instance";
 import { createInstance, instanceProvenance } from "./instance.create";
 import { type InstanceStep, instanceFields } from "./instance.fields";
+import type { InstanceInputs } from "./instance.inputs";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
 import { atRest, bringToTarget, instancesOf, mayBeCopied, mustBeAwake, seenAgain } from "./instance.status";

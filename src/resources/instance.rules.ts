@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { integerId, limits, operations } from "../contract";
 import type { Declared } from "../lifecycle";
-import type { InstanceInputs } from "./instance";
+import type { InstanceInputs } from "./instance.inputs";
 
 const { create, update, clone } = operations.instances;
 const networkInterface = create.body.shape.interfaces.unwrap().element;

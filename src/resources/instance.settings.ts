@@ -1,7 +1,7 @@
 import type { Instance as Live } from "../client";
 import { compare } from "../lifecycle";
-import type { InstanceInputs } from "./instance";
 import { instanceFields } from "./instance.fields";
+import type { InstanceInputs } from "./instance.inputs";
 import { type InstanceChanges, updateBody } from "./instance-body";
 
 /** Whether everything that an update can carry is as declared. */

@@ -1,6 +1,6 @@
 import type { Instance as Live } from "../client";
 import { act, Collection, deadlineAfter, type Existing, LifecycleError, perServices } from "../lifecycle";
-import type { InstanceInputs } from "./instance";
+import type { InstanceInputs } from "./instance.inputs";
 
 /** All instances, read for everybody in the process. */
 export const instancesOf = perServices(

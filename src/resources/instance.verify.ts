@@ -1,6 +1,6 @@
 import { declaredOf, type Properties, readOrigin, type Services } from "../lifecycle";
-import type { InstanceInputs } from "./instance";
 import { instanceFields } from "./instance.fields";
+import type { InstanceInputs } from "./instance.inputs";
 import { relyingOnKeys } from "./instance.rules";
 import { imageProblems, regionProblems, valueToCheck } from "./offered.checks";
 

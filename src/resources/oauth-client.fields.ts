@@ -1,5 +1,5 @@
 import type { Fields } from "../lifecycle";
-import type { OAuthClientInputs } from "./oauth-client";
+import type { OAuthClientInputs } from "./oauth-client.inputs";
 import type { Live } from "./oauth-client.reading";
 
 export type OAuthClientStep = "settings" | "secret" | "thumbnail";

@@ -19,8 +19,8 @@ import {
   textIds,
   type Work,
 } from "../lifecycle";
-import type { OAuthClientInputs } from "./oauth-client";
 import { type OAuthClientStep, oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
+import type { OAuthClientInputs } from "./oauth-client.inputs";
 import { clientsOf, type Live, plainClientsOf } from "./oauth-client.reading";
 import { hashThumbnail, sendThumbnail } from "./oauth-client.thumbnail";
 

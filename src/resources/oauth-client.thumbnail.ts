@@ -13,7 +13,7 @@ import {
   type Services,
   unknownValue,
 } from "../lifecycle";
-import type { OAuthClientInputs } from "./oauth-client";
+import type { OAuthClientInputs } from "./oauth-client.inputs";
 import { clientsOf, type Live, sha256 } from "./oauth-client.reading";
 
 /** Adds the hash of the thumbnail's bytes, by which a change is known; looks at the file before anything is sent. */

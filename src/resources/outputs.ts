@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 
 /**
- * How an output gets its value. `id` repeats the resource's id. A `stable` one is not changed by an update, unless the program
- * declares it, so that a preview can know it; a `changing` one may be. A `kept secret` comes from the state, because the API does
- * not return it when the resource is read.
+ * How an output gets its value. `id` repeats the resource's id. A `stable` one changes in an update only if the program declares
+ * another value, so a preview can know it; a `changing` one may change in any update. A `kept secret` comes from the state, because
+ * the API does not return it when the resource is read.
  */
 export type OutputKind = "id" | "stable" | "changing" | "kept secret";
 
@@ -22,3 +22,8 @@ export type AnswerOutput<Live> = CamelCase<Exclude<keyof Live & string, "id">>;
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
+
+/** A number that repeats the id. It is known in the preview of an update, where other outputs are not. */
+export function numberOf(id: pulumi.Output<pulumi.ID>): pulumi.Output<number> {
+  return id.apply(Number);
+}

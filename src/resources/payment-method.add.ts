@@ -9,7 +9,7 @@ import {
   perServices,
   type Work,
 } from "../lifecycle";
-import type { CardInputs, PaymentMethodInputs } from "./payment-method";
+import type { CardInputs, PaymentMethodInputs } from "./payment-method.inputs";
 
 /** All payment methods, read for everybody in the process. */
 export const paymentMethodsOf = perServices(

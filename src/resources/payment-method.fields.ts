@@ -1,6 +1,6 @@
 import type { PaymentMethod as Live } from "../client";
 import type { Fields } from "../lifecycle";
-import type { PaymentMethodInputs } from "./payment-method";
+import type { PaymentMethodInputs } from "./payment-method.inputs";
 
 export type PaymentMethodStep = "default";
 

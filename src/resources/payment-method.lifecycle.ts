@@ -9,9 +9,9 @@ import {
   type Removal,
   type Task,
 } from "../lifecycle";
-import type { MakeDefault, PaymentMethodInputs } from "./payment-method";
 import { addPaymentMethod, lockOfAll, methodProvenance, paymentMethodsOf } from "./payment-method.add";
 import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fields";
+import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
 import { checkBeside, paymentMethodBody, paymentMethodRules } from "./payment-method.rules";
 
 type Step = Existing<PaymentMethodInputs, Live>;

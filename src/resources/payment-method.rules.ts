@@ -9,7 +9,7 @@ import {
   readOrigin,
   type Services,
 } from "../lifecycle";
-import type { PaymentMethodInputs } from "./payment-method";
+import type { PaymentMethodInputs } from "./payment-method.inputs";
 
 const { add } = operations.paymentMethods;
 

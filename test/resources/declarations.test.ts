@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs, Definition, Fields } from "../../src/lifecycle";
-import { type DeclarationOf, outputsOf } from "../../src/resources/declare";
+import type { DeclarationOf } from "../../src/resources/declaration";
 
 /** An object of a made-up API. */
 interface Disk {
@@ -64,12 +64,5 @@ describe("the compiler", () => {
     // @ts-expect-error the class has no output size
     type WithSize = DeclarationOf<DiskResource, DiskInputs, Disk & { readonly size: number }>;
     expect<WithSize | DiskDeclaration>(declaration).toBeDefined();
-  });
-});
-
-describe("a declaration", () => {
-  it("lists its outputs by kind", () => {
-    expect(outputsOf(declaration, "stable")).toEqual(["fileSystem"]);
-    expect(outputsOf(declaration, "id")).toEqual(["diskId"]);
   });
 });

@@ -91,6 +91,8 @@ describe.each(kinds)("$type.get", ({ type, noun, missing, exists, malformed }) =
 describe("a class that is given neither arguments nor an id", () => {
   const classes = { BackupSchedule, Image, Instance, OAuthClient, PaymentMethod };
   it.each(Object.entries(classes))("%s.get says so for an empty id", (name, { get: read }) => {
-    expect(() => read("g", "")).toThrow(`${name} "g": give arguments to create one, or give \`${name}.get\``);
+    expect(() => read("g", "")).toThrow(
+      `${name} "g" has neither arguments nor an id. Pass arguments to create one, or read an existing one with \`${name}.get\`.`,
+    );
   });
 });

@@ -1,0 +1,33 @@
+import type { CommonInputs } from "../lifecycle";
+
+/** The arguments of a `BackupSchedule`, as known values. Sections 2.1 (`backups`) and 4.2 of the interface. */
+export interface BackupScheduleInputs extends CommonInputs {
+  /**
+   * Id of an instance whose backup service is adopted. Its day and window are kept unless they are declared; the service is
+   * enabled if it is off. While `adopt` is set, changes that would replace the schedule are refused. Remove it once the
+   * schedule is in the state.
+   */
+  readonly adopt?: number;
+  /**
+   * Id of the instance to back up, for example `instance.instanceId`. Required, except with `adopt`, whose id it must equal. An
+   * instance has one schedule. An `Instance` of the same program that sets `backupsEnabled: false` is refused. A change
+   * replaces the schedule: the new instance's backup service is enabled, the old one's is treated as `onDelete` says.
+   */
+  readonly instanceId?: number;
+  /**
+   * Day of the week whose backup is kept longer, such as `Saturday`. Allowed values: not specified; a misspelt English day is refused,
+   * another unknown one gets a warning. Required, except with `adopt`. Changed in place.
+   */
+  readonly day?: string;
+  /**
+   * Time window in which backups are taken, such as `W10`. Allowed values: not specified; a value that is almost one of `W0`, `W2`, ...
+   * `W22` is refused, another unknown one gets a warning. Required, except with `adopt`. Changed in place.
+   */
+  readonly window?: string;
+  /**
+   * What deleting the schedule does to the backup service. `cancel` cancels it, which permanently deletes all backups of the instance,
+   * unless an `Instance` of the same program sets `backupsEnabled: true`. `keep` leaves the service on, with its schedule and
+   * its charges. A change sends no request. Default: `cancel`.
+   */
+  readonly onDelete?: "cancel" | "keep";
+}

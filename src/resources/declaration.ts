@@ -1,0 +1,31 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Fields } from "../lifecycle";
+import type { AnswerOutput, OutputKind, OutputTable } from "./outputs";
+
+/** How a resource class registers its resources with the engine. */
+export interface Declaration {
+  /** The class's name, which is part of every URN: `OAuthClient`. */
+  readonly type: string;
+  /** The export of `pulumi-nodecloud/provider` that runs the resource: `oauthClient`. */
+  readonly lifecycle: string;
+  /** The arguments. Those that the table marks as secret are, whether or not the program marks them. */
+  readonly fields: Readonly<Record<string, { readonly secret?: true }>>;
+  readonly outputs: Readonly<Record<string, OutputKind>>;
+  /** Secret outputs that the API does not return when the resource is read, so the state keeps them. */
+  readonly keptSecrets: readonly string[];
+}
+
+/**
+ * The declaration of one class, checked by the compiler: every argument has a field, every field of the API's answer is an
+ * output of the class, and every output of the class has its kind in the table.
+ */
+export interface DeclarationOf<
+  Resource extends { readonly [Name in AnswerOutput<Live>]: pulumi.Output<unknown> },
+  Inputs,
+  Live,
+  KeptSecrets extends readonly string[] = readonly [],
+> extends Declaration {
+  readonly fields: Fields<Inputs, Live, string>;
+  readonly outputs: OutputTable<Resource, Live, KeptSecrets[number]>;
+  readonly keptSecrets: KeptSecrets;
+}

@@ -1,0 +1,128 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Timeouts } from "../lifecycle";
+import { withoutAbsent } from "../lookups/query";
+import type { Declaration } from "./declaration";
+
+/** The arguments of `pulumi.CustomResource`'s constructor. */
+type Registration = [
+  type: string,
+  name: string,
+  properties: pulumi.Inputs,
+  options: pulumi.CustomResourceOptions,
+];
+
+/** What a class passes to `super`. Without arguments, the options must have the id of an object to read. */
+export function registrationOf(
+  declaration: Declaration,
+  name: string,
+  args: object | undefined,
+  options: pulumi.CustomResourceOptions = {},
+): Registration {
+  const { type } = declaration;
+  if (args === undefined && !options.id) {
+    throw new Error(
+      `${type} ${JSON.stringify(name)} has neither arguments nor an id. Pass arguments to create one, or read an existing one with \`${type}.get\`.`,
+    );
+  }
+  const ignoreChanges = ignoredArguments(declaration, options);
+  return [
+    `pulumi-nodejs:dynamic/nodecloud:${type}`,
+    name,
+    {
+      ...registeredOutputs(declaration),
+      ...(args && inputsOf(declaration, name, args, options, ignoreChanges)),
+    },
+    pulumi.mergeOptions(
+      { ...options, ignoreChanges },
+      // `applied` holds every argument, secret ones too.
+      { additionalSecretOutputs: ["applied", ...declaration.keptSecrets] },
+    ),
+  ];
+}
+
+/**
+ * The SDK makes an output of every property that it finds here. The provider is named, not serialised: the state holds no code, and a
+ * new release of this package causes no diff by itself.
+ */
+function registeredOutputs({ outputs, lifecycle }: Declaration): pulumi.Inputs {
+  const names = [...Object.keys(outputs), "applied", "unfinished"];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, undefined])),
+    __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
+  };
+}
+
+function inputsOf(
+  { type, fields }: Declaration,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+  ignoreChanges: readonly string[],
+): pulumi.Inputs {
+  const inputs: pulumi.Inputs = { ...args };
+  for (const [argument, { secret }] of Object.entries(fields)) {
+    if (secret && inputs[argument] !== undefined) inputs[argument] = pulumi.secret(inputs[argument]);
+  }
+  inputs.origin = originOf(type, name, options.parent);
+  if (ignoreChanges.length > 0) inputs.ignoreChanges = ignoreChanges;
+  const timeouts = timeoutsOf(inputs.timeouts, options.customTimeouts);
+  if (timeouts !== undefined) inputs.timeouts = timeouts;
+  return inputs;
+}
+
+/**
+ * The paths in `ignoreChanges`. The engine does not pass them to the provider, so the inputs hold them too. A `*` would restore that
+ * input as well, so it is written out as all arguments.
+ */
+function ignoredArguments(
+  { fields }: Declaration,
+  { ignoreChanges = [] }: pulumi.CustomResourceOptions,
+): string[] {
+  return [...new Set(ignoreChanges.flatMap((path) => (path === "*" ? Object.keys(fields) : [path])))];
+}
+
+/** The argument `timeouts`, completed by `customTimeouts`, which the engine does not pass to the provider. */
+function timeoutsOf(
+  timeouts: pulumi.Input<Timeouts | null> | undefined,
+  customTimeouts: pulumi.CustomTimeouts = {},
+): pulumi.Input<Timeouts> | undefined {
+  const { create, update, delete: deletion } = customTimeouts;
+  const defaults: Timeouts = {
+    ...(create && { create }),
+    ...(update && { update }),
+    ...(deletion && { delete: deletion }),
+  };
+  if (Object.keys(defaults).length === 0) return undefined;
+  if (timeouts === undefined) return defaults;
+  return pulumi.output(timeouts).apply((own) => ({ ...defaults, ...withoutAbsent(own ?? {}) }));
+}
+
+function originOf(type: string, name: string, parent: pulumi.Resource | undefined): pulumi.Inputs {
+  return {
+    project: pulumi.getProject(),
+    stack: pulumi.getStack(),
+    type,
+    name,
+    ...organization(),
+    ...(parent ? { parent: urnOf(parent) } : {}),
+  };
+}
+
+/** Unit tests with mocks need not set an organization. */
+function organization(): { readonly organization?: string } {
+  try {
+    return { organization: pulumi.getOrganization() };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * A resource's URN as a promise. As an output it would make each child of a component depend on the component, and so on all other
+ * children: siblings would wait for each other forever.
+ */
+function urnOf(resource: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => {
+    resource.urn.apply(resolve);
+  });
+}

@@ -1,0 +1,75 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import type { CallOptions, Client } from "../client";
+import { connect } from "../lookups/connection";
+import type { OutputKind } from "./outputs";
+
+/** The stable outputs of one kind of resource, and where a preview reads them. */
+export interface StableOutputs {
+  readonly outputs: Readonly<Record<string, OutputKind>>;
+  /** Lists every object of the kind. */
+  readonly list: (client: Client, options: CallOptions) => AsyncIterable<{ readonly id: string | number }>;
+  /** The contract's shape of one object. */
+  readonly shape: (operations: typeof import("../contract")["operations"]) => z.ZodObject;
+}
+
+/**
+ * Makes stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin takes no
+ * part in previews, so the engine knows only the inputs and the id. An output is read only if the program uses it and the resource
+ * changes, from one list of the kind per run. If the list fails, the output stays unknown.
+ */
+export function resolveInPreviews(resource: pulumi.CustomResource, stable: StableOutputs): void {
+  if (!pulumi.runtime.isDryRun()) return;
+  for (const [name, kind] of Object.entries(stable.outputs)) {
+    const registered: unknown = Reflect.get(resource, name);
+    if (kind !== "stable" || !pulumi.Output.isInstance(registered)) continue;
+    let resolved: pulumi.Output<unknown> | undefined;
+    Object.defineProperty(resource, name, {
+      configurable: true,
+      enumerable: true,
+      get: () => {
+        resolved ??= resource.id.apply(async (id) => {
+          if (await isKnown(registered)) return registered;
+          const value = (await readOnce(stable)).get(id)?.[name];
+          return value === undefined ? registered : value;
+        });
+        return resolved;
+      },
+    });
+  }
+}
+
+/** `isKnown` is internal to the SDK, so its types lack it. */
+async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (await Reflect.get(output, "isKnown")) !== false;
+}
+
+type OutputsById = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/** Lists by the engine that asked: one process may run several previews. */
+const listsByEngine = new WeakMap<object, Map<StableOutputs, Promise<OutputsById>>>();
+
+function readOnce(stable: StableOutputs): Promise<OutputsById> {
+  const engine = pulumi.runtime.getMonitor() ?? stable;
+  const lists = listsByEngine.get(engine) ?? new Map<StableOutputs, Promise<OutputsById>>();
+  listsByEngine.set(engine, lists);
+  const reading = lists.get(stable) ?? readAll(stable).catch((): OutputsById => new Map());
+  lists.set(stable, reading);
+  return reading;
+}
+
+/** How long a preview waits for the list, in milliseconds. */
+const listTimeout = 10_000;
+
+async function readAll({ list, shape }: StableOutputs): Promise<OutputsById> {
+  const { fromContract, isRecord, operations } = loadContract();
+  const byId = new Map<string, Readonly<Record<string, unknown>>>();
+  for await (const item of list(connect().client, { signal: AbortSignal.timeout(listTimeout) })) {
+    const outputs = fromContract(shape(operations), item);
+    if (isRecord(outputs)) byId.set(String(item.id), outputs);
+  }
+  return byId;
+}
+
+/** Loaded on first use: a program that only declares resources does not need zod. */
+const loadContract = (): typeof import("../contract") => require("../contract");
