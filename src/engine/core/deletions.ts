@@ -118,13 +118,19 @@ export class Deletions {
       const finish = begin(run, step);
       const values = { oldInputs: state.inputs, oldOutputs: state.outputs };
       let alreadyGone = false;
+      let wasAsked = false;
+      const call = () => {
+        wasAsked = true;
+        return this.#call(state);
+      };
       try {
         await run.hooks.before("BeforeDelete", state, values);
         if (this.#needsCall(state) && !run.options.preview)
-          ({ alreadyGone } = await run.hooks.retrying("delete", state, values, () => this.#call(state)));
+          ({ alreadyGone } = await run.hooks.retrying("delete", state, values, call));
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         finish.failed(errorMessage(cause));
+        if (wasAsked) run.markDeleteFailed(state);
         run.fail();
         await run.commit();
         return false;

@@ -12,8 +12,10 @@ export interface NamedResource {
 
 /** What a run that did not succeed leaves: what exists, and what the next run will find to do. */
 export interface RemainingWork {
-  /** How many of the stack's resources exist at their service, as the state has it. */
+  /** How many of the stack's resources exist at their service, as the state has it, without those whose deletion failed. */
   readonly existing: number;
+  /** Their deletion failed or was not confirmed, so that they may still exist. Those of `toDelete` are left out. */
+  readonly undeleted: readonly NamedResource[];
   /** Created, and not ready. */
   readonly unready: readonly NamedResource[];
   /** Cut off, so that nobody knows how they ended. */
@@ -26,16 +28,23 @@ export interface RemainingWork {
   readonly toRecreate: readonly NamedResource[];
 }
 
-export function remainingWorkOf(snapshot: Snapshot, notBegun: readonly string[]): RemainingWork {
+export function remainingWorkOf(
+  snapshot: Snapshot,
+  run: { readonly notStarted: readonly string[]; readonly failedDeletes: readonly ResourceState[] },
+): RemainingWork {
   const managed = snapshot.resources.filter((state) => state.custom && !state.external && !isProvider(state));
   const isAwaited = ({ pendingReplacement, delete: replaced }: ResourceState) =>
     pendingReplacement && !replaced;
   const there = managed.filter((state) => !isAwaited(state));
+  const isUndeleted = ({ urn, id }: ResourceState) =>
+    run.failedDeletes.some((state) => state.urn === urn && state.id === id);
+  const undeleted = there.filter(isUndeleted);
   return {
-    existing: there.length,
+    existing: there.length - undeleted.length,
+    undeleted: undeleted.filter((state) => !state.delete).map(named),
     unready: there.filter(({ initErrors }) => initErrors.length > 0).map(named),
     cutOff: snapshot.pendingOperations.map(({ type, resource }) => ({ ...named(resource), operation: type })),
-    notBegun: notBegun
+    notBegun: run.notStarted
       .map((urn) => named({ urn, type: typeOf(urn), id: "" }))
       .filter((one) => one.type !== stackType && !isProvider(one)),
     toDelete: there.filter((state) => state.delete).map(named),

@@ -82,8 +82,7 @@ async function runLocked(
     preview,
     result,
     counts,
-    ...(!preview &&
-      result !== "succeeded" && { remains: remainingWorkOf(journal.snapshot(), run.notStarted) }),
+    ...(!preview && result !== "succeeded" && { remains: remainingWorkOf(journal.snapshot(), run) }),
     milliseconds: clock.now() - start,
   });
   return { result, counts, outputs, ...(fault && { engineError: fault }) };

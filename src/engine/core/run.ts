@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock";
-import { messageOf, stackType } from "../../state";
+import { messageOf, type ResourceState, stackType } from "../../state";
 import { withElidedAssets } from "./assets";
 import { EngineStopping } from "./engine-stopping";
 import type { Counts, EngineEvent, RunResult, Step, StepKind } from "./events";
@@ -29,6 +29,7 @@ export class Run {
   /** URNs of which something was reported, so that the summary need not name them. */
   readonly #reported = new Set<string>();
   readonly #notStarted = new Set<string>();
+  readonly #failedDeletes: ResourceState[] = [];
   readonly #active = new Set<Promise<unknown>>();
   readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
   #alreadyGone = 0;
@@ -72,6 +73,15 @@ export class Run {
   /** What was to be done and was not. */
   get notStarted(): readonly string[] {
     return [...this.#notStarted].filter((urn) => !this.#reported.has(urn));
+  }
+
+  /** The provider was asked to delete this resource, and did not confirm that it has. */
+  markDeleteFailed(state: ResourceState): void {
+    this.#failedDeletes.push(state);
+  }
+
+  get failedDeletes(): readonly ResourceState[] {
+    return this.#failedDeletes;
   }
 
   /** Whether nothing new may begin. */

@@ -9,7 +9,7 @@ const maxNames = 8;
 
 /** Below the summary of a run that did not succeed: what exists now, what was not begun, what the next run does. */
 export function remainsLines(remains: RemainingWork): readonly Line[] {
-  const { existing, unready, cutOff, notBegun, toDelete, toRecreate } = remains;
+  const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRecreate } = remains;
   const count = existing === 0 ? "No resource" : existing === 1 ? "1 resource" : `${existing} resources`;
   const said = (
     sentence: string,
@@ -18,6 +18,7 @@ export function remainsLines(remains: RemainingWork): readonly Line[] {
   ) => (resources.length === 0 ? [] : [line(`${sentence}: ${listed(resources.map(name))}.`)]);
   return [
     line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
+    ...said("Not confirmed as deleted, so that they may still exist", undeleted, withId),
     ...said("Created, but not ready; the next `up` resumes", unready),
     ...cutOff.map((one) =>
       line(`Cut off while ${one.operation} ${resourceLabel(one)}: its outcome is not known.`),

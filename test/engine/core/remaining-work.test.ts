@@ -58,7 +58,7 @@ describe("the end of a run that failed", () => {
       throw new Error("busy");
     };
     const outcome = await world.up(pair("south"));
-    expect(namesOf(outcome)).toEqual({ existing: 3, toDelete: ["first"] });
+    expect(namesOf(outcome)).toEqual({ existing: 2, toDelete: ["first"] });
     expect(remainsOf(outcome)?.toDelete).toMatchObject([{ urn: urnOf("first"), id: "1" }]);
     world.onCreate = async (inputs, id) => {
       throw Object.assign(new Error("slow"), { id, properties: inputs, reasons: ["booting"] });
@@ -84,7 +84,9 @@ describe("the end of a run that failed", () => {
     world.onDelete = async () => {
       throw new Error("busy");
     };
-    expect(namesOf(await world.run("destroy"))).toEqual({ existing: 2, notBegun: ["first"] });
+    const outcome = await world.run("destroy");
+    expect(namesOf(outcome)).toEqual({ existing: 1, undeleted: ["second"], notBegun: ["first"] });
+    expect(remainsOf(outcome)?.undeleted).toMatchObject([{ urn: urnOf("second"), id: "2" }]);
   });
 
   it("says so after an interruption, too, but for a preview, and for what succeeded", async () => {

@@ -218,11 +218,25 @@ it("says below the summary of a run that failed what exists, what was not begun,
 Outputs:
     address: "10.0.0.3"
 Failed: nothing changed in 0.0s
-3 resources of this stack exist now.
+2 resources of this stack exist now.
 Not begun: second (Thing).
 Replaced, but not deleted yet; the next \`up\` or \`destroy\` deletes: first (Thing), id 1.
 `,
   );
+});
+
+it("names what a destroy was not confirmed to have deleted, with its id", async () => {
+  const world = new World();
+  await world.up(pair());
+  world.onDelete = async () => {
+    throw new Error("interrupted");
+  };
+  const { events } = await world.run("destroy");
+  expect(show(events)).toContain(`
+1 resource of this stack exists now.
+Not confirmed as deleted, so that they may still exist: second (Thing), id 2.
+Not begun: first (Thing).
+`);
 });
 
 it("lists the drift that an update repairs, and not what ignoreChanges leaves alone", async () => {
