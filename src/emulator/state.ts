@@ -9,7 +9,7 @@ import { EmulatorClock } from "./emulator-clock";
 import { Faults } from "./faults/faults";
 import { Journal } from "./http/journal";
 import { RateLimits } from "./http/rate-limits";
-import { beginBilling } from "./models/billing/begin";
+import { beginBilling } from "./models/billing/months";
 import { carryOut } from "./models/due";
 import { Refusal, refused } from "./refusal";
 import type { Service } from "./service";

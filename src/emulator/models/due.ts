@@ -2,7 +2,7 @@ import type { Service } from "../service";
 import type { Due } from "../world/timeline-entry";
 import { automaticBackupIsDue } from "./backups/backups";
 import { backupIsDue } from "./backups/transitions";
-import { monthIsOver } from "./billing/month-end";
+import { monthEndIsDue } from "./billing/months";
 import { imageIsDue } from "./images/transitions";
 import { maintenanceIsDue } from "./instances/maintenances";
 import { instanceIsDue } from "./instances/status";
@@ -26,7 +26,7 @@ export function carryOut(service: Service, due: Due): void {
       paymentMethodIsDue(service, due.payment_method_id);
       break;
     case "monthEnd":
-      monthIsOver(service, due.euuid);
+      monthEndIsDue(service, due.euuid);
       break;
     case "backup":
       backupIsDue(service, due.backup_id, due.status);

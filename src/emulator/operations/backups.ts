@@ -1,13 +1,15 @@
 import { operations } from "../../contract";
-import { backupFor, backupsOf, restoreBackup, showBackup, takeSnapshot } from "../models/backups/backups";
-import { cancelBackups, enableBackups } from "../models/backups/service";
+import { cancelBackups, enableBackups } from "../models/backups/backup-service";
+import { backupFor, listBackups, restoreBackup, showBackup, takeSnapshot } from "../models/backups/backups";
 import { withToken } from "./behaviour";
 
 const { backups: contract } = operations;
 
 /** Section 4.2. */
 export const backups = {
-  list: withToken(contract.list, ({ service, caller, path }) => backupsOf(service, caller, path.instanceId)),
+  list: withToken(contract.list, ({ service, caller, path }) =>
+    listBackups(service, caller, path.instanceId),
+  ),
   snapshot: withToken(contract.snapshot, ({ service, caller, path, body }) =>
     showBackup(service, takeSnapshot(service, caller, path.instanceId, body.label)),
   ),

@@ -1,14 +1,14 @@
 import type { Answer, Operations } from "../../../contract";
 import { type Caller, dateTime, type Service } from "../../service";
-import type { PromotionRecord } from "../../world/account-records";
-import { uninvoiced } from "../billing/invoicing";
+import { uninvoicedTotal } from "../billing/invoicing";
 import { dollarsOf } from "../billing/money";
 import { defaultMethod } from "../payments/payment-methods";
 import { requireAccountAccess } from "./grants";
+import { activePromotions } from "./promotions";
 
 type ShownAccount = Answer<Operations["account"]["view"]>;
 
-/** The account, with the card that is the default payment method (section 2.4). */
+/** The account, with the card on file: the default payment method (section 2.4). */
 export function showAccount(service: Service, caller: Caller): ShownAccount {
   requireAccountAccess(caller, "read_only");
   const { owed_since: _, invoiced_until: __, cancelled: ___, ...account } = service.world.account;
@@ -20,11 +20,7 @@ export function showAccount(service: Service, caller: Caller): ShownAccount {
       ...promotion,
       expire_dt: dateTime(service, promotion.expire_dt),
     })),
-    balance_uninvoiced: dollarsOf(uninvoiced(service)),
+    balance_uninvoiced: dollarsOf(uninvoicedTotal(service)),
     credit_card: { last_four: card?.last_four ?? null, expiry: card?.expiry ?? null },
   };
-}
-
-export function activePromotions(service: Service): PromotionRecord[] {
-  return service.world.account.active_promotions.filter(({ expire_dt }) => expire_dt > service.now());
 }

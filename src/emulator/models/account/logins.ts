@@ -3,14 +3,14 @@ import { forbidden, notFound } from "../../refusal";
 import { type Caller, dateTime, type Service } from "../../service";
 import type { LoginRecord } from "../../world/people-records";
 import type { UserRecord } from "../../world/records";
-import { forgetOld, oldestShown } from "../events/history";
+import { removeExpired, retentionStart } from "../events/retention";
 
-/** Where a login came from that nobody described: from the range for documentation. */
+/** The address of a login that names none. It is in the range for documentation. */
 const defaultAddress = "203.0.113.7";
 
-/** Notes that a user has logged in. */
+/** Records a login of a user. */
 export function recordLogin(service: Service, user: UserRecord, ip: string = defaultAddress): void {
-  forgetOld(service, service.world.logins, (login) => login.datetime);
+  removeExpired(service, service.world.logins, (login) => login.datetime);
   service.world.logins.put({
     id: service.world.number("login"),
     datetime: service.now(),
@@ -20,21 +20,21 @@ export function recordLogin(service: Service, user: UserRecord, ip: string = def
   });
 }
 
-/** The logins of the last 90 days of all users, newest first; for unrestricted users only (section 4.3, behaviour 3). */
+/** All users' logins of the last 90 days, newest first. Only unrestricted users may view them (section 4.3, behaviour 3). */
 export function loginsFor(service: Service, caller: Caller): LoginRecord[] {
   if (caller.user.restricted) throw forbidden();
-  const oldest = oldestShown(service);
+  const start = retentionStart(service);
   return service.world.logins
     .all()
-    .filter((login) => login.datetime >= oldest)
+    .filter((login) => login.datetime >= start)
     .reverse();
 }
 
-/** @throws Refusal when there is none, or it is too old. */
+/** @throws Refusal when there is no such login within the last 90 days. */
 export function loginFor(service: Service, caller: Caller, id: number): LoginRecord {
   if (caller.user.restricted) throw forbidden();
   const login = service.world.logins.get(id);
-  if (!login || login.datetime < oldestShown(service)) throw notFound();
+  if (!login || login.datetime < retentionStart(service)) throw notFound();
   return login;
 }
 

@@ -7,11 +7,12 @@ import { idleInstanceFor, instanceFor } from "../instances/access";
 import { copyDisks, replaceDisks, totalSize } from "../instances/disks";
 import { beginJob } from "../instances/status";
 import { none } from "../transitions";
+import { planNextBackup } from "./backup-service";
 import { isWeekly } from "./schedule";
-import { planNext } from "./service";
 import { backupStatuses } from "./transitions";
 
-export function backupsOf(service: Service, caller: Caller, instanceId: number) {
+/** The automatic backups of an instance, its snapshot, and the snapshot in progress. */
+export function listBackups(service: Service, caller: Caller, instanceId: number) {
   instanceFor(service, caller, instanceId, "read_only");
   const all = service.world.backups.of(instanceId);
   const show = (backup: BackupRecord | undefined) => (backup ? showBackup(service, backup) : null);
@@ -46,7 +47,7 @@ export function takeSnapshot(
 ): BackupRecord {
   const instance = idleInstanceFor(service, caller, instanceId);
   if (!instance.backups.enabled) throw refused("The backup service of this node is not enabled.");
-  if (snapshotsOf(service, instanceId).some((one) => one.finished === null)) throw nodeBusy();
+  if (snapshotsOf(service, instanceId).some((snapshot) => snapshot.finished === null)) throw nodeBusy();
   const event_id = logEvent(service, {
     action: "node_snapshot",
     username: caller.user.username,
@@ -84,7 +85,7 @@ export function automaticBackupIsDue(service: Service, instanceId: number, plann
   if (instance.status !== "deleting") {
     beginBackup(service, instance, { type: "auto", label: null, event_id: null, weekly });
   }
-  planNext(service, instance);
+  planNextBackup(service, instance);
 }
 
 export function showBackup(service: Service, backup: BackupRecord): ShownBackup {

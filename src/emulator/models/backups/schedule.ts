@@ -1,6 +1,6 @@
 import type { InstanceRecord } from "../../world/records";
 
-/** The days and windows that services of this kind know; a window begins at its hour, UTC, and lasts two. */
+/** The days and windows of a backup schedule. A window begins at its hour, UTC, and lasts two hours. */
 export const scheduleDays: readonly string[] = [
   "Sunday",
   "Monday",
@@ -15,7 +15,7 @@ export const scheduleWindows = Array.from({ length: 12 }, (_, index) => `W${2 * 
 const hourLength = 60 * 60 * 1000;
 const dayLength = 24 * hourLength;
 
-/** The beginning of the next window after a moment. Where none is set the service chooses one by the instance's id. */
+/** When the next window after a moment begins. An instance without one gets the window that its id selects. */
 export function nextWindow(instance: InstanceRecord, after: number): number {
   const { window } = instance.backups;
   const hour = window === null ? 2 * (instance.id % 12) : Number(window.slice(1));
@@ -24,7 +24,7 @@ export function nextWindow(instance: InstanceRecord, after: number): number {
   return today > after ? today : today + dayLength;
 }
 
-/** Whether a moment is on the day of the week whose backup is kept longer. */
+/** Whether a moment is on the schedule's day of the week, whose backup is kept for two weeks. */
 export function isWeekly(instance: InstanceRecord, moment: number): boolean {
   const { day } = instance.backups;
   const chosen = day === null ? instance.id % 7 : scheduleDays.indexOf(day);

@@ -11,7 +11,7 @@ export function invoicesFor(service: Service, caller: Caller): readonly InvoiceR
   return service.world.invoices.all();
 }
 
-/** @throws Refusal when there is none. */
+/** @throws Refusal when there is no such invoice. */
 export function invoiceFor(service: Service, caller: Caller, id: number): InvoiceRecord {
   requireAccountAccess(caller, "read_only");
   const invoice = service.world.invoices.get(id);

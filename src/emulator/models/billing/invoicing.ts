@@ -4,8 +4,8 @@ import { changeBalance } from "./balance";
 import { costOf, taxOn } from "./money";
 import { hoursUntil } from "./usage";
 
-/** What an invoice made now would come to, in cents; for an account of any size a matter of additions. */
-export function uninvoiced(service: Service): number {
+/** The total, in cents, of an invoice made now. Cheaper than making one, because every view of the account needs it. */
+export function uninvoicedTotal(service: Service): number {
   const { invoiced_until } = service.world.account;
   const now = service.now();
   let subtotal = 0;
@@ -15,7 +15,7 @@ export function uninvoiced(service: Service): number {
   return subtotal + taxOn(subtotal, service.settings.taxPercent);
 }
 
-/** Makes an invoice of everything used since the last one and puts it on the balance; none where nothing was used. */
+/** Makes an invoice of everything used since the last one, and adds it to the balance. Without usage there is none. */
 export function makeInvoice(service: Service): InvoiceRecord | undefined {
   const { world } = service;
   const items = itemsOf(service);
@@ -42,7 +42,7 @@ function itemsOf(service: Service): InvoiceItemRecord[] {
     const quantity = hoursUntil(now, usage, account.invoiced_until);
     if (quantity === 0) return [];
     const amount = costOf(quantity, usage.price);
-    // The tax on the sum is shared out, so that the items' taxes add up to it.
+    // Rounded on the running sum, so that the taxes of the items add up to the tax on the subtotal.
     const tax = taxOn(before + amount, percent) - taxOn(before, percent);
     before += amount;
     return [
@@ -64,7 +64,7 @@ function titleOf({ kind, instance_id, type }: UsageRecord, label: string): strin
   return `${type}${kind === "backups" ? " - backups" : ""} - ${label} (${instance_id})`;
 }
 
-/** Forgets what is billed: usages that have ended, and the former hours of those that go on. */
+/** Removes what has been billed: ended usages, and the earlier hours of the others. */
 function settleUsages(service: Service): void {
   const { usages } = service.world;
   for (const usage of usages.all()) {

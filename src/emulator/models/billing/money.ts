@@ -1,25 +1,25 @@
-/** Sums are made in whole cents, and prices multiplied in millionths of a dollar, so that nothing drifts. */
-const centsOfDollar = 100;
-const millionthsOfDollar = 1_000_000;
-const millionthsOfCent = millionthsOfDollar / centsOfDollar;
+/** Sums are in whole cents, and prices are multiplied in millionths of a dollar, so that no rounding errors add up. */
+const centsPerDollar = 100;
+const millionthsPerDollar = 1_000_000;
+const millionthsPerCent = millionthsPerDollar / centsPerDollar;
 
 export function centsOf(dollars: number): number {
-  return Math.round(dollars * centsOfDollar);
+  return Math.round(dollars * centsPerDollar);
 }
 
 export function dollarsOf(cents: number): number {
-  return cents / centsOfDollar;
+  return cents / centsPerDollar;
 }
 
-/** As the service writes amounts in text: `12.50`. */
+/** The text of an amount in dollars: `12.50`. */
 export function decimalOf(cents: number): string {
   return dollarsOf(cents).toFixed(2);
 }
 
-/** What so many hours cost in cents: their price, but no more than a month's. */
+/** The cost of some hours in cents: at most the price of a month. */
 export function costOf(hours: number, price: { readonly hourly: number; readonly monthly: number }): number {
   const millionths = Math.min(hours * inMillionths(price.hourly), inMillionths(price.monthly));
-  return Math.round(millionths / millionthsOfCent);
+  return Math.round(millionths / millionthsPerCent);
 }
 
 export function taxOn(cents: number, percent: number): number {
@@ -27,5 +27,5 @@ export function taxOn(cents: number, percent: number): number {
 }
 
 function inMillionths(dollars: number): number {
-  return Math.round(dollars * millionthsOfDollar);
+  return Math.round(dollars * millionthsPerDollar);
 }

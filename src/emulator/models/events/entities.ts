@@ -1,10 +1,11 @@
 import type { Brand } from "../../../contract";
+import type { Service } from "../../service";
 import type { OAuthClientRecord } from "../../world/account-records";
 import type { EntityTransferRecord } from "../../world/people-records";
 import type { EventEntity, ImageRecord, InstanceRecord } from "../../world/records";
 
-/** What an event is about: the first of these that is given, in this order; the second took part. */
-export interface Subjects {
+/** The objects that an event is about. In this order, the first is its entity and the second its secondary entity. */
+export interface EventSubjects {
   readonly instance?: InstanceRecord | undefined;
   readonly secondary?: InstanceRecord | undefined;
   readonly image?: ImageRecord | undefined;
@@ -12,12 +13,12 @@ export interface Subjects {
   readonly transfer?: EntityTransferRecord | undefined;
 }
 
-interface Thing {
+interface LabelledObject {
   readonly id: number | string;
   readonly label: string;
 }
 
-export function entitiesOf(brand: Brand, subjects: Subjects): EventEntity[] {
+export function entitiesOf(brand: Brand, subjects: EventSubjects): EventEntity[] {
   const { instance, secondary, image, client, transfer } = subjects;
   return [
     ...(instance ? [instanceEntity(brand, instance)] : []),
@@ -36,11 +37,17 @@ export function entitiesOf(brand: Brand, subjects: Subjects): EventEntity[] {
   ];
 }
 
-/** An instance as events, maintenances and notifications name it: type and address are in the brand's word. */
+/** An instance as an entity. Its type and its URL have the brand's word. */
 export function instanceEntity(brand: Brand, instance: InstanceRecord): EventEntity {
   return entityOf(instance, brand.word, `${brand.word}/instances`);
 }
 
-export function entityOf({ id, label }: Thing, type: string, path: string): EventEntity {
+export function entityOf({ id, label }: LabelledObject, type: string, path: string): EventEntity {
   return { id, label, type, url: `/v4/${path}/${id}` };
+}
+
+/** The account as an entity. Its id is its euuid. */
+export function accountEntity({ world }: Service): EventEntity {
+  const { company, euuid } = world.account;
+  return { id: euuid, label: company, type: "account", url: "/v4/account" };
 }

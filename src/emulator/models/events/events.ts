@@ -3,26 +3,25 @@ import { notFound } from "../../refusal";
 import { type Caller, dateTime, type Service } from "../../service";
 import type { EventRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
-import { entitiesOf, type Subjects } from "./entities";
-import { forgetOld, oldestShown } from "./history";
+import { type EventSubjects, entitiesOf } from "./entities";
+import { removeExpired, retentionStart } from "./retention";
 
-/** What the event log says of a change. */
-interface Entry extends Subjects {
+interface NewEvent extends EventSubjects {
   /** The contract's name of the action: `node_boot`. */
   readonly action: string;
   readonly username: string | null;
   readonly message?: string;
-  /** How many seconds it will take. Without, it is over at once and logged as a notification. */
+  /** How many seconds the action is expected to take. Default: the event has the status `notification`. */
   readonly takes?: number;
 }
 
-/** The two actions that section 6 shows with an operation. */
-const shownActions = ["payment_method_add", "payment_submitted"];
+/** Section 6 shows these actions with an operation. */
+const documentedActions = ["payment_method_add", "payment_submitted"];
 
-/** Logs a change; answers the event's id, by which what takes time is finished later. */
-export function logEvent(service: Service, entry: Entry): number | null {
-  if (service.settings.eventActions === "shown" && !shownActions.includes(entry.action)) return null;
-  forgetOld(service, service.world.events, (event) => event.created);
+/** Logs an event and returns its id for `finishEvent`; null if the settings do not log the action. */
+export function logEvent(service: Service, entry: NewEvent): number | null {
+  if (service.settings.eventActions === "shown" && !documentedActions.includes(entry.action)) return null;
+  removeExpired(service, service.world.events, (event) => event.created);
   const [entity = null, secondary_entity = null] = entitiesOf(service.brand, entry);
   const { id } = service.world.events.put({
     id: service.world.number("event"),
@@ -43,7 +42,7 @@ export function logEvent(service: Service, entry: Entry): number | null {
   return id;
 }
 
-/** Marks what an event tells of as over. */
+/** Ends an event. One that has ended stays as it is. */
 export function finishEvent(
   service: Service,
   id: number | null,
@@ -55,19 +54,20 @@ export function finishEvent(
   }
 }
 
-/** The events of the last 90 days that the caller may see, newest first. */
+/** The events of the last 90 days that the caller may view, newest first. */
 export function eventsFor(service: Service, caller: Caller): EventRecord[] {
-  const oldest = oldestShown(service);
+  const start = retentionStart(service);
   return service.world.events
     .all()
-    .filter((event) => event.created >= oldest && isVisible(service, caller, event))
+    .filter((event) => event.created >= start && isVisible(service, caller, event))
     .reverse();
 }
 
-/** @throws Refusal when there is none that the caller may see. */
+/** @throws Refusal when there is no such event that the caller may view. */
 export function eventFor(service: Service, caller: Caller, id: number): EventRecord {
   const event = service.world.events.get(id);
-  if (!event || event.created < oldestShown(service) || !isVisible(service, caller, event)) throw notFound();
+  if (!event || event.created < retentionStart(service) || !isVisible(service, caller, event))
+    throw notFound();
   return event;
 }
 
@@ -75,7 +75,7 @@ export function markRead(service: Service, caller: Caller, id: number): void {
   service.world.events.put({ ...eventFor(service, caller, id), read: true });
 }
 
-/** Marks this one and all before it. */
+/** Marks this event and all earlier ones. */
 export function markSeen(service: Service, caller: Caller, id: number): void {
   const last = eventFor(service, caller, id);
   for (const event of eventsFor(service, caller)) {
@@ -111,7 +111,7 @@ function progress(service: Service, event: EventRecord): number | null {
   return event.expected > 0 ? Math.min(99, Math.floor((100 * passed) / event.expected)) : 99;
 }
 
-/** A restricted user sees what he did, and what befell the instances and images that he may see. */
+/** A restricted user may view events of his own actions, and of the instances and images that are granted to him. */
 function isVisible(service: Service, { user }: Caller, event: EventRecord): boolean {
   if (!user.restricted || event.username === user.username) return true;
   const id = String(event.entity?.id);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Service } from "../../service";
 import { accountRecord, promotionRecord } from "../../world/account-records";
-import { emptyPromotion } from "../account/update";
+import { defaultPromotion } from "../account/promotions";
 import { setBalance } from "../billing/balance";
 import { centsOf } from "../billing/money";
 import { logEvent } from "../events/events";
-import { momentOf, writtenMoment } from "../moments";
+import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind } from "./kind";
 
 const accountPatch = accountRecord.partial().strict();
@@ -23,7 +23,7 @@ export const accountChanges = {
     apply: (service, { promotion: { expire_dt, ...own } }) => {
       const expiry = expire_dt === undefined ? {} : { expire_dt: momentOf(expire_dt) };
       const promotion = promotionRecord.parse({
-        ...emptyPromotion(service),
+        ...defaultPromotion(service),
         ...given({ ...own, ...expiry }),
       });
       const { account } = service.world;

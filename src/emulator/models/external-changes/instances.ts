@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Service } from "../../service";
 import { type InstanceRecord, instanceRecord } from "../../world/records";
-import { noteUsage } from "../billing/usage";
+import { recordUsage } from "../billing/usage";
 import { specsOf } from "../catalog/types";
 import { logEvent } from "../events/events";
 import { replaceAddresses } from "../instances/addresses";
@@ -9,7 +9,7 @@ import { planMaintenance } from "../instances/maintenances";
 import { removeInstance } from "../instances/removal";
 import { setStatus } from "../instances/status";
 import { powerOff } from "../instances/watchdog";
-import { momentOf, writtenMoment } from "../moments";
+import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind, orNotFound } from "./kind";
 
 const instanceId = z.int();
@@ -108,6 +108,6 @@ function patchInstance(service: Service, before: InstanceRecord, patch: Instance
     locked: own.locked ?? instance.locked,
     updated: service.now(),
   };
-  noteUsage(service, service.world.instances.put(changed));
+  recordUsage(service, service.world.instances.put(changed));
   logEvent(service, { action: "node_update", username: null, instance: changed });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noticeRecord } from "../../world/billing-records";
-import { momentOf, writtenMoment } from "../moments";
+import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind, orNotFound } from "./kind";
 
 const { label, message, body, severity, type } = noticeRecord.shape;

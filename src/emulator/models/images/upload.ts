@@ -4,7 +4,7 @@ import { hashOf } from "../../secrets";
 import type { Caller, Service } from "../../service";
 import type { ImageRecord } from "../../world/records";
 import { grantCreator, requireAddImages } from "../account/grants";
-import { regionFault } from "../catalog/regions";
+import { regionProblem } from "../catalog/regions";
 import { logEvent } from "../events/events";
 import { newImage } from "./images";
 import { imageStatuses } from "./transitions";
@@ -19,8 +19,8 @@ export function beginUpload(
   body: Args<Operations["images"]["upload"]>,
 ): { readonly image: ImageRecord; readonly token: string } {
   requireAddImages(caller);
-  const fault = regionFault(service, body.region);
-  if (fault !== undefined) throw wrongInput("region", fault);
+  const problem = regionProblem(service, body.region);
+  if (problem !== undefined) throw wrongInput("region", problem);
   const token = service.token(tokenLength);
   const image = newImage(service, {
     label: body.label,
@@ -41,12 +41,18 @@ export function beginUpload(
   return { image: imageStatuses.apply(service, { ...image, event_id }, "awaitUpload"), token };
 }
 
+interface AwaitingImage {
+  /** The service of the account that has the image. */
+  readonly owner: Service;
+  readonly image: ImageRecord;
+}
+
 /** The image, in any account, that an upload address belongs to. Throws a `Refusal` unless it waits for its data. */
-export function awaitingImage(everybody: Service, token: string): { service: Service; image: ImageRecord } {
+export function awaitingImage(service: Service, token: string): AwaitingImage {
   const sha256 = hashOf(token);
-  const [found] = everybody.everyAccount().flatMap((service) => {
-    const image = service.world.images.all().find((one) => one.upload?.sha256 === sha256);
-    return image ? [{ service, image }] : [];
+  const [found] = service.everyAccount().flatMap((owner) => {
+    const image = owner.world.images.all().find(({ upload }) => upload?.sha256 === sha256);
+    return image ? [{ owner, image }] : [];
   });
   const upload = found?.image.upload;
   if (!upload) throw notFound();
@@ -57,7 +63,7 @@ export function awaitingImage(everybody: Service, token: string): { service: Ser
 }
 
 /** Sizes of uploaded data. */
-export interface ReceivedData {
+interface ReceivedData {
   /** Compressed. */
   readonly bytes: number;
   /** Length of the raw image, modulo 4 GiB, as gzip records it. */
@@ -65,11 +71,11 @@ export interface ReceivedData {
 }
 
 /** Processes uploaded data. The image's size is that of the raw image. */
-export function receiveData(everybody: Service, token: string, data: ReceivedData): void {
-  const { service, image } = awaitingImage(everybody, token);
-  const transition = service.settings.extraStatuses ? "receivedWithExtras" : "received";
-  const received = imageStatuses.apply(service, image, transition);
-  service.world.images.put({
+export function receiveData(service: Service, token: string, data: ReceivedData): void {
+  const { owner, image } = awaitingImage(service, token);
+  const transition = owner.settings.extraStatuses ? "receivedWithExtras" : "received";
+  const received = imageStatuses.apply(owner, image, transition);
+  owner.world.images.put({
     ...received,
     upload: { sha256: hashOf(token), received: data.bytes },
     size: Math.max(1, Math.ceil(Math.max(data.rawLength, data.bytes) / megabyte)),

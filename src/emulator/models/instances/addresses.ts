@@ -2,7 +2,7 @@ import type { Service } from "../../service";
 
 const privateRange = /^192\.168\.(12[89]|1[3-9]\d|2\d\d)\./;
 
-/** One public address on creation, and a private one where that was asked for (section 2.1). */
+/** Assigns a new instance a public address and, on request, a private one (section 2.1). */
 export function assignAddresses(service: Service, instanceId: number, wantsPrivate: boolean): void {
   const { world } = service;
   world.addresses.put({
@@ -18,7 +18,7 @@ export function assignAddresses(service: Service, instanceId: number, wantsPriva
   });
 }
 
-/** Gives an instance these addresses in the place of its own; one that another of the account's had is taken from that. */
+/** Replaces an instance's addresses. An address of another instance of the account is taken from that one. */
 export function replaceAddresses({ world }: Service, instanceId: number, addresses: readonly string[]): void {
   for (const { address } of world.addresses.of(instanceId)) world.addresses.remove(address);
   for (const address of addresses) {
@@ -31,7 +31,7 @@ export function replaceAddresses({ world }: Service, instanceId: number, address
   }
 }
 
-/** The instance's own SLAAC address, made from its number as a host makes it from its hardware address. */
+/** An instance's SLAAC address, derived from its id as a host derives it from its hardware address. */
 export function slaacAddress(instanceId: number): string {
   const group = (shift: number) => ((instanceId / 2 ** shift) & 0xffff).toString(16);
   return `2001:db8::f03c:92ff:${group(16)}:${group(0)}/128`;

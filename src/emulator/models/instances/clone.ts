@@ -3,33 +3,34 @@ import { Findings, Refusal, wrongInput } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { ConfigRecord, DiskRecord, InstanceRecord } from "../../world/records";
 import { grantCreator, requireAddInstances } from "../account/grants";
-import { beginService } from "../backups/service";
-import { noteUsage } from "../billing/usage";
-import { regionFault } from "../catalog/regions";
+import { startBackups } from "../backups/backup-service";
+import { recordUsage } from "../billing/usage";
+import { regionProblem } from "../catalog/regions";
 import { isTypeUsable, specsOf } from "../catalog/types";
 import { idleInstanceFor } from "./access";
 import { assignAddresses } from "./addresses";
 import { refuseBusy } from "./busy";
 import { copyDisks, replaceDisks, totalSize } from "./disks";
 import { newInstance } from "./instance";
-import { defaultLabel, labelFault } from "./labels";
+import { defaultLabel, labelProblem } from "./labels";
 import { checkInterfaces } from "./sources";
 import { beginJob } from "./status";
 
-export type CloneBody = Omit<Args<Operations["instances"]["clone"]>, "instanceId">;
+type CloneBody = Omit<Args<Operations["instances"]["clone"]>, "instanceId">;
 
 /** Clones an instance to a new one or onto an existing one (section 4.1, behaviour 6). */
 export function cloneInstance(service: Service, caller: Caller, id: number, body: CloneBody): InstanceRecord {
   requireAddInstances(service, caller);
   const source = idleInstanceFor(service, caller, id);
-  refuseSixth(service, source);
-  const parts = partsOf(service, source, body);
+  requireFreeClone(service, source);
+  const parts = clonedParts(service, source, body);
   return body.node_id === undefined
     ? cloneToNew(service, caller, source, parts, body)
     : cloneOnto(service, caller, source, parts, body.node_id);
 }
 
-interface Parts {
+/** The disks and configurations that a clone copies. */
+interface ClonedParts {
   readonly disks: DiskRecord[];
   readonly configs: ConfigRecord[];
 }
@@ -38,7 +39,7 @@ function cloneToNew(
   service: Service,
   caller: Caller,
   source: InstanceRecord,
-  parts: Parts,
+  parts: ClonedParts,
   body: CloneBody,
 ): InstanceRecord {
   const findings = new Findings();
@@ -51,13 +52,13 @@ function cloneToNew(
   const region = body.region ?? source.region;
   const type = body.type ?? source.type;
   const specs = body.type === undefined ? source.specs : specsOf(service, type);
-  const outage = regionFault(service, region);
-  if (outage !== undefined) findings.add("region", outage);
+  const regionError = regionProblem(service, region);
+  if (regionError !== undefined) findings.add("region", regionError);
   else for (const config of parts.configs) checkInterfaces(service, region, config.interfaces, findings);
   if (!isTypeUsable(service, type)) findings.add("type", "type is not valid");
   else if (totalSize(parts.disks) > specs.disk) findings.add("type", "type is too small for the disks");
-  const fault = body.label === undefined ? undefined : labelFault(service, body.label);
-  if (fault !== undefined) findings.add("label", fault);
+  const labelError = body.label === undefined ? undefined : labelProblem(service, body.label);
+  if (labelError !== undefined) findings.add("label", labelError);
   findings.settle();
 
   const id = service.world.number("instance");
@@ -75,15 +76,15 @@ function cloneToNew(
   copyDisks(service, id, parts);
   grantCreator(service, caller, "instances", id);
   const job = service.settings.cloneStartsAs === "cloning" ? "cloneShown" : "clone";
-  const begun = beginJob(service, clone, job, { username: caller.user.username, source });
-  return noteUsage(service, body.backups_enabled ? beginService(service, begun) : begun);
+  const created = beginJob(service, clone, job, { username: caller.user.username, source });
+  return recordUsage(service, body.backups_enabled ? startBackups(service, created) : created);
 }
 
 function cloneOnto(
   service: Service,
   caller: Caller,
   source: InstanceRecord,
-  parts: Parts,
+  parts: ClonedParts,
   targetId: number,
 ): InstanceRecord {
   if (!service.world.instances.get(targetId) || targetId === source.id) {
@@ -104,8 +105,8 @@ function cloneOnto(
   return beginJob(service, changed, "cloneOnto", { username: caller.user.username, source });
 }
 
-/** At most five clones of one instance are made at a time; this one is HTTP 400 by the interface. */
-function refuseSixth(service: Service, source: InstanceRecord): void {
+/** At most five clones of one instance run at a time. The interface shows HTTP 400 for one more. */
+function requireFreeClone(service: Service, source: InstanceRecord): void {
   const running = service.world.instances.all().filter((one) => one.job?.source_id === source.id);
   if (running.length >= limits.concurrentClones.max) {
     throw new Refusal("limit", [
@@ -114,8 +115,8 @@ function refuseSixth(service: Service, source: InstanceRecord): void {
   }
 }
 
-/** What is copied: everything, or the disks and configurations named; a configuration brings its disks along. */
-function partsOf(service: Service, source: InstanceRecord, body: CloneBody): Parts {
+/** Everything, or the disks and configurations that the body names. A configuration includes its disks. */
+function clonedParts(service: Service, source: InstanceRecord, body: CloneBody): ClonedParts {
   const disks = service.world.disks.of(source.id);
   const configs = service.world.configs.of(source.id);
   const findings = new Findings();
@@ -128,10 +129,10 @@ function partsOf(service: Service, source: InstanceRecord, body: CloneBody): Par
     }
   }
   findings.settle();
-  const takenConfigs = configs.filter(
+  const clonedConfigs = configs.filter(
     (config) => body.configs?.includes(config.id) ?? body.disks === undefined,
   );
-  const wanted = body.disks ?? takenConfigs.flatMap((config) => config.disks);
-  const takesAll = body.disks === undefined && body.configs === undefined;
-  return { disks: disks.filter((disk) => takesAll || wanted.includes(disk.id)), configs: takenConfigs };
+  const wanted = body.disks ?? clonedConfigs.flatMap((config) => config.disks);
+  const isWhole = body.disks === undefined && body.configs === undefined;
+  return { disks: disks.filter((disk) => isWhole || wanted.includes(disk.id)), configs: clonedConfigs };
 }

@@ -2,15 +2,15 @@ import { Findings } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
 import { grantCreator, requireAddInstances, requireTagAccess } from "../account/grants";
-import { beginService } from "../backups/service";
-import { noteUsage } from "../billing/usage";
-import { regionFault } from "../catalog/regions";
+import { startBackups } from "../backups/backup-service";
+import { recordUsage } from "../billing/usage";
+import { regionProblem } from "../catalog/regions";
 import { isTypeUsable, specsOf } from "../catalog/types";
 import { assignAddresses } from "./addresses";
 import { copyDisks, deployDisks } from "./disks";
 import { newInstance } from "./instance";
 import type { JobName } from "./jobs";
-import { defaultLabel, labelFault } from "./labels";
+import { defaultLabel, labelProblem } from "./labels";
 import { type CreateBody, checkInterfaces, type Sources, sourcesOf, swapOf } from "./sources";
 import { beginJob } from "./status";
 
@@ -21,11 +21,11 @@ export function createInstance(service: Service, caller: Caller, body: CreateBod
   const findings = new Findings();
   const specs = specsOf(service, body.type);
   if (!isTypeUsable(service, body.type)) findings.add("type", "type is not valid");
-  const outage = regionFault(service, body.region);
-  if (outage !== undefined) findings.add("region", outage);
+  const regionError = regionProblem(service, body.region);
+  if (regionError !== undefined) findings.add("region", regionError);
   else checkInterfaces(service, body.region, body.interfaces ?? [], findings);
-  const fault = body.label === undefined ? undefined : labelFault(service, body.label);
-  if (fault !== undefined) findings.add("label", fault);
+  const labelError = body.label === undefined ? undefined : labelProblem(service, body.label);
+  if (labelError !== undefined) findings.add("label", labelError);
   const keys = keysOf(service, body, findings);
   const sources = sourcesOf(service, caller, body, specs, findings);
   findings.settle();
@@ -44,8 +44,8 @@ export function createInstance(service: Service, caller: Caller, body: CreateBod
   assignAddresses(service, id, body.private_ip ?? false);
   fillDisks(service, instance, body, sources);
   grantCreator(service, caller, "instances", id);
-  const begun = beginJob(service, instance, jobOf(service, body), { username: caller.user.username });
-  return noteUsage(service, body.backups_enabled ? beginService(service, begun) : begun);
+  const created = beginJob(service, instance, jobOf(service, body), { username: caller.user.username });
+  return recordUsage(service, body.backups_enabled ? startBackups(service, created) : created);
 }
 
 function fillDisks(service: Service, instance: InstanceRecord, body: CreateBody, sources: Sources): void {
@@ -70,12 +70,12 @@ function jobOf(service: Service, body: CreateBody): JobName {
   return service.settings.bootDelaySeconds > 0 ? "deployWithPause" : "deploy";
 }
 
-/** The root user's keys: those given, and those of the users named. */
+/** The root user's SSH keys: those in the request, and those of the users that it names. */
 function keysOf(service: Service, body: CreateBody, findings: Findings): string[] {
-  const ofUsers = (body.authorized_users ?? []).flatMap((name, index) => {
+  const userKeys = (body.authorized_users ?? []).flatMap((name, index) => {
     const user = service.world.users.get(name);
     if (!user) findings.add(`authorized_users.${index}`, "user does not exist");
     return user?.ssh_keys ?? [];
   });
-  return [...(body.authorized_keys ?? []), ...ofUsers];
+  return [...(body.authorized_keys ?? []), ...userKeys];
 }

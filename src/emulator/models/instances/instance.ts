@@ -4,15 +4,14 @@ import type { InstanceRecord } from "../../world/records";
 import { none } from "../transitions";
 import { slaacAddress } from "./addresses";
 
-/** What an instance has when nobody said otherwise. */
-export const defaultAlerts = { io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 } as const;
+const defaultAlerts = { io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 } as const;
 const cpuAlertPerCore = 90;
 
-export function alertsOf(vcpus: number): InstanceRecord["alerts"] {
+export function defaultAlertsFor(vcpus: number): InstanceRecord["alerts"] {
   return { cpu: cpuAlertPerCore * vcpus, ...defaultAlerts };
 }
 
-export const noBackups: InstanceRecord["backups"] = {
+const noBackups: InstanceRecord["backups"] = {
   enabled: false,
   service: 0,
   last_successful: null,
@@ -21,7 +20,7 @@ export const noBackups: InstanceRecord["backups"] = {
   cancelled: null,
 };
 
-/** An instance that a job is about to create, with the defaults of what its request leaves open. */
+/** An instance that a job is about to create. What is not given has its default. */
 export function newInstance(
   service: Service,
   own: Pick<InstanceRecord, "id" | "label" | "region" | "type" | "specs" | "created_by">,
@@ -34,7 +33,7 @@ export function newInstance(
     image: null,
     status: none,
     ipv6: slaacAddress(own.id),
-    alerts: alertsOf(own.specs.vcpus),
+    alerts: defaultAlertsFor(own.specs.vcpus),
     backups: noBackups,
     watchdog_enabled: true,
     created: now,

@@ -1,18 +1,18 @@
 import type { Service } from "../../service";
 
-const letters = /^[A-Za-z0-9._-]+$/;
+const allowed = /^[A-Za-z0-9._-]+$/;
 const doubled = /--|__|\.\./;
 
-/** What is wrong with a label, or undefined. Its length is the contract's matter. */
-export function labelFault(service: Service, label: string, own?: number): string | undefined {
+/** What is wrong with a label, or undefined. The contract checks its length. `own` is the id of the instance that it is for. */
+export function labelProblem(service: Service, label: string, own?: number): string | undefined {
   if (!service.settings.uniqueLabels) return undefined;
-  if (!letters.test(label)) return "Label may have letters, digits, '-', '_' and '.' only";
+  if (!allowed.test(label)) return "Label may have letters, digits, '-', '_' and '.' only";
   if (doubled.test(label)) return "Label must not have two '-', '_' or '.' in a row";
   if (isTaken(service, label, own)) return "Label must be unique among your nodes";
   return undefined;
 }
 
-/** The label of an instance that was given none. */
+/** The label of an instance that is created without one. */
 export function defaultLabel(service: Service, id: number): string {
   const plain = `${service.brand.word}${id}`;
   let label = plain;

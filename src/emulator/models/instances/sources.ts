@@ -8,13 +8,13 @@ import { totalSize } from "./disks";
 
 export type CreateBody = Args<Operations["instances"]["create"]>;
 
-/** What an instance is made from. */
+/** What an instance is created from. */
 export interface Sources {
   readonly image: ImageRecord | undefined;
   readonly backup: BackupRecord | undefined;
 }
 
-/** Finds what the body names, and notes all that section 2.1 forbids about it. */
+/** Finds the image and the backup that the body names. Adds everything that section 2.1 forbids about them to the findings. */
 export function sourcesOf(
   service: Service,
   caller: Caller,
@@ -51,7 +51,7 @@ export function swapOf(body: CreateBody): number {
   return body.swap_size ?? limits.swapSize.default;
 }
 
-/** Virtual networks are supported in some regions only. */
+/** Virtual networks are available in some regions only. */
 export function checkInterfaces(
   service: Service,
   region: string,

@@ -3,17 +3,17 @@ import { Findings } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
 import { requireTagAccess } from "../account/grants";
+import { rescheduleBackups } from "../backups/backup-service";
 import { scheduleDays, scheduleWindows } from "../backups/schedule";
-import { planBackups } from "../backups/service";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "./access";
 import { busyUntil } from "./busy";
-import { alertsOf } from "./instance";
-import { defaultLabel, labelFault } from "./labels";
+import { defaultAlertsFor } from "./instance";
+import { defaultLabel, labelProblem } from "./labels";
 
 type UpdateBody = Omit<Args<Operations["instances"]["update"]>, "instanceId">;
 
-/** Changes what section 2.1 lists as updatable, all of it or nothing. */
+/** Changes the fields that section 2.1 lists as updatable, all of them or none. */
 export function updateInstance(
   service: Service,
   caller: Caller,
@@ -22,12 +22,12 @@ export function updateInstance(
 ): InstanceRecord {
   const instance = changeableInstanceFor(service, caller, id);
   const { alerts: given, backups, ...own } = body;
-  const wanted = { ...kept(service, instance), ...own };
+  const wanted = { ...omittedFields(service, instance), ...own };
   requireTagAccess(caller, instance.tags, wanted.tags);
-  const schedule = { ...scheduleKept(service, instance), ...backups?.schedule };
+  const schedule = { ...omittedSchedule(service, instance), ...backups?.schedule };
   const findings = new Findings();
-  const fault = wanted.label === instance.label ? undefined : labelFault(service, wanted.label, id);
-  if (fault !== undefined) findings.add("label", fault);
+  const problem = wanted.label === instance.label ? undefined : labelProblem(service, wanted.label, id);
+  if (problem !== undefined) findings.add("label", problem);
   checkOneOf(findings, "backups.schedule.day", backups?.schedule?.day, scheduleDays);
   checkOneOf(findings, "backups.schedule.window", backups?.schedule?.window, scheduleWindows);
   findings.settle();
@@ -36,20 +36,20 @@ export function updateInstance(
     ...instance,
     ...wanted,
     tags: [...new Set(wanted.tags)],
-    alerts: alertsWith(service, instance, given ?? {}),
+    alerts: updatedAlerts(service, instance, given ?? {}),
     backups: { ...instance.backups, ...schedule },
     updated: service.now(),
     busy_until: busyUntil(service, instance),
   });
   logEvent(service, { action: "node_update", username: caller.user.username, instance: changed });
-  const isMoved = schedule.day !== instance.backups.day || schedule.window !== instance.backups.window;
-  return isMoved ? planBackups(service, changed) : changed;
+  const isRescheduled = schedule.day !== instance.backups.day || schedule.window !== instance.backups.window;
+  return isRescheduled ? rescheduleBackups(service, changed) : changed;
 }
 
-type Kept = Pick<InstanceRecord, "group" | "label" | "tags" | "watchdog_enabled">;
+type UpdatableFields = Pick<InstanceRecord, "group" | "label" | "tags" | "watchdog_enabled">;
 
-/** What a field has that the body leaves out: its present value or, as set, its default. */
-function kept(service: Service, instance: InstanceRecord): Kept {
+/** The values of fields that the body leaves out: the present ones, or the defaults if the settings reset them. */
+function omittedFields(service: Service, instance: InstanceRecord): UpdatableFields {
   if (service.settings.putOmitted === "replace") {
     return { group: "", label: defaultLabel(service, instance.id), tags: [], watchdog_enabled: true };
   }
@@ -57,12 +57,13 @@ function kept(service: Service, instance: InstanceRecord): Kept {
   return { group, label, tags, watchdog_enabled };
 }
 
-function alertsWith(
+function updatedAlerts(
   service: Service,
   instance: InstanceRecord,
   given: NonNullable<UpdateBody["alerts"]>,
 ): InstanceRecord["alerts"] {
-  const before = service.settings.putOmitted === "replace" ? alertsOf(instance.specs.vcpus) : instance.alerts;
+  const before =
+    service.settings.putOmitted === "replace" ? defaultAlertsFor(instance.specs.vcpus) : instance.alerts;
   return {
     cpu: given.cpu ?? before.cpu,
     io: given.io ?? before.io,
@@ -72,7 +73,7 @@ function alertsWith(
   };
 }
 
-function scheduleKept(
+function omittedSchedule(
   service: Service,
   instance: InstanceRecord,
 ): Pick<InstanceRecord["backups"], "day" | "window"> {

@@ -1,36 +1,35 @@
 import { dateTime, durationOf, type Service } from "../../service";
 import type { PaymentMethodRecord } from "../../world/account-records";
-import type { EventEntity } from "../../world/records";
-import { activePromotions } from "../account/account";
+import { activePromotions } from "../account/promotions";
 import { balanceOf } from "../billing/balance";
 import { decimalOf } from "../billing/money";
-import { entityOf } from "../events/entities";
+import { accountEntity, entityOf } from "../events/entities";
 import { expiryOf } from "../payments/cards";
 import { activeMethods } from "../payments/payment-methods";
 import type { Notification } from "./notification";
 
-/** Something has been owed for long. It goes when it is paid. */
-export function pastDue(service: Service): Notification[] {
+/** One for a balance that is past due, until it is paid. */
+export function pastDueBalance(service: Service): Notification[] {
   const { owed_since: since } = service.world.account;
-  const due = since === null ? Number.POSITIVE_INFINITY : since + durationOf(service, "pastDueSeconds");
-  if (service.now() < due) return [];
+  const dueAt = since === null ? Number.POSITIVE_INFINITY : since + durationOf(service, "pastDueSeconds");
+  if (service.now() < dueAt) return [];
   const owed = decimalOf(balanceOf(service));
   return [
     {
       label: "Payment past due",
       message: `A balance of $${owed} is past due.`,
-      body: "Make a payment, or see that the default payment method can be charged.",
+      body: "Make a payment, or make sure that the default payment method can be charged.",
       severity: "critical",
       type: "payment_due",
       entity: accountEntity(service),
-      when: due,
+      when: dueAt,
       until: null,
     },
   ];
 }
 
-/** A card is about to expire, or has. It goes when the card is deleted. */
-export function cardsThatExpire(service: Service): Notification[] {
+/** One for every card that expires soon or has expired, until the card is deleted. */
+export function expiringCards(service: Service): Notification[] {
   return activeMethods(service).flatMap((method) => {
     const until = expiryOf(method) ?? Number.POSITIVE_INFINITY;
     const when = until - durationOf(service, "expiringSeconds");
@@ -62,7 +61,7 @@ export function cardsThatExpire(service: Service): Notification[] {
   });
 }
 
-/** A credit is given, until it expires. */
+/** One for every active promotion. */
 export function promotions(service: Service): Notification[] {
   return activePromotions(service).map(({ summary, description, credit_remaining, expire_dt }) => ({
     label: "Promotion",
@@ -74,12 +73,6 @@ export function promotions(service: Service): Notification[] {
     when: null,
     until: expire_dt,
   }));
-}
-
-/** The account has no id but its euuid. */
-export function accountEntity({ world }: Service): EventEntity {
-  const { company, euuid } = world.account;
-  return { id: euuid, label: company, type: "account", url: "/v4/account" };
 }
 
 function titleOf({ data }: PaymentMethodRecord): string {

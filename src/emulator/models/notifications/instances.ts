@@ -4,8 +4,8 @@ import { instancesFor } from "../instances/access";
 import { maintenancesFor } from "../instances/maintenances";
 import type { Notification } from "./notification";
 
-/** A region is down in which there are instances. It goes with the outage, or with the last of them. */
-export function regionsInOutage(service: Service, caller: Caller): Notification[] {
+/** One for every region that has an outage and instances of the caller. */
+export function outages(service: Service, caller: Caller): Notification[] {
   const counts = new Map<string, number>();
   for (const { region } of instancesFor(service, caller)) counts.set(region, (counts.get(region) ?? 0) + 1);
   return [...counts].flatMap(([id, count]) => {
@@ -25,10 +25,10 @@ export function regionsInOutage(service: Service, caller: Caller): Notification[
   });
 }
 
-/** A maintenance is planned for an instance, or goes on. It goes when that is over. */
+/** One for every planned or running maintenance. */
 export function maintenances(service: Service, caller: Caller): Notification[] {
   return maintenancesFor(service, caller).map(({ instance, maintenance: { status, reason, when } }) => ({
-    ...told[status],
+    ...titles[status],
     message: `${instance.label}: ${reason}`,
     body: null,
     entity: instanceEntity(service.brand, instance),
@@ -37,7 +37,7 @@ export function maintenances(service: Service, caller: Caller): Notification[] {
   }));
 }
 
-const told = {
+const titles = {
   pending: { label: "Maintenance scheduled", type: "maintenance_scheduled", severity: "minor" },
   started: { label: "Maintenance", type: "maintenance", severity: "major" },
 } as const;

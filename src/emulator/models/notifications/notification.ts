@@ -1,6 +1,6 @@
 import type { EventEntity } from "../../world/records";
 
-/** What is to be known as long as its cause lasts. Nothing of it is kept: it is found anew whenever somebody looks. */
+/** A notification as `GET /account/notifications` lists it, derived from its cause on every request (section 2.10). */
 export interface Notification {
   readonly label: string;
   readonly message: string;

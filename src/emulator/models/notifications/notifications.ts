@@ -1,17 +1,17 @@
 import type { Answer, Operations } from "../../../contract";
 import { type Caller, dateTime, type Service } from "../../service";
 import { canReadAccount } from "../account/grants";
-import { cardsThatExpire, pastDue, promotions } from "./account";
-import { noticesFor } from "./announced";
-import { maintenances, regionsInOutage } from "./instances";
+import { expiringCards, pastDueBalance, promotions } from "./account";
+import { addedNotifications } from "./added";
+import { maintenances, outages } from "./instances";
 import type { Notification } from "./notification";
 
-/** What is caused by things that the caller may see (section 2.10). */
+/** The notifications about objects that the caller may view (section 2.10). */
 export function notificationsFor(service: Service, caller: Caller): Notification[] {
-  const ofAccount = canReadAccount(caller) ? [pastDue, cardsThatExpire, promotions] : [];
+  const accountSources = canReadAccount(caller) ? [pastDueBalance, expiringCards, promotions] : [];
   return [
-    ...ofAccount.flatMap((find) => find(service)),
-    ...[regionsInOutage, maintenances, noticesFor].flatMap((find) => find(service, caller)),
+    ...accountSources.flatMap((find) => find(service)),
+    ...[outages, maintenances, addedNotifications].flatMap((find) => find(service, caller)),
   ];
 }
 

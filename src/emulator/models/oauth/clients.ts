@@ -8,11 +8,11 @@ import { logEvent } from "../events/events";
 
 const idLength = 20;
 const secretLength = 64;
-/** What stands where a secret isn't told. */
+/** Shown instead of a secret. */
 const redacted = "<REDACTED>";
 
-/** A client and, where it has just been made, its secret. */
-export interface ClientAndSecret {
+/** A client and, if this request may show it, its secret. */
+interface ClientAndSecret {
   readonly client: OAuthClientRecord;
   readonly secret: string | undefined;
 }
@@ -22,7 +22,7 @@ export function oauthClientsFor(service: Service, caller: Caller): readonly OAut
   return service.world.oauthClients.all();
 }
 
-/** @throws Refusal when there is none. */
+/** @throws Refusal when there is no such client. */
 export function oauthClientFor(service: Service, caller: Caller, id: string): OAuthClientRecord {
   requireAccountAccess(caller, "read_only");
   return clientOf(service, id);
@@ -60,7 +60,7 @@ export function updateOAuthClient(
   requireAccountAccess(caller, "read_write");
   const client = clientOf(service, id);
   const replaces = service.settings.putOmitted === "replace";
-  if (replaces) requireWhole(body);
+  if (replaces) requireAllFields(body);
   const changed = service.world.oauthClients.put({
     ...client,
     label: body.label ?? client.label,
@@ -71,7 +71,7 @@ export function updateOAuthClient(
   return changed;
 }
 
-/** The old secret is no longer accepted (section 4.6). */
+/** Replaces the secret. The old one is no longer accepted (section 4.6). */
 export function resetSecret(service: Service, caller: Caller, id: string): ClientAndSecret {
   requireAccountAccess(caller, "read_write");
   const secret = service.token(secretLength);
@@ -83,7 +83,7 @@ export function resetSecret(service: Service, caller: Caller, id: string): Clien
   return { client, secret };
 }
 
-/** Deletes a client with all tokens that were issued to it (section 3.5). */
+/** Deletes a client and all tokens issued to it (section 3.5). */
 export function deleteOAuthClient(service: Service, caller: Caller, id: string): void {
   requireAccountAccess(caller, "read_write");
   const client = clientOf(service, id);
@@ -98,19 +98,19 @@ export function removeClient(service: Service, client: OAuthClientRecord): void 
   service.world.oauthClients.remove(client.id);
 }
 
-/** @throws Refusal when there is none. */
+/** @throws Refusal when there is no such client. */
 export function clientOf(service: Service, id: string): OAuthClientRecord {
   const client = service.world.oauthClients.get(id);
   if (!client) throw notFound();
   return client;
 }
 
-/** The service of the account whose client it is; the first account's where it is nobody's. */
+/** The service of the account that has the client, or of the first account if none has it. */
 export function ownerOf(service: Service, clientId: string): Service {
   return service.everyAccount().find(({ world }) => world.oauthClients.get(clientId)) ?? service;
 }
 
-/** What is shown of a client by a service that is reached at `origin`; the secret only where it is handed over. */
+/** What the API returns of a client. `origin` is the address of the service. Default of the secret: redacted. */
 export function showOAuthClient(
   { settings }: Service,
   client: OAuthClientRecord,
@@ -118,13 +118,13 @@ export function showOAuthClient(
   secret: string = redacted,
 ): Answer<Operations["oauthClients"]["view"]> {
   const { id, label, redirect_uri, status } = client;
-  const isTold = client.thumbnail !== null && settings.thumbnailUrls === "told";
-  const thumbnail_url = isTold ? `${origin}/v4/account/oauth-clients/${id}/thumbnail` : null;
+  const hasUrl = client.thumbnail !== null && settings.thumbnailUrls === "told";
+  const thumbnail_url = hasUrl ? `${origin}/v4/account/oauth-clients/${id}/thumbnail` : null;
   return { id, label, public: client.public, redirect_uri, secret, status, thumbnail_url };
 }
 
-/** Where a PUT replaces all, what has no default can't be left out. */
-function requireWhole(body: UpdateBody): void {
+/** A PUT that resets what it leaves out can't leave out fields without a default. */
+function requireAllFields(body: UpdateBody): void {
   const findings = new Findings();
   for (const name of ["label", "redirect_uri"] as const) {
     if (body[name] === undefined) findings.add(name, `${name} is required`);

@@ -4,13 +4,12 @@ import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
 import { clientOf, ownerOf } from "./clients";
 
-/** An image as it was sent. */
-export interface Thumbnail {
+interface Thumbnail {
   readonly data: Uint8Array;
   readonly content_type: string;
 }
 
-/** Of a client of any account. Throws a `Refusal` when there is no such client, or it has none. */
+/** The thumbnail of a client of any account. Throws a `Refusal` when there is no such client or it has no thumbnail. */
 export function thumbnailOf(service: Service, clientId: string): Thumbnail {
   const { thumbnail } = clientOf(ownerOf(service, clientId), clientId);
   if (!thumbnail) throw notFound();

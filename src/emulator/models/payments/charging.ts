@@ -5,13 +5,13 @@ import { changeBalance } from "../billing/balance";
 import { logEvent } from "../events/events";
 import { expiryOf } from "./cards";
 
-/** Whether a payment with the method works; a card that is declined or has expired is known by nothing else. */
+/** Whether a payment with the method succeeds: it does not for a declined or expired card. */
 export function isChargeable(service: Service, method: PaymentMethodRecord): boolean {
   const expiry = expiryOf(method) ?? Number.POSITIVE_INFINITY;
   return method.charging !== "declined" && service.now() < expiry;
 }
 
-/** Takes an amount in cents with a payment method; undefined where that fails, and then nothing has changed. */
+/** Charges an amount in cents to a payment method. Returns undefined, without any change, if the charge fails. */
 export function charge(
   service: Service,
   method: PaymentMethodRecord,

@@ -12,8 +12,8 @@ import { activeMethod, defaultMethod } from "./payment-methods";
 type ShownPayment = Answer<Operations["payments"]["create"]>;
 type PaymentBody = Args<Operations["payments"]["create"]>;
 
-/** The most that is taken at once, in US dollars. Not shown in the interface; sums stay exact below it. */
-const most = 1_000_000;
+/** In US dollars. The interface shows no maximum; below this one, sums stay exact. */
+const maxPayment = 1_000_000;
 
 /** Oldest first. */
 export function paymentsFor(service: Service, caller: Caller): readonly PaymentRecord[] {
@@ -21,7 +21,7 @@ export function paymentsFor(service: Service, caller: Caller): readonly PaymentR
   return service.world.payments.all();
 }
 
-/** Makes a payment, with the default method where none is named (section 4.4). More than is owed becomes a credit. */
+/** Makes a payment (section 4.4). Default method: the default one. An overpayment becomes a credit. */
 export function makePayment(service: Service, caller: Caller, body: PaymentBody): ShownPayment {
   requireAccountAccess(caller, "read_write");
   const findings = new Findings();
@@ -39,7 +39,7 @@ export function makePayment(service: Service, caller: Caller, body: PaymentBody)
   };
 }
 
-/** As it is listed: with a decimal text, and without warnings. */
+/** A payment in the list, which shows decimal amounts and no warnings. */
 export function showPayment(
   service: Service,
   { id, date, amount }: PaymentRecord,
@@ -50,17 +50,17 @@ export function showPayment(
 const warnings = [
   {
     title: "Payment is being reviewed",
-    details: "The payment was made; the operator of the card asks to look at it again.",
+    details: "The payment was made. The card issuer is reviewing it.",
   },
 ];
 
 function amountOf({ settings }: Service, usd: string, findings: Findings): number {
   const [, decimals = ""] = usd.split(".");
   const dollars = Number(usd);
-  const least = settings.smallestPayment;
+  const min = settings.smallestPayment;
   if (decimals.length > 2) findings.add("usd", "usd must have at most 2 decimals");
-  else if (dollars === 0 || dollars < least) findings.add("usd", `usd must be at least ${least}`);
-  else if (dollars > most) findings.add("usd", `usd must be at most ${most}`);
+  else if (dollars === 0 || dollars < min) findings.add("usd", `usd must be at least ${min}`);
+  else if (dollars > maxPayment) findings.add("usd", `usd must be at most ${maxPayment}`);
   return centsOf(dollars);
 }
 

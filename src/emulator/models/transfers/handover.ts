@@ -1,7 +1,7 @@
 import type { Service } from "../../service";
 import type { Table } from "../../world/table";
 import { revokeGrants } from "../account/grants";
-import { endUsage, noteUsage } from "../billing/usage";
+import { endUsage, recordUsage } from "../billing/usage";
 import { defaultLabel } from "../instances/labels";
 
 /**
@@ -16,7 +16,7 @@ export function handOver(from: Service, to: Service, id: number, username: strin
   const isTaken = to.settings.uniqueLabels && to.world.instances.of(instance.label).length > 0;
   const label = isTaken ? defaultLabel(to, id) : instance.label;
   endUsage(from, instance);
-  noteUsage(to, to.world.instances.put({ ...instance, label, created_by: username, updated: to.now() }));
+  recordUsage(to, to.world.instances.put({ ...instance, label, created_by: username, updated: to.now() }));
   move(from.world.disks, to.world.disks, id, (disk) => disk.id);
   move(from.world.configs, to.world.configs, id, (config) => config.id);
   move(from.world.addresses, to.world.addresses, id, (address) => address.address);

@@ -2,25 +2,25 @@ import type { Caller, Service } from "../../service";
 import type { NoticeRecord } from "../../world/billing-records";
 import type { EventEntity } from "../../world/records";
 import { canReadAccount } from "../account/grants";
-import { instanceEntity } from "../events/entities";
+import { accountEntity, instanceEntity } from "../events/entities";
 import { canView } from "../instances/access";
-import { accountEntity } from "./account";
 import type { Notification } from "./notification";
 
-/** What an outside hand has announced, until its time is over or its instance is gone. */
-export function noticesFor(service: Service, caller: Caller): Notification[] {
-  return service.world.notices.all().flatMap((notice) => {
-    const entity = isOver(service, notice) ? undefined : entityFor(service, caller, notice);
+/** Notifications added by external changes, until they end or their instance no longer exists. */
+export function addedNotifications(service: Service, caller: Caller): Notification[] {
+  return service.world.notices.all().flatMap((record) => {
+    const entity = hasEnded(service, record) ? undefined : entityFor(service, caller, record);
     if (!entity) return [];
-    const { label, message, body, severity, type, when, until } = notice;
+    const { label, message, body, severity, type, when, until } = record;
     return [{ label, message, body, severity, type, entity, when, until }];
   });
 }
 
-function isOver(service: Service, { until }: NoticeRecord): boolean {
+function hasEnded(service: Service, { until }: NoticeRecord): boolean {
   return until !== null && service.now() >= until;
 }
 
+/** What the notification is about, if the caller may view that. */
 function entityFor(
   service: Service,
   caller: Caller,

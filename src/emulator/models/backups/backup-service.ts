@@ -1,34 +1,34 @@
 import { Refusal } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
-import { noteUsage } from "../billing/usage";
+import { recordUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "../instances/access";
 import { busyUntil } from "../instances/busy";
 import { nextWindow } from "./schedule";
 
 const hourLength = 60 * 60 * 1000;
-const hoursAfterCancel = 24;
+const cooldownHours = 24;
 
-/** Enables the backup service; where it is enabled already, nothing changes. */
+/** Enables the backup service. Does nothing if it is enabled already. */
 export function enableBackups(service: Service, caller: Caller, id: number): void {
   const instance = changeableInstanceFor(service, caller, id);
   if (instance.backups.enabled) return;
   const { cancelled } = instance.backups;
-  const isTooEarly = cancelled !== null && service.now() < cancelled + hoursAfterCancel * hourLength;
+  const isTooEarly = cancelled !== null && service.now() < cancelled + cooldownHours * hourLength;
   if (isTooEarly && service.settings.enableAfterCancel === "refused") {
     throw new Refusal("input", [
-      { reason: `Backups can be enabled again ${hoursAfterCancel} hours after they were cancelled.` },
+      { reason: `Backups can be enabled again ${cooldownHours} hours after they were cancelled.` },
     ]);
   }
-  const enabled = noteUsage(
+  const enabled = recordUsage(
     service,
-    beginService(service, { ...instance, busy_until: busyUntil(service, instance) }),
+    startBackups(service, { ...instance, busy_until: busyUntil(service, instance) }),
   );
   logEvent(service, { action: "backups_enable", username: caller.user.username, instance: enabled });
 }
 
-/** Cancels the backup service and deletes all backups of the instance, for good (section 4.2). */
+/** Cancels the backup service and deletes all backups of the instance (section 4.2). */
 export function cancelBackups(service: Service, caller: Caller, id: number): void {
   const instance = changeableInstanceFor(service, caller, id);
   if (!instance.backups.enabled) return;
@@ -47,25 +47,26 @@ export function cancelBackups(service: Service, caller: Caller, id: number): voi
     updated: service.now(),
     busy_until: busyUntil(service, instance),
   });
-  noteUsage(service, cancelled);
+  recordUsage(service, cancelled);
   logEvent(service, { action: "backups_cancel", username: caller.user.username, instance: cancelled });
 }
 
-export function beginService(service: Service, instance: InstanceRecord): InstanceRecord {
-  return planBackups(service, { ...instance, backups: { ...instance.backups, enabled: true } });
+/** Enables the backup service without any check. */
+export function startBackups(service: Service, instance: InstanceRecord): InstanceRecord {
+  return rescheduleBackups(service, { ...instance, backups: { ...instance.backups, enabled: true } });
 }
 
-/** Plans the next automatic backup by the schedule as it is now; what was planned before is void. */
-export function planBackups(service: Service, instance: InstanceRecord): InstanceRecord {
+/** Plans the next automatic backup by the present schedule, and voids the one planned before. */
+export function rescheduleBackups(service: Service, instance: InstanceRecord): InstanceRecord {
   const planned = service.world.instances.put({
     ...instance,
     backups: { ...instance.backups, service: instance.backups.service + 1 },
   });
-  if (planned.backups.enabled) planNext(service, planned);
+  if (planned.backups.enabled) planNextBackup(service, planned);
   return planned;
 }
 
-export function planNext(service: Service, instance: InstanceRecord): void {
+export function planNextBackup(service: Service, instance: InstanceRecord): void {
   service.world.timeline.add(nextWindow(instance, service.now()), {
     kind: "automaticBackup",
     instance_id: instance.id,

@@ -1,0 +1,49 @@
+import type { Args, Operations } from "../../../contract";
+import { Findings } from "../../refusal";
+import type { Service } from "../../service";
+import type { PromotionRecord } from "../../world/account-records";
+import { momentOf } from "../written-moment";
+
+type PromotionBodies = Args<Operations["account"]["update"]>["active_promotions"];
+
+const defaultLength = 30 * 24 * 60 * 60 * 1000;
+
+export function activePromotions(service: Service): PromotionRecord[] {
+  return service.world.account.active_promotions.filter(({ expire_dt }) => expire_dt > service.now());
+}
+
+/** A promotion without credit that expires in 30 days. */
+export function defaultPromotion(service: Service): PromotionRecord {
+  return {
+    credit_monthly_cap: "0.00",
+    credit_remaining: "0.00",
+    this_month_credit_remaining: "0.00",
+    description: "",
+    summary: "",
+    service_type: "all",
+    image_url: "",
+    expire_dt: service.now() + defaultLength,
+  };
+}
+
+/**
+ * The promotions after an account update. A promotion in the body replaces the fields that it has of the listed promotion
+ * at its position.
+ */
+export function updatedPromotions(service: Service, bodies: PromotionBodies): PromotionRecord[] {
+  const { settings, world } = service;
+  if (settings.promotionsInUpdate === "ignored") return world.account.active_promotions;
+  if (!bodies) return settings.putOmitted === "merge" ? world.account.active_promotions : [];
+  const listed = activePromotions(service);
+  const findings = new Findings();
+  const updated = bodies.map((body, index) => {
+    const expiry = body.expire_dt === undefined ? undefined : momentOf(body.expire_dt);
+    if (Number.isNaN(expiry)) {
+      findings.add(`active_promotions.${index}.expire_dt`, "expire_dt is not a valid date");
+    }
+    const before = listed[index] ?? defaultPromotion(service);
+    return { ...before, ...body, expire_dt: expiry ?? before.expire_dt };
+  });
+  findings.settle();
+  return updated;
+}

@@ -1,0 +1,22 @@
+import { limits } from "../../../contract";
+import type { Service } from "../../service";
+import type { Table } from "../../world/table";
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** Events and logins before this moment are no longer shown: they are kept for 90 days (section 8). */
+export function retentionStart(service: Service): number {
+  return service.now() - limits.history.days * dayLength;
+}
+
+/** Removes rows that are too old to be shown. The table must be in the order of time. */
+export function removeExpired<R extends { readonly id: number }>(
+  service: Service,
+  table: Table<number, R>,
+  momentOf: (row: R) => number,
+): void {
+  const start = retentionStart(service);
+  for (let first = table.first(); first && momentOf(first) < start; first = table.first()) {
+    table.remove(first.id);
+  }
+}
