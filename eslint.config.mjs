@@ -8,40 +8,40 @@ const source = resolve(dirname(fileURLToPath(import.meta.url)), "src");
  * Which room may look into which, and the packages each may load (docs/architecture.md). What is not listed is refused.
  */
 const rooms = {
-  contract: { rooms: [], packages: ["zod"] },
+  contract: { rooms: ["unknown"], packages: ["zod"] },
   clock: { rooms: [], packages: [] },
   unknown: { rooms: [], packages: [] },
   files: { rooms: ["unknown"], packages: [] },
   likeness: { rooms: [], packages: [] },
   printable: { rooms: [], packages: [] },
   redaction: { rooms: [], packages: [] },
-  client: { rooms: ["contract", "clock", "printable", "redaction"], packages: ["axios", "zod"] },
+  client: { rooms: ["contract", "clock", "printable", "redaction", "unknown"], packages: ["axios", "zod"] },
   config: { rooms: ["client"], packages: ["@pulumi/pulumi"] },
   lifecycle: {
-    rooms: ["client", "contract", "clock", "files", "likeness", "printable", "redaction"],
+    rooms: ["client", "contract", "clock", "files", "likeness", "printable", "redaction", "unknown"],
     packages: ["zod"],
   },
   resources: {
-    rooms: ["lifecycle", "client", "contract", "likeness", "lookups"],
+    rooms: ["lifecycle", "client", "contract", "likeness", "lookups", "unknown"],
     packages: ["@pulumi/pulumi", "zod"],
   },
-  lookups: { rooms: ["client", "config", "likeness"], packages: ["@pulumi/pulumi"] },
+  lookups: { rooms: ["client", "config", "likeness", "unknown"], packages: ["@pulumi/pulumi"] },
   plugin: {
-    rooms: ["lifecycle", "client", "clock", "contract", "files"],
+    rooms: ["lifecycle", "client", "clock", "contract", "files", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
   },
   provider: {
-    rooms: ["resources", "config", "client", "clock", "lifecycle", "plugin"],
+    rooms: ["resources", "config", "client", "clock", "lifecycle", "plugin", "unknown"],
     packages: ["@pulumi/pulumi"],
   },
   index: { rooms: ["resources", "lookups", "client"], packages: [] },
   emulator: {
-    rooms: ["contract", "clock", "files", "likeness"],
+    rooms: ["contract", "clock", "files", "likeness", "unknown"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
-  state: { rooms: ["clock", "files", "likeness"], packages: ["yaml"] },
+  state: { rooms: ["clock", "files", "likeness", "unknown"], packages: ["yaml"] },
   engine: {
-    rooms: ["state", "clock", "printable", "redaction"],
+    rooms: ["state", "clock", "printable", "redaction", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
   testing: {
@@ -61,6 +61,7 @@ const rooms = {
       "likeness",
       "plugin",
       "printable",
+      "unknown",
     ],
     packages: ["commander", "@clack/prompts"],
   },

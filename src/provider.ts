@@ -22,6 +22,7 @@ import { machineLocks } from "./plugin/machine-locks";
 import { engineListens, hashesFolder, intentsFolder, locksFolder, sightingsFolder } from "./plugin/process";
 import { backendOf } from "./plugin/state-identity";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
+import { messageOf } from "./unknown";
 
 /** What the engine's plugin process shares: its resources read, wait and queue together. */
 class Plugin {
@@ -118,7 +119,7 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const plain = new Error(error instanceof Error ? error.message : String(error));
+    const plain = new Error(messageOf(error));
     plain.name = "";
     plain.stack = "";
     throw plain;

@@ -1,5 +1,14 @@
+/** Whether a value that was parsed, or came from elsewhere, is an object with named members, and not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The message of anything thrown. An error of another realm (a test's, a vm's) is no `instanceof Error` here. */
+export function messageOf(error: unknown): string {
+  return isRecord(error) && typeof error.message === "string" ? error.message : String(error);
+}
+
 /** The `code` of an error of the operating system, such as `ENOENT`. Undefined where the value has none. */
 export function errorCodeOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
+  return isRecord(error) && typeof error.code === "string" ? error.code : undefined;
 }

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { messageOf } from "../unknown";
 import { addApi } from "./api/usage";
 import { addConfig } from "./config/usage";
 import { addEmulator } from "./emulator/usage";
 import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
-import { messageOf } from "./message";
 import { addOperation } from "./operation/usage";
 import { printError } from "./print";
 import { addCancel, addStack } from "./stack/usage";

@@ -1,12 +1,12 @@
 import {
   backendUrl,
   locateStack,
-  messageOf,
   openPassphrase,
   readProject,
   type StackAddress,
   StateError,
 } from "../state";
+import { messageOf } from "../unknown";
 import { printError } from "./print";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");

@@ -6,9 +6,9 @@ import {
   brandOf,
   fieldsOf,
   interfaceWord,
-  isRecord,
   type NamedOperation,
 } from "../contract";
+import { isRecord } from "../unknown";
 import { addressesOf } from "./address";
 import { RetryBudget } from "./backoff";
 import type { Binder, CallOptions, List, ListWithin, Page } from "./calls";

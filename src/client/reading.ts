@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Brand, errorBody, fieldsOf, type Operation, unwrap } from "../contract";
+import { isRecord } from "../unknown";
 import type { Page } from "./calls";
 import { isTextTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
@@ -42,7 +43,7 @@ export function readAnswer(
 /** An id of the kind that the contract gives it: a service may write a number as text, or the other way round. */
 function withOwnId(schema: z.ZodType, value: unknown): unknown {
   const id = idOf(schema);
-  if (!id || !isObject(value)) return value;
+  if (!id || !isRecord(value)) return value;
   const isText = unwrap(id.schema).schema.def.type === "string";
   if (isText && typeof value.id === "number") return { ...value, id: String(value.id) };
   const isNumber = typeof value.id === "string" && /^\d{1,15}$/.test(value.id);
@@ -57,7 +58,7 @@ export function isAnswer<T>(operation: Operation, value: unknown): value is T {
 /** Whether it is a page whose items can be worked with. */
 export function isPage<T>(operation: Operation, value: unknown): value is Page<T> {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Array.isArray(value.data) &&
     value.data.every((item) => isListed(operation.answer, item))
   );
@@ -70,7 +71,7 @@ export function unreadableReason(operation: Operation, body: TransportResponse["
     const isDeep = isTextTooDeep(textOf(body));
     return isDeep ? `its body is nested more than ${maxDepth} levels deep` : "its body is not JSON";
   }
-  if (!isObject(value)) return "its body is not an object";
+  if (!isRecord(value)) return "its body is not an object";
   if (!operation.paged) return "its body lacks what identifies the answer";
   return Array.isArray(value.data) ? "its list holds something that is no item" : "its body has no list";
 }
@@ -91,7 +92,7 @@ const tolerantErrorBody = z.object({
 });
 
 function pageOf(value: unknown, item: z.ZodType, brand: Brand, asked: number): unknown {
-  if (!isObject(value) || !Array.isArray(value.data)) return undefined;
+  if (!isRecord(value) || !Array.isArray(value.data)) return undefined;
   const data = value.data.map((one) => withOwnId(item, brand.fromWire(item, one)));
   return {
     data,
@@ -104,11 +105,11 @@ function pageOf(value: unknown, item: z.ZodType, brand: Brand, asked: number): u
 /** An item of a list has its own id; what has none, such as a notification, may be about nothing. */
 function isListed(schema: z.ZodType, value: unknown): boolean {
   const id = idOf(schema);
-  return isObject(value) && (!id || isId(id.schema, value.id));
+  return isRecord(value) && (!id || isId(id.schema, value.id));
 }
 
 function isItem(schema: z.ZodType, value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const fields = fieldsOf(schema);
   const id = idOf(schema);
   if (id) return isId(id.schema, value.id);
@@ -126,10 +127,6 @@ function isId(schema: z.ZodType, value: unknown): boolean {
   return unwrap(schema).schema.def.type === "string"
     ? typeof value === "string" && value !== ""
     : Number.isSafeInteger(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function countOf(value: unknown): number | undefined {

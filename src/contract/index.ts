@@ -2,7 +2,7 @@ export { type Argument, type ArgumentForm, argumentsOf, outlineOf } from "./argu
 export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
 export { limits } from "./limits";
 export { integerId } from "./meta";
-export { argumentName, camelCase, fromContract, isRecord, toContract } from "./naming";
+export { argumentName, camelCase, fromContract, toContract } from "./naming";
 export { openApi } from "./openapi";
 export {
   type Answer,

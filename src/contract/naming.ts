@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isRecord } from "../unknown";
 import { fieldsOf, itemOf } from "./walk";
 
 /** `root_pass` → `rootPass`. */
@@ -44,8 +45,4 @@ export function argumentName(path: readonly PropertyKey[]): string {
       typeof part === "number" ? `[${part}]` : `${index > 0 ? "." : ""}${camelCase(String(part))}`,
     )
     .join("");
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "../unknown";
 import type { Brand } from "./brand";
 import { envelopeOf, errorBody, type Operation } from "./operation";
 import { allOperations, type NamedOperation } from "./operations";
@@ -169,8 +170,4 @@ function withComponents(node: unknown): unknown {
   if (typeof reference !== "string") return kept;
   const name = reference.replace(/^#\/\$defs\//, "");
   return isNamed(name) ? { $ref: `#/components/schemas/${name}`, ...kept } : kept;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { NodecloudError } from "../client";
+import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
-import { messageOf } from "./failures";
 import { perServices, type Services } from "./services";
 
 /** Whose the token is, as far as the service tells. */

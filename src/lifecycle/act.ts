@@ -1,9 +1,10 @@
 import type { CallOptions } from "../client";
+import { messageOf } from "../unknown";
 import { mayBeBusy, Refusals, refusalIsFinalAfter, refusalText } from "./busy";
 import type { Reader } from "./collection";
 import { formatDuration } from "./deadline";
 import type { Task } from "./definition";
-import { isAmbiguous, isNotFound, isRefusedToLook, LifecycleError, messageOf } from "./failures";
+import { isAmbiguous, isNotFound, isRefusedToLook, LifecycleError } from "./failures";
 import { pauseBetweenLooks } from "./pace";
 
 /** An action on a thing, which is carried out once and only where it is needed. */

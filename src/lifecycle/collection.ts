@@ -1,7 +1,8 @@
 import type { CallOptions, Deadline, Page } from "../client";
 import type { Clock } from "../clock";
+import { messageOf } from "../unknown";
 import { formatDuration } from "./deadline";
-import { isNotFound, isRefusedToLook, LifecycleError, messageOf } from "./failures";
+import { isNotFound, isRefusedToLook, LifecycleError } from "./failures";
 import { pauseBetweenLooks } from "./pace";
 
 /** How the things of one kind are read. */

@@ -1,8 +1,9 @@
 import type { CallOptions } from "../client";
+import { messageOf } from "../unknown";
 import { mayBeBusy, Refusals, refusalIsFinalAfter, refusalText } from "./busy";
 import { formatDuration } from "./deadline";
 import type { Task } from "./definition";
-import { LifecycleError, messageOf } from "./failures";
+import { LifecycleError } from "./failures";
 import { pauseBetweenLooks } from "./pace";
 
 export interface PatientCreate<Live> {

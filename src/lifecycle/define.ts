@@ -1,4 +1,4 @@
-import { isRecord } from "../contract";
+import { isRecord } from "../unknown";
 import { adoptExisting } from "./adopt";
 import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";

@@ -31,7 +31,3 @@ export function isNotFound(error: unknown): boolean {
 export function isRefusedToLook(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { isRecord } from "../contract";
 import { createPrivateFolder, writeAtomically } from "../files";
+import { isRecord } from "../unknown";
 
 /** Content hashes of files, each computed once while the file's size and time stay the same, also across processes. */
 export interface FileHashes {

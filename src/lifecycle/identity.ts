@@ -1,4 +1,4 @@
-import { isRecord } from "../contract";
+import { isRecord } from "../unknown";
 import type { Properties } from "./definition";
 
 /** What identifies a thing for good, beside its id. What a service does not show is absent. */

@@ -1,4 +1,4 @@
-import { isRecord } from "../contract";
+import { isRecord } from "../unknown";
 import type { Fields, Properties } from "./definition";
 import { declaredOf } from "./inputs";
 

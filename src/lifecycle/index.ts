@@ -26,7 +26,6 @@ export {
   isAmbiguous,
   isNotFound,
   LifecycleError,
-  messageOf,
 } from "./failures";
 export { type FileHashes, fileHashes } from "./file-hashes";
 export { type IdForm, textIds } from "./ids";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { argumentName, camelCase, fieldsOf, isRecord, itemOf, toContract } from "../contract";
+import { argumentName, camelCase, fieldsOf, itemOf, toContract } from "../contract";
+import { isRecord } from "../unknown";
 import { parseDuration } from "./deadline";
 import type { CommonInputs, Declared, Definition, Field } from "./definition";
 import { explainIssue, suggestion } from "./issues";

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock";
-import { isRecord } from "../contract";
 import { createPrivateFolder, writeAtomically, writeAtomicallySync } from "../files";
+import { isRecord, messageOf } from "../unknown";
 import type { Origin } from "./definition";
-import { LifecycleError, messageOf } from "./failures";
+import { LifecycleError } from "./failures";
 import {
   type CreateRequest,
   type Intent,

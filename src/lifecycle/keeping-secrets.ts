@@ -1,4 +1,4 @@
-import { isRecord } from "../contract";
+import { isRecord } from "../unknown";
 import type { CommonInputs, Definition, Properties } from "./definition";
 import type { Lifecycle } from "./lifecycle";
 import { redactedError } from "./secrets";

@@ -1,6 +1,6 @@
+import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
 import type { CommonInputs, Definition, Origin } from "./definition";
-import { messageOf } from "./failures";
 import { type CreateRequest, isRecent } from "./intents";
 import { isRequested, isSimilar, isSoonAfter } from "./provenance";
 import { removal } from "./removal";

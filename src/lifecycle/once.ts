@@ -1,7 +1,8 @@
 import type { CallOptions } from "../client";
+import { messageOf } from "../unknown";
 import { formatDuration } from "./deadline";
 import type { Made, Origin, Properties, Work } from "./definition";
-import { isAmbiguous, LifecycleError, messageOf } from "./failures";
+import { isAmbiguous, LifecycleError } from "./failures";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
 import { type Searched, type Seen, searchCreated } from "./search";
 

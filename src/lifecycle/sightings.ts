@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../contract";
 import { createPrivateFolder, writeAtomically } from "../files";
+import { isRecord } from "../unknown";
 import type { Origin } from "./definition";
 import { type Identity, readIdentity } from "./identity";
 

@@ -1,4 +1,5 @@
-import { camelCase, fieldsOf, fromContract, isRecord, toContract } from "../contract";
+import { camelCase, fieldsOf, fromContract, toContract } from "../contract";
+import { isRecord } from "../unknown";
 import type { CommonInputs, Definition, Origin, Properties, Unresolved } from "./definition";
 import { fingerprint } from "./fingerprint";
 import { type Identity, readIdentity } from "./identity";

@@ -1,6 +1,6 @@
-import { isRecord } from "../contract";
+import { isRecord, messageOf } from "../unknown";
 import type { CommonInputs, Definition, Existing, Properties, Stepped } from "./definition";
-import { InitializationError, messageOf } from "./failures";
+import { InitializationError } from "./failures";
 import type { Ignored } from "./ignored";
 import { appliedOf, type State, writeState } from "./state";
 

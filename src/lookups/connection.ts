@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../client";
 import type { Settings } from "../config";
+import { messageOf } from "../unknown";
 import { type KeysOf, refuseUnknown, withoutAbsent } from "./query";
 
 /**
@@ -56,7 +57,7 @@ export async function lookUp<Q extends object, T>(
     const { client, brand } = connect(options);
     return await look(client, withoutAbsent(query), brand);
   } catch (error) {
-    throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
+    throw new pulumi.RunError(messageOf(error));
   }
 }
 

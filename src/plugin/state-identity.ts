@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import { isRecord } from "../contract";
+import { isRecord } from "../unknown";
 
 /** Where a plugin process is: what it can learn of the state that it works for. */
 export interface PluginPlace {

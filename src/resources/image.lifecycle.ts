@@ -12,13 +12,13 @@ import {
   type Existing,
   holdsUnknown,
   LifecycleError,
-  messageOf,
   pace,
   perServices,
   type Removal,
   type Services,
   unknownValue,
 } from "../lifecycle";
+import { messageOf } from "../unknown";
 import { createImage, imageProvenance } from "./image.create";
 import { type ImageStep, imageFields, imageKeptSecrets } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";

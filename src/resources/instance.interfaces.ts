@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "../contract";
+import { isRecord } from "../unknown";
 import type { InstanceInterface } from "./instance.inputs";
 
 /** What an instance gets for an empty list, and without one (section 2.1). */

@@ -5,7 +5,6 @@ import {
   type Existing,
   holdsUnknown,
   LifecycleError,
-  messageOf,
   type Origin,
   type Properties,
   perServices,
@@ -13,6 +12,7 @@ import {
   type Services,
   unknownValue,
 } from "../lifecycle";
+import { errorCodeOf, messageOf } from "../unknown";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 import { clientsOf, type Live, sha256 } from "./oauth-client.reading";
 
@@ -101,7 +101,7 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
 }
 
 function whyUnreadable(error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const code = errorCodeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return "is not there";
   if (code === "EISDIR") return "is a folder";
   return `can't be read (${messageOf(error)})`;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { integerId, isRecord, operations } from "../contract";
+import { integerId, operations } from "../contract";
 import {
   type Declared,
   holdsUnknown,
@@ -9,6 +9,7 @@ import {
   readOrigin,
   type Services,
 } from "../lifecycle";
+import { isRecord } from "../unknown";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
 
 const { add } = operations.paymentMethods;

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { CallOptions, Client } from "../client";
 import { connect } from "../lookups/connection";
+import { isRecord } from "../unknown";
 import type { OutputKind } from "./outputs";
 
 /** The stable outputs of one kind of resource, and where a preview reads them. */
@@ -62,7 +63,7 @@ function readOnce(stable: StableOutputs): Promise<OutputsById> {
 const listTimeout = 10_000;
 
 async function readAll({ list, shape }: StableOutputs): Promise<OutputsById> {
-  const { fromContract, isRecord, operations } = loadContract();
+  const { fromContract, operations } = loadContract();
   const byId = new Map<string, Readonly<Record<string, unknown>>>();
   for await (const item of list(connect().client, { signal: AbortSignal.timeout(listTimeout) })) {
     const outputs = fromContract(shape(operations), item);

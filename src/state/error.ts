@@ -33,12 +33,4 @@ export function exitCodeOfError(error: unknown): 1 | 2 | 6 {
   return (error instanceof StateError && exitCodes[error.code]) || 1;
 }
 
-/** The message of anything thrown. An error of another realm (a test's, a vm's) is not an `instanceof Error` here. */
-export function messageOf(cause: unknown): string {
-  return typeof cause === "object" &&
-    cause !== null &&
-    "message" in cause &&
-    typeof cause.message === "string"
-    ? cause.message
-    : String(cause);
-}
+export { messageOf } from "../unknown";

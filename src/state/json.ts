@@ -1,11 +1,10 @@
+import { isRecord as isObject } from "../unknown";
 import { messageOf, StateError } from "./error";
 
 /** Readers of parsed JSON and YAML: each returns the type it says or throws, naming the place. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { isObject };
 
 export function readObject(value: unknown, place: string): JsonObject {
   if (!isObject(value)) throw wrong(place, "an object", value);

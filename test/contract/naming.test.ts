@@ -5,12 +5,12 @@ import {
   camelCase,
   fieldsOf,
   fromContract,
-  isRecord,
   toContract,
 } from "../../src/contract";
 import { backups } from "../../src/contract/shapes/backup";
 import { event } from "../../src/contract/shapes/event";
 import { instance, instanceCreate, instanceUpdate } from "../../src/contract/shapes/instance";
+import { isRecord } from "../../src/unknown";
 import { valuesOf } from "./values";
 
 describe("names in TypeScript", () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { allOperations, brandOf, fieldsOf, isRecord, openApi } from "../../src/contract";
+import { allOperations, brandOf, fieldsOf, openApi } from "../../src/contract";
+import { isRecord } from "../../src/unknown";
 import { type DocumentOperation, documentForm, type OpenApiDocument } from "./openapi-form";
 import { callOf, transcribed } from "./transcription";
 

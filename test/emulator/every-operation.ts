@@ -3,11 +3,11 @@ import {
   allOperations,
   brandOf,
   fieldsOf,
-  isRecord,
   type NamedOperation,
   type Operations,
 } from "../../src/contract";
 import { seedNames, type WorldState, wellKnownTokens } from "../../src/emulator";
+import { isRecord } from "../../src/unknown";
 import { application, brandWord, card, deployment, startService } from "./service";
 
 const brand = brandOf(brandWord);

@@ -1,5 +1,5 @@
-import { isRecord } from "../../contract";
 import { printable } from "../../printable";
+import { isRecord } from "../../unknown";
 
 /** The value at a path in an answer: `backups.schedule.day`. */
 export function valueAt(value: unknown, path: string): unknown {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Brand, brandOf, interfaceWord, type NamedOperation } from "../../contract";
-import { messageOf } from "../message";
+import { messageOf } from "../../unknown";
 import type { ApiCall } from "./api-call";
 import { descriptionOf } from "./describe-operation";
 import { usageError } from "./names";

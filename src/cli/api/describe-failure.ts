@@ -1,5 +1,5 @@
 import { NodecloudError } from "../../client";
-import { messageOf } from "../message";
+import { messageOf } from "../../unknown";
 import { kebabCase } from "./names";
 import type { ArgumentOption } from "./options";
 

@@ -1,4 +1,5 @@
-import { fieldsOf, isRecord, type Operation } from "../../contract";
+import { fieldsOf, type Operation } from "../../contract";
+import { isRecord } from "../../unknown";
 
 /** Loaded only when data is uploaded: the help does not need it. */
 const loadClient = (): typeof import("../../client") => require("../../client");

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Binder, CallOptions } from "../../client/calls";
-import { type Brand, isRecord, type NamedOperation } from "../../contract";
+import type { Brand, NamedOperation } from "../../contract";
+import { isRecord } from "../../unknown";
 import type { Output } from "./context";
 import { writeJson, writeJsonList } from "./json";
 import { writeFields, writeTable } from "./table";

@@ -1,5 +1,6 @@
 import { imageTypeOf } from "../../client";
-import { type Brand, isRecord, type NamedOperation } from "../../contract";
+import type { Brand, NamedOperation } from "../../contract";
+import { isRecord } from "../../unknown";
 import type { ApiCall } from "./api-call";
 import type { ArgumentOption } from "./options";
 import { ValueError, ValueReader } from "./value-reader";

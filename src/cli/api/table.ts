@@ -1,5 +1,6 @@
-import { type Brand, fieldsOf, isRecord, itemOf, type Operation } from "../../contract";
+import { type Brand, fieldsOf, itemOf, type Operation } from "../../contract";
 import { printable } from "../../printable";
+import { isRecord } from "../../unknown";
 import { formatCell, pad, truncate, valueAt, widthOf } from "./cells";
 import type { Output } from "./context";
 import { wireName } from "./options";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { type Argument, isRecord } from "../../contract";
+import type { Argument } from "../../contract";
+import { isRecord } from "../../unknown";
 
 /** A value on the command line is not valid for its argument. The message names the argument and never has the value. */
 export class ValueError extends Error {

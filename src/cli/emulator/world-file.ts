@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator";
-import { messageOf } from "../message";
+import { messageOf } from "../../unknown";
 
 /**
  * Creates an emulator that starts with an exported world.

@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { Readable } from "node:stream";
 import axios from "axios";
+import { errorCodeOf } from "../../unknown";
 import { isStreamed, withProgress } from "./streamed";
 import { type Transport, TransportFailure, type TransportRequest } from "./transport";
 
@@ -52,7 +53,7 @@ export function axiosTransport(): Transport {
     } catch (error) {
       if (error instanceof TransportFailure) throw error;
       // Nothing of an axios error may leave this function: it holds the token and the body.
-      const code = axios.isAxiosError(error) && error.code ? error.code : codeOf(error);
+      const code = axios.isAxiosError(error) && error.code ? error.code : (errorCodeOf(error) ?? "FAILED");
       throw new TransportFailure({ sent: sentBy(connection), code });
     }
   };
@@ -105,7 +106,7 @@ async function bodyOf(stream: Readable, status: number, request: TransportReques
   } catch (error) {
     if (status >= 300 && !request.signal.aborted) return new Uint8Array();
     if (error instanceof TransportFailure) throw error;
-    throw new TransportFailure({ sent: "maybe", code: codeOf(error) });
+    throw new TransportFailure({ sent: "maybe", code: errorCodeOf(error) ?? "FAILED" });
   }
   return Buffer.concat(chunks);
 }
@@ -114,10 +115,4 @@ function plainHeaders(headers: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
   );
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error === "object" && error !== null && "code" in error && typeof error.code === "string")
-    return error.code;
-  return "FAILED";
 }

@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeAtomicallySync } from "../../files";
-import { codeOf, DataError, wordsOf } from "./data-error";
+import { errorCodeOf, messageOf } from "../../unknown";
+import { DataError } from "./data-error";
 import type { Files } from "./files";
 import { lockFolder } from "./lock";
 
@@ -22,7 +23,7 @@ export function openFolder(path: string): Files {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw new DataError(
-      `The world can't be kept in ${folder}: ${wordsOf(error)}. Give a folder that can be made and written.`,
+      `The world can't be kept in ${folder}: ${messageOf(error)}. Give a folder that can be made and written.`,
       { cause: error },
     );
   }
@@ -51,8 +52,8 @@ class FolderFiles implements Files {
     try {
       return readFileSync(join(this.folder, name));
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return undefined;
-      throw new DataError(`${join(this.folder, name)} can't be read: ${wordsOf(error)}.`, { cause: error });
+      if (errorCodeOf(error) === "ENOENT") return undefined;
+      throw new DataError(`${join(this.folder, name)} can't be read: ${messageOf(error)}.`, { cause: error });
     }
   }
 

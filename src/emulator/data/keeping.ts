@@ -1,8 +1,9 @@
+import { messageOf } from "../../unknown";
 import { Refusal } from "../refusal";
 import type { World } from "../world/world";
 import type { WorldState } from "../world/world-state";
 import { worldOf } from "../world/written-world";
-import { DataError, wordsOf } from "./data-error";
+import { DataError } from "./data-error";
 import type { Circumstances } from "./kept";
 import { lineOf, linesOf } from "./lines";
 import type { Found, WorldFolder } from "./world-folder";
@@ -55,7 +56,7 @@ export class Keeping {
       this.#folder.begin(world.state(circumstances.clock.time), circumstances);
     } catch (error) {
       throw new DataError(
-        `The world can't be kept in ${this.#folder.path}: ${wordsOf(error)}. Give a folder that can be written, with room in it.`,
+        `The world can't be kept in ${this.#folder.path}: ${messageOf(error)}. Give a folder that can be written, with room in it.`,
         { cause: error },
       );
     }
@@ -90,7 +91,7 @@ export class Keeping {
   }
 
   refusal(error: unknown): Refusal {
-    const reason = `The emulator can't keep its world in ${this.#folder.path}: ${wordsOf(error)}. Nothing was changed; make room there, or the folder writable, and call again.`;
+    const reason = `The emulator can't keep its world in ${this.#folder.path}: ${messageOf(error)}. Nothing was changed; make room there, or the folder writable, and call again.`;
     return new Refusal("unkept", [{ reason }]);
   }
 

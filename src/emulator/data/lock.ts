@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { acquireLock, type LockResult } from "../../files";
-import { DataError, wordsOf } from "./data-error";
+import { messageOf } from "../../unknown";
+import { DataError } from "./data-error";
 
 /** Locks a folder for this process and returns what releases it. Throws a `DataError` where another emulator uses the folder. */
 export function lockFolder(folder: string): () => void {
@@ -23,7 +24,7 @@ function acquire(folder: string, path: string): LockResult {
     return acquireLock(path);
   } catch (error) {
     throw new DataError(
-      `The world can't be kept in ${folder}: ${wordsOf(error)}. Give a folder that can be written.`,
+      `The world can't be kept in ${folder}: ${messageOf(error)}. Give a folder that can be written.`,
       { cause: error },
     );
   }

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { messageOf } from "../../unknown";
 import { Refusal, refused, wrongInput } from "../refusal";
 import type { WorldState } from "../world/world-state";
 import { worldOf } from "../world/written-world";
-import { wordsOf } from "./data-error";
 import type { Files } from "./files";
 import { lineOf, linesOf } from "./lines";
 
@@ -107,7 +107,7 @@ export function snapshotsIn(files: Files): SnapshotStore {
       try {
         files.replace(name + ending, Buffer.concat([lineOf({ time: world.time }), lineOf(world)]));
       } catch (error) {
-        throw cannot("keep", join(files.folder, name + ending), wordsOf(error));
+        throw cannot("keep", join(files.folder, name + ending), messageOf(error));
       }
     },
     remove: (name) => files.remove(name + ending),
@@ -123,7 +123,7 @@ function lineAt<T>(files: Files, file: string, wanted: number, read: (value: unk
       if (number++ === wanted) return read(value);
     }
   } catch (error) {
-    throw cannot("read", path, wordsOf(error));
+    throw cannot("read", path, messageOf(error));
   }
   throw cannot("read", path, "it is empty or cut short");
 }

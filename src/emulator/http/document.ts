@@ -1,4 +1,5 @@
-import { type Brand, isRecord, openApi } from "../../contract";
+import { type Brand, openApi } from "../../contract";
+import { isRecord } from "../../unknown";
 import type { Settings } from "../settings";
 import { largestPage, largestPageNumber, smallestPage } from "./paging";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isRecord } from "../../../src/contract";
+import { isRecord } from "../../../src/unknown";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { isRecord } from "../../../src/contract";
 import type { Settings, WorldState } from "../../../src/emulator";
+import { isRecord } from "../../../src/unknown";
 import { documentForm, type OpenApiDocument } from "../../contract/openapi-form";
 import { everyOperation, fillWorld, type Things, type TriedOperation } from "../every-operation";
 import { type Reply, type Service, startService } from "../service";
