@@ -7,13 +7,13 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "1",
     "The word of the brand stands in paths, fields, grants, scopes, actions and ids",
     "contract/openapi.test.ts",
-    "has the brand's word in paths, fields, scopes and actions",
+    "uses the brand in paths, fields, scopes and actions",
   ],
   [
     "1",
     "Image data goes as application/octet-stream, a thumbnail as an image",
     "contract/openapi.test.ts",
-    "sends and answers image files where the interface says so, and JSON everywhere else",
+    "sends and returns image files where the interface says so, and JSON everywhere else",
   ],
   [
     "2.1",
@@ -67,7 +67,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.1",
     "At most three interfaces, whose further fields are not shown",
     "contract/rules.test.ts",
-    "pass the further fields of an interface on as written",
+    "keep the further fields of an interface as they are",
   ],
   [
     "2.3",
@@ -85,13 +85,13 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.4",
     "For US and CA a state is its two-letter code, AA, AE and AP among them",
     "contract/rules.test.ts",
-    "is a two-letter code for US and CA, military addresses of the US among them",
+    "is a two-letter code for US and CA, including US military addresses",
   ],
   [
     "2.4",
     "Elsewhere it is the province",
     "contract/rules.test.ts",
-    "is the province as it is called elsewhere, and is left to the service where no country comes with it",
+    "is any name for other countries, and is not checked without a country",
   ],
   [
     "2.4",
@@ -158,7 +158,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.15",
     "What returns no data returns an empty object",
     "contract/openapi.test.ts",
-    "answers each operation with its entity, a list of it, its own fields, or an empty object",
+    "gives each operation its answer: an entity, a list, its own fields or an empty object",
   ],
   [
     "3.1",
@@ -213,7 +213,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "4",
     "Lists without query parameters are asked as they are",
     "client/every-operation.test.ts",
-    "of %i pages are asked for as they are, and for more only as there is more",
+    "of %i pages are read without paging parameters at first, and with them for later pages",
   ],
   ["4", "Filters are for the fields marked F only", "emulator/lists.test.ts", "that can't be is refused: %s"],
   [
@@ -385,7 +385,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "4.8",
     "An image's id keeps its slash in the path",
     "client/every-operation.test.ts",
-    "an image's id keeps its slash on the way out, and can't become another path",
+    "an image's id keeps its slash in the path, and cannot lead to another path",
   ],
   [
     "4.8",
@@ -447,7 +447,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "9",
     "Deprecated operations name their replacements, one operation is beta",
     "contract/rules.test.ts",
-    "tell the one beta operation and the six deprecated ones, each with what replaces it",
+    "are one beta operation and six deprecated ones, each with its replacement",
   ],
 ];
 

@@ -1,10 +1,10 @@
 import { type Brand, brandOf } from "../contract";
 
-const known = new Map<string, Brand>();
+const brands = new Map<string, Brand>();
 
-/** An event's action as a service of this brand writes it: `node_boot` → `acme_boot`; one that is not known stays as it is. */
+/** An event's action under a brand: `node_boot` → `acme_boot`. Unknown actions are returned as they are. */
 export function brandedAction(word: string, action: string): string {
-  const brand = known.get(word) ?? brandOf(word);
-  known.set(word, brand);
+  const brand = brands.get(word) ?? brandOf(word);
+  brands.set(word, brand);
   return brand.action(action);
 }

@@ -3,30 +3,33 @@ import { fieldsOf, itemOf, type Operation } from "../contract";
 import { isTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 
-/** The arguments of a call, sorted by where they go. */
+/** The arguments of a call, sorted into path, query and body. */
 export interface SortedArguments {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What is wrong with them, by the names that the caller wrote. */
+  /** What is wrong with them, under the names that the caller used. */
   readonly errors: readonly FieldError[];
 }
 
-/** Sorts and checks arguments by the contract. What is explicitly undefined counts as left out, at any depth. */
+/** Sorts and validates the arguments of a call. An explicit undefined counts as absent, at any depth. */
 export function sortArguments(operation: Operation, args: unknown): SortedArguments {
   if (isTooDeep(args)) return refused(`the arguments are nested more than ${maxDepth} levels deep`);
-  const given = stripped(args ?? {});
-  if (!isPlainObject(given)) return refused("the arguments must be one object");
+  const values = withoutUndefined(args ?? {});
+  if (!isPlainObject(values)) return refused("the arguments must be one object");
   const parts = { path: operation.path, query: operation.query, body: operation.body };
   const names = Object.values(parts).flatMap((part) => fieldsOf(part).map((field) => field.name));
-  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  const unknown = Object.keys(values).filter((name) => !names.includes(name));
   const pick = (part: z.ZodObject) => {
     const own = new Set(fieldsOf(part).map((field) => field.name));
-    return Object.fromEntries(Object.entries(given).filter(([name]) => own.has(name)));
+    return Object.fromEntries(Object.entries(values).filter(([name]) => own.has(name)));
   };
   const sorted = { path: pick(parts.path), query: pick(parts.query), body: pick(parts.body) };
   const errors = [
-    ...unknown.map((field) => ({ field, reason: `is no argument of this call; there are ${listOf(names)}` })),
+    ...unknown.map((field) => ({
+      field,
+      reason: `is not an argument of this call; its arguments are ${listOf(names)}`,
+    })),
     ...errorsOf(parts.path, sorted.path),
     ...errorsOf(parts.query, sorted.query),
     ...errorsOf(parts.body, sorted.body),
@@ -46,7 +49,7 @@ function errorsOf(schema: z.ZodObject, value: unknown): FieldError[] {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({
         field: field ? `${field}.${key}` : key,
-        reason: "is no argument here",
+        reason: "is not an argument here",
       }));
     }
     if (issue.input === undefined) return [{ field, reason: "is required" }];
@@ -55,7 +58,7 @@ function errorsOf(schema: z.ZodObject, value: unknown): FieldError[] {
   });
 }
 
-/** Whether a field on the way to this place is marked secret. */
+/** Whether the field at this path, or one that contains it, is marked secret. */
 function isSecret(schema: z.ZodType, [first, ...rest]: readonly PropertyKey[]): boolean {
   if (first === undefined) return false;
   const item = itemOf(schema);
@@ -64,25 +67,29 @@ function isSecret(schema: z.ZodType, [first, ...rest]: readonly PropertyKey[]): 
   return field !== undefined && (field.meta.secret === true || isSecret(field.schema, rest));
 }
 
-const longestValue = 80;
+const maxShownLength = 80;
 
 function shownValue(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? `${value.length} items` : "";
   if (typeof value === "bigint" || typeof value === "symbol" || typeof value === "function")
     return typeof value;
   const text = Number.isFinite(value) || typeof value !== "number" ? JSON.stringify(value) : String(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}... (${text.length} characters)` : text;
+  return text.length > maxShownLength
+    ? `${text.slice(0, maxShownLength)}... (${text.length} characters)`
+    : text;
 }
 
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? "none" : names.join(", ");
 }
 
-function stripped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(stripped);
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, own]) => (own === undefined ? [] : [[name, stripped(own)]])),
+    Object.entries(value).flatMap(([name, own]) =>
+      own === undefined ? [] : [[name, withoutUndefined(own)]],
+    ),
   );
 }
 

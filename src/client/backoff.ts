@@ -1,19 +1,19 @@
 import type { Clock } from "../clock";
 
-/** How often a request is sent at most. */
+/** The maximum number of times that a request is sent. */
 export const maxAttempts = 5;
-const shortestPause = 500;
-const longestPause = 20_000;
+const baseDelay = 500;
+const maxDelay = 20_000;
 
-/** The pause before the next try, in milliseconds: full jitter over 0.5 s, doubled with every try, up to 20 s. */
-export function retryDelay(tries: number, clock: Clock): number {
-  return clock.random() * Math.min(shortestPause * 2 ** (tries - 1), longestPause);
+/** The delay before the next attempt, in milliseconds: full jitter over 0.5 s, doubled with every attempt, up to 20 s. */
+export function retryDelay(attempts: number, clock: Clock): number {
+  return clock.random() * Math.min(baseDelay * 2 ** (attempts - 1), maxDelay);
 }
 
-const secondsRemembered = 60;
-const freeRetries = 20;
+const windowSeconds = 60;
+const baseRetries = 20;
 
-/** Keeps retries under a tenth of the last minute's calls plus 20, so that they can't bring a struggling service down. */
+/** Limits the retries of the last minute to a tenth of its calls plus 20, so that they do not overload a failing service. */
 export class RetryBudget {
   readonly #clock: Clock;
   readonly #seconds = new Map<number, { calls: number; retries: number }>();
@@ -26,7 +26,7 @@ export class RetryBudget {
     this.#second().calls++;
   }
 
-  /** Takes a retry out of the budget; false when there is none left. */
+  /** Takes one retry from the budget; false when none is left. */
   take(): boolean {
     const current = this.#second();
     let [calls, retries] = [0, 0];
@@ -34,7 +34,7 @@ export class RetryBudget {
       calls += second.calls;
       retries += second.retries;
     }
-    if (retries + 1 > calls / 10 + freeRetries) return false;
+    if (retries + 1 > calls / 10 + baseRetries) return false;
     current.retries++;
     return true;
   }
@@ -42,7 +42,7 @@ export class RetryBudget {
   #second(): { calls: number; retries: number } {
     const now = Math.floor(this.#clock.now() / 1000);
     for (const second of this.#seconds.keys())
-      if (second <= now - secondsRemembered) this.#seconds.delete(second);
+      if (second <= now - windowSeconds) this.#seconds.delete(second);
     const counts = this.#seconds.get(now) ?? { calls: 0, retries: 0 };
     this.#seconds.set(now, counts);
     return counts;

@@ -13,6 +13,7 @@ import { addressesOf } from "./address";
 import { RetryBudget } from "./backoff";
 import type { Binder, CallOptions, List, ListWithin, Page } from "./calls";
 import type { ClientOptions } from "./client";
+import { type ClientContext, callHook } from "./context";
 import { describeRequest } from "./description";
 import { NodecloudError } from "./error";
 import { Limiter } from "./limiter";
@@ -20,15 +21,15 @@ import { defaultListTimeout, defaultMaxListItems, ListBounds } from "./list-boun
 import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readPages } from "./pages";
 import { isAnswer, isPage, readAnswer } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
-import { type ClientContext, callHook, send } from "./sender";
+import { send } from "./sender";
 import { checkToken } from "./token";
 import { axiosTransport } from "./transport";
 import { defaultUserAgent } from "./version";
 
 /**
- * What carries calls out, by the names of operations: the client's methods are made of it, and who knows an operation's name
- * only when running calls by it.
- * @throws NodecloudError `configuration` for an address, a token or a brand that can't be used.
+ * Makes callable methods from the names of operations: for the generated client, and for callers that know the name only at
+ * run time.
+ * @throws NodecloudError `configuration` for an address, a token or a brand that is not valid.
  */
 export function createBinder(options: ClientOptions): Binder {
   const clock = options.clock ?? realClock;
@@ -39,7 +40,7 @@ export function createBinder(options: ClientOptions): Binder {
     userAgent: options.userAgent ?? defaultUserAgent(),
   };
   let tickets = 0;
-  const shared: ClientContext = {
+  const context: ClientContext = {
     transport: options.transport ?? axiosTransport(),
     clock,
     limiter: new Limiter(clock, (report) => callHook(options.hooks?.onWaiting, report)),
@@ -50,7 +51,7 @@ export function createBinder(options: ClientOptions): Binder {
     answerTimeout: options.answerTimeout ?? 60_000,
     nextTicket: () => tickets++,
   };
-  return binderOf(settings, shared, {
+  return binderOf(settings, context, {
     size: { current: options.pageSize ?? 500 },
     maxItems: options.maxListItems ?? defaultMaxListItems,
     timeout: options.listTimeout ?? defaultListTimeout,
@@ -72,12 +73,12 @@ interface ListSettings {
   readonly timeout: number;
 }
 
-function binderOf(settings: RequestSettings, shared: ClientContext, lists: ListSettings): Binder {
+function binderOf(settings: RequestSettings, context: ClientContext, lists: ListSettings): Binder {
   const pageSize = lists.size;
-  const one = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
+  const callOnce = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
-    return send(prepared, options, shared, (answered) => {
-      const answer = readAnswer(named.operation, settings.brand, answered, 1);
+    return send(prepared, options, context, (response) => {
+      const answer = readAnswer(named.operation, settings.brand, response, 1);
       return isAnswer<T>(named.operation, answer) ? answer : undefined;
     });
   };
@@ -85,80 +86,80 @@ function binderOf(settings: RequestSettings, shared: ClientContext, lists: ListS
     named: NamedOperation,
     args: unknown,
     options: CallOptions,
-    asked: Readonly<Record<string, number>> = {},
+    paging: Readonly<Record<string, number>> = {},
   ): Promise<FetchedPage<T>> => {
-    const prepared = prepareCall(named, args, settings, asked);
-    return send(prepared, options, shared, (answered) => {
-      const page = readAnswer(named.operation, settings.brand, answered, asked.page ?? pageIn(args));
-      return isPage<T>(named.operation, page) ? { page, bytes: answered.body.length } : undefined;
+    const prepared = prepareCall(named, args, settings, paging);
+    return send(prepared, options, context, (response) => {
+      const page = readAnswer(named.operation, settings.brand, response, paging.page ?? pageIn(args));
+      return isPage<T>(named.operation, page) ? { page, bytes: response.body.length } : undefined;
     });
   };
   const onePage = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<Page<T>> =>
     (await fetchPage<T>(named, args, options)).page;
-  const whole = <T>(
+  const allPages = <T>(
     named: NamedOperation,
     path: unknown,
     options: CallOptions,
   ): AsyncIterable<ReadPage<T>> => {
     const bounds = new ListBounds({
-      ...{ clock: shared.clock, maxItems: lists.maxItems, timeout: lists.timeout },
+      ...{ clock: context.clock, maxItems: lists.maxItems, timeout: lists.timeout },
       ...{ operation: named.name, call: callOf(named.operation, settings.brand) },
     });
     return readPages<T>(
       (number, items) =>
         bounds.withDeadline(options.deadline, (deadline) =>
-          fetchPage<T>(named, path, { ...options, deadline }, askedOf(named, number, items)),
+          fetchPage<T>(named, path, { ...options, deadline }, pagingOf(named, number, items)),
         ),
-      sizeOf(named, pageSize),
+      pageSizeOf(named, pageSize),
       bounds,
     );
   };
   return {
     describe: (name, args) => {
       const named = operationOf(name);
-      const isWhole = named.operation.paged && !(isRecord(args) && "page" in args);
-      const asked = isWhole ? askedOf(named, 1, sizeOf(named, pageSize).current) : {};
-      return describeRequest(prepareCall(named, args, settings, asked));
+      const readsAllPages = named.operation.paged && !(isRecord(args) && "page" in args);
+      const paging = readsAllPages ? pagingOf(named, 1, pageSizeOf(named, pageSize).current) : {};
+      return describeRequest(prepareCall(named, args, settings, paging));
     },
-    one: <Args, Answer>(name: string) => {
+    call: <Args, Answer>(name: string) => {
       const named = operationOf(name);
-      return (args?: Args, options: CallOptions = {}) => one<Answer>(named, args, options);
+      return (args?: Args, options: CallOptions = {}) => callOnce<Answer>(named, args, options);
     },
     list: <Args, Item>(name: string): List<Args, Item> => {
       const named = operationOf(name);
       return Object.assign((args?: Args, options: CallOptions = {}) => onePage<Item>(named, args, options), {
-        all: (options: CallOptions = {}) => itemsOf(whole<Item>(named, {}, options)),
-        pages: (options: CallOptions = {}) => pagesOf(whole<Item>(named, {}, options)),
+        all: (options: CallOptions = {}) => itemsOf(allPages<Item>(named, {}, options)),
+        pages: (options: CallOptions = {}) => pagesOf(allPages<Item>(named, {}, options)),
       });
     },
     listWithin: <Path, Args, Item>(name: string): ListWithin<Path, Args, Item> => {
       const named = operationOf(name);
       return Object.assign((args: Args, options: CallOptions = {}) => onePage<Item>(named, args, options), {
-        all: (path: Path, options: CallOptions = {}) => itemsOf(whole<Item>(named, path, options)),
-        pages: (path: Path, options: CallOptions = {}) => pagesOf(whole<Item>(named, path, options)),
+        all: (path: Path, options: CallOptions = {}) => itemsOf(allPages<Item>(named, path, options)),
+        pages: (path: Path, options: CallOptions = {}) => pagesOf(allPages<Item>(named, path, options)),
       });
     },
   };
 }
 
-/** Lists that show no query parameters are asked as they are, and for more only if they say that there is more. */
-function takesSize({ operation }: NamedOperation): boolean {
+/** Lists that document no query parameters are called without any, and for later pages only if they report some. */
+function acceptsPageSize({ operation }: NamedOperation): boolean {
   return fieldsOf(operation.query).some((field) => field.name === "page_size");
 }
 
-function sizeOf(named: NamedOperation, pageSize: PageSize): PageSize {
-  return takesSize(named) ? pageSize : { current: undefined };
+function pageSizeOf(named: NamedOperation, pageSize: PageSize): PageSize {
+  return acceptsPageSize(named) ? pageSize : { current: undefined };
 }
 
-function askedOf(named: NamedOperation, page: number, items: number | undefined): Record<string, number> {
+function pagingOf(named: NamedOperation, page: number, items: number | undefined): Record<string, number> {
   return {
-    ...(takesSize(named) || page > 1 ? { page } : {}),
+    ...(acceptsPageSize(named) || page > 1 ? { page } : {}),
     ...(items === undefined ? {} : { page_size: items }),
   };
 }
 
 function operationOf(name: string): NamedOperation {
-  const named = allOperations.find((one) => one.name === name);
+  const named = allOperations.find((operation) => operation.name === name);
   if (!named) throw new Error(`The contract has no operation "${name}": run scripts/generate.mjs.`);
   return named;
 }

@@ -5,8 +5,9 @@ import type { PreparedCall } from "./request";
 import { timeOfDay } from "./time-of-day";
 
 /** Why a call was not tried again. */
-export type StopReason = "final" | "deadline" | "budget" | "unseen";
+export type StopReason = "final" | "deadline" | "budget" | "checkFailed";
 
+/** The state of a call when it ends in an error. */
 export interface CallEnd {
   readonly reason: StopReason;
   readonly hasDeadline: boolean;
@@ -14,61 +15,65 @@ export interface CallEnd {
   readonly now: number;
 }
 
-/** A service that asks a call without a deadline to wait for longer, in milliseconds, is not waited for. */
+/** The longest wait, in milliseconds, that a call without a deadline accepts from the service. */
 export const maxWaitWithoutDeadline = 600_000;
 
-/** What a call ends in. */
+/** The error of a call whose last attempt failed. */
 export function callError(
-  { named, tried, call, method, redact }: PreparedCall,
+  { named, title, call, method, redact }: PreparedCall,
   failure: Failure,
   { reason, hasDeadline, attempts, now, effect }: CallEnd & { readonly effect: Effect },
 ): NodecloudError {
   const first = attempts[0];
-  const tries = attemptsText(attempts.length, first ? now - first.at : 0);
-  const isReading = method === "GET";
-  const isTooFar = reason === "deadline" && failure.pause !== undefined;
-  const end = isTooFar
-    ? `; the service asks to wait until ${tooFar(now + (failure.pause ?? 0), now, hasDeadline)}`
-    : givenUp[reason];
-  const truth = outcomeText(effect, isReading);
+  const known = method === "GET" ? "none" : effect;
+  const count = attemptsText(attempts.length, first ? now - first.at : 0);
+  const stopped =
+    reason === "deadline" && failure.requestedDelay !== undefined
+      ? `; the service asks to wait until ${tooLate(now + failure.requestedDelay, now, hasDeadline)}`
+      : stopTexts[reason];
+  const text = `${title}: ${failure.summary.replace(/\.$/, "")}${count}${stopped}.`;
   return new NodecloudError({
     code: reason === "deadline" && hasDeadline ? "deadline" : failure.code,
-    message: redact(
-      `${tried}: ${failure.what.replace(/\.$/, "")}${tries}${end}. ${truth} ${failure.advice}`.trim(),
-    ),
+    message: redact(`${text} ${outcomeText(known)} ${failure.advice}`.trim()),
     operation: named.name,
     call,
     status: failure.status,
     attempts: [...attempts],
     fieldErrors: failure.fieldErrors ?? [],
-    effect: isReading ? "none" : effect,
+    effect: known,
     hasErrorBody: failure.hasErrorBody ?? false,
     retryAfter: failure.retryAfter,
     requestId: failure.requestId,
   });
 }
 
-/** The limit of the operation opens later than the call can wait. */
-export function limitFailure(isOpen: boolean, { hasDeadline, now }: CallEnd, opensAt: number): Failure {
+/** The rate limit of the operation resets later than the call can wait. */
+export function limitFailure(
+  mayBeCarriedOut: boolean,
+  { hasDeadline, now }: CallEnd,
+  opensAt: number,
+): Failure {
   return {
     code: hasDeadline ? "deadline" : "rate_limited",
-    what: `the service's rate limit opens at ${tooFar(opensAt, now, hasDeadline)}`,
-    advice: isOpen ? "See whether it was carried out before calling again." : "Call less often, or later.",
+    summary: `the service's rate limit resets at ${tooLate(opensAt, now, hasDeadline)}`,
+    advice: mayBeCarriedOut
+      ? "Check whether it was carried out before you call again."
+      : "Call less often, or later.",
     effect: "none",
-    passes: false,
+    isTemporary: false,
   };
 }
 
-function tooFar(until: number, now: number, hasDeadline: boolean): string {
-  const why = hasDeadline
+function tooLate(until: number, now: number, hasDeadline: boolean): string {
+  const reason = hasDeadline
     ? "after the deadline of this call"
-    : `and calls without a deadline wait for ${maxWaitWithoutDeadline / 60_000} minutes at most`;
-  return `${timeOfDay(until, now)}, ${why}`;
+    : `and calls without a deadline wait at most ${maxWaitWithoutDeadline / 60_000} minutes`;
+  return `${timeOfDay(until, now)}, ${reason}`;
 }
 
-const givenUp = {
+const stopTexts = {
   final: "",
-  deadline: ", and the deadline comes before the next try",
-  budget: ", and too many calls of the last minute had to be sent again already",
-  unseen: ", and looking whether it was carried out failed too",
+  deadline: ", and the deadline is before the next attempt",
+  budget: ", and too many requests were retried in the last minute",
+  checkFailed: ", and checking whether it was carried out failed too",
 } as const;

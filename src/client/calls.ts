@@ -1,29 +1,32 @@
 import type { RequestDescription } from "./description";
 
-/** A point in time until which something must be done. Time that a call spends queued for a rate limit is added to it. */
+/** The moment at which a call gives up. Time that the call waits for a rate limit is added to it. */
 export interface Deadline {
   /** Milliseconds since 1970 on the client's clock. */
   readonly at: number;
-  /** Puts it off by so many milliseconds. */
+  /** Moves it later by so many milliseconds. */
   extend(ms: number): void;
 }
 
-/** What can be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call: queued, waiting or under way. It rejects with the code `aborted`. */
+  /** Aborts the call, whether it waits or was sent. It rejects with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Past it nothing is sent, and what is under way is cut off. Default: none. */
+  /** After it nothing is sent, and a request in flight is aborted. Default: none. */
   readonly deadline?: Deadline | undefined;
   /**
-   * Asked before a request is sent again whose first sending may have been carried out, where twice is not the same as
-   * once (`boot`, `enable`, ...). False: it was carried out, and the call resolves. Without it such a request is not sent again.
+   * Called before a request that may have been carried out is sent again, for operations that are not idempotent (`boot`,
+   * `enable`, ...). False means that it was carried out, and the call resolves. Default: such a request is not sent again.
    */
   readonly stillNeeded?: (() => Promise<boolean>) | undefined;
-  /** A connection of its own, so that one that the service closes meanwhile can't fail it. Default: for what is not safe to send twice. */
+  /**
+   * Whether to open a new connection, so that a kept one that the service has closed cannot make the call fail.
+   * Default: only for requests that are not safe to send twice.
+   */
   readonly freshConnection?: boolean | undefined;
-  /** Run before each sending, when no limit holds it back any more. What it throws ends the call; nothing is sent then. */
+  /** Called before each attempt, after the wait for the rate limit. An error that it throws ends the call before anything is sent. */
   readonly beforeSending?: (() => Promise<void>) | undefined;
-  /** `never`: not sent again after a failure that leaves open whether it was carried out, even where that is safe. */
+  /** `never`: a request that may have been carried out is not sent again, even if the operation is idempotent. */
   readonly resend?: "never" | undefined;
 }
 
@@ -35,45 +38,45 @@ export interface Page<T> {
   readonly page: number;
   /** How many pages there are. */
   readonly pages: number;
-  /** How many items there are in all. */
+  /** How many items there are on all pages. */
   readonly results: number;
 }
 
-/** A list: one page when called; whole by `all` and `pages`. */
+/** A list operation: returns one page when called, and the whole list through `all` and `pages`. */
 export interface List<Args, Item> {
   (args?: Args, options?: CallOptions): Promise<Page<Item>>;
-  /** Every item once, told apart by `id`, fetched page by page as they are consumed. */
+  /** Every item once, by its `id`. Pages are fetched as the items are consumed. */
   all(options?: CallOptions): AsyncIterable<Item>;
-  /** Every page. An item may be on two of them where the list shifts meanwhile. */
+  /** Every page. An item may be on two pages if the list changes while it is read. */
   pages(options?: CallOptions): AsyncIterable<Page<Item>>;
 }
 
-/** A list that belongs to something: as `List`, but told what that is. */
+/** A list that belongs to an object: as `List`, with the object's id as an argument. */
 export interface ListWithin<Path, Args, Item> {
   (args: Args, options?: CallOptions): Promise<Page<Item>>;
-  /** Every item once, told apart by `id`, fetched page by page as they are consumed. */
+  /** Every item once, by its `id`. Pages are fetched as the items are consumed. */
   all(path: Path, options?: CallOptions): AsyncIterable<Item>;
-  /** Every page. An item may be on two of them where the list shifts meanwhile. */
+  /** Every page. An item may be on two pages if the list changes while it is read. */
   pages(path: Path, options?: CallOptions): AsyncIterable<Page<Item>>;
 }
 
-/** Makes the methods of the client, by the names of operations. */
+/** Makes callable methods from the names of operations. */
 export interface Binder {
-  one<Args, Answer>(operation: string): (args?: Args, options?: CallOptions) => Promise<Answer>;
+  call<Args, Answer>(operation: string): (args?: Args, options?: CallOptions) => Promise<Answer>;
   list<Args, Item>(operation: string): List<Args, Item>;
   listWithin<Path, Args, Item>(operation: string): ListWithin<Path, Args, Item>;
   /**
-   * The request of a call as it would be sent, without its secrets; of a list without a `page`, that for the first one.
-   * @throws NodecloudError as the call itself, before it sends anything.
+   * The request of a call as it would be sent, with its secrets redacted. For a list without a `page` it is the request for the first.
+   * @throws NodecloudError for everything that the call itself refuses to send.
    */
   describe(operation: string, args: unknown): RequestDescription;
 }
 
-/** One sending of a request, for those who observe. */
+/** One attempt of a call. */
 export interface AttemptReport {
   /** `instances.view` */
   readonly operation: string;
-  /** Method and path template under the brand in force. */
+  /** Method and path template, under the brand. */
   readonly call: string;
   /** From 1. */
   readonly attempt: number;
@@ -81,15 +84,15 @@ export interface AttemptReport {
   readonly startedAt: number;
   /** How long it took, in milliseconds. */
   readonly ms: number;
-  /** The answer's status, where there was one. */
+  /** The status of the response; absent without one. */
   readonly status?: number;
-  /** What went wrong, in a word or two. */
+  /** What went wrong: an error code, or the system's code of a connection error. */
   readonly failure?: string;
-  /** It is going to be sent again after so many milliseconds. */
+  /** The delay before the next attempt, in milliseconds; absent when there is none. */
   readonly willRetryInMs?: number;
 }
 
-/** A wait for the limits before a sending. */
+/** A wait for the rate limit before an attempt. */
 export interface QueueReport {
   readonly operation: string;
   readonly call: string;
@@ -99,17 +102,17 @@ export interface QueueReport {
   readonly ms: number;
 }
 
-/** A wait that the service asked for, as it begins. */
+/** A wait that the service asked for, reported when it begins. */
 export interface WaitReport {
   readonly operation: string;
   /** When it ends, in milliseconds since 1970 on the client's clock. */
   readonly until: number;
 }
 
-/** Told of calls as they happen; never of bodies or the token. What a hook throws is ignored. */
+/** Functions called with what happens. They see no body and no token, and errors that they throw are ignored. */
 export interface ClientHooks {
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined;
   readonly onQueued?: ((report: QueueReport) => void) | undefined;
-  /** Of waits of 3 s and more, for a rate limit or because the service said when to call again: once however many calls wait. */
+  /** Called for waits of 3 s or more, for a rate limit or a `Retry-After`: once, however many calls wait. */
   readonly onWaiting?: ((report: WaitReport) => void) | undefined;
 }

@@ -1,45 +1,45 @@
-/** What kind of failure it is; code that handles errors goes by this, never by the text. */
+/** The kind of failure. Handle errors by this code, not by their text. */
 export type NodecloudErrorCode =
   /** Refused before anything was sent; `fieldErrors` name the arguments. */
   | "input"
-  /** The address, the token or the brand is missing or can't be used. */
+  /** The address, the token or the brand is missing or not valid. */
   | "configuration"
-  /** No connection, or it broke. */
+  /** The connection could not be established, or it broke. */
   | "connection"
   /** No answer in time. */
   | "timeout"
-  /** 401: no token, or not a good one. */
+  /** 401: no token, or one that is not valid. */
   | "unauthorized"
-  /** 403: not permitted or not granted. */
+  /** 403: the token or its user lacks a permission. */
   | "forbidden"
   /** 404. */
   | "not_found"
-  /** Any other answer that refuses, redirects included. */
+  /** Any other status that is not a success, redirects included. */
   | "rejected"
   /** 429. */
   | "rate_limited"
   /** 408 and 5xx. */
   | "unavailable"
-  /** A list that could not be read to its end: too long, or without one. */
+  /** A list that could not be read completely: too long, or endless. */
   | "incomplete"
-  /** A success whose body can't be read. */
+  /** A success whose body cannot be read. */
   | "unreadable"
-  /** The caller's deadline. */
+  /** The caller's deadline passed. */
   | "deadline"
-  /** The caller's signal. */
+  /** The caller's signal aborted the call. */
   | "aborted";
 
-/** What is true now: certainly nothing was changed, it may have been carried out, or it was. */
+/** Whether the call was carried out: certainly not, perhaps, or certainly. */
 export type Effect = "none" | "unknown" | "done";
 
-/** An argument or a field at fault. */
+/** An error that concerns one argument or field. */
 export interface FieldError {
-  /** As the caller wrote it, with dots between levels; absent where the service named none. */
+  /** The name as the caller wrote it, with dots between levels; absent where the service named none. */
   readonly field?: string;
   readonly reason: string;
 }
 
-/** One sending of the request. */
+/** One attempt of a call. */
 export interface Attempt {
   /** When it began, in milliseconds since 1970 on the client's clock. */
   readonly at: number;
@@ -49,7 +49,7 @@ export interface Attempt {
   readonly failure?: string;
 }
 
-/** All that is known of a failure. Nothing in it is secret. */
+/** The fields of a NodecloudError. None contains a secret. */
 export interface NodecloudErrorFields {
   readonly code: NodecloudErrorCode;
   readonly message: string;
@@ -64,27 +64,27 @@ export interface NodecloudErrorFields {
   readonly requestId?: string | undefined;
 }
 
-/** Every failure of this client. It holds no token, no body and no secret, at any depth. */
+/** Every failure of this client. It contains no token, no body and no secret, at any depth. */
 export class NodecloudError extends Error {
   override readonly name = "NodecloudError";
   readonly code: NodecloudErrorCode;
   /** `instances.view`; absent where no operation was called. */
   readonly operation: string | undefined;
-  /** Method and path template under the brand in force: `GET /node/instances/{instanceId}`. */
+  /** Method and path template, under the brand: `GET /node/instances/{instanceId}`. */
   readonly call: string | undefined;
-  /** The status of the last answer, where there was one. */
+  /** The status of the last response, where there was one. */
   readonly status: number | undefined;
-  /** Every sending, in order; none where nothing was sent. */
+  /** Every attempt, in order; empty when nothing was sent. */
   readonly attempts: readonly Attempt[];
-  /** What the client or the service found wrong, by argument. */
+  /** What the client or the service reported as wrong, by argument. */
   readonly fieldErrors: readonly FieldError[];
-  /** What is true now. Of a reading call always `none`. */
+  /** Whether the call was carried out. Always `none` for a reading call. */
   readonly effect: Effect;
-  /** Whether the body was the interface's error body (section 2.15): false for a proxy's page or an empty body. */
+  /** Whether the response had the interface's error body (section 2.15), and not a proxy's page or no body. */
   readonly hasErrorBody: boolean;
-  /** How long the service asked to wait, in milliseconds; on 429 and 503 only. */
+  /** The `Retry-After` of a 429 or 503, in milliseconds. */
   readonly retryAfter: number | undefined;
-  /** The id that the service gave the request, where it did. */
+  /** The id that the service gave the request, if any. */
   readonly requestId: string | undefined;
 
   constructor(facts: NodecloudErrorFields) {
@@ -111,7 +111,7 @@ export class NodecloudError extends Error {
   }
 }
 
-/** Whether it is open if the request was carried out. */
+/** Whether the request of this failure may have been carried out. */
 export function isAmbiguous(error: unknown): error is NodecloudError {
   return error instanceof NodecloudError && error.effect === "unknown";
 }

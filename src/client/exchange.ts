@@ -8,20 +8,20 @@ import {
 } from "./transport/transport";
 
 /** How long a request may take, in milliseconds. */
-export interface Patience {
-  /** Until the connection stands: past it, nothing was sent. */
+export interface RequestTimeouts {
+  /** Until the connection is established. When it passes, nothing was sent. */
   readonly connectTimeout: number;
-  /** From then until the whole answer is there: past it, the request may have been carried out. */
+  /** From then until the whole response has arrived. When it passes, the request may have been carried out. */
   readonly answerTimeout: number;
 }
 
-export interface ExchangeOptions extends Patience {
+export interface ExchangeOptions extends RequestTimeouts {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly deadline?: Deadline | undefined;
 }
 
-/** Codes of a TransportFailure that this module makes. */
+/** The codes of the TransportFailures that `exchange` itself causes. */
 export const failureCodes = {
   connectTimeout: "CONNECT_TIMEOUT",
   answerTimeout: "ANSWER_TIMEOUT",
@@ -29,7 +29,10 @@ export const failureCodes = {
   aborted: "ABORTED",
 } as const;
 
-/** Sends a request once, and cuts it off when time, the caller's deadline or the caller ends it. Rejects with TransportFailure. */
+/**
+ * Sends a request once, and aborts it when a timeout, the caller's deadline or the caller's signal ends it.
+ * @throws TransportFailure
+ */
 export async function exchange(
   transport: Transport,
   request: Omit<TransportRequest, "signal" | "onConnection">,
@@ -37,44 +40,47 @@ export async function exchange(
 ): Promise<TransportResponse> {
   const { clock, signal, deadline, connectTimeout, answerTimeout } = options;
   if (signal?.aborted) throw new TransportFailure({ sent: false, code: failureCodes.aborted });
-  const over = new AbortController();
-  const cut = new AbortController();
+  const finished = new AbortController();
+  const cancel = new AbortController();
   let connecting: AbortController | undefined;
   try {
     return await new Promise<TransportResponse>((resolve, reject) => {
       const end = (code: string) => {
         reject(new TransportFailure({ sent: connecting ? false : "maybe", code }));
-        cut.abort();
+        cancel.abort();
       };
       const endAfter = (ms: number, code: string, stop: AbortSignal) =>
         clock.sleep(ms, stop).then(
           () => end(code),
           () => undefined,
         );
-      signal?.addEventListener("abort", () => end(failureCodes.aborted), { once: true, signal: over.signal });
-      if (deadline) void endAtDeadline(deadline, clock, over.signal, () => end(failureCodes.deadline));
+      signal?.addEventListener("abort", () => end(failureCodes.aborted), {
+        ...{ once: true, signal: finished.signal },
+      });
+      if (deadline) void endAtDeadline(deadline, clock, finished.signal, () => end(failureCodes.deadline));
       let answerTimer = new AbortController();
-      const awaitAnswer = () => {
+      const startAnswerTimer = () => {
         answerTimer = new AbortController();
-        const stop = AbortSignal.any([answerTimer.signal, over.signal]);
+        const stop = AbortSignal.any([answerTimer.signal, finished.signal]);
         void endAfter(answerTimeout, failureCodes.answerTimeout, stop);
       };
-      awaitAnswer();
-      const carry = async (whole: TransportRequest) => transport(whole);
-      carry({
+      startAnswerTimer();
+      // Async, so that a transport that throws at once rejects.
+      const send = async (whole: TransportRequest) => transport(whole);
+      send({
         ...request,
-        signal: cut.signal,
+        signal: cancel.signal,
         onConnection: (state) => {
           answerTimer.abort();
           connecting?.abort();
           connecting = undefined;
-          if (over.signal.aborted) return;
+          if (finished.signal.aborted) return;
           if (state === "connected") {
-            awaitAnswer();
+            startAnswerTimer();
             return;
           }
           connecting = new AbortController();
-          const stop = AbortSignal.any([connecting.signal, over.signal]);
+          const stop = AbortSignal.any([connecting.signal, finished.signal]);
           void endAfter(connectTimeout, failureCodes.connectTimeout, stop);
         },
       }).then(resolve, (error: unknown) => {
@@ -86,11 +92,11 @@ export async function exchange(
       });
     });
   } finally {
-    over.abort();
+    finished.abort();
   }
 }
 
-/** A deadline may be put off while it is waited for. */
+/** The deadline may be extended while this waits for it. */
 async function endAtDeadline(
   deadline: Deadline,
   clock: Clock,

@@ -7,18 +7,19 @@ import { readErrors, unreadableReason } from "./reading";
 import type { PreparedCall } from "./request";
 import type { TransportFailure, TransportResponse } from "./transport/transport";
 
-/** What went wrong in one try, and what that means. */
+/** Why one attempt failed, and what follows from it. */
 export interface Failure {
   readonly code: NodecloudErrorCode;
-  /** What came back, for people. */
-  readonly what: string;
+  /** What happened, as a clause of a message. */
+  readonly summary: string;
+  /** What to do, as a sentence. */
   readonly advice: string;
-  /** Of this try alone. */
+  /** The effect of this attempt alone. */
   readonly effect: Exclude<Effect, "done">;
-  /** Whether it makes sense to try again at all; whether that is safe depends on the effect and the operation. */
-  readonly passes: boolean;
-  /** The pause that the service asks for before another try, in milliseconds. */
-  readonly pause?: number;
+  /** Whether another attempt may succeed. Whether it is safe depends on the effect and the operation. */
+  readonly isTemporary: boolean;
+  /** The delay before another attempt that the service asks for, in milliseconds. */
+  readonly requestedDelay?: number;
   readonly status?: number;
   readonly fieldErrors?: readonly FieldError[];
   readonly hasErrorBody?: boolean;
@@ -26,146 +27,146 @@ export interface Failure {
   readonly requestId?: string;
 }
 
-const later = "Try again later.";
-const lookFirst = "See whether it was carried out before calling again.";
-const checkPath = "Check the address of the service and the brand, of which the path is made.";
-const checkAddress = "Check the address of the service.";
+const tryLater = "Try again later.";
+const checkFirst = "Check whether it was carried out before you call again.";
 
-/** There was no answer. */
+/** No response came back. */
 export function transportFailure(failure: TransportFailure, prepared: PreparedCall): Failure {
   const effect = failure.sent === false ? "none" : "unknown";
-  const base = prepared.base;
+  const { base } = prepared;
   switch (failure.code) {
     case failureCodes.aborted:
       return {
-        code: "aborted",
-        what: "the caller ended it",
-        advice: advised(effect, ""),
-        effect,
-        passes: false,
+        ...{ code: "aborted", summary: "the caller aborted it", effect, isTemporary: false },
+        advice: adviceFor(effect, prepared, ""),
       };
     case failureCodes.deadline:
       return {
-        code: "deadline",
-        what: "the deadline passed",
-        advice: advised(effect, ""),
-        effect,
-        passes: false,
+        ...{ code: "deadline", summary: "the deadline passed", effect, isTemporary: false },
+        advice: adviceFor(effect, prepared, ""),
       };
     case failureCodes.connectTimeout:
       return {
-        code: "timeout",
-        what: `no connection to ${base} in time`,
-        advice: checkAddress,
-        effect,
-        passes: true,
+        ...{ code: "timeout", summary: `connecting to ${base} timed out`, effect, isTemporary: true },
+        advice: "Check the service's address.",
       };
     case failureCodes.answerTimeout:
       return {
-        code: "timeout",
-        what: `no answer of ${base} in time`,
-        advice: advised(effect, later),
-        effect,
-        passes: true,
+        ...{ code: "timeout", summary: `${base} did not answer in time`, effect, isTemporary: true },
+        advice: adviceFor(effect, prepared, tryLater),
       };
     default: {
       const what = effect === "none" ? `no connection to ${base}` : `the connection to ${base} broke`;
-      const advice = effect === "none" ? `${checkAddress} ${later}` : advised(effect, later);
-      return { code: "connection", what: `${what} (${failure.code})`, advice, effect, passes: true };
+      return {
+        ...{ code: "connection", summary: `${what} (${failure.code})`, effect, isTemporary: true },
+        advice: adviceFor(effect, prepared, "Check the service's address or try again later."),
+      };
     }
   }
 }
 
-/** There was an answer, and it is no success. */
+/** A response came back whose status is not a success. */
 export function responseFailure(response: TransportResponse, prepared: PreparedCall, now: number): Failure {
   const { status, headers } = response;
-  const fieldErrors = readErrors(prepared.brand, response.body)?.map((error) => bounded(error, prepared));
+  const fieldErrors = readErrors(prepared.brand, response.body)?.map((error) =>
+    printableError(error, prepared),
+  );
   const { retryAfter, resetIn } = timingOf(headers, now);
   const requestId = headers["x-request-id"] ?? headers["x-correlation-id"];
-  const kind = kindOf(status, headers, prepared);
-  const said = fieldErrors ? errorsText(fieldErrors) : `${typeOf(headers)}, not the interface's error body`;
-  const pause = status === 429 ? (retryAfter ?? resetIn) : status === 503 ? retryAfter : undefined;
+  const kind = kindOf(status, headers, prepared, fieldErrors !== undefined);
+  const reason = fieldErrors ? errorsText(fieldErrors) : `${typeOf(headers)}, not the interface's error body`;
+  const requestedDelay = status === 429 ? (retryAfter ?? resetIn) : status === 503 ? retryAfter : undefined;
   return {
     ...kind,
-    what: kind.what ?? `the service answered ${status}: ${said}`,
-    ...(kind.code === "not_found" && !fieldErrors ? { advice: `${checkAddress} ${kind.advice}` } : {}),
+    summary: kind.summary ?? `the service answered ${status}: ${reason}`,
     status,
     fieldErrors: fieldErrors ?? [],
     hasErrorBody: fieldErrors !== undefined,
-    ...(pause === undefined ? {} : { pause }),
+    ...(requestedDelay === undefined ? {} : { requestedDelay }),
     ...((status === 429 || status === 503) && retryAfter !== undefined ? { retryAfter } : {}),
     ...(requestId ? { requestId: printable(prepared.redact(requestId).slice(0, 100)) } : {}),
   };
 }
 
-/** The status says success, and the body does not bear it out. */
+/** The status is a success, but the body is not the answer of the operation. */
 export function bodyFailure(response: TransportResponse, prepared: PreparedCall): Failure {
-  const why = unreadableReason(prepared.named.operation, response.body);
+  const reason = unreadableReason(prepared.named.operation, response.body);
   return {
     code: "unreadable",
-    what: `the service answered ${response.status}, but ${why} (${typeOf(response.headers)})`,
-    advice: `${advised("unknown", later)} ${checkAddress}`,
+    summary: `the service answered ${response.status}, but ${reason} (${typeOf(response.headers)})`,
+    advice:
+      prepared.method === "GET"
+        ? "Check the service's address or try again later."
+        : "Check the service's address, and whether the call was carried out, before you call again.",
     effect: "unknown",
-    passes: true,
+    isTemporary: true,
     status: response.status,
   };
 }
 
-type Kind = Pick<Failure, "code" | "advice" | "effect" | "passes"> & { readonly what?: string };
+type Kind = Pick<Failure, "code" | "advice" | "effect" | "isTemporary"> & { readonly summary?: string };
 
-function kindOf(status: number, headers: TransportResponse["headers"], prepared: PreparedCall): Kind {
-  const final = { effect: "none", passes: false } as const;
+function kindOf(
+  status: number,
+  headers: TransportResponse["headers"],
+  prepared: PreparedCall,
+  hasErrorBody: boolean,
+): Kind {
+  const final = { effect: "none", isTemporary: false } as const;
   if (status === 429) {
-    return { code: "rate_limited", advice: "Call less often, or later.", effect: "none", passes: true };
+    return { code: "rate_limited", advice: "Call less often, or later.", effect: "none", isTemporary: true };
   }
   if (status === 408 || status >= 500) {
-    const maintenance = status === 503 && headers["x-maintenance-mode"] !== undefined;
+    const isMaintenance = status === 503 && headers["x-maintenance-mode"] !== undefined;
     return {
       code: "unavailable",
-      advice: maintenance ? `The service is under maintenance. ${later}` : advised("unknown", later),
+      advice: isMaintenance
+        ? "Try again after the maintenance of the service."
+        : adviceFor("unknown", prepared, tryLater),
       effect: "unknown",
-      passes: !maintenance,
+      isTemporary: !isMaintenance,
     };
   }
   if (status < 400) return redirected(status, headers);
   if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice, ...final };
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared), ...final };
-  if (status === 404)
-    return { code: "not_found", advice: namesSomething(prepared) ? "Check the id." : checkPath, ...final };
-  return { code: "rejected", advice: "Correct what it names and call again.", ...final };
+  if (status === 404) return { code: "not_found", advice: notFoundAdvice(prepared, hasErrorBody), ...final };
+  return { code: "rejected", advice: "Correct the request and call again.", ...final };
 }
 
-function namesSomething({ named }: PreparedCall): boolean {
-  return named.operation.call.includes("{");
-}
-
-/** 302 and 303 after a writing call are how some gateways say that it was carried out. */
+/** Some gateways answer a writing call that was carried out with 302 or 303. */
 function redirected(status: number, headers: TransportResponse["headers"]): Kind {
   const target = URL.canParse(headers.location ?? "") ? ` to ${new URL(headers.location ?? "").origin}` : "";
   return {
     code: "rejected",
-    what: `the service answered ${status}, a redirect${target}, which is never followed`,
-    advice: "Set the address of the service to where it is now.",
+    summary: `the service answered ${status}, a redirect${target}, which is never followed`,
+    advice: "Set the service's address to its new one.",
     effect: [301, 307, 308].includes(status) ? "none" : "unknown",
-    passes: false,
+    isTemporary: false,
   };
 }
 
-const unauthorizedAdvice =
-  "Check the token: it must be one that this service gave out and that is still good.";
+const unauthorizedAdvice = "Check that this service issued the token and that it has not expired.";
 
 function forbiddenAdvice({ named, brand }: PreparedCall): string {
   const scopes = named.operation.scopes.map(brand.scope).join(" and ");
-  return `The token needs the scope ${scopes || "(none)"}, and its user the grants for it.`;
+  return `The token needs the scope ${scopes || "(none)"}, and its user the matching grants.`;
 }
 
-function advised(effect: Effect, otherwise: string): string {
-  return effect === "unknown" ? lookFirst : otherwise;
+function notFoundAdvice({ named }: PreparedCall, hasErrorBody: boolean): string {
+  if (!named.operation.call.includes("{"))
+    return "Check the service's address and the brand, which is part of the path.";
+  return hasErrorBody ? "Check the id." : "Check the service's address and the id.";
+}
+
+function adviceFor(effect: Effect, { method }: PreparedCall, otherwise: string): string {
+  return effect === "unknown" && method !== "GET" ? checkFirst : otherwise;
 }
 
 const maxReasonLength = 1000;
 
-function bounded({ field, reason }: FieldError, { redact }: PreparedCall): FieldError {
+/** An error of the service with its texts redacted, shortened and safe to print. */
+function printableError({ field, reason }: FieldError, { redact }: PreparedCall): FieldError {
   const shown = (text: string) => printable(redact(text).slice(0, maxReasonLength));
   return { reason: shown(reason), ...(field ? { field: shown(field) } : {}) };
 }

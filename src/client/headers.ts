@@ -1,11 +1,11 @@
-/** What an answer's headers say of time and limits, as durations: a wrong clock on this side does not matter. */
+/** Times and limits in a response's headers. Times are durations by the service's clock, so a wrong local clock does not matter. */
 export interface ResponseTiming {
-  /** Milliseconds until the call may be repeated; of a negative number or a past date, 0. */
+  /** Milliseconds until the call may be repeated; 0 for a negative number or a past date. */
   readonly retryAfter: number | undefined;
-  /** The rate limit of the operation, where the answer tells it. */
+  /** The rate limit of the operation. */
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** Milliseconds until `remaining` is `limit` again. */
+  /** Milliseconds until the rate limit resets. */
   readonly resetIn: number | undefined;
 }
 
@@ -26,16 +26,16 @@ function retryAfterOf(text: string | undefined, serverNow: number): number | und
   if (text === undefined) return undefined;
   const seconds = numberOf(text);
   if (seconds !== undefined) return duration(seconds * 1000);
-  // Node reads a date out of almost anything that holds a number.
+  // Date.parse accepts almost any text that contains a number.
   const date = dateForm.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : duration(date - serverNow);
 }
 
-/** A date of HTTP, today's form and the two older ones, or of ISO 8601. */
+/** An HTTP date in its current form or one of the two older ones, or an ISO 8601 date. */
 const dateForm = /^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? |\d{4}-\d\d-\d\d)/i;
 const maxDuration = 100 * 365 * 24 * 60 * 60 * 1000;
 
-/** Never negative, and a moment from now that a Date can hold. */
+/** Clamps a duration so that it is not negative and a Date can hold the moment it leads to. */
 function duration(ms: number): number {
   return Math.min(Math.max(ms, 0), maxDuration);
 }

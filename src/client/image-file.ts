@@ -8,27 +8,26 @@ import { createGzip } from "node:zlib";
 import { limits } from "../contract";
 import { NodecloudError } from "./error";
 
-/** A disk image on this machine that is ready to be sent: compressed, and small enough. */
+/** A local disk image that is ready for upload: compressed and not too large. */
 export interface ImageFile {
   readonly path: string;
   /** Compressed size in bytes. */
   readonly length: number;
-  /** Removes what was made for sending; the file itself stays. */
+  /** Deletes the temporary file, if there is one. The original file stays. */
   dispose(): Promise<void>;
 }
 
 /**
- * Makes a disk image ready to be sent. One that is gzip-compressed already is taken as it is; a raw one is compressed into a
- * temporary file, never in memory.
- * @throws NodecloudError `input` where there is no such file, it is empty, is named `.gz` and is none, or has more than 5 GB
- * (5,000,000,000 bytes) compressed.
+ * Prepares a disk image for upload. A gzip-compressed file is used as it is; a raw one is compressed into a temporary file.
+ * @throws NodecloudError `input` for a file that does not exist, is empty, is named `.gz` but not compressed, or has more than
+ * 5 GB (5,000,000,000 bytes) compressed.
  */
 export async function prepareImageFile(path: string): Promise<ImageFile> {
   const { isCompressed, size } = await inspect(path);
   return isCompressed ? { path, length: size, dispose: async () => undefined } : compress(path);
 }
 
-/** Why a file can't be uploaded as an image, as far as that can be told without compressing it; undefined: it can. */
+/** Why a file cannot be uploaded as an image, as far as that shows without compressing it; undefined if it can. */
 export async function imageFileProblem(path: string): Promise<string | undefined> {
   try {
     await inspect(path);
@@ -66,7 +65,7 @@ async function compress(path: string): Promise<ImageFile> {
   const compressed = join(folder, "image.img.gz");
   const dispose = () => rm(folder, { recursive: true, force: true });
   let length = 0;
-  const counted = new Transform({
+  const counter = new Transform({
     transform(chunk: Buffer, _, done) {
       length += chunk.length;
       done(length > limits.imageUpload.bytes ? tooLarge(path) : null, chunk);
@@ -76,7 +75,7 @@ async function compress(path: string): Promise<ImageFile> {
     await pipeline(
       createReadStream(path),
       createGzip(),
-      counted,
+      counter,
       createWriteStream(compressed, { mode: 0o600 }),
     );
     return { path: compressed, length, dispose };
@@ -87,10 +86,7 @@ async function compress(path: string): Promise<ImageFile> {
 }
 
 function tooLarge(path: string): NodecloudError {
-  return refused(
-    path,
-    "it has more than 5 GB (5,000,000,000 bytes) compressed, the most that an image may have",
-  );
+  return refused(path, "it has more than 5 GB (5,000,000,000 bytes) compressed, the maximum for an image");
 }
 
 function refused(path: string, rule: string): NodecloudError {

@@ -3,57 +3,59 @@ import type { WaitReport } from "./calls";
 import { OperationLimit } from "./operation-limit";
 import type { TransportResponse } from "./transport/transport";
 
-/** Leave to send one request. */
+/** Permission to send one request. */
 export interface Permit {
-  /** Gives it back, with the answer where there was one. */
-  leave(answer?: Pick<TransportResponse, "status" | "headers">): void;
+  /** Returns the permit, with the response where there was one. */
+  release(response?: Pick<TransportResponse, "status" | "headers">): void;
 }
 
-/** The limit opens later than the caller can wait. */
+/** The rate limit resets later than the caller can wait. */
 export class LimitOpensTooLate extends Error {
   override readonly name = "LimitOpensTooLate";
   constructor(readonly opensAt: number) {
-    super("The limit opens too late.");
+    super("The rate limit resets too late.");
   }
 }
 
-export interface Patience {
-  /** How long the caller can wait for a limit to open, in milliseconds. */
-  readonly longest: number;
+export interface AcquireOptions {
+  /** How long the caller can wait for the rate limit, in milliseconds. */
+  readonly maxWait: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface Waiter {
   readonly ticket: number;
-  readonly longest: number;
+  readonly maxWait: number;
   readonly admit: (permit: Permit) => void;
   readonly refuse: (reason: LimitOpensTooLate) => void;
 }
 
-interface Lane {
+/** The calls of one operation that wait, in the order of their tickets. */
+interface Queue {
   readonly operation: string;
   readonly limit: OperationLimit;
-  readonly waiting: Waiter[];
-  /** Ends the sleep until the lane opens again. */
+  readonly waiters: Waiter[];
+  /** Cancels the sleep until the limit opens. */
   alarm: AbortController | undefined;
-  /** Until when it was last reported to be closed. */
-  reported: number;
+  /** The end of the wait that was last reported. */
+  reportedUntil: number;
 }
 
-/** Shorter waits are not reported, and two moments that lie closer are the same one: headers count whole seconds. */
+/** Shorter waits are not reported. */
 export const minReportedWait = 3000;
-const sameMoment = 1500;
+/** Two ends of a wait that differ by less, in milliseconds, are the same: headers count whole seconds. */
+const reportTolerance = 1500;
 
-/** The most requests under way at a time. */
+/** The maximum number of requests in flight at a time. */
 export const maxInFlight = 32;
 
 /**
- * Keeps the pace that the service asks for, learnt per operation from its answers. Calls of an operation leave in the
- * order of their tickets; an operation that has to wait stops no other one.
+ * Keeps to the rate limits of the service, which it learns per operation from the responses. Calls of one operation are sent
+ * in the order of their tickets. Waiting for one operation does not delay the others.
  */
 export class Limiter {
   readonly #clock: Clock;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, Queue>();
   readonly #onWaiting: (report: WaitReport) => void;
   #inFlight = 0;
 
@@ -63,23 +65,23 @@ export class Limiter {
   }
 
   /**
-   * Waits for leave to send. A call that is sent again keeps its ticket, and so its place. Rejects with the signal's reason, or with
-   * LimitOpensTooLate as soon as it is known.
+   * Waits for a permit to send a request. A call that is sent again keeps its ticket, and so its place in the queue.
+   * Rejects with the signal's reason, or with LimitOpensTooLate as soon as that is known.
    */
-  enter(operation: string, ticket: number, { longest, signal }: Patience): Promise<Permit> {
-    const lane = this.#lane(operation);
+  acquire(operation: string, ticket: number, { maxWait, signal }: AcquireOptions): Promise<Permit> {
+    const queue = this.#queue(operation);
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
         return;
       }
       const onAbort = () => {
-        lane.waiting.splice(lane.waiting.indexOf(waiter), 1);
+        queue.waiters.splice(queue.waiters.indexOf(waiter), 1);
         reject(signal?.reason);
         this.#admit();
       };
       const waiter: Waiter = {
-        ...{ ticket, longest },
+        ...{ ticket, maxWait },
         admit: (permit) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(permit);
@@ -90,84 +92,85 @@ export class Limiter {
         },
       };
       signal?.addEventListener("abort", onAbort, { once: true });
-      const place = lane.waiting.findIndex((other) => other.ticket > ticket);
-      lane.waiting.splice(place < 0 ? lane.waiting.length : place, 0, waiter);
+      const place = queue.waiters.findIndex((other) => other.ticket > ticket);
+      queue.waiters.splice(place < 0 ? queue.waiters.length : place, 0, waiter);
       this.#admit();
     });
   }
 
-  /** Nothing more of this operation until then: the service said so. */
+  /** Sends nothing more of this operation for so many milliseconds, because the service asked for that. */
   block(operation: string, ms: number): void {
-    this.#lane(operation).limit.block(this.#clock.now() + ms);
+    this.#queue(operation).limit.block(this.#clock.now() + ms);
   }
 
-  #lane(operation: string): Lane {
-    const known = this.#lanes.get(operation);
+  #queue(operation: string): Queue {
+    const known = this.#queues.get(operation);
     if (known) return known;
-    const lane: Lane = { operation, limit: new OperationLimit(), waiting: [], alarm: undefined, reported: 0 };
-    this.#lanes.set(operation, lane);
-    return lane;
+    const limit = new OperationLimit();
+    const queue: Queue = { operation, limit, waiters: [], alarm: undefined, reportedUntil: 0 };
+    this.#queues.set(operation, queue);
+    return queue;
   }
 
-  /** Lets go whoever may, the lowest ticket first. */
+  /** Admits every call that may be sent now, the lowest ticket first. */
   #admit(): void {
     while (this.#inFlight < maxInFlight) {
-      const lane = this.#nextLane();
-      const waiter = lane?.waiting.shift();
-      if (!lane || !waiter) break;
+      const queue = this.#nextQueue();
+      const waiter = queue?.waiters.shift();
+      if (!queue || !waiter) break;
       this.#inFlight++;
-      waiter.admit(this.#permit(lane, lane.limit.begin()));
+      waiter.admit(this.#permit(queue, queue.limit.begin()));
     }
-    for (const lane of this.#lanes.values()) this.#setAlarm(lane);
+    for (const queue of this.#queues.values()) this.#setAlarm(queue);
   }
 
-  #nextLane(): Lane | undefined {
+  #nextQueue(): Queue | undefined {
     const now = this.#clock.now();
-    let first: Lane | undefined;
-    for (const lane of this.#lanes.values()) {
-      const ticket = lane.waiting[0]?.ticket;
-      if (ticket === undefined || !lane.limit.isOpen(now)) continue;
-      if (ticket < (first?.waiting[0]?.ticket ?? Number.POSITIVE_INFINITY)) first = lane;
+    let first: Queue | undefined;
+    for (const queue of this.#queues.values()) {
+      const ticket = queue.waiters[0]?.ticket;
+      if (ticket === undefined || !queue.limit.isOpen(now)) continue;
+      if (ticket < (first?.waiters[0]?.ticket ?? Number.POSITIVE_INFINITY)) first = queue;
     }
     return first;
   }
 
-  #permit(lane: Lane, call: number): Permit {
-    let held = true;
+  #permit(queue: Queue, call: number): Permit {
+    let isHeld = true;
     return {
-      leave: (answer) => {
-        if (!held) return;
-        held = false;
+      release: (response) => {
+        if (!isHeld) return;
+        isHeld = false;
         this.#inFlight--;
-        lane.limit.end(call, this.#clock.now(), answer);
+        queue.limit.end(call, this.#clock.now(), response);
         this.#admit();
       },
     };
   }
 
-  #setAlarm(lane: Lane): void {
-    lane.alarm?.abort();
-    lane.alarm = undefined;
+  #setAlarm(queue: Queue): void {
+    queue.alarm?.abort();
+    queue.alarm = undefined;
     const now = this.#clock.now();
-    const opensAt = lane.limit.opensAt(now);
+    const opensAt = queue.limit.opensAt(now);
     if (opensAt === undefined) return;
-    for (const waiter of lane.waiting.splice(0)) {
-      if (opensAt - now < waiter.longest) lane.waiting.push(waiter);
+    for (const waiter of queue.waiters.splice(0)) {
+      if (opensAt - now < waiter.maxWait) queue.waiters.push(waiter);
       else waiter.refuse(new LimitOpensTooLate(opensAt));
     }
-    if (lane.waiting.length === 0) return;
-    this.#report(lane, opensAt, now);
+    if (queue.waiters.length === 0) return;
+    this.#report(queue, opensAt, now);
     const alarm = new AbortController();
-    lane.alarm = alarm;
+    queue.alarm = alarm;
     this.#clock.sleep(opensAt - now, alarm.signal).then(
       () => this.#admit(),
       () => undefined,
     );
   }
 
-  #report(lane: Lane, until: number, now: number): void {
-    if (until - now < minReportedWait || Math.abs(until - lane.reported) <= sameMoment) return;
-    lane.reported = until;
-    this.#onWaiting({ operation: lane.operation, until });
+  #report(queue: Queue, until: number, now: number): void {
+    if (until - now < minReportedWait || Math.abs(until - queue.reportedUntil) <= reportTolerance) return;
+    queue.reportedUntil = until;
+    this.#onWaiting({ operation: queue.operation, until });
   }
 }

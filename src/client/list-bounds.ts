@@ -2,39 +2,40 @@ import type { Clock } from "../clock";
 import type { Deadline, Page } from "./calls";
 import { NodecloudError } from "./error";
 
-/** The maximum number of items in a list, unless the client sets another. */
+/** The default maximum number of items in a list. */
 export const defaultMaxListItems = 100_000;
-/** How long the calls of one list may take together, in milliseconds, unless the client sets another limit. */
+/** The default time that all calls for one list may take together, in milliseconds. */
 export const defaultListTimeout = 600_000;
-/** What an item may have on average, in bytes of JSON; lists of few items may have longer ones. */
+/** The maximum average size of an item, in bytes of JSON. */
 const maxItemBytes = 4096;
+/** A list of fewer bytes than this is never too large, whatever its number of items. */
 const minListBytes = 64 * 1024 * 1024;
 
 export interface ListBoundsOptions {
   readonly clock: Clock;
   readonly maxItems: number;
-  /** Milliseconds for all calls together; time that the reader takes between pages, or that calls are queued for, is free. */
+  /** Milliseconds for all calls together, without the time between calls and without waits for the rate limit. */
   readonly timeout: number;
-  /** What is read, for errors: `instances.list`, and its method and path. */
+  /** For error messages: `instances.list`, and its method and path. */
   readonly operation: string;
   readonly call: string;
 }
 
-/** Keeps the reading of a list from going on for ever and from filling the memory, whatever the service answers. */
+/** Stops the reading of a list that is endless or too large for the memory, whatever the service returns. */
 export class ListBounds {
   readonly #limits: ListBoundsOptions;
   readonly #ids = new Set<unknown>();
   #items = 0;
   #bytes = 0;
   #timeLeft: number;
-  #lastText = "";
+  #previousText = "";
 
   constructor(limits: ListBoundsOptions) {
     this.#limits = limits;
     this.#timeLeft = limits.timeout;
   }
 
-  /** Runs a call of the list with the earlier one of the caller's deadline and the list's own. */
+  /** Runs one call for the list, with the caller's deadline or the list's own, whichever is earlier. */
   async withDeadline<T>(caller: Deadline | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T> {
     const { clock } = this.#limits;
     let end = clock.now() + this.#timeLeft;
@@ -55,29 +56,29 @@ export class ListBounds {
   }
 
   /**
-   * The items of a page that no page before it had. Items without an id can't be told apart: of those a page is new as a whole, or
-   * not at all.
-   * @throws NodecloudError `incomplete` where the list has become too long.
+   * Counts a page and returns its items that were on no earlier page. Items without an id are all new, unless the previous page
+   * was identical.
+   * @throws NodecloudError `incomplete` when the list is too large.
    */
   addPage<T>(page: Page<T>, bytes: number): readonly T[] {
     this.#bytes += bytes;
     const text = page.data.some((item) => idOf(item) === undefined) ? JSON.stringify(page.data) : "";
-    const isRepeated = text !== "" && text === this.#lastText;
-    this.#lastText = text;
-    const found = page.data.filter((item) => {
+    const isRepeated = text !== "" && text === this.#previousText;
+    this.#previousText = text;
+    const newItems = page.data.filter((item) => {
       const id = idOf(item);
       if (id === undefined) return !isRepeated;
       if (this.#ids.has(id)) return false;
       this.#ids.add(id);
       return true;
     });
-    this.#items += found.length;
+    this.#items += newItems.length;
     const { maxItems } = this.#limits;
     if (this.#items > maxItems)
       throw this.incomplete(`the list has more than ${maxItems} items`, raiseTheLimit);
     if (this.#bytes > Math.max(maxItems * maxItemBytes, minListBytes))
-      throw this.incomplete(`its items are too long: ${this.#bytes} bytes so far`, raiseTheLimit);
-    return found;
+      throw this.incomplete(`it is too large: ${this.#bytes} bytes so far`, raiseTheLimit);
+    return newItems;
   }
 
   incomplete(why: string, advice: string): NodecloudError {

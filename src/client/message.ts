@@ -1,38 +1,35 @@
 import type { Effect, FieldError } from "./error";
 
-/** The texts of errors: what was tried, on what, what came back, what is true now, what to do. */
-
 export function inputMessage(operation: string, call: string, errors: readonly FieldError[]): string {
   return `${operation} (${call}) was not sent: ${errorsText(errors)}. Nothing was changed. Correct the arguments and call again.`;
 }
 
 export function missingTokenMessage(operation: string, call: string): string {
-  return `${operation} (${call}) was not sent: it needs a token and there is none. Nothing was changed. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")}`;
+  return `${operation} (${call}) was not sent: it needs a token, and none is set. Nothing was changed. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")}`;
 }
 
-/** The three places that a setting is looked for in, first found wins. */
+/** How to set a setting: the three places it is read from, the first of which wins. */
 export function settingSources(argument: string, variable: string, key: string): string {
-  return `Give it as the argument \`${argument}\`, in the environment variable ${variable}, or in the stack's configuration: \`pulumi config set ${key} VALUE\`.`;
+  return `Set it with the argument \`${argument}\`, the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\`.`;
 }
 
 export function errorsText(errors: readonly FieldError[]): string {
   return errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
 }
 
-/** What is true now. */
-export function outcomeText(effect: Effect, reading: boolean): string {
-  if (reading) return "Reading changes nothing.";
+/** What a failed call changed, as a sentence. */
+export function outcomeText(effect: Effect): string {
   switch (effect) {
     case "none":
       return "Nothing was changed.";
     case "done":
       return "It was carried out.";
     case "unknown":
-      return "It may have been carried out all the same.";
+      return "It may have been carried out.";
   }
 }
 
-/** How often it was tried: silent about a single time. */
-export function attemptsText(tries: number, ms: number): string {
-  return tries > 1 ? ` (${tries} tries within ${Math.max(Math.round(ms / 1000), 1)} s)` : "";
+/** ` (3 attempts in 7 s)`; empty for a single attempt. */
+export function attemptsText(attempts: number, ms: number): string {
+  return attempts > 1 ? ` (${attempts} attempts in ${Math.max(Math.round(ms / 1000), 1)} s)` : "";
 }

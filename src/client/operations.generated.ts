@@ -1,10 +1,10 @@
-// Made from src/contract by scripts/generate.mjs: change the contract and run that.
+// Generated from src/contract by `npm run generate`. Do not edit: change the contract and run it again.
 import type { Binder, CallOptions, List, ListWithin } from "./calls";
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** A network interface of the configuration profile. Further fields are passed on as written. */
+/** A network interface of the configuration profile. Further fields are sent as they are. */
 export interface NetworkInterface {
   /** What the interface is for. Allowed values: not specified. */
   purpose?: string | undefined;
@@ -12,42 +12,42 @@ export interface NetworkInterface {
   label?: string | undefined;
   /** Its address within the virtual network. */
   ipam_address?: string | undefined;
-  [further: string]: unknown;
+  [name: string]: unknown;
 }
 
 /** A compute instance (section 2.1). */
 export interface Instance {
   /** The number that identifies the instance in every path. Filterable. */
   id: number;
-  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. Filterable. */
+  /** The display name, 3 to 64 characters. Default: the service assigns one. Filterable. */
   label: string;
-  /** A group label. Deprecated by the service in favour of tags. Filterable. */
+  /** A group label. Deprecated in favour of tags. Filterable. */
   group: string;
-  /** Organisational tags. Adding or changing them requires an unrestricted user. Filterable. */
+  /** Tags to organise instances. Only unrestricted users can add or change them. Filterable. */
   tags: string[];
   /** Id of the region it is in. Filterable. */
   region: string;
   /** Id of the instance type it was deployed with. */
   type: string;
-  /** Id of the image it was deployed from; null when it was not. Filterable. */
+  /** Id of the image it was deployed from; null if none. Filterable. */
   image: string | null;
-  /** What it is doing now (section 3.1). */
+  /** Its status (section 3.1). */
   status: "running" | "offline" | "booting" | "rebooting" | "shutting_down" | "provisioning" | "deleting" | "migrating" | "rebuilding" | "cloning" | "restoring" | "stopped" | (string & {});
   /** The virtualisation technology of its host. */
   hypervisor: "kvm" | (string & {});
-  /** Its IPv4 addresses: a public one, and a private one where that was asked for. Filterable. */
+  /** Its IPv4 addresses: a public one, and a private one if it was requested. Filterable. */
   ipv4: string[];
-  /** Its own SLAAC address with prefix length 128; null when none is assigned. */
+  /** Its SLAAC address with prefix length 128; null if none is assigned. */
   ipv6: string | null;
-  /** What the instance's type gives it. */
+  /** The capacity that the instance's type provides. */
   specs: Specs;
-  /** Thresholds at which the service warns. */
+  /** Thresholds for the service's warnings. */
   alerts: Alerts;
   /** The state of the instance's backup service. */
   backups: BackupService;
   /**
-   * Whether the shutdown watchdog reboots the instance when it powers off without a shutdown job. It gives up
-   * after more than 5 boot jobs within 15 minutes.
+   * Whether the watchdog boots the instance again when it powers off without a shutdown job, unless it has
+   * had more than 5 boot jobs within 15 minutes.
    */
   watchdog_enabled: boolean;
   /** When it was created. */
@@ -56,7 +56,7 @@ export interface Instance {
   updated: string;
 }
 
-/** What the instance's type gives it. */
+/** The capacity that the instance's type provides. */
 export interface Specs {
   /** Disk space. Unit: not specified. */
   disk: number;
@@ -68,7 +68,7 @@ export interface Specs {
   vcpus: number;
 }
 
-/** Thresholds at which the service warns. */
+/** Thresholds for the service's warnings. */
 export interface Alerts {
   /** CPU threshold. Unit and bounds: not specified. */
   cpu: number;
@@ -86,9 +86,9 @@ export interface Alerts {
 export interface BackupService {
   /** Whether the backup service is on. */
   enabled: boolean;
-  /** When a backup last succeeded; null when none has. */
+  /** When a backup last succeeded; null if none has. */
   last_successful: string | null;
-  /** When the automatic backups are taken; null values mean that it is not set yet. */
+  /** When the automatic backups are taken; null values if it is not set. */
   schedule: {
     /** Day of the week. Allowed values: not specified. */
     day: string | null;
@@ -103,9 +103,9 @@ export interface Backups {
   automatic: Backup[];
   /** The user-taken snapshot. */
   snapshot: {
-    /** The snapshot that can be restored; null when there is none. */
+    /** The snapshot that can be restored; null if there is none. */
     current: Backup | null;
-    /** The snapshot being taken; null when none is. */
+    /** The snapshot that is being taken; null if there is none. */
     in_progress: Backup | null;
   };
 }
@@ -114,15 +114,15 @@ export interface Backups {
 export interface Backup {
   /** The number that identifies the backup. */
   id: number;
-  /** Whether it was automatic or taken by a user. */
+  /** Whether it was taken automatically or by a user. */
   type: "auto" | "snapshot" | (string & {});
-  /** Its name; meaningful for snapshots. */
+  /** Its name, used for snapshots. */
   label: string | null;
-  /** What is happening to it (section 3.2). */
+  /** Its status (section 3.2). */
   status: "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted" | (string & {});
-  /** When it was begun. */
+  /** When it started. */
   created: string;
-  /** When it ended; null while it has not. */
+  /** When it ended; null until then. */
   finished: string | null;
   /** When it was last changed. */
   updated: string;
@@ -171,15 +171,15 @@ export interface Account {
   tax_id: string;
   /** Postal code. Restrictions: not specified. */
   zip: string;
-  /** Credits given to the account. */
+  /** Credits granted to the account. */
   active_promotions: Promotion[];
-  /** Since when it has been active. */
+  /** When the account became active. */
   active_since: string;
-  /** What is owed, in US dollars. */
+  /** The balance owed, in US dollars. */
   balance: number;
   /** Estimate of the current invoice in US dollars, without transfer charges. */
   balance_uninvoiced: number;
-  /** What the account can use. */
+  /** The features that the account can use. */
   capabilities: string[];
   /** The card on file. */
   credit_card: {
@@ -192,21 +192,21 @@ export interface Account {
   euuid: string;
 }
 
-/** A credit given to the account. */
+/** A credit granted to the account. */
 export interface Promotion {
-  /** Most that is credited a month, in US dollars as a decimal. */
+  /** The maximum credit in a month, in US dollars as a decimal. */
   credit_monthly_cap: string;
-  /** What is left in all, in US dollars as a decimal. */
+  /** The remaining credit, in US dollars as a decimal. */
   credit_remaining: string;
-  /** What is left this month, in US dollars as a decimal. */
+  /** The remaining credit of this month, in US dollars as a decimal. */
   this_month_credit_remaining: string;
-  /** What it is, at length. */
+  /** A long description. */
   description: string;
-  /** What it is, in short. */
+  /** A short description. */
   summary: string;
-  /** What it applies to. */
+  /** The kind of service that it applies to. */
   service_type: string;
-  /** Where its picture can be seen. */
+  /** The address of its picture. */
   image_url: string;
   /** When it expires. */
   expire_dt: string;
@@ -220,15 +220,15 @@ export interface Event {
   action: "account_update" | "account_settings_update" | "backups_enable" | "backups_cancel" | "backups_restore" | "community_question_reply" | "community_like" | "credit_card_updated" | "disk_create" | "disk_delete" | "disk_update" | "disk_duplicate" | "disk_imagize" | "disk_resize" | "dns_record_create" | "dns_record_delete" | "dns_record_update" | "dns_zone_create" | "dns_zone_delete" | "dns_zone_import" | "dns_zone_update" | "entity_transfer_accept" | "entity_transfer_cancel" | "entity_transfer_create" | "entity_transfer_fail" | "entity_transfer_stale" | "firewall_create" | "firewall_delete" | "firewall_disable" | "firewall_enable" | "firewall_update" | "firewall_device_add" | "firewall_device_remove" | "host_reboot" | "image_delete" | "image_update" | "image_upload" | "ipaddress_update" | "lassie_reboot" | "lish_boot" | "node_addip" | "node_boot" | "node_clone" | "node_create" | "node_delete" | "node_update" | "node_deleteip" | "node_migrate" | "node_migrate_datacenter" | "node_migrate_datacenter_create" | "node_mutate" | "node_mutate_create" | "node_reboot" | "node_rebuild" | "node_resize" | "node_resize_create" | "node_shutdown" | "node_snapshot" | "node_config_create" | "node_config_delete" | "node_config_update" | "lke_node_create" | "longviewclient_create" | "longviewclient_delete" | "longviewclient_update" | "managed_disabled" | "managed_enabled" | "managed_service_create" | "managed_service_delete" | "nodebalancer_create" | "nodebalancer_delete" | "nodebalancer_update" | "nodebalancer_config_create" | "nodebalancer_config_delete" | "nodebalancer_config_update" | "nodebalancer_node_create" | "nodebalancer_node_delete" | "nodebalancer_node_update" | "oauth_client_create" | "oauth_client_delete" | "oauth_client_secret_reset" | "oauth_client_update" | "password_reset" | "payment_method_add" | "payment_submitted" | "profile_update" | "stackscript_create" | "stackscript_delete" | "stackscript_update" | "stackscript_publicize" | "stackscript_revise" | "tag_create" | "tag_delete" | "tfa_disabled" | "tfa_enabled" | "ticket_attachment_upload" | "ticket_create" | "ticket_update" | "token_create" | "token_delete" | "token_update" | "user_create" | "user_update" | "user_delete" | "user_ssh_key_add" | "user_ssh_key_delete" | "user_ssh_key_update" | "vlan_attach" | "vlan_detach" | "volume_attach" | "volume_clone" | "volume_create" | "volume_delete" | "volume_update" | "volume_detach" | "volume_resize" | (string & {});
   /** When it was logged. Filterable. */
   created: string;
-  /** Seconds it took; null where nothing is measured. */
+  /** Duration in seconds; null if it was not measured. */
   duration: number | null;
-  /** What it was done to; null when it concerns the account. */
+  /** The object of the action; null if that is the account. */
   entity: Entity | null;
-  /** What else took part; null when nothing did. */
+  /** A second object that took part; null if there is none. */
   secondary_entity: Entity | null;
-  /** More about it, for example why it failed. */
+  /** Further details, for example why it failed. */
   message: string | null;
-  /** An estimate of its progress; null when there is none. */
+  /** Estimated progress in percent; null if unknown. */
   percent_complete: number | null;
   /** Completion rate, for some events only. */
   rate: string | null;
@@ -236,23 +236,23 @@ export interface Event {
   read: boolean;
   /** Whether it was marked as seen. */
   seen: boolean;
-  /** How far it is (section 3.6). */
+  /** Its status (section 3.6). */
   status: "failed" | "finished" | "notification" | "scheduled" | "started" | (string & {});
-  /** Time left, for some migrations only: a text, or a number where the service writes one. */
+  /** Time left, for some migrations only, as a text or a number. */
   time_remaining: string | number | null;
   /** Name of the user who caused it. */
   username: string | null;
 }
 
-/** The thing that an event, a notice or a maintenance is about. */
+/** The object that an event, a notification or a maintenance concerns. */
 export interface Entity {
-  /** Id of the thing. */
+  /** Id of the object. */
   id: number | string;
   /** Its label. */
   label: string | null;
-  /** What it is. */
+  /** Its kind. */
   type: string;
-  /** Where the service shows it. */
+  /** Its address in the service. */
   url: string;
 }
 
@@ -262,35 +262,35 @@ export interface Invoice {
   id: number;
   /** Its title. */
   label: string;
-  /** When it was made. */
+  /** When it was issued. */
   date: string;
-  /** What its items cost without tax, in US dollars. */
+  /** The price of its items without tax, in US dollars. */
   subtotal: number;
-  /** The tax on them, in US dollars. */
+  /** The tax, in US dollars. */
   tax: number;
-  /** What is to be paid, in US dollars. */
+  /** The price with tax, in US dollars. */
   total: number;
 }
 
 /** An item of an invoice (section 2.7). */
 export interface InvoiceItem {
-  /** What it is for. */
+  /** What was used. */
   label: string;
-  /** Its kind. Values: not specified. */
+  /** The kind of item. Values: not specified. */
   type: string;
-  /** Since when it was used. */
+  /** The start of the use. */
   from: string;
-  /** Until when it was used. */
+  /** The end of the use. */
   to: string;
-  /** How much of it was used. */
+  /** The quantity used. */
   quantity: number;
-  /** What one unit costs, in US dollars: a number, or a decimal text where the service writes one. */
+  /** The price of one unit in US dollars, as a number or a decimal text. */
   unit_price: number | string;
-  /** What it costs without tax, in US dollars. */
+  /** The price without tax, in US dollars. */
   amount: number;
-  /** The tax on it, in US dollars. */
+  /** The tax, in US dollars. */
   tax: number;
-  /** What it costs, in US dollars. */
+  /** The price with tax, in US dollars. */
   total: number;
 }
 
@@ -298,61 +298,61 @@ export interface InvoiceItem {
 export interface Login {
   /** The number that identifies the login. */
   id: number;
-  /** When it was. */
+  /** When the user logged in. */
   datetime: string;
-  /** The address that it came from. */
+  /** The IP address of the user. */
   ip: string;
-  /** Whether the user is a restricted one. */
+  /** Whether the user is restricted. */
   restricted: boolean;
   /** Name of the user who logged in. */
   username: string;
 }
 
-/** A maintenance that is planned or going on (section 2.9). */
+/** A planned or current maintenance (section 2.9). */
 export interface Maintenance {
-  /** What is maintained: only instances are covered. */
+  /** The object under maintenance: always an instance. */
   entity: {
-    /** Id of the thing. */
+    /** Id of the object. */
     id: number | string;
     /** Its label. */
     label: string | null;
-    /** What it is. */
+    /** Its kind. */
     type: string;
-    /** Where the service shows it. */
+    /** Its address in the service. */
     url: string;
   };
-  /** Why. */
+  /** The reason. */
   reason: string;
-  /** How far it is. Values: not specified. */
+  /** Its status. Values: not specified. */
   status: string;
-  /** What is done. Values: not specified. */
+  /** The kind of maintenance. Values: not specified. */
   type: string;
-  /** When it begins. */
+  /** When it starts. */
   when: string;
 }
 
-/** Something to know about the account; it goes when its cause is resolved (section 2.10). */
+/** A notice about the account, listed until its cause is resolved (section 2.10). */
 export interface Notification {
-  /** All of it, at length. */
+  /** The full text. */
   body: string | null;
-  /** What it is about. */
+  /** The object that it concerns. */
   entity: {
-    /** Id of the thing. */
+    /** Id of the object. */
     id: number | string;
     /** Its label. */
     label: string | null;
-    /** What it is. */
+    /** Its kind. */
     type: string;
-    /** Where the service shows it. */
+    /** Its address in the service. */
     url: string;
   };
-  /** What it is, in short. */
+  /** A short title. */
   label: string;
-  /** What it says. */
+  /** The message. */
   message: string;
-  /** How grave it is. Values: not specified. */
+  /** Its severity. Values: not specified. */
   severity: string;
-  /** What it is about. Values: not specified. */
+  /** Its kind. Values: not specified. */
   type: string;
   /** When its cause ends. */
   until: string | null;
@@ -360,17 +360,17 @@ export interface Notification {
   when: string | null;
 }
 
-/** A way to pay (section 2.5). */
+/** A payment method of the account (section 2.5). */
 export interface PaymentMethod {
   /** The number that identifies the payment method. */
   id: number;
-  /** What it is. */
+  /** Its kind. */
   type: "credit_card" | "google_pay" | "paypal" | (string & {});
-  /** Whether payments are made with it when none is named; one always is. */
+  /** Whether payments use it by default. Exactly one method is the default. */
   is_default: boolean;
   /** When it was added. */
   created: string;
-  /** For a credit card, what may be shown of it; for others, not specified. */
+  /** The public data of a credit card. For other kinds: not specified. */
   data: {
     /** The card's brand. */
     card_type?: string;
@@ -378,7 +378,7 @@ export interface PaymentMethod {
     expiry?: string;
     /** The last four digits of the card's number. */
     last_four?: string;
-    [further: string]: unknown;
+    [name: string]: unknown;
   };
 }
 
@@ -388,63 +388,60 @@ export interface Payment {
   id: number;
   /** When it was made. */
   date: string;
-  /**
-   * The amount in US dollars: a decimal text in lists, a number in the answer that makes it, or the other way
-   * round.
-   */
+  /** The amount in US dollars, as a number or a decimal text. */
   usd: number | string;
-  /** What went wrong although it was made; only in the answer that makes it. */
+  /** Warnings about the payment. Returned only when it is made. */
   warnings?: PaymentWarning[];
 }
 
-/** What went wrong with a payment that was made. */
+/** A warning about a payment that was made. */
 export interface PaymentWarning {
-  /** What went wrong, in short. */
+  /** A short description. */
   title: string;
-  /** What went wrong, at length. */
+  /** A long description. */
   details: string;
 }
 
 /** A transfer to another account (section 2.11, deprecated). */
 export interface EntityTransfer {
-  /** The UUID that identifies it. */
+  /** The UUID that identifies the transfer. */
   token: string;
-  /** What is transferred. */
+  /** The objects that are transferred. */
   entities: {
     /** Ids of the instances. */
     nodes: number[];
   };
-  /** When it was made. */
+  /** When it was created. */
   created: string;
   /** When it was last changed. */
   updated: string;
-  /** When it expires: 24 hours after it was made. */
+  /** When it expires: 24 hours after it was created. */
   expiry: string;
-  /** Whether the caller's account is the one that gives away. Filterable. */
+  /** Whether the caller's account is the sender. Filterable. */
   is_sender: boolean;
-  /** How far it is (section 3.4). Filterable. */
+  /** Its status (section 3.4). Filterable. */
   status: "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale" | (string & {});
 }
 
 /** An application that logs users in (section 2.12). */
 export interface OAuthClient {
-  /** The public identifier; it is no secret. */
+  /** The public identifier, which is not secret. */
   id: string;
-  /** The name shown to users when they are asked for access, 1 to 512 characters. Filterable. */
+  /** The name shown to users who are asked for access, 1 to 512 characters. Filterable. */
   label: string;
-  /** Public clients use another authentication workflow. Filterable. */
+  /** Whether it is a public client, which uses another authentication workflow. Filterable. */
   public: boolean;
-  /** Where a successful login is redirected, with an exchange code. */
+  /** The address to which a successful login is redirected, with an exchange code. */
   redirect_uri: string;
-  /** In plain text after a reset only; other answers carry a redacted value. */
+  /** The secret: in plain text in the answer to a reset only, redacted in all others. */
   secret: string;
-  /** Whether it can be used (section 3.5). */
+  /** Its status (section 3.5). */
   status: "active" | "disabled" | "suspended" | (string & {});
-  /** Where its thumbnail can be seen; null when there is none. */
+  /** The address of its thumbnail; null if it has none. */
   thumbnail_url: string | null;
 }
 
-/** A place where instances can be deployed (section 2.14). */
+/** A location where instances can be deployed (section 2.14). */
 export interface Region {
   /** The name that identifies the region. */
   id: string;
@@ -454,7 +451,7 @@ export interface Region {
   capabilities: string[];
   /** The name servers of a region. */
   resolvers: Resolvers;
-  /** Whether it works (section 3.7). */
+  /** Its status (section 3.7). */
   status: "ok" | "outage" | (string & {});
 }
 
@@ -468,7 +465,7 @@ export interface Resolvers {
 
 /** A public or private disk image (section 2.3). */
 export interface Image {
-  /** Public ids start with the brand's word and a slash, private ones with `private/`. */
+  /** Public ids start with the brand and a slash, private ones with `private/`. */
   id: string;
   /** A short title. Filterable. */
   label: string;
@@ -478,13 +475,13 @@ export interface Image {
   created: string;
   /** When it was last changed. */
   updated: string;
-  /** Name of the user who made it, or the operator's marker. */
+  /** Name of the user who created it, or the operator's marker. */
   created_by: string;
   /** True only for deprecated public images. Filterable. */
   deprecated: boolean;
-  /** Planned end of life of a public image; null when none is planned. */
+  /** Planned end of life of a public image; null if none is planned. */
   eol: string | null;
-  /** When it expires; only automatic images do. */
+  /** When it expires; null for images that are not automatic. */
   expiry: string | null;
   /** Whether everybody can use it. Filterable. */
   is_public: boolean;
@@ -492,7 +489,7 @@ export interface Image {
   size: number;
   /** Only `available` images can be deployed (section 3.3). */
   status: "creating" | "pending_upload" | "available" | (string & {});
-  /** Automatic images are made from a deleted instance. Filterable. */
+  /** Automatic images are created from a deleted instance. Filterable. */
   type: "manual" | "automatic" | (string & {});
   /** The upstream vendor of the distribution; null for private images. Filterable. */
   vendor: string | null;
@@ -502,7 +499,7 @@ export interface Image {
 export interface ImageUpload {
   /** A public or private disk image (section 2.3). */
   image: Image;
-  /** The address that the data is sent to, within 24 hours. Whoever knows it can send. */
+  /** The address to upload the data to within 24 hours. Whoever knows it can upload. */
   upload_to: string;
 }
 
@@ -522,9 +519,7 @@ export interface InstancesCreateArgs {
   type: string;
   /** Id of the image to deploy the disk from. */
   image?: string | undefined;
-  /**
-   * Root password, 7 to 128 characters. Required with an image or a deployment script. Secret: shown nowhere.
-   */
+  /** Root password, 7 to 128 characters. Required with an image or a deployment script. Secret. */
   root_pass?: string | undefined;
   /** Public SSH keys appended to the root user's authorized keys. */
   authorized_keys?: readonly string[] | undefined;
@@ -540,17 +535,17 @@ export interface InstancesCreateArgs {
   private_ip?: boolean | undefined;
   /** Id of the deployment script to run; needs a compatible image. */
   stackscript_id?: number | undefined;
-  /** Answers to the fields that the deployment script asks for. Secret: shown nowhere. */
+  /** The values of the fields that the deployment script defines. Secret. */
   stackscript_data?: { [name: string]: JsonValue } | undefined;
-  /** Size of the swap disk when deploying from an image; ignored otherwise. Default: 512. */
+  /** Size of the swap disk. Used only with an image. Default: 512. */
   swap_size?: number | undefined;
-  /** Network interfaces in order, at most 3; an empty array yields a default public one. */
+  /** Network interfaces in order, at most 3. An empty array creates a default public one. */
   interfaces?: readonly NetworkInterface[] | undefined;
-  /** A group label. Deprecated by the service in favour of tags. */
+  /** A group label. Deprecated in favour of tags. */
   group?: string | undefined;
-  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. */
+  /** The display name, 3 to 64 characters. Default: the service assigns one. */
   label?: string | undefined;
-  /** Organisational tags. Adding or changing them requires an unrestricted user. */
+  /** Tags to organise instances. Only unrestricted users can add or change them. */
   tags?: readonly string[] | undefined;
 }
 
@@ -564,7 +559,7 @@ export interface InstancesViewArgs {
 export interface InstancesUpdateArgs {
   /** Id of the instance. */
   instanceId: number;
-  /** Thresholds at which the service warns. Units, bounds and defaults: not specified. */
+  /** Thresholds for the service's warnings. Units, bounds and defaults: not specified. */
   alerts?: {
     /** CPU threshold. Unit and bounds: not specified. */
     cpu?: number | undefined;
@@ -577,7 +572,7 @@ export interface InstancesUpdateArgs {
     /** Transfer quota threshold. Unit and bounds: not specified. */
     transfer_quota?: number | undefined;
   } | undefined;
-  /** The schedule of the automatic backups; the other fields of `backups` are returned only. */
+  /** The schedule of the automatic backups. The other fields of `backups` are read-only. */
   backups?: {
     /** When the automatic backups are taken. */
     schedule?: {
@@ -587,15 +582,15 @@ export interface InstancesUpdateArgs {
       window?: string | undefined;
     } | undefined;
   } | undefined;
-  /** A group label. Deprecated by the service in favour of tags. */
+  /** A group label. Deprecated in favour of tags. */
   group?: string | undefined;
-  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. */
+  /** The display name, 3 to 64 characters. Default: the service assigns one. */
   label?: string | undefined;
-  /** Organisational tags. Adding or changing them requires an unrestricted user. */
+  /** Tags to organise instances. Only unrestricted users can add or change them. */
   tags?: readonly string[] | undefined;
   /**
-   * Whether the shutdown watchdog reboots the instance when it powers off without a shutdown job. It gives up
-   * after more than 5 boot jobs within 15 minutes.
+   * Whether the watchdog boots the instance again when it powers off without a shutdown job, unless it has
+   * had more than 5 boot jobs within 15 minutes.
    */
   watchdog_enabled?: boolean | undefined;
 }
@@ -611,8 +606,8 @@ export interface InstancesBootArgs {
   /** Id of the instance. */
   instanceId: number;
   /**
-   * Id of the configuration to boot. Default: the only one, or the one booted last; else an error is
-   * returned.
+   * Id of the configuration to boot. Default: the only one, or the one that was booted last; without either
+   * the call fails.
    */
   config_id?: number | undefined;
 }
@@ -627,9 +622,9 @@ export interface InstancesCloneArgs {
   configs?: readonly number[] | undefined;
   /** Ids of the disks to copy. Default: all. */
   disks?: readonly number[] | undefined;
-  /** A group label. Deprecated by the service in favour of tags. */
+  /** A group label. Deprecated in favour of tags. */
   group?: string | undefined;
-  /** The name shown to people, 3 to 64 characters. The service assigns one when none is given. */
+  /** The display name, 3 to 64 characters. Default: the service assigns one. */
   label?: string | undefined;
   /** Id of an existing instance to clone onto. Default: a new instance. */
   node_id?: number | undefined;
@@ -717,21 +712,21 @@ export interface AccountUpdateArgs {
   tax_id?: string | undefined;
   /** Postal code. Restrictions: not specified. */
   zip?: string | undefined;
-  /** Credits given to the account. */
+  /** Credits granted to the account. */
   active_promotions?: readonly ({
-    /** Most that is credited a month, in US dollars as a decimal. */
+    /** The maximum credit in a month, in US dollars as a decimal. */
     credit_monthly_cap?: string | undefined;
-    /** What is left in all, in US dollars as a decimal. */
+    /** The remaining credit, in US dollars as a decimal. */
     credit_remaining?: string | undefined;
-    /** What is left this month, in US dollars as a decimal. */
+    /** The remaining credit of this month, in US dollars as a decimal. */
     this_month_credit_remaining?: string | undefined;
-    /** What it is, at length. */
+    /** A long description. */
     description?: string | undefined;
-    /** What it is, in short. */
+    /** A short description. */
     summary?: string | undefined;
-    /** What it applies to. */
+    /** The kind of service that it applies to. */
     service_type?: string | undefined;
-    /** Where its picture can be seen. */
+    /** The address of its picture. */
     image_url?: string | undefined;
     /** When it expires. */
     expire_dt?: string | undefined;
@@ -740,19 +735,19 @@ export interface AccountUpdateArgs {
 
 /** Arguments of `account.cancel`. */
 export interface AccountCancelArgs {
-  /** Why it is closed. */
+  /** Why the account is closed. */
   comments?: string | undefined;
 }
 
 /** Arguments of `account.addCreditCard`. */
 export interface AccountAddCreditCardArgs {
-  /** 14 to 24 digits, without spaces or dashes. Secret: shown nowhere. */
+  /** 14 to 24 digits, without spaces or dashes. Secret. */
   card_number: string;
-  /** 3 or 4 digits. Secret: shown nowhere. */
+  /** 3 or 4 digits. Secret. */
   cvv: string;
-  /** From 1 to 12. Secret: shown nowhere. */
+  /** From 1 to 12. Secret. */
   expiry_month: number;
-  /** Four digits. Secret: shown nowhere. */
+  /** Four digits. Secret. */
   expiry_year: number;
 }
 
@@ -796,7 +791,7 @@ export interface InvoicesViewArgs {
   invoiceId: number;
 }
 
-/** What the pages of `invoices.listItems` belong to. */
+/** The object whose pages `invoices.listItems` lists. */
 export interface InvoicesListItemsPath {
   /** Id of the invoice. */
   invoiceId: number;
@@ -839,17 +834,17 @@ export interface PaymentMethodsListArgs {
 export interface PaymentMethodsAddArgs {
   /** Only credit cards can be added. */
   type: "credit_card";
-  /** Whether it becomes the only default. */
+  /** Whether it becomes the default. */
   is_default: boolean;
-  /** The credit card. Secret: shown nowhere. */
+  /** The credit card. Secret. */
   data: {
-    /** Digits, without spaces or dashes. Secret: shown nowhere. */
+    /** Digits, without spaces or dashes. Secret. */
     card_number: string;
-    /** From 1 to 12. Secret: shown nowhere. */
+    /** From 1 to 12. Secret. */
     expiry_month: number;
-    /** Four digits. Secret: shown nowhere. */
+    /** Four digits. Secret. */
     expiry_year: number;
-    /** Digits. Secret: shown nowhere. */
+    /** Digits. Secret. */
     cvv: string;
   };
 }
@@ -884,9 +879,9 @@ export interface PaymentsListArgs {
 export interface PaymentsCreateArgs {
   /** The amount in US dollars as a decimal, for example `"12.50"`. */
   usd: string;
-  /** What to pay with. Default: the default payment method. */
+  /** Id of the payment method. Default: the default method. */
   payment_method_id?: number | undefined;
-  /** The card's verification code; required when paying by credit card. Secret: shown nowhere. */
+  /** The card's verification code; required when paying by credit card. Secret. */
   cvv?: string | undefined;
 }
 
@@ -935,11 +930,11 @@ export interface OauthClientsListArgs {
 
 /** Arguments of `oauthClients.create`. */
 export interface OauthClientsCreateArgs {
-  /** The name shown to users when they are asked for access, 1 to 512 characters. */
+  /** The name shown to users who are asked for access, 1 to 512 characters. */
   label: string;
-  /** Where a successful login is redirected, with an exchange code. */
+  /** The address to which a successful login is redirected, with an exchange code. */
   redirect_uri: string;
-  /** Public clients use another authentication workflow. */
+  /** Whether it is a public client, which uses another authentication workflow. */
   public?: boolean | undefined;
 }
 
@@ -953,11 +948,11 @@ export interface OauthClientsViewArgs {
 export interface OauthClientsUpdateArgs {
   /** Id of the OAuth client. */
   clientId: string;
-  /** The name shown to users when they are asked for access, 1 to 512 characters. */
+  /** The name shown to users who are asked for access, 1 to 512 characters. */
   label?: string | undefined;
-  /** Public clients use another authentication workflow. */
+  /** Whether it is a public client, which uses another authentication workflow. */
   public?: boolean | undefined;
-  /** Where a successful login is redirected, with an exchange code. */
+  /** The address to which a successful login is redirected, with an exchange code. */
   redirect_uri?: string | undefined;
 }
 
@@ -983,7 +978,7 @@ export interface OauthClientsViewThumbnailArgs {
 export interface OauthClientsUpdateThumbnailArgs {
   /** Id of the OAuth client. */
   clientId: string;
-  /** The file's bytes. */
+  /** The content of the file. */
   data: Uint8Array;
   /** The file's type, for example `image/png`. */
   content_type: string;
@@ -1020,7 +1015,7 @@ export interface ImagesCreateArgs {
 export interface ImagesUploadArgs {
   /** A short title. */
   label: string;
-  /** Id of the region to upload to; afterwards the image is usable everywhere. */
+  /** Id of the region to upload to. The image can then be used in every region. */
   region: string;
   /** A longer text, 1 to 65,000 characters. */
   description?: string | undefined;
@@ -1038,9 +1033,9 @@ export interface ImagesUpdateArgs {
   imageId: string;
   /** A short title. */
   label?: string | undefined;
-  /** A longer text, 1 to 65,000 characters; null: none. */
+  /** A longer text, 1 to 65,000 characters, or null for none. */
   description?: string | null | undefined;
-  /** What it is doing (section 3.3). */
+  /** Its status (section 3.3). */
   status?: "creating" | "pending_upload" | "available" | undefined;
 }
 
@@ -1067,12 +1062,12 @@ export interface InstancesClient {
    */
   view(args: InstancesViewArgs, options?: CallOptions): Promise<Instance>;
   /**
-   * Changes an instance. Whether omitted fields are left unchanged is not specified.
+   * Changes an instance. Whether omitted fields stay unchanged is not specified.
    * `PUT /node/instances/{instanceId}`, scope `nodes:read_write`, section 4.1.
    */
   update(args: InstancesUpdateArgs, options?: CallOptions): Promise<Instance>;
   /**
-   * Deletes an instance with its addresses, disks, backups and configurations, for good.
+   * Permanently deletes an instance with its addresses, disks, backups and configurations.
    * `DELETE /node/instances/{instanceId}`, scope `nodes:read_write`, section 4.1.
    */
   delete(args: InstancesDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
@@ -1082,7 +1077,7 @@ export interface InstancesClient {
    */
   boot(args: InstancesBootArgs, options?: CallOptions): Promise<Record<string, never>>;
   /**
-   * Clones an instance to a new one, which is charged for, or onto an existing one.
+   * Clones an instance to a new instance, which is charged for, or to an existing one.
    * `POST /node/instances/{instanceId}/clone`, scope `nodes:read_write`, section 4.1.
    */
   clone(args: InstancesCloneArgs, options?: CallOptions): Promise<Instance>;
@@ -1095,17 +1090,17 @@ export interface BackupsClient {
    */
   list(args: BackupsListArgs, options?: CallOptions): Promise<Backups>;
   /**
-   * Takes a snapshot of an instance, which deletes its existing snapshot.
+   * Takes a snapshot of an instance. Its existing snapshot is deleted.
    * `POST /node/instances/{instanceId}/backups`, scope `nodes:read_write`, section 4.2.
    */
   snapshot(args: BackupsSnapshotArgs, options?: CallOptions): Promise<Backup>;
   /**
-   * Enables the backup service of an instance, which is charged for.
+   * Enables the backup service of an instance. This service is charged for.
    * `POST /node/instances/{instanceId}/backups/enable`, scope `nodes:read_write`, section 4.2.
    */
   enable(args: BackupsEnableArgs, options?: CallOptions): Promise<Record<string, never>>;
   /**
-   * Cancels the backup service of an instance and deletes all of its backups, for good.
+   * Cancels the backup service of an instance and permanently deletes all of its backups.
    * `POST /node/instances/{instanceId}/backups/cancel`, scope `nodes:read_write`, section 4.2.
    */
   cancel(args: BackupsCancelArgs, options?: CallOptions): Promise<Record<string, never>>;
@@ -1133,11 +1128,11 @@ export interface AccountClient {
    */
   update(args?: AccountUpdateArgs, options?: CallOptions): Promise<Account>;
   /**
-   * Charges what is owed and closes the account. It stays open when the charge fails.
+   * Charges the balance and closes the account. It stays open if the charge fails.
    * `POST /account/cancel`, scope `account:read_write`, section 4.3.
    */
   cancel(args?: AccountCancelArgs, options?: CallOptions): Promise<{
-    /** Where the operator asks why. */
+    /** The address of the operator's survey. */
     survey_link: string;
   }>;
   /**
@@ -1150,7 +1145,7 @@ export interface AccountClient {
 
 export interface EventsClient {
   /**
-   * Lists the events of the last 90 days that the caller's grants let it see.
+   * Lists the events of the last 90 days that the caller may see.
    * `GET /account/events`, scope `events:read_only`, section 4.3.
    */
   readonly list: List<EventsListArgs, Event>;
@@ -1204,9 +1199,9 @@ export interface LoginsClient {
 
 export interface MaintenanceClient {
   /**
-   * Lists the maintenances, planned and going on, of what the caller may view.
+   * Lists planned and current maintenance of the instances that the caller may see.
    * `GET /account/maintenance`, scope `maintenance:read_only`, section 4.3.
-   * Beta: it may change in ways that break callers (section 9).
+   * Beta: it may change incompatibly (section 9).
    */
   readonly list: List<MaintenanceListArgs, Maintenance>;
 }
@@ -1226,7 +1221,7 @@ export interface PaymentMethodsClient {
    */
   readonly list: List<PaymentMethodsListArgs, PaymentMethod>;
   /**
-   * Adds a credit card. At most 6 can be active, and 60 be added a day. The id is not returned.
+   * Adds a credit card, of which 6 can be active and 60 be added in a day. Does not return its id.
    * `POST /account/payment-methods`, scope `account:read_write`, section 4.4.
    */
   add(args: PaymentMethodsAddArgs, options?: CallOptions): Promise<Record<string, never>>;
@@ -1236,7 +1231,7 @@ export interface PaymentMethodsClient {
    */
   view(args: PaymentMethodsViewArgs, options?: CallOptions): Promise<PaymentMethod>;
   /**
-   * Deactivates a payment method; the default one can't be.
+   * Deactivates a payment method that is not the default.
    * `DELETE /account/payment-methods/{paymentMethodId}`, scope `account:read_only`, section 4.4.
    */
   delete(args: PaymentMethodsDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
@@ -1254,7 +1249,7 @@ export interface PaymentsClient {
    */
   readonly list: List<PaymentsListArgs, Payment>;
   /**
-   * Makes a payment. It may be made in spite of what its `warnings` say.
+   * Makes a payment. It may have been made even if it returns `warnings`.
    * `POST /account/payments`, scope `account:read_write`, section 4.4.
    */
   create(args: PaymentsCreateArgs, options?: CallOptions): Promise<Payment>;
@@ -1262,13 +1257,13 @@ export interface PaymentsClient {
 
 export interface EntityTransfersClient {
   /**
-   * Lists the transfers that the account gave or took.
+   * Lists the transfers that the account has sent or received.
    * `GET /account/entity-transfers`, scope `account:read_only`, section 4.5.
    * @deprecated Replaced by service transfers.
    */
   readonly list: List<EntityTransfersListArgs, EntityTransfer>;
   /**
-   * Offers instances to another account, which accepts them by the token, within 24 hours.
+   * Offers instances to another account, which has 24 hours to accept with the token.
    * `POST /account/entity-transfers`, scope `account:read_write`, section 4.5.
    * @deprecated Replaced by service transfers.
    */
@@ -1280,13 +1275,13 @@ export interface EntityTransfersClient {
    */
   view(args: EntityTransfersViewArgs, options?: CallOptions): Promise<EntityTransfer>;
   /**
-   * Cancels a transfer that was not accepted yet.
+   * Cancels a transfer that has not been accepted.
    * `DELETE /account/entity-transfers/{token}`, scope `account:read_write`, section 4.5.
    * @deprecated Replaced by service transfers.
    */
   cancel(args: EntityTransfersCancelArgs, options?: CallOptions): Promise<Record<string, never>>;
   /**
-   * Takes the instances of a transfer over into the caller's account.
+   * Moves the instances of a transfer to the caller's account.
    * `POST /account/entity-transfers/{token}/accept`, scope `account:read_write`, section 4.5.
    * @deprecated Replaced by service transfers.
    */
@@ -1300,7 +1295,7 @@ export interface OauthClientsClient {
    */
   readonly list: List<OauthClientsListArgs, OAuthClient>;
   /**
-   * Creates an OAuth client. Its secret in plain text is returned by a reset only.
+   * Creates an OAuth client. Only a reset returns its secret in plain text.
    * `POST /account/oauth-clients`, scope `account:read_write`, section 4.6.
    */
   create(args: OauthClientsCreateArgs, options?: CallOptions): Promise<OAuthClient>;
@@ -1320,16 +1315,16 @@ export interface OauthClientsClient {
    */
   delete(args: OauthClientsDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
   /**
-   * Replaces the secret, returned in plain text. The old one is no longer accepted.
+   * Replaces the secret and returns it in plain text. The old one is no longer accepted.
    * `POST /account/oauth-clients/{clientId}/reset-secret`, scope `account:read_write`, section 4.6.
    */
   resetSecret(args: OauthClientsResetSecretArgs, options?: CallOptions): Promise<OAuthClient>;
   /**
-   * Returns the thumbnail, which everybody can see.
+   * Returns the thumbnail, which is public.
    * `GET /account/oauth-clients/{clientId}/thumbnail`, no token, section 4.6.
    */
   viewThumbnail(args: OauthClientsViewThumbnailArgs, options?: CallOptions): Promise<{
-    /** The file's bytes. */
+    /** The content of the file. */
     data: Uint8Array;
     /** The file's type, for example `image/png`. */
     content_type: string;
@@ -1366,12 +1361,12 @@ export interface ImagesClient {
    */
   create(args: ImagesCreateArgs, options?: CallOptions): Promise<Image>;
   /**
-   * Creates a private image that waits for its data, and returns where to send it.
+   * Creates a private image that waits for its data, and returns the address to upload it to.
    * `POST /images/upload`, scope `images:read_write`, section 4.8.
    */
   upload(args: ImagesUploadArgs, options?: CallOptions): Promise<ImageUpload>;
   /**
-   * Returns an image; without a token, a public one.
+   * Returns an image. Without a token it must be public.
    * `GET /images/{imageId}`, scope `images:read_only` or no token, section 4.8.
    */
   view(args: ImagesViewArgs, options?: CallOptions): Promise<Image>;
@@ -1381,13 +1376,13 @@ export interface ImagesClient {
    */
   update(args: ImagesUpdateArgs, options?: CallOptions): Promise<Image>;
   /**
-   * Deletes a private image, for good.
+   * Permanently deletes a private image.
    * `DELETE /images/{imageId}`, scope `images:read_write`, section 4.8.
    */
   delete(args: ImagesDeleteArgs, options?: CallOptions): Promise<Record<string, never>>;
 }
 
-/** The service's operations, by group and name. Every call rejects with NodecloudError only. */
+/** The operations of the service, by group and name. Calls reject with NodecloudError only. */
 export interface Client {
   /** Section 4.1 of the interface. */
   readonly instances: InstancesClient;
@@ -1419,49 +1414,49 @@ export interface Client {
   readonly images: ImagesClient;
 }
 
-/** Makes the client's methods out of what carries calls out. */
+/** Makes the client's methods. */
 export function bindOperations(binder: Binder): Client {
   return {
     instances: {
       list: binder.list<InstancesListArgs, Instance>("instances.list"),
-      create: binder.one<InstancesCreateArgs, Instance>("instances.create"),
-      view: binder.one<InstancesViewArgs, Instance>("instances.view"),
-      update: binder.one<InstancesUpdateArgs, Instance>("instances.update"),
-      delete: binder.one<InstancesDeleteArgs, Record<string, never>>("instances.delete"),
-      boot: binder.one<InstancesBootArgs, Record<string, never>>("instances.boot"),
-      clone: binder.one<InstancesCloneArgs, Instance>("instances.clone"),
+      create: binder.call<InstancesCreateArgs, Instance>("instances.create"),
+      view: binder.call<InstancesViewArgs, Instance>("instances.view"),
+      update: binder.call<InstancesUpdateArgs, Instance>("instances.update"),
+      delete: binder.call<InstancesDeleteArgs, Record<string, never>>("instances.delete"),
+      boot: binder.call<InstancesBootArgs, Record<string, never>>("instances.boot"),
+      clone: binder.call<InstancesCloneArgs, Instance>("instances.clone"),
     },
     backups: {
-      list: binder.one<BackupsListArgs, Backups>("backups.list"),
-      snapshot: binder.one<BackupsSnapshotArgs, Backup>("backups.snapshot"),
-      enable: binder.one<BackupsEnableArgs, Record<string, never>>("backups.enable"),
-      cancel: binder.one<BackupsCancelArgs, Record<string, never>>("backups.cancel"),
-      view: binder.one<BackupsViewArgs, Backup>("backups.view"),
-      restore: binder.one<BackupsRestoreArgs, Record<string, never>>("backups.restore"),
+      list: binder.call<BackupsListArgs, Backups>("backups.list"),
+      snapshot: binder.call<BackupsSnapshotArgs, Backup>("backups.snapshot"),
+      enable: binder.call<BackupsEnableArgs, Record<string, never>>("backups.enable"),
+      cancel: binder.call<BackupsCancelArgs, Record<string, never>>("backups.cancel"),
+      view: binder.call<BackupsViewArgs, Backup>("backups.view"),
+      restore: binder.call<BackupsRestoreArgs, Record<string, never>>("backups.restore"),
     },
     account: {
-      view: binder.one<AccountViewArgs, Account>("account.view"),
-      update: binder.one<AccountUpdateArgs, Account>("account.update"),
-      cancel: binder.one<AccountCancelArgs, {
-    /** Where the operator asks why. */
+      view: binder.call<AccountViewArgs, Account>("account.view"),
+      update: binder.call<AccountUpdateArgs, Account>("account.update"),
+      cancel: binder.call<AccountCancelArgs, {
+    /** The address of the operator's survey. */
     survey_link: string;
   }>("account.cancel"),
-      addCreditCard: binder.one<AccountAddCreditCardArgs, Record<string, never>>("account.addCreditCard"),
+      addCreditCard: binder.call<AccountAddCreditCardArgs, Record<string, never>>("account.addCreditCard"),
     },
     events: {
       list: binder.list<EventsListArgs, Event>("events.list"),
-      view: binder.one<EventsViewArgs, Event>("events.view"),
-      read: binder.one<EventsReadArgs, Record<string, never>>("events.read"),
-      seen: binder.one<EventsSeenArgs, Record<string, never>>("events.seen"),
+      view: binder.call<EventsViewArgs, Event>("events.view"),
+      read: binder.call<EventsReadArgs, Record<string, never>>("events.read"),
+      seen: binder.call<EventsSeenArgs, Record<string, never>>("events.seen"),
     },
     invoices: {
       list: binder.list<InvoicesListArgs, Invoice>("invoices.list"),
-      view: binder.one<InvoicesViewArgs, Invoice>("invoices.view"),
+      view: binder.call<InvoicesViewArgs, Invoice>("invoices.view"),
       listItems: binder.listWithin<InvoicesListItemsPath, InvoicesListItemsArgs, InvoiceItem>("invoices.listItems"),
     },
     logins: {
       list: binder.list<LoginsListArgs, Login>("logins.list"),
-      view: binder.one<LoginsViewArgs, Login>("logins.view"),
+      view: binder.call<LoginsViewArgs, Login>("logins.view"),
     },
     maintenance: {
       list: binder.list<MaintenanceListArgs, Maintenance>("maintenance.list"),
@@ -1471,48 +1466,48 @@ export function bindOperations(binder: Binder): Client {
     },
     paymentMethods: {
       list: binder.list<PaymentMethodsListArgs, PaymentMethod>("paymentMethods.list"),
-      add: binder.one<PaymentMethodsAddArgs, Record<string, never>>("paymentMethods.add"),
-      view: binder.one<PaymentMethodsViewArgs, PaymentMethod>("paymentMethods.view"),
-      delete: binder.one<PaymentMethodsDeleteArgs, Record<string, never>>("paymentMethods.delete"),
-      makeDefault: binder.one<PaymentMethodsMakeDefaultArgs, Record<string, never>>("paymentMethods.makeDefault"),
+      add: binder.call<PaymentMethodsAddArgs, Record<string, never>>("paymentMethods.add"),
+      view: binder.call<PaymentMethodsViewArgs, PaymentMethod>("paymentMethods.view"),
+      delete: binder.call<PaymentMethodsDeleteArgs, Record<string, never>>("paymentMethods.delete"),
+      makeDefault: binder.call<PaymentMethodsMakeDefaultArgs, Record<string, never>>("paymentMethods.makeDefault"),
     },
     payments: {
       list: binder.list<PaymentsListArgs, Payment>("payments.list"),
-      create: binder.one<PaymentsCreateArgs, Payment>("payments.create"),
+      create: binder.call<PaymentsCreateArgs, Payment>("payments.create"),
     },
     entityTransfers: {
       list: binder.list<EntityTransfersListArgs, EntityTransfer>("entityTransfers.list"),
-      create: binder.one<EntityTransfersCreateArgs, EntityTransfer>("entityTransfers.create"),
-      view: binder.one<EntityTransfersViewArgs, EntityTransfer>("entityTransfers.view"),
-      cancel: binder.one<EntityTransfersCancelArgs, Record<string, never>>("entityTransfers.cancel"),
-      accept: binder.one<EntityTransfersAcceptArgs, Record<string, never>>("entityTransfers.accept"),
+      create: binder.call<EntityTransfersCreateArgs, EntityTransfer>("entityTransfers.create"),
+      view: binder.call<EntityTransfersViewArgs, EntityTransfer>("entityTransfers.view"),
+      cancel: binder.call<EntityTransfersCancelArgs, Record<string, never>>("entityTransfers.cancel"),
+      accept: binder.call<EntityTransfersAcceptArgs, Record<string, never>>("entityTransfers.accept"),
     },
     oauthClients: {
       list: binder.list<OauthClientsListArgs, OAuthClient>("oauthClients.list"),
-      create: binder.one<OauthClientsCreateArgs, OAuthClient>("oauthClients.create"),
-      view: binder.one<OauthClientsViewArgs, OAuthClient>("oauthClients.view"),
-      update: binder.one<OauthClientsUpdateArgs, OAuthClient>("oauthClients.update"),
-      delete: binder.one<OauthClientsDeleteArgs, Record<string, never>>("oauthClients.delete"),
-      resetSecret: binder.one<OauthClientsResetSecretArgs, OAuthClient>("oauthClients.resetSecret"),
-      viewThumbnail: binder.one<OauthClientsViewThumbnailArgs, {
-    /** The file's bytes. */
+      create: binder.call<OauthClientsCreateArgs, OAuthClient>("oauthClients.create"),
+      view: binder.call<OauthClientsViewArgs, OAuthClient>("oauthClients.view"),
+      update: binder.call<OauthClientsUpdateArgs, OAuthClient>("oauthClients.update"),
+      delete: binder.call<OauthClientsDeleteArgs, Record<string, never>>("oauthClients.delete"),
+      resetSecret: binder.call<OauthClientsResetSecretArgs, OAuthClient>("oauthClients.resetSecret"),
+      viewThumbnail: binder.call<OauthClientsViewThumbnailArgs, {
+    /** The content of the file. */
     data: Uint8Array;
     /** The file's type, for example `image/png`. */
     content_type: string;
   }>("oauthClients.viewThumbnail"),
-      updateThumbnail: binder.one<OauthClientsUpdateThumbnailArgs, Record<string, never>>("oauthClients.updateThumbnail"),
+      updateThumbnail: binder.call<OauthClientsUpdateThumbnailArgs, Record<string, never>>("oauthClients.updateThumbnail"),
     },
     regions: {
       list: binder.list<RegionsListArgs, Region>("regions.list"),
-      view: binder.one<RegionsViewArgs, Region>("regions.view"),
+      view: binder.call<RegionsViewArgs, Region>("regions.view"),
     },
     images: {
       list: binder.list<ImagesListArgs, Image>("images.list"),
-      create: binder.one<ImagesCreateArgs, Image>("images.create"),
-      upload: binder.one<ImagesUploadArgs, ImageUpload>("images.upload"),
-      view: binder.one<ImagesViewArgs, Image>("images.view"),
-      update: binder.one<ImagesUpdateArgs, Image>("images.update"),
-      delete: binder.one<ImagesDeleteArgs, Record<string, never>>("images.delete"),
+      create: binder.call<ImagesCreateArgs, Image>("images.create"),
+      upload: binder.call<ImagesUploadArgs, ImageUpload>("images.upload"),
+      view: binder.call<ImagesViewArgs, Image>("images.view"),
+      update: binder.call<ImagesUpdateArgs, Image>("images.update"),
+      delete: binder.call<ImagesDeleteArgs, Record<string, never>>("images.delete"),
     },
   };
 }

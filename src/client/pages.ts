@@ -2,30 +2,30 @@ import type { Page } from "./calls";
 import { NodecloudError } from "./error";
 import type { ListBounds } from "./list-bounds";
 
-/** A page, and how many bytes its answer had. */
+/** A page, and the size of its response in bytes. */
 export interface FetchedPage<T> {
   readonly page: Page<T>;
   readonly bytes: number;
 }
 
-/** Fetches one page. `pageSize` is undefined where none is asked for. */
+/** Fetches one page; without a `pageSize`, the service chooses one. */
 export type FetchPage<T> = (page: number, pageSize: number | undefined) => Promise<FetchedPage<T>>;
 
-/** The page size that whole lists ask for, until the service refuses it. */
+/** The page size that whole lists ask for; undefined once the service has rejected it. */
 export interface PageSize {
   current: number | undefined;
 }
 
-/** A page with those of its items that were on no page before it. */
+/** A page, and its items that were on no earlier page. */
 export interface ReadPage<T> {
   readonly page: Page<T>;
-  readonly added: readonly T[];
+  readonly newItems: readonly T[];
 }
 
 /**
- * Every page of a list, from the first. Where the list shrinks meanwhile, items move to pages that were read already:
- * those are read again, so that an item may be on two pages, but is on one at least.
- * @throws NodecloudError `incomplete` where the service claims more pages and gives nothing new.
+ * Every page of a list, in order. If the list shrinks while it is read, items move to pages that were already read. Those
+ * are read again, so every item is on at least one page and may be on two.
+ * @throws NodecloudError `incomplete` when the service reports more pages but returns nothing new.
  */
 export async function* readPages<T>(
   fetch: FetchPage<T>,
@@ -33,24 +33,24 @@ export async function* readPages<T>(
   bounds: ListBounds,
 ): AsyncGenerator<ReadPage<T>> {
   const first = await firstPage(fetch, size);
-  const added = bounds.addPage(first.page, first.bytes);
+  const newItems = bounds.addPage(first.page, first.bytes);
   const length = first.page.data.length;
   let { pages, results } = first.page;
-  if (added.length === 0 && pages > 1) throw noNewItems(bounds, 1, pages);
-  yield { page: first.page, added };
-  // So many items from the list's beginning have been read, wherever they stood then.
+  if (newItems.length === 0 && pages > 1) throw noNewItems(bounds, 1, pages);
+  yield { page: first.page, newItems };
+  // How many items from the start of the list have been read.
   let covered = length;
-  let furthest = 1;
+  let lastNumber = 1;
   let rereads = 0;
   while (length > 0) {
     const number = Math.floor(covered / length) + 1;
     if (number > pages) return;
     const start = (number - 1) * length;
     const fetched = await laterPage(fetch, number, size);
-    // A service that knows no pages answers the same one for every number.
-    const isOther = fetched !== undefined && fetched.page.page !== number;
-    if (isOther && fetched.page.pages >= number) throw noNewItems(bounds, number, fetched.page.pages);
-    const page = isOther ? undefined : fetched?.page;
+    // A service without pagination returns the same page for every number.
+    const isWrongPage = fetched !== undefined && fetched.page.page !== number;
+    if (isWrongPage && fetched.page.pages >= number) throw noNewItems(bounds, number, fetched.page.pages);
+    const page = isWrongPage ? undefined : fetched?.page;
     const now = page ? totalOf(page, start) : Math.min(fetched?.page.results ?? results, results, start);
     const lost = Math.max(results - (now ?? results), 0);
     if (lost > 0 && ++rereads > maxRereads)
@@ -59,17 +59,17 @@ export async function* readPages<T>(
     covered = Math.max(covered - lost, 0);
     if (!page) {
       if (lost > 0) continue;
-      if (isOther) return;
+      if (isWrongPage) return;
       throw noNewItems(bounds, number, pages);
     }
     pages = page.pages;
-    const fresh = bounds.addPage(page, fetched?.bytes ?? 0);
-    if (fresh.length === 0 && number > furthest && number < pages) throw noNewItems(bounds, number, pages);
-    furthest = Math.max(furthest, number);
-    // Pages before the last count as full: a service may leave items out that the caller must not see.
+    const unseen = bounds.addPage(page, fetched?.bytes ?? 0);
+    if (unseen.length === 0 && number > lastNumber && number < pages) throw noNewItems(bounds, number, pages);
+    lastNumber = Math.max(lastNumber, number);
+    // Pages before the last count as full: a service may omit items that the caller may not see.
     const end = start + (number < pages ? length : page.data.length);
     if (start <= covered) covered = Math.max(covered, end);
-    yield { page, added: fresh };
+    yield { page, newItems: unseen };
     if (number >= pages && lost === 0) return;
   }
 }
@@ -78,41 +78,40 @@ export async function* pagesOf<T>(pages: AsyncIterable<ReadPage<T>>): AsyncGener
   for await (const { page } of pages) yield page;
 }
 
-/** Every item once. Items without an id can't be told apart, and come as often as they are read. */
+/** Every item once, by its id. Items without an id are returned as often as they are read. */
 export async function* itemsOf<T>(pages: AsyncIterable<ReadPage<T>>): AsyncGenerator<T> {
-  for await (const { added } of pages) yield* added;
+  for await (const { newItems } of pages) yield* newItems;
 }
 
-/** A list that shrinks faster than it can be read must end all the same. */
 const maxRereads = 20;
 
 function noNewItems(bounds: ListBounds, number: number, pages: number): NodecloudError {
   return bounds.incomplete(
-    `the service claims ${pages} pages, but page ${number} held nothing new`,
-    "The list would have no end; report this to the operator of the service.",
+    `the service reports ${pages} pages, but page ${number} contains nothing new`,
+    "Report this to the operator of the service.",
   );
 }
 
-/** How long the list is; undefined where the service's number does not even cover the page. */
+/** The length of the list; undefined if the service's number is too small for this page. */
 function totalOf(page: Page<unknown>, start: number): number | undefined {
   return page.results >= start + page.data.length ? page.results : undefined;
 }
 
-/** Asks for long pages, and where the service refuses that, for pages as it likes them, from then on. */
+/** Asks for long pages. If the service rejects that, leaves the size to the service from then on. */
 async function firstPage<T>(fetch: FetchPage<T>, size: PageSize): Promise<FetchedPage<T>> {
   if (size.current === undefined) return fetch(1, undefined);
   try {
     return await fetch(1, size.current);
   } catch (error) {
-    const isRefused = error instanceof NodecloudError && (error.status === 400 || error.status === 422);
-    if (!isRefused) throw error;
+    const isRejected = error instanceof NodecloudError && (error.status === 400 || error.status === 422);
+    if (!isRejected) throw error;
     const page = await fetch(1, undefined);
     size.current = undefined;
     return page;
   }
 }
 
-/** A page that is refused because the list has become shorter is no failure. */
+/** Fetches a page; undefined if it no longer exists because the list has become shorter. */
 async function laterPage<T>(
   fetch: FetchPage<T>,
   number: number,
@@ -121,11 +120,11 @@ async function laterPage<T>(
   try {
     return await fetch(number, size.current);
   } catch (error) {
-    const isPast =
+    const isPastEnd =
       error instanceof NodecloudError &&
       error.hasErrorBody &&
       (error.code === "not_found" || error.fieldErrors.some(({ field }) => field === "page"));
-    if (isPast) return undefined;
+    if (isPastEnd) return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { isTextTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 import type { TransportResponse } from "./transport/transport";
 
-/** The JSON of a body, whatever type it says to be; an empty body is an empty object; undefined where it is none, or too deep. */
+/** A body as JSON, whatever its content type; an empty body is `{}`. Undefined if it is not JSON or nested too deeply. */
 export function jsonOf(body: TransportResponse["body"]): unknown {
   const text = textOf(body);
   if (text === "") return {};
@@ -22,26 +22,26 @@ function textOf(body: TransportResponse["body"]): string {
   return (typeof body === "string" ? body : new TextDecoder().decode(body)).replace(/^\uFEFF/, "").trim();
 }
 
-/** The answer of an operation in the contract's names. What is not understood in it is left as it is. */
+/** The answer of an operation, with the contract's names. Unknown parts are kept as they are. */
 export function readAnswer(
   operation: Operation,
   brand: Brand,
   { headers, body }: Pick<TransportResponse, "headers" | "body">,
-  asked: number,
+  requestedPage: number,
 ): unknown {
   if (operation.answersBytes) {
-    // A proxy's page is no image.
+    // A proxy's error page is not an image.
     if (/^text\/html\b/i.test(headers["content-type"] ?? "")) return undefined;
     const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
     return { data, content_type: headers["content-type"] ?? "application/octet-stream" };
   }
   const value = jsonOf(body);
-  if (operation.paged) return pageOf(value, operation.answer, brand, asked);
-  return withOwnId(operation.answer, brand.fromWire(operation.answer, value));
+  if (operation.paged) return pageOf(value, operation.answer, brand, requestedPage);
+  return withTypedId(operation.answer, brand.fromWire(operation.answer, value));
 }
 
-/** An id of the kind that the contract gives it: a service may write a number as text, or the other way round. */
-function withOwnId(schema: z.ZodType, value: unknown): unknown {
+/** Converts an id to the type in the contract: a service may write a number as text, or the reverse. */
+function withTypedId(schema: z.ZodType, value: unknown): unknown {
   const id = idOf(schema);
   if (!id || !isRecord(value)) return value;
   const isText = unwrap(id.schema).schema.def.type === "string";
@@ -50,12 +50,12 @@ function withOwnId(schema: z.ZodType, value: unknown): unknown {
   return !isText && isNumber ? { ...value, id: Number(value.id) } : value;
 }
 
-/** Whether it can be worked with: an object, with its id where the contract gives it one. */
+/** Whether a value is a usable answer: an object, with an id if the contract has one. */
 export function isAnswer<T>(operation: Operation, value: unknown): value is T {
   return isItem(operation.answer, value);
 }
 
-/** Whether it is a page whose items can be worked with. */
+/** Whether a value is a page with usable items. */
 export function isPage<T>(operation: Operation, value: unknown): value is Page<T> {
   return (
     isRecord(value) &&
@@ -64,7 +64,7 @@ export function isPage<T>(operation: Operation, value: unknown): value is Page<T
   );
 }
 
-/** Why it can't be worked with, for people. */
+/** Why a body is not a usable answer, as a clause of a message. */
 export function unreadableReason(operation: Operation, body: TransportResponse["body"]): string {
   const value = jsonOf(body);
   if (value === undefined) {
@@ -72,11 +72,13 @@ export function unreadableReason(operation: Operation, body: TransportResponse["
     return isDeep ? `its body is nested more than ${maxDepth} levels deep` : "its body is not JSON";
   }
   if (!isRecord(value)) return "its body is not an object";
-  if (!operation.paged) return "its body lacks what identifies the answer";
-  return Array.isArray(value.data) ? "its list holds something that is no item" : "its body has no list";
+  if (!operation.paged) return "its body has no id";
+  return Array.isArray(value.data)
+    ? "its list contains something that is not an item"
+    : "its body has no list";
 }
 
-/** The interface's error body (section 2.15), by the contract's names; undefined where it is another one. */
+/** The errors in the interface's error body (section 2.15), with the contract's names; undefined for any other body. */
 export function readErrors(brand: Brand, body: TransportResponse["body"]): FieldError[] | undefined {
   const form = tolerantErrorBody.safeParse(jsonOf(body));
   return form.success
@@ -91,18 +93,18 @@ const tolerantErrorBody = z.object({
   errors: z.array(errorBody.shape.errors.element.extend({ field: z.string().nullish() })).min(1),
 });
 
-function pageOf(value: unknown, item: z.ZodType, brand: Brand, asked: number): unknown {
+function pageOf(value: unknown, item: z.ZodType, brand: Brand, requestedPage: number): unknown {
   if (!isRecord(value) || !Array.isArray(value.data)) return undefined;
-  const data = value.data.map((one) => withOwnId(item, brand.fromWire(item, one)));
+  const data = value.data.map((one) => withTypedId(item, brand.fromWire(item, one)));
   return {
     data,
-    page: countOf(value.page) ?? asked,
+    page: countOf(value.page) ?? requestedPage,
     pages: countOf(value.pages) ?? 1,
     results: countOf(value.results) ?? data.length,
   };
 }
 
-/** An item of a list has its own id; what has none, such as a notification, may be about nothing. */
+/** An item of a list needs its own id only; a notification, which has none, may have no entity. */
 function isListed(schema: z.ZodType, value: unknown): boolean {
   const id = idOf(schema);
   return isRecord(value) && (!id || isId(id.schema, value.id));
@@ -113,11 +115,11 @@ function isItem(schema: z.ZodType, value: unknown): boolean {
   const fields = fieldsOf(schema);
   const id = idOf(schema);
   if (id) return isId(id.schema, value.id);
-  // An answer about a thing and something beside it holds the thing.
-  const thing = fields.find(
+  // An answer that wraps an object beside other fields contains that object.
+  const wrapped = fields.find(
     (field) => !field.nullable && fieldsOf(field.schema).some(({ name }) => name === "id"),
   );
-  if (thing) return isItem(thing.schema, value[thing.name]);
+  if (wrapped) return isItem(wrapped.schema, value[wrapped.name]);
   return fields.length === 0 || fields.some((field) => field.name in value);
 }
 

@@ -6,7 +6,7 @@ import { inputMessage, missingTokenMessage } from "./message";
 import { fillPath } from "./path";
 import { redactor, secretsIn } from "./secrets";
 
-/** What every request of a client has in common. */
+/** The settings of a client that every request needs. */
 export interface RequestSettings {
   readonly addresses: Addresses;
   readonly brand: Brand;
@@ -14,26 +14,26 @@ export interface RequestSettings {
   readonly userAgent: string;
 }
 
-/** A call that passed every check and is ready to be sent, as often as it takes. */
+/** A validated call that is ready to be sent, once or more often. */
 export interface PreparedCall {
   readonly named: NamedOperation;
   readonly brand: Brand;
   readonly method: Method;
-  /** Method and path template under the brand in force. */
+  /** Method and path template, under the brand. */
   readonly call: string;
-  /** The call with what it is on: `GET /node/instances/{instanceId} (instanceId 7)`. */
-  readonly tried: string;
-  /** The address of the service, for people. */
+  /** Names the call in messages: `instances.view (GET /node/instances/{instanceId}, instanceId 7)`. */
+  readonly title: string;
+  /** The service's address, for messages. */
   readonly base: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
-  /** Blots out the token and the secrets of the body. */
+  /** Redacts the token and the secrets of the body. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Checks the arguments and makes the request of them. `extraQuery` is for lists that show no query parameters.
+ * Validates the arguments and makes the request. `extraQuery` adds paging to lists that document no query parameters.
  * @throws NodecloudError `input` or `configuration`; nothing is sent.
  */
 export function prepareCall(
@@ -66,7 +66,7 @@ export function prepareCall(
   const { body, contentType } = bodyOf(operation, brand, sorted.body);
   return {
     ...{ named, brand, method, call, redact, body },
-    tried: `${named.name} (${call}${subjectOf(sorted.path)})`,
+    title: `${named.name} (${call}${pathText(sorted.path)})`,
     base,
     url: base + path.filled + query,
     headers: {
@@ -78,7 +78,7 @@ export function prepareCall(
   };
 }
 
-/** Bytes go out as they are, everything else as JSON; an operation without a body sends none. */
+/** Binary data is sent as it is, everything else as JSON. */
 function bodyOf(
   operation: Operation,
   brand: Brand,
@@ -111,7 +111,7 @@ function queryOf(values: Readonly<Record<string, unknown>>): string {
   return query && `?${query}`;
 }
 
-function subjectOf(path: Readonly<Record<string, unknown>>): string {
+function pathText(path: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(path).map(([name, value]) => `${name} ${String(value)}`);
   return parts.length > 0 ? `, ${parts.join(", ")}` : "";
 }

@@ -3,10 +3,10 @@ import { fieldsOf, itemOf } from "../contract";
 import { Redactor } from "../redaction";
 
 export const redactionMark = "<redacted>";
-/** A shorter text says nothing, and would blot out half a message. */
-const shortest = 3;
+/** Shorter texts are not redacted: they occur in every message. */
+const minSecretLength = 3;
 
-/** Blots out these secrets wherever a text repeats them, in whatever encoding. */
+/** A function that redacts these secrets in a text, in whatever encoding they occur. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   let prepared: Redactor | undefined;
   return (text) => {
@@ -16,12 +16,12 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 function prepare(secrets: readonly string[]): Redactor {
-  const made = new Redactor(redactionMark);
-  for (const secret of secrets) if (secret.length >= shortest) made.add(secret);
-  return made;
+  const redactor = new Redactor(redactionMark);
+  for (const secret of secrets) if (secret.length >= minSecretLength) redactor.add(secret);
+  return redactor;
 }
 
-/** Every text in the fields of a value that its shape marks secret. */
+/** Every string and number in the fields of a value that its shape marks secret. */
 export function secretsIn(schema: z.ZodType, value: unknown): string[] {
   const item = itemOf(schema);
   if (item) return Array.isArray(value) ? value.flatMap((one) => secretsIn(item, one)) : [];
@@ -33,7 +33,7 @@ export function secretsIn(schema: z.ZodType, value: unknown): string[] {
   });
 }
 
-/** Every text and number in a value. */
+/** Every string and number in a value, at any depth. */
 export function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];

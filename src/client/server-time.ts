@@ -1,16 +1,16 @@
 import type { Clock } from "../clock";
 import type { Transport } from "./transport/transport";
 
-/** The service's clock, as its answers show it. */
+/** The service's clock, as its responses show it. */
 export interface ServerTime {
   /**
-   * Milliseconds to add to a moment of this machine's clock for the same moment of the service's: up to a second and the time
-   * that an answer takes too few. Undefined until an answer has told.
+   * Milliseconds to add to this machine's clock to get the service's. It is too small by up to a second plus the time that a
+   * response takes. Undefined before the first response.
    */
   readonly offset: number | undefined;
 }
 
-/** Learns the service's clock from the `Date` of what a transport brings. */
+/** Wraps a transport to learn the service's clock from the `Date` headers of its responses. */
 export function trackServerTime(
   transport: Transport,
   clock: Pick<Clock, "now">,
@@ -31,7 +31,7 @@ export function trackServerTime(
   };
 }
 
-/** Reads a date-time of the service, which is in UTC where it names no zone; undefined where it is none. */
+/** Parses a date-time of the service, which is UTC unless it names a zone; undefined if it is not one. */
 export function parseDateTime(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const moment = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);

@@ -1,6 +1,6 @@
 const halfDay = 12 * 60 * 60 * 1000;
 
-/** A moment as people on this machine write it: `12:03:20`, with the date where it is further away than half a day. */
+/** A moment in local time: `12:03:20`, with the date if it is more than half a day from now. */
 export function timeOfDay(at: number, now: number): string {
   const moment = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");

@@ -15,31 +15,31 @@ import {
 } from "./transport/transport";
 
 export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> {
-  /** The `upload_to` that `images.upload` answered. Secret: whoever knows it can send. */
+  /** The `upload_to` that `images.upload` returned. Secret: whoever knows it can upload. */
   readonly uploadTo: string;
   readonly file: ImageFile;
   readonly clock?: Clock | undefined;
   readonly transport?: Transport | undefined;
-  /** Told of the bytes that have gone out, of this try. */
+  /** Called with the number of bytes that this attempt has sent. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
 }
 
-/** Without any movement for so long, a try is given up, in milliseconds. */
-const stalled = 120_000;
+/** An attempt that makes no progress for so long ends, in milliseconds. */
+const stallTimeout = 120_000;
 const connectTimeout = 10_000;
-/** Without a deadline, a server that asks to wait for longer is not waited for, in milliseconds. */
+/** The longest wait that the server may ask for where there is no deadline, in milliseconds. */
 const maxWait = 600_000;
 
 /**
- * Sends an image's data to where `images.upload` said (section 4.8, behaviour 4): streamed, with its length known, without the
- * token, following no redirect. One that breaks begins anew, up to five times.
- * @throws NodecloudError where it is refused, or does not get through.
+ * Uploads an image's data to the address that `images.upload` returned (section 4.8, behaviour 4): streamed, with a known
+ * length, without the token and without following redirects. An upload that fails starts again, up to five times in all.
+ * @throws NodecloudError if the upload is rejected or all attempts fail.
  */
 export async function uploadImageData(options: UploadOptions): Promise<void> {
   const { uploadTo, file, clock = realClock, transport = axiosTransport(), signal, deadline } = options;
-  if (!isWebAddress(uploadTo)) throw noAddress();
+  if (!isWebAddress(uploadTo)) throw badAddressError();
   const attempts: Attempt[] = [];
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const at = clock.now();
     let response: TransportResponse | undefined;
     let failure = "";
@@ -53,7 +53,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
           body: bodyOf(file, options.onProgress),
           freshConnection: true,
         },
-        { clock, signal, deadline, connectTimeout, answerTimeout: stalled },
+        { clock, signal, deadline, connectTimeout, answerTimeout: stallTimeout },
       );
     } catch (error) {
       failure = error instanceof TransportFailure ? error.code : "FAILED";
@@ -61,17 +61,17 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     const status = response?.status;
     attempts.push({ at, ms: clock.now() - at, ...(status === undefined ? { failure } : { status }) });
     if (status !== undefined && status >= 200 && status < 300) return;
-    const mayPass = status === undefined || status === 408 || status === 429 || status >= 500;
-    const pause =
+    const isTemporary = status === undefined || status === 408 || status === 429 || status >= 500;
+    const requestedDelay =
       response?.headers["retry-after"] === undefined
         ? undefined
         : timingOf(response.headers, clock.now()).retryAfter;
-    const wait = Math.max(pause ?? 0, retryDelay(tries, clock));
+    const wait = Math.max(requestedDelay ?? 0, retryDelay(attempt, clock));
     const withDeadline = wait < (deadline === undefined ? maxWait : deadline.at - clock.now());
-    if (!mayPass || tries === maxAttempts || !withDeadline || signal?.aborted)
-      throw failed(attempts, status, failure);
+    if (!isTemporary || attempt === maxAttempts || !withDeadline || signal?.aborted)
+      throw uploadError(attempts, status, failure);
     await clock.sleep(wait, signal).catch(() => {
-      throw failed(attempts, undefined, failureCodes.aborted);
+      throw uploadError(attempts, undefined, failureCodes.aborted);
     });
   }
 }
@@ -80,12 +80,12 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** It is a secret, so that it is not shown. */
-function noAddress(): NodecloudError {
+/** The address is a secret, so it is not shown. */
+function badAddressError(): NodecloudError {
   return new NodecloudError({
     code: "unreadable",
     message:
-      "The image's data was not uploaded: the service gave an address for it that does not begin with http:// or https://. The image exists and waits for its data for 24 hours; create it again, or report this to the operator of the service.",
+      "The image's data was not uploaded: the upload address that the service returned does not begin with http:// or https://. The image exists and waits for its data for 24 hours. Create it again, or report this to the operator of the service.",
   });
 }
 
@@ -104,27 +104,31 @@ function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"]): Strea
   };
 }
 
-/** The address is a secret and appears nowhere. */
-function failed(attempts: readonly Attempt[], status: number | undefined, failure: string): NodecloudError {
-  const isRefused = status !== undefined && status < 500 && status !== 408 && status !== 429;
-  const { code, what } = status === undefined ? brokenBy(failure) : answeredBy(status, isRefused);
+/** The address is a secret and is in no field. */
+function uploadError(
+  attempts: readonly Attempt[],
+  status: number | undefined,
+  failure: string,
+): NodecloudError {
+  const isRejected = status !== undefined && status < 500 && status !== 408 && status !== 429;
+  const { code, summary } = status === undefined ? connectionCause(failure) : statusCause(status, isRejected);
   return new NodecloudError({
     code,
-    message: `The image's data could not be uploaded: ${what}${attempts.length > 1 ? `, at the last of ${attempts.length} tries` : ""}. The image still waits for its data, for 24 hours from its creation.`,
+    message: `The image's data could not be uploaded: ${summary}${attempts.length > 1 ? ` (${attempts.length} attempts)` : ""}. The image still waits for its data, until 24 hours after its creation.`,
     status,
     attempts,
-    effect: isRefused ? "none" : "unknown",
+    effect: isRejected ? "none" : "unknown",
   });
 }
 
-type Cause = { readonly code: NodecloudErrorCode; readonly what: string };
+type Cause = { readonly code: NodecloudErrorCode; readonly summary: string };
 
-function answeredBy(status: number, isRefused: boolean): Cause {
-  return { code: isRefused ? "rejected" : "unavailable", what: `the service answered ${status}` };
+function statusCause(status: number, isRejected: boolean): Cause {
+  return { code: isRejected ? "rejected" : "unavailable", summary: `the service answered ${status}` };
 }
 
-function brokenBy(failure: string): Cause {
-  if (failure === failureCodes.aborted) return { code: "aborted", what: "the caller ended it" };
-  if (failure === failureCodes.deadline) return { code: "deadline", what: "the deadline passed" };
-  return { code: "connection", what: `the connection failed (${failure})` };
+function connectionCause(failure: string): Cause {
+  if (failure === failureCodes.aborted) return { code: "aborted", summary: "the caller aborted it" };
+  if (failure === failureCodes.deadline) return { code: "deadline", summary: "the deadline passed" };
+  return { code: "connection", summary: `the connection failed (${failure})` };
 }

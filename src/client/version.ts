@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** How this package names itself to the service: `pulumi-nodecloud/1.2.3`. */
+/** The default `User-Agent`: `pulumi-nodecloud/1.2.3`. */
 export function defaultUserAgent(): string {
   const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
   const { name, version } = z.object({ name: z.string(), version: z.string() }).parse(JSON.parse(text));

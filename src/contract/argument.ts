@@ -3,29 +3,29 @@ import type { Brand } from "./brand";
 import type { Operation } from "./operation";
 import { fieldsOf, itemOf, type ShapeField } from "./walk";
 
-/** What an argument's value, or each of its values, is written as. */
+/** The type of an argument's value, or of each of its values. */
 export type ArgumentForm = "text" | "integer" | "number" | "boolean" | "bytes" | "json";
 
-/** An argument of an operation, as those need it who ask people for it. */
+/** An argument of an operation, described for help texts and prompts. */
 export interface Argument {
-  /** The contract's name. */
+  /** The name in the contract. */
   readonly name: string;
   readonly place: "path" | "query" | "body";
   readonly form: ArgumentForm;
-  /** A list of values of that form. */
+  /** Whether it takes a list of such values. */
   readonly repeated: boolean;
   readonly required: boolean;
   readonly secret: boolean;
   readonly description: string;
-  /** The only values there are, where the contract names them. */
+  /** The allowed values; empty if any value is allowed. */
   readonly choices: readonly string[];
-  /** How long, large or many, in words; empty where nothing bounds it. */
+  /** The bounds in words, such as `3 to 64 characters`; empty if there are none. */
   readonly bounds: string;
   readonly schema: z.ZodType;
   readonly meta: z.GlobalMeta;
 }
 
-/** The arguments of an operation: of the path, of the query, of the body. */
+/** The arguments of an operation: those in the path, the query and the body, in this order. */
 export function argumentsOf(operation: Operation): readonly Argument[] {
   const places = ["path", "query", "body"] as const;
   return places.flatMap((place) => fieldsOf(operation[place]).map((field) => argumentOf(field, place)));
@@ -61,17 +61,17 @@ function formOf(schema: z.ZodType): ArgumentForm {
   }
 }
 
-/** What is counted, and the names under which a JSON schema bounds it. */
-const counted = [
-  { least: "minLength", most: "maxLength", unit: " characters" },
-  { least: "minimum", most: "maximum", unit: "" },
-  { least: "minItems", most: "maxItems", unit: " values" },
+/** The keywords of a JSON schema that set bounds, and what they count. */
+const boundKeywords = [
+  { min: "minLength", max: "maxLength", unit: " characters" },
+  { min: "minimum", max: "maximum", unit: "" },
+  { min: "minItems", max: "maxItems", unit: " values" },
 ] as const;
 
 function boundsOf(schema: z.ZodType): string {
-  const made = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const parts = counted.flatMap(({ least, most, unit }) => {
-    const [from, to] = [made[least], made[most]].map((bound) =>
+  const jsonSchema = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const parts = boundKeywords.flatMap(({ min, max, unit }) => {
+    const [from, to] = [jsonSchema[min], jsonSchema[max]].map((bound) =>
       typeof bound === "number" && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined,
     );
     if (from === undefined) return to === undefined ? [] : [`at most ${to}${unit}`];
@@ -81,15 +81,15 @@ function boundsOf(schema: z.ZodType): string {
   return parts.join(", ");
 }
 
-/** What an object or a list looks like inside on the wire, in a line: `{ schedule?: { day?: text, window?: text } }`. */
+/** The structure of an object or a list on the wire, in one line: `{ schedule?: { day?: text, window?: text } }`. */
 export function outlineOf(schema: z.ZodType, brand: Brand): string {
   const item = itemOf(schema);
   if (item) return `[${outlineOf(item, brand)}, ...]`;
   const fields = fieldsOf(schema);
   if (fields.length === 0) return formOf(schema);
   const members = fields.map(({ name, meta, optional, schema: inner }) => {
-    const written = meta.brandedName ? brand.field(name) : name;
-    return `${written}${optional ? "?" : ""}: ${outlineOf(inner, brand)}`;
+    const wireName = meta.brandedName ? brand.field(name) : name;
+    return `${wireName}${optional ? "?" : ""}: ${outlineOf(inner, brand)}`;
   });
   return `{ ${members.join(", ")} }`;
 }

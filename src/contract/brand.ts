@@ -4,39 +4,39 @@ import { rename } from "./rename";
 import { eventActions } from "./shapes/event";
 import { fieldsOf, itemOf } from "./walk";
 
-/** The word that the interface writes where the operator's brand stands. */
+/** The word that the interface uses in place of the operator's brand. */
 export const interfaceWord = "node";
 
 /**
- * The names of one operator: an exact two-way table between the contract's names and those on the wire.
- * Values that users write (image ids, labels, tags, script data) are no names and pass untouched.
+ * Translates between the contract's names and those of one operator, in both directions.
+ * Values that users write (image ids, labels, tags, script data) are not names and stay as they are.
  */
 export interface Brand {
   readonly word: string;
   /** `/node/instances` → `/acme/instances`. */
   path(template: string): string;
-  /** `nodes:read_only` → `acmes:read_only`; other scopes as they are. */
+  /** `nodes:read_only` → `acmes:read_only`; other scopes are unchanged. */
   scope(scope: string): string;
   /** `add_nodes` → `add_acmes`. */
   grant(grant: string): string;
-  /** `node_id` → `acme_id`, `nodes` → `acmes`; other names as they are. */
+  /** `node_id` → `acme_id`, `nodes` → `acmes`; other names are unchanged. */
   field(name: string): string;
-  /** `node_boot` → `acme_boot`; other actions as they are. */
+  /** `node_boot` → `acme_boot`; other actions are unchanged. */
   action(action: string): string;
-  /** The way back of `field`, for the name that an error gives. */
+  /** The reverse of `field`: `acme_id` → `node_id`. */
   contractField(name: string): string;
-  /** A body or an answer from the contract's names to those on the wire. */
+  /** Translates a body or an answer from the contract's names to those on the wire. */
   toWire(schema: z.ZodType, value: unknown): unknown;
-  /** The way back of `toWire`. */
+  /** The reverse of `toWire`. */
   fromWire(schema: z.ZodType, value: unknown): unknown;
 }
 
-/** The brand's word can't be used: it names the rule it breaks. */
+/** The word cannot be a brand. The message names the rule that it breaks. */
 export class BrandError extends Error {
   override readonly name = "BrandError";
   constructor(word: string, rule: string) {
     super(
-      `brand: ${JSON.stringify(word)} can't be the brand's word: ${rule}. Give the word that the operator writes where the interface writes "node".`,
+      `brand: ${JSON.stringify(word)} can't be the brand: ${rule}. Set the word that the operator uses where the interface writes "node".`,
     );
   }
 }
@@ -46,11 +46,11 @@ const brandedActions = eventActions.filter((action) => action.startsWith(`${inte
 const plainActions = new Set<string>(
   eventActions.filter((action) => !action.startsWith(`${interfaceWord}_`)),
 );
-/** First segments of the paths and areas of the scopes that are not the brand's. */
+/** The first segments of paths, and the areas of scopes, that do not contain the brand. */
 const plainSegments = ["account", "regions", "images"];
 const plainAreas = ["account", "events", "maintenance", "images"];
 
-/** @throws BrandError where two different names would become one, so that there were no way back. */
+/** @throws BrandError for a word that would make two different names equal. */
 export function brandOf(word: string): Brand {
   if (word === interfaceWord) return brandNames(word);
   if (!/^[a-z][a-z0-9]*$/.test(word) || word.length > maxWordLength) {
@@ -60,15 +60,16 @@ export function brandOf(word: string): Brand {
     );
   }
   if (word === "private") throw new BrandError(word, 'ids of private images begin with "private/"');
-  if (plainSegments.includes(word)) throw new BrandError(word, `paths begin with "/${word}" already`);
-  if (plainAreas.includes(`${word}s`)) throw new BrandError(word, `scopes begin with "${word}s:" already`);
+  if (plainSegments.includes(word)) throw new BrandError(word, `paths already begin with "/${word}"`);
+  if (plainAreas.includes(`${word}s`)) throw new BrandError(word, `scopes already begin with "${word}s:"`);
   for (const name of plainFieldNames()) {
     if (name === `${word}_id` || name === `${word}s`)
-      throw new BrandError(word, `a field is named "${name}" already`);
+      throw new BrandError(word, `a field is already named "${name}"`);
   }
   for (const action of brandedActions) {
-    const own = word + action.slice(interfaceWord.length);
-    if (plainActions.has(own)) throw new BrandError(word, `an event's action is named "${own}" already`);
+    const branded = word + action.slice(interfaceWord.length);
+    if (plainActions.has(branded))
+      throw new BrandError(word, `an event's action is already named "${branded}"`);
   }
   return brandNames(word);
 }
@@ -81,9 +82,9 @@ function brandNames(word: string): Brand {
   const actions = new Map(
     brandedActions.map((action) => [String(action), word + action.slice(interfaceWord.length)]),
   );
-  const fieldsBack = new Map([...fields].map(([contract, wire]) => [wire, contract]));
-  const actionsBack = new Map([...actions].map(([contract, wire]) => [wire, contract]));
-  const same = (name: string) => name;
+  const contractFields = new Map([...fields].map(([contract, wire]) => [wire, contract]));
+  const contractActions = new Map([...actions].map(([contract, wire]) => [wire, contract]));
+  const unchanged = (name: string) => name;
   const field = (name: string) => fields.get(name) ?? name;
   const action = (name: string) => actions.get(name) ?? name;
   return {
@@ -93,37 +94,41 @@ function brandNames(word: string): Brand {
     grant: (grant) => (grant === "add_nodes" ? `add_${word}s` : grant),
     field,
     action,
-    contractField: (name) => fieldsBack.get(name) ?? name,
-    toWire: (schema, value) => rename(schema, value, { read: same, write: field, value: action }),
+    contractField: (name) => contractFields.get(name) ?? name,
+    toWire: (schema, value) => rename(schema, value, { read: unchanged, write: field, value: action }),
     fromWire: (schema, value) =>
-      rename(schema, value, { read: field, write: same, value: (wire) => actionsBack.get(wire) ?? wire }),
+      rename(schema, value, {
+        read: field,
+        write: unchanged,
+        value: (wire) => contractActions.get(wire) ?? wire,
+      }),
   };
 }
 
 let plainNames: ReadonlySet<string> | undefined;
 
 /**
- * The names that the service's other fields have: beside one of them a branded field could not be told apart. They are
- * gathered once, when a brand is first asked for: walking through every shape takes a while.
+ * The names of all other fields, none of which may equal a branded field. Collected when first needed, because walking
+ * every shape takes a while.
  */
 function plainFieldNames(): ReadonlySet<string> {
-  plainNames ??= gatherPlainFieldNames();
+  plainNames ??= collectPlainFieldNames();
   return plainNames;
 }
 
-function gatherPlainFieldNames(): ReadonlySet<string> {
+function collectPlainFieldNames(): ReadonlySet<string> {
   const names = new Set<string>();
-  const gather = (schema: z.ZodType): void => {
+  const collect = (schema: z.ZodType): void => {
     const item = itemOf(schema);
-    if (item) gather(item);
+    if (item) collect(item);
     for (const field of fieldsOf(schema)) {
       if (!field.meta.brandedName) names.add(field.name);
-      gather(field.schema);
+      collect(field.schema);
     }
   };
   for (const { operation } of allOperations) {
-    gather(operation.body);
-    gather(operation.answer);
+    collect(operation.body);
+    collect(operation.answer);
   }
   return names;
 }

@@ -1,4 +1,4 @@
-/** Section 8 of the interface, and the bounds told in sections 2 and 4, each in one place. */
+/** The limits of section 8 and the bounds in sections 2 and 4. */
 export const limits = {
   instanceLabel: { min: 3, max: 64 },
   rootPass: { min: 7, max: 128 },

@@ -8,8 +8,8 @@ export function camelCase(name: string): string {
 }
 
 /**
- * A value as users write it, with the contract's names. Only the names that the shape has are converted: what lies deeper
- * than the shape reaches (script data, further fields of an interface) is the user's own and passes as written.
+ * Converts the names in a user's value to the contract's. Only names in the shape are converted: other parts (script data,
+ * further fields of an interface) are the user's own and stay as they are.
  */
 export function toContract(schema: z.ZodType, value: unknown): unknown {
   const item = itemOf(schema);
@@ -18,16 +18,16 @@ export function toContract(schema: z.ZodType, value: unknown): unknown {
   if (fields.length === 0 || !isRecord(value)) return value;
   const result: Record<string, unknown> = { ...value };
   for (const { name, schema: inner } of fields) {
-    const written = camelCase(name);
-    if (!(written in result)) continue;
-    const old = result[written];
-    delete result[written];
+    const userName = camelCase(name);
+    if (!(userName in result)) continue;
+    const old = result[userName];
+    delete result[userName];
     result[name] = toContract(inner, old);
   }
   return result;
 }
 
-/** A value with the contract's names as users read it; fields that the shape doesn't know are left out, missing ones are null. */
+/** Converts the contract's names in a value to a user's. Fields that are not in the shape are omitted, missing ones are null. */
 export function fromContract(schema: z.ZodType, value: unknown): unknown {
   const item = itemOf(schema);
   if (item) return Array.isArray(value) ? value.map((one) => fromContract(item, one)) : (value ?? null);
@@ -38,7 +38,7 @@ export function fromContract(schema: z.ZodType, value: unknown): unknown {
   );
 }
 
-/** A place in a body, as users write it: `["root_pass"]` → `rootPass`, `["interfaces", 0, "ipam_address"]` → `interfaces[0].ipamAddress`. */
+/** The path of an argument as users write it: `["root_pass"]` → `rootPass`, `["interfaces", 0, "ipam_address"]` → `interfaces[0].ipamAddress`. */
 export function argumentName(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) =>

@@ -6,10 +6,10 @@ import { allOperations, type NamedOperation } from "./operations";
 import { fieldsOf } from "./walk";
 
 type Json = Record<string, unknown>;
-/** Turns a shape into a JSON schema, and puts the named shapes it holds among the document's components. */
+/** Turns a shape into a JSON schema, and adds the named shapes in it to the document's components. */
 type Write = (schema: z.ZodType) => Json;
 
-/** The OpenAPI 3.1 document of the interface, under the brand's names, made from the contract. */
+/** The OpenAPI 3.1 document of the interface under a brand, generated from the contract. */
 export function openApi(brand: Brand): object {
   const schemas: Json = {};
   const write: Write = (schema) => schemaOf(schema, brand, schemas);
@@ -25,7 +25,7 @@ export function openApi(brand: Brand): object {
     info: {
       title: "Instance, Account and Image Management Service",
       version: "4.119.0",
-      description: "Made from the contract of pulumi-nodecloud.",
+      description: "Generated from the contract of pulumi-nodecloud.",
     },
     servers: [{ url: "/v4" }],
     paths,
@@ -51,9 +51,9 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
     ],
     ...requestBodyOf(operation, write),
     responses: {
-      "2XX": { description: "Done.", content: operation.answersBytes ? imageFile : json(write(answer)) },
+      "2XX": { description: "Success.", content: operation.answersBytes ? imageFile : json(write(answer)) },
       default: {
-        description: "What is wrong.",
+        description: "An error.",
         content: json({ $ref: "#/components/schemas/ErrorBody" }),
       },
     },
@@ -61,10 +61,10 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
 }
 
 function descriptionOf({ section, beta, deprecated }: Operation): string {
-  const told = [`Section ${section} of the interface.`];
-  if (deprecated !== undefined) told.push(`Deprecated: replaced by ${deprecated}.`);
-  if (beta) told.push("Beta: addressed below `v4beta`, and free to change.");
-  return told.join(" ");
+  const sentences = [`Section ${section} of the interface.`];
+  if (deprecated !== undefined) sentences.push(`Deprecated: replaced by ${deprecated}.`);
+  if (beta) sentences.push("Beta: its address begins with `v4beta`, and it may change incompatibly.");
+  return sentences.join(" ");
 }
 
 function requestBodyOf({ body, sendsBytes }: Operation, write: Write): Json {
@@ -91,7 +91,7 @@ function parametersOf(shape: z.ZodObject, place: "path" | "query", write: Write)
 
 const json = (schema: Json): Json => ({ "application/json": { schema } });
 
-/** Bytes, which OpenAPI 3.1 gives no type; the contract's shape of them is the client's own. */
+/** Binary data has no type in OpenAPI 3.1, so the contract's shape is not used. */
 const imageFile: Json = { "image/*": { schema: { description: "The bytes of an image file." } } };
 
 function securitySchemesOf(brand: Brand): Json {
@@ -104,7 +104,8 @@ function securitySchemesOf(brand: Brand): Json {
     personalAccessToken: { type: "http", scheme: "bearer" },
     oauth: {
       type: "oauth2",
-      description: "How tokens are issued is not specified: both addresses stand for the operator's own.",
+      description:
+        "How tokens are issued is not specified: both addresses are placeholders for the operator's.",
       flows: {
         authorizationCode: {
           authorizationUrl: "/oauth/authorize",
@@ -117,8 +118,8 @@ function securitySchemesOf(brand: Brand): Json {
 }
 
 function schemaOf(schema: z.ZodType, brand: Brand, components: Json): Json {
-  const made = z.toJSONSchema(schema, {
-    // As "output", zod closes every object; answers may have more fields than the contract knows.
+  const jsonSchema = z.toJSONSchema(schema, {
+    // With "output", zod forbids additional fields, but answers may have some.
     io: "input",
     reused: "inline",
     unrepresentable: "any",
@@ -126,7 +127,7 @@ function schemaOf(schema: z.ZodType, brand: Brand, components: Json): Json {
       if (zodSchema instanceof z.ZodType) adapt(zodSchema, jsonSchema, brand);
     },
   });
-  const { $schema: _, $defs: definitions, ...own } = made;
+  const { $schema: _, $defs: definitions, ...own } = jsonSchema;
   for (const [name, definition] of Object.entries(definitions ?? {})) {
     if (isNamed(name)) components[name] = withComponents(definition);
   }
@@ -134,30 +135,31 @@ function schemaOf(schema: z.ZodType, brand: Brand, components: Json): Json {
   return isRecord(written) ? written : {};
 }
 
-/** Puts the brand's names in the place of the contract's, and what OpenAPI knows in the place of our marks. */
-function adapt(schema: z.ZodType, made: Json, brand: Brand): void {
+/** Replaces the contract's names by the brand's, and our own metadata by OpenAPI's. */
+function adapt(schema: z.ZodType, jsonSchema: Json, brand: Brand): void {
   const meta = schema.meta() ?? {};
   const fields = fieldsOf(schema).filter((field) => field.meta.brandedName);
   const rename = (name: string) => (fields.some((one) => one.name === name) ? brand.field(name) : name);
-  if (isRecord(made.properties)) {
-    const properties = Object.entries(made.properties);
-    made.properties = Object.fromEntries(properties.map(([name, value]) => [rename(name), value]));
+  if (isRecord(jsonSchema.properties)) {
+    const properties = Object.entries(jsonSchema.properties);
+    jsonSchema.properties = Object.fromEntries(properties.map(([name, value]) => [rename(name), value]));
   }
-  if (Array.isArray(made.required)) made.required = made.required.map(rename);
-  if (meta.brandedValues && Array.isArray(made.enum)) made.enum = made.enum.map(brand.action);
-  if (meta.returnedOnly) made.readOnly = true;
-  if (meta.filterable) made["x-filterable"] = true;
-  if (meta.secret && made.type === "string") made.format ??= "password";
-  // The bounds of what a number can hold are JavaScript's, not the interface's.
-  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
-  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-  for (const mark of ownMarks) delete made[mark];
+  if (Array.isArray(jsonSchema.required)) jsonSchema.required = jsonSchema.required.map(rename);
+  if (meta.brandedValues && Array.isArray(jsonSchema.enum))
+    jsonSchema.enum = jsonSchema.enum.map(brand.action);
+  if (meta.returnedOnly) jsonSchema.readOnly = true;
+  if (meta.filterable) jsonSchema["x-filterable"] = true;
+  if (meta.secret && jsonSchema.type === "string") jsonSchema.format ??= "password";
+  // Bounds of JavaScript's integers, not of the interface.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  for (const mark of ownMetadata) delete jsonSchema[mark];
 }
 
-/** Marks of ours that no reader of the document knows. */
-const ownMarks = ["filterable", "returnedOnly", "secret", "brandedName", "brandedValues", "unset", "id"];
+/** Our own metadata, which OpenAPI does not define. */
+const ownMetadata = ["filterable", "returnedOnly", "secret", "brandedName", "brandedValues", "unset", "id"];
 
-/** zod makes up names for what refers to itself: any JSON value, which is what the empty schema says. */
+/** zod invents names for recursive shapes. The only one is any JSON value, which the empty schema describes. */
 const isNamed = (name: string): boolean => !name.startsWith("__");
 
 function withComponents(node: unknown): unknown {

@@ -2,47 +2,47 @@ import { z } from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** An OAuth scope (section 5). `nodes` stands for the brand's word in the plural. */
+/** An OAuth scope (section 5). `nodes` stands for the plural of the brand. */
 export type Scope =
   `${"nodes" | "account" | "events" | "maintenance" | "images"}:${"read_only" | "read_write"}`;
 
 /**
- * Whether a request may be sent again after a failure that leaves open whether it was carried out:
- * `always`, because twice is the same as once; `afterCheck`, when a look shows that it was not; `never`.
+ * Whether a request that may have been carried out may be sent again: `always`, because it is idempotent; `afterCheck`, if a
+ * check shows that it was not carried out; `never`.
  */
 export type Resend = "always" | "afterCheck" | "never";
 
-/** One operation of the interface. Everything else about it is derived from this. */
+/** One operation of the interface. The client, the emulator's routes and the OpenAPI document are derived from it. */
 export interface Operation<
   P extends z.ZodObject = z.ZodObject,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
   A extends z.ZodType = z.ZodType,
 > {
-  /** Method and path below the base address, with `node` for the brand's word and parameters in braces. */
+  /** Method and path template below the base address, with `node` for the brand. */
   readonly call: `${Method} /${string}`;
   /** What it does, in one sentence. */
   readonly summary: string;
   /** The section of the interface. */
   readonly section: string;
-  /** The scopes that a token needs. None: no token is needed. */
+  /** The scopes that a token needs. Empty if no token is needed. */
   readonly scopes: readonly Scope[];
-  /** Works without a token too, and then answers what is public only. */
+  /** Also works without a token, and then returns public objects only. */
   readonly anonymous?: true;
   readonly path: P;
   readonly query: Q;
   readonly body: B;
   readonly answer: A;
   readonly resend: Resend;
-  /** The answer is one page of a list, and `answer` is one item of it. */
+  /** It returns a page of a list, and `answer` is the shape of one item. */
   readonly paged?: true;
-  /** Addressed below `v4beta`, and free to change in ways that break callers (section 9). */
+  /** Its address begins with `v4beta`, and it may change incompatibly (section 9). */
   readonly beta?: true;
-  /** What replaces it, where it is deprecated (section 9). */
+  /** Deprecated (section 9): names what replaces it. */
   readonly deprecated?: string;
-  /** The request's body is the bytes of `data`, of the type `content_type`, and not JSON. */
+  /** The request's body is the binary `data` with the type `content_type`, and not JSON. */
   readonly sendsBytes?: true;
-  /** The answer's body is bytes and not JSON. */
+  /** The response's body is binary and not JSON. */
   readonly answersBytes?: true;
 }
 
@@ -52,20 +52,20 @@ export type Args<X> =
     ? Part<z.input<P>> & Part<z.input<Q>> & Part<z.input<B>>
     : never;
 
-/** zod infers an empty shape as a record of `never`, which would make every other argument `never` too. */
+/** zod infers a record of `never` for an empty shape, which would turn every other argument into `never`. */
 type Part<T> = string extends keyof T ? unknown : T;
 
-/** What a call resolves to; of a list, one item. */
+/** What a call resolves to; for a list, the type of one item. */
 export type Answer<X> =
   X extends Operation<z.ZodObject, z.ZodObject, z.ZodObject, infer A> ? z.output<A> : never;
 
-export const nothing = z.strictObject({});
-/** What operations answer that return no data (section 2.15). */
+export const noFields = z.strictObject({});
+/** The answer of operations that return no data (section 2.15). */
 export const emptyAnswer = z.object({}).describe("An empty object.");
 
-/** A body that is bytes: an image file. */
+/** A binary body: an image file. */
 export const bytes = z.strictObject({
-  data: z.instanceof(Uint8Array).describe("The file's bytes."),
+  data: z.instanceof(Uint8Array).describe("The content of the file."),
   content_type: z
     .string()
     .regex(/^image\/[a-z0-9.+-]+$/)
@@ -78,13 +78,13 @@ export const paging = z.strictObject({
   page_size: z.int().min(1).exactOptional().describe("Items per page. Bounds and default: not specified."),
 });
 
-/** The envelope of a list of these items (section 2.15). */
+/** The envelope around a page of items (section 2.15). */
 export function envelopeOf<A extends z.ZodType>(item: A) {
   return z.object({
     data: z.array(item).describe("The items of this page."),
     page: z.int().min(1).describe("The number of this page."),
     pages: z.int().min(0).describe("How many pages there are."),
-    results: z.int().min(0).describe("How many items there are in all."),
+    results: z.int().min(0).describe("How many items there are on all pages."),
   });
 }
 
@@ -92,8 +92,8 @@ export function envelopeOf<A extends z.ZodType>(item: A) {
 export const errorBody = z.object({
   errors: z.array(
     z.object({
-      reason: z.string().describe("What is wrong, for people."),
-      field: z.string().exactOptional().describe("The field at fault, when there is one."),
+      reason: z.string().describe("What is wrong, in words."),
+      field: z.string().exactOptional().describe("The field that is wrong, if it is one."),
     }),
   ),
 });
@@ -109,15 +109,15 @@ type Declared<
   readonly body?: B;
 };
 
-/** Writes an operation down; path parameters, query and body that are left out are empty. */
+/** Declares an operation. Path parameters, query and body are empty by default. */
 export function operation<
   const X extends { call: `${Method} /${string}`; resend: Resend; paged?: true },
   A extends z.ZodType,
-  P extends z.ZodObject = typeof nothing,
-  Q extends z.ZodObject = typeof nothing,
-  B extends z.ZodObject = typeof nothing,
+  P extends z.ZodObject = typeof noFields,
+  Q extends z.ZodObject = typeof noFields,
+  B extends z.ZodObject = typeof noFields,
 >(declared: X & Declared<P, Q, B, A>): Omit<X, "path" | "query" | "body"> & Operation<P, Q, B, A>;
-// The overload says which shapes stand where; a spread's own type would be both what is left out and what is given.
+// The overload has the exact types: the type of the spread would allow both the default and the declared shape.
 export function operation(declared: Declared<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>): Operation {
-  return { path: nothing, query: nothing, body: nothing, ...declared };
+  return { path: noFields, query: noFields, body: noFields, ...declared };
 }

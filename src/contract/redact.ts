@@ -3,7 +3,7 @@ import { allowsExtraFields, fieldsOf, itemOf } from "./walk";
 
 export const redacted = "<REDACTED>";
 
-/** What may be kept of a body: the fields that the contract knows or leaves open, without the secret ones. */
+/** A body without secrets: secret fields are redacted and fields unknown to the contract omitted. */
 export function redact(schema: z.ZodType, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   const item = itemOf(schema);

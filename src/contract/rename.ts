@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { fieldsOf, itemOf } from "./walk";
 
-/** How names and values that carry the brand's word are written on one side. */
+/** How names and values that contain the brand are translated in one direction. */
 export interface Renaming {
-  /** From the contract's name of a field to the name that the value has, and to the one that the result gets. */
+  /** From the contract's name of a field to its name in the value, and to its name in the result. */
   readonly read: (contractName: string) => string;
   readonly write: (contractName: string) => string;
   readonly value: (value: string) => string;
 }
 
 /**
- * Renames the branded fields and values of a body or an answer, at the places that its shape marks and nowhere else.
- * What the shape doesn't know stays as it is.
+ * Renames the branded fields and values of a body or an answer, only where its shape marks them. Parts that are not in the
+ * shape stay as they are.
  */
 export function rename(schema: z.ZodType, value: unknown, renaming: Renaming): unknown {
   if (!isBranded(schema)) return value;

@@ -1,26 +1,26 @@
 import { z } from "zod";
 
-/** A named field of an object's shape. */
+/** A field of an object's shape. */
 export interface ShapeField {
   readonly name: string;
-  /** Without the wrappers that make it optional or nullable. */
+  /** The field's schema without the wrappers that make it optional or nullable. */
   readonly schema: z.ZodType;
   readonly meta: z.GlobalMeta;
   readonly optional: boolean;
   readonly nullable: boolean;
 }
 
-/** The fields of an object's shape, in order; of any other schema, none. */
+/** The fields of an object's shape, in order; none for any other schema. */
 export function fieldsOf(schema: z.ZodType): readonly ShapeField[] {
-  const known = walked.get(schema);
+  const known = cache.get(schema);
   if (known) return known;
   const fields = walk(schema);
-  walked.set(schema, fields);
+  cache.set(schema, fields);
   return fields;
 }
 
-/** Shapes never change: each is walked once. */
-const walked = new WeakMap<z.ZodType, readonly ShapeField[]>();
+/** Cached, because shapes never change. */
+const cache = new WeakMap<z.ZodType, readonly ShapeField[]>();
 
 function walk(schema: z.ZodType): readonly ShapeField[] {
   const { schema: inner } = unwrap(schema);
@@ -30,19 +30,19 @@ function walk(schema: z.ZodType): readonly ShapeField[] {
   );
 }
 
-/** The items' schema of an array; undefined for anything else. */
+/** The schema of an array's items; undefined for any other schema. */
 export function itemOf(schema: z.ZodType): z.ZodType | undefined {
   const { schema: inner } = unwrap(schema);
   return inner instanceof z.ZodArray && inner.element instanceof z.ZodType ? inner.element : undefined;
 }
 
-/** Whether an object may have further fields than its shape names, which pass as they are written. */
+/** Whether an object may have fields that are not in its shape. */
 export function allowsExtraFields(schema: z.ZodType): boolean {
   const { schema: inner } = unwrap(schema);
   return inner instanceof z.ZodObject && inner.def.catchall instanceof z.ZodUnknown;
 }
 
-/** Takes the optional and nullable wrappers off, and gathers what they and the schema say. */
+/** Removes the optional and nullable wrappers of a schema, and merges their metadata with the schema's. */
 export function unwrap(schema: z.ZodType): Omit<ShapeField, "name"> {
   const own = schema.meta() ?? {};
   const isOptional = schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional;

@@ -36,7 +36,7 @@ async function serve(answer: http.RequestListener, options: Partial<ClientOption
     server.close();
     server.closeAllConnections();
   });
-  // Real time, but pauses without length.
+  // Real time, but no delay between attempts.
   const clock = { ...realClock, random: () => 0 };
   const client = createClient({ baseUrl, token: "canary-token", clock, ...options });
   return { client, requests, sockets, baseUrl };
@@ -59,8 +59,8 @@ const answerJson =
     response.end(JSON.stringify(value));
   };
 
-describe("over HTTP", () => {
-  it("a body goes with its type and length, and a call without one has neither type nor chunks", async () => {
+describe("the axios transport", () => {
+  it("sends a body with its type and length, and no type or chunks without one", async () => {
     let body = "";
     const { client, requests } = await serve((request, response) => {
       request.on("data", (chunk) => {
@@ -81,7 +81,7 @@ describe("over HTTP", () => {
     expect(requests[1]?.headers["user-agent"]).toMatch(/^pulumi-nodecloud\//);
   });
 
-  it("reading shares a connection, and a create has one of its own", async () => {
+  it("shares a connection between reads, and opens a new one for a create", async () => {
     const { client, sockets } = await serve(answerJson(anInstance));
     await client.instances.view({ instanceId: 7 });
     await client.instances.view({ instanceId: 7 });
@@ -91,7 +91,7 @@ describe("over HTTP", () => {
     expect(sockets.size).toBe(3);
   });
 
-  it("a kept connection that the service has closed costs a read nothing, and a create is not open for it", async () => {
+  it("does not fail a read or a create when the service has closed a kept connection", async () => {
     const { client, sockets, requests } = await serve(answerJson(anInstance));
     await client.instances.view({ instanceId: 7 });
     for (const socket of sockets) socket.destroy();
@@ -100,7 +100,7 @@ describe("over HTTP", () => {
     expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("a compressed answer is read", async () => {
+  it("reads a compressed response", async () => {
     const { client } = await serve((_, response) => {
       response.setHeader("Content-Encoding", "gzip");
       response.end(gzipSync(JSON.stringify(anInstance)));
@@ -108,7 +108,7 @@ describe("over HTTP", () => {
     await expect(client.instances.view({ instanceId: 7 })).resolves.toEqual(anInstance);
   });
 
-  it("an answer in JSON is read whatever its type and a byte order mark say", async () => {
+  it("reads JSON whatever its content type, and after a byte order mark", async () => {
     const { client } = await serve((_, response) => {
       response.setHeader("Content-Type", "text/plain; charset=latin1");
       response.end(`\uFEFF${JSON.stringify(anInstance)}`);
@@ -116,7 +116,7 @@ describe("over HTTP", () => {
     await expect(client.instances.view({ instanceId: 7 })).resolves.toEqual(anInstance);
   });
 
-  it("a redirect is not followed, and the token goes nowhere else", async () => {
+  it("does not follow a redirect, and sends the token nowhere else", async () => {
     const elsewhere = await serve(answerJson(anInstance));
     const { client } = await serve((_, response) => {
       response.writeHead(307, { location: `${elsewhere.baseUrl}/node/instances/7` }).end();
@@ -126,7 +126,7 @@ describe("over HTTP", () => {
     expect(elsewhere.requests).toHaveLength(0);
   });
 
-  it("a proxy that the environment names is not used", async () => {
+  it("does not use a proxy from the environment", async () => {
     const proxy = await serve(answerJson(anInstance));
     const { client } = await serve(answerJson({ ...anInstance, label: "direct" }));
     process.env.http_proxy = proxy.baseUrl;
@@ -135,21 +135,21 @@ describe("over HTTP", () => {
     expect(proxy.requests).toHaveLength(0);
   });
 
-  it("a refused connection means that nothing was sent", async () => {
+  it("reports a refused connection as not sent", async () => {
     const { client } = await serve(answerJson(anInstance), { baseUrl: "http://127.0.0.1:1/v4" });
     const error = await failureOf(client.instances.create(create));
     expect(error).toMatchObject({ code: "connection", effect: "none" });
     expect(error.message).toContain("no connection to http://127.0.0.1:1/v4 (ECONNREFUSED)");
   });
 
-  it("a reset after sending leaves a create open", async () => {
+  it("reports that a create may have been carried out when the connection is reset", async () => {
     const { client, requests } = await serve((request) => request.socket.destroy());
     const error = await failureOf(client.instances.create(create));
     expect(error).toMatchObject({ code: "connection", effect: "unknown" });
     expect(requests).toHaveLength(1);
   });
 
-  it("a success whose body breaks off leaves a create open, and a refusal that breaks off is a refusal", async () => {
+  it("reports that a create may have been carried out when the body of a success breaks off, but not that of an error", async () => {
     let status = 200;
     const { client } = await serve((request, response) => {
       response.writeHead(status, { "content-length": "500" });
@@ -164,7 +164,7 @@ describe("over HTTP", () => {
     });
   });
 
-  it("a gateway's page is shown by its kind only", async () => {
+  it("shows only the type of a gateway's page", async () => {
     const { client } = await serve((_, response) => {
       response.writeHead(502, { "content-type": "text/html" }).end("<html>canary</html>");
     });
@@ -172,7 +172,7 @@ describe("over HTTP", () => {
     expect(error).toMatchObject({ status: 502, hasErrorBody: false, effect: "unknown" });
   });
 
-  it("no answer in time leaves a create open", async () => {
+  it("reports that a create may have been carried out when no response comes in time", async () => {
     const { client, requests } = await serve(() => {}, { answerTimeout: 100 });
     expect(await failureOf(client.instances.create(create))).toMatchObject({
       code: "timeout",
@@ -181,14 +181,14 @@ describe("over HTTP", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("an answer that trickles must be whole in time", async () => {
+  it("limits the time for the whole response", async () => {
     const { client } = await serve((_, response) => void response.writeHead(200).write("{"), {
       answerTimeout: 100,
     });
     expect((await failureOf(client.instances.create(create))).code).toBe("timeout");
   });
 
-  it("an answer of more than 64 MB, once unpacked, is not kept", async () => {
+  it("rejects a response of more than 64 MB, once decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
     const { client, requests } = await serve((_, response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb),
@@ -199,7 +199,7 @@ describe("over HTTP", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("a TLS handshake that does not end means that nothing was sent", async () => {
+  it("reports a TLS handshake that does not end as not sent", async () => {
     let connections = 0;
     const silent = net.createServer((socket) => {
       connections++;
@@ -214,7 +214,7 @@ describe("over HTTP", () => {
     expect(connections).toBe(5);
   });
 
-  it("a signal ends the request on the wire", async () => {
+  it("ends the request on the wire when its signal is aborted", async () => {
     const stop = new AbortController();
     const { client, requests } = await serve(() => stop.abort());
     const error = await failureOf(client.instances.create(create, { signal: stop.signal }));

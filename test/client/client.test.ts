@@ -1,13 +1,13 @@
 import { anInstance, fakeService, pageOf } from "./fake-service";
 
 describe("a client", () => {
-  it("views an instance by one object of arguments", async () => {
+  it("takes its arguments as one object", async () => {
     const service = fakeService([{ json: anInstance }]);
     expect(await service.run(service.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
     expect(service.lines()).toEqual(["GET /node/instances/7"]);
   });
 
-  it("sends the token, the accepted type and its own name, and no content type without a body", async () => {
+  it("sends the token, the accepted type and its user agent, and no content type without a body", async () => {
     const service = fakeService([{ json: anInstance }]);
     await service.run(service.client.instances.view({ instanceId: 7 }));
     expect(service.calls[0]!.request.headers).toEqual({
@@ -18,7 +18,7 @@ describe("a client", () => {
     expect(service.calls[0]!.request.body).toBeUndefined();
   });
 
-  it("creates with a JSON body and leaves explicitly undefined arguments out", async () => {
+  it("sends a JSON body without arguments that are explicitly undefined", async () => {
     const service = fakeService([{ json: anInstance }]);
     await service.run(
       service.client.instances.create({ region: "a", type: "b", image: undefined, tags: ["x"] }),
@@ -28,7 +28,7 @@ describe("a client", () => {
     expect(headers["Content-Type"]).toBe("application/json");
   });
 
-  it("lists one page when called, and everything by all()", async () => {
+  it("returns one page when called, and every item by all()", async () => {
     const service = fakeService([
       pageOf([{ id: 1 }], 1, 2, 2),
       pageOf([{ id: 1 }], 1, 2, 2),

@@ -3,7 +3,7 @@ import { createBinder } from "../../src/client/binder";
 const binder = (brand = "node") =>
   createBinder({ baseUrl: "https://service.test/v4", token: "t0ken-canary", brand });
 
-it("shows the request of a call on the wire, and of its secrets nothing but where they stand", () => {
+it("describes the request of a call, with its secrets redacted", () => {
   const described = binder("acme").describe("instances.create", {
     region: "us-east",
     type: "g1-nano-1",
@@ -29,7 +29,7 @@ it("shows the request of a call on the wire, and of its secrets nothing but wher
   expect(JSON.stringify(described)).not.toContain("canary");
 });
 
-it("shows branded names as they are sent", () => {
+it("uses the brand's names", () => {
   const { url, body } = binder("acme").describe("instances.clone", { instanceId: 7, node_id: 8 });
   expect({ url, body }).toEqual({
     url: "https://service.test/v4/acme/instances/7/clone",
@@ -37,14 +37,14 @@ it("shows branded names as they are sent", () => {
   });
 });
 
-it("shows the first page of a list that is read whole, and another one where that is asked for", () => {
+it("describes the request for the first page of a list, or for the page that is asked for", () => {
   const url = (args: object) => binder().describe("instances.list", args).url.split("?")[1];
   expect(url({})).toBe("page=1&page_size=500");
   expect(url({ page: 3 })).toBe("page=3");
   expect(binder().describe("regions.list", {}).url).toBe("https://service.test/v4/regions");
 });
 
-it("shows how many bytes are sent", () => {
+it("replaces binary data by its size", () => {
   const args = { clientId: "c1", data: new Uint8Array(9), content_type: "image/png" };
   expect(binder().describe("oauthClients.updateThumbnail", args).body).toBe("9 bytes");
 });

@@ -6,13 +6,13 @@ const html: Reply = { status: 502, headers: { "content-type": "text/html" }, bod
 const view = { instanceId: 7 };
 
 describe("an error", () => {
-  it("says what was tried, on what, what came back, what is true now and what to do", async () => {
+  it("names the call, its object, the response, the effect and what to do", async () => {
     const service = fakeService([
       refusal(400, { reason: "must be unique", field: "label" }, { reason: "Node busy." }),
     ]);
     const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
     expect(error.message).toBe(
-      "instances.update (PUT /node/instances/{instanceId}, instanceId 7): the service answered 400: label: must be unique; Node busy. Nothing was changed. Correct what it names and call again.",
+      "instances.update (PUT /node/instances/{instanceId}, instanceId 7): the service answered 400: label: must be unique; Node busy. Nothing was changed. Correct the request and call again.",
     );
   });
 
@@ -34,7 +34,7 @@ describe("an error", () => {
     expect(error).toMatchObject({ code, status, operation: "instances.view", effect: "none" });
   });
 
-  it("tells the interface's error form from a proxy's page, an empty body and other JSON", async () => {
+  it("distinguishes the interface's error body from a proxy's page, an empty body and other JSON", async () => {
     const forms: [Reply, boolean][] = [
       [refusal(404, { reason: "Not found" }), true],
       [
@@ -57,27 +57,27 @@ describe("an error", () => {
     }
   });
 
-  it("says of a page that is not the service's what it is, and never shows it", async () => {
+  it("names the type of a proxy's page, and never shows its content", async () => {
     const service = fakeService([html]);
     const error = await service.failure(service.client.instances.create({ region: "a", type: "b" }));
     expect(error.message).toContain("502: text/html, not the interface's error body");
     expect(error.message).not.toContain("gateway");
   });
 
-  it("names the scope that a 403 may lack, in the brand's words", async () => {
+  it("names the scope that the token lacks on 403, under the brand", async () => {
     const service = fakeService([{ status: 403 }], { brand: "acme" });
     const { message } = await service.failure(service.client.instances.delete(view));
     expect(message).toContain("the scope acmes:read_write");
   });
 
-  it("says that a redirect is not followed, and where it leads", async () => {
+  it("says that a redirect is not followed, and names its target", async () => {
     const headers = { location: "https://elsewhere.test/v4/x?secret=1" };
     const service = fakeService([{ status: 301, headers }]);
     const { message } = await service.failure(service.client.instances.view(view));
     expect(message).toContain("301, a redirect to https://elsewhere.test, which is never followed");
   });
 
-  it("has every attempt with its time, and goes into JSON whole", async () => {
+  it("lists every attempt with its time, also as JSON", async () => {
     const service = fakeService([
       { status: 500 },
       { fails: "ECONNRESET", after: 20 },
@@ -99,19 +99,19 @@ describe("an error", () => {
     });
   });
 
-  it("keeps the id that the service gave the request", async () => {
+  it("contains the service's id of the request", async () => {
     const service = fakeService([{ status: 400, headers: { "x-request-id": "r-1" } }]);
     expect((await service.failure(service.client.instances.view(view))).requestId).toBe("r-1");
   });
 
-  it("is ambiguous where a writing call may have been carried out, and never for a reading one", async () => {
+  it("is ambiguous if a writing call may have been carried out, and never for a reading call", async () => {
     const service = fakeService([html]);
     expect(isAmbiguous(await service.failure(service.client.backups.cancel(view)))).toBe(true);
     expect(isAmbiguous(await service.failure(service.client.instances.view(view)))).toBe(false);
     expect(isAmbiguous(new Error("x"))).toBe(false);
   });
 
-  it("stays ambiguous when a later try is rejected", async () => {
+  it("stays ambiguous when a later attempt is rejected", async () => {
     const service = fakeService([{ status: 500 }, { status: 400 }]);
     const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
     expect(error).toMatchObject({ code: "rejected", effect: "unknown" });
@@ -146,7 +146,7 @@ describe("secrets", () => {
     },
   ];
 
-  it("are nowhere in any error, however deep one looks", async () => {
+  it("are in no error, at any depth", async () => {
     const args = {
       region: "a",
       type: "b",
@@ -169,7 +169,7 @@ describe("secrets", () => {
     }
   });
 
-  it("are nowhere in a refusal of the arguments", async () => {
+  it("are in no error about the arguments", async () => {
     const service = fakeService([{}], { token });
     for (const wrong of [{ root_pass: "canary" }, { root_pass: rootPass, label: rootPass.repeat(9) }]) {
       const error = await service.failure(
@@ -180,7 +180,7 @@ describe("secrets", () => {
     }
   });
 
-  it("leave no way from an error to what failed below", async () => {
+  it("cannot be reached from an error through its cause", async () => {
     const service = fakeService([{ fails: "ECONNRESET" }]);
     const error = await service.failure(service.client.instances.create({ region: "a", type: "b" }));
     expect(error).toBeInstanceOf(NodecloudError);

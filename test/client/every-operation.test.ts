@@ -38,7 +38,7 @@ function call(client: Client, { named, args }: TriedOperation, options: object =
 const callsOf = (emulator: Emulator, name: string) =>
   emulator.control.requests().filter(({ operation }) => operation === name);
 
-test("every operation is carried out by one request of the client", async () => {
+test("every operation is carried out with one request", async () => {
   const odd: unknown[] = [];
   for (const one of tried) {
     const { clock, emulator, client } = start(one.token);
@@ -59,7 +59,7 @@ test("every operation is carried out by one request of the client", async () => 
   expect(tried).toHaveLength(allOperations.length);
 });
 
-describe("what must not be done twice", () => {
+describe("an operation that must not be carried out twice", () => {
   const never = () => tried.filter(({ named }) => named.operation.resend === "never");
   const ambiguous: readonly FaultRuleInput["effect"][] = [
     ...[{ status: 500 }, { status: 503 }, { status: 408 }, { html: 502 }, { reset: true as const }],
@@ -70,7 +70,7 @@ describe("what must not be done twice", () => {
     { refused: true },
   ];
 
-  test("are the operations that cost, delete for good, or give away", () => {
+  test("is one that costs money, deletes permanently or transfers ownership", () => {
     expect(never().map(({ named }) => named.name)).toEqual([
       ...["instances.clone", "backups.snapshot", "backups.cancel", "backups.restore"],
       ...["account.cancel", "account.addCreditCard", "paymentMethods.add", "payments.create"],
@@ -94,7 +94,7 @@ describe("what must not be done twice", () => {
     },
   );
 
-  test("is sent again only when it certainly was not carried out, and then carried out once", async () => {
+  test("is sent again only if it was certainly not carried out, and is then carried out once", async () => {
     for (const one of never()) {
       for (const effect of certain) {
         const { clock, emulator, client } = start(one.token);
@@ -116,10 +116,10 @@ function changed(value: unknown, change: (member: unknown, name: string) => unkn
   );
 }
 
-describe("an answer of next year", () => {
-  const fromNextYear = "from_next_year";
+describe("a response of a later version of the service", () => {
+  const unknownWord = "from_next_year";
   const isKey = (name: string) => ["id", "data", "image", "entities"].includes(name);
-  const oddAnswers: readonly (readonly [string, (answer: unknown) => unknown])[] = [
+  const changedAnswers: readonly (readonly [string, (answer: unknown) => unknown])[] = [
     [
       "with null in every field",
       (answer) => changed(answer, (member, name) => (isKey(name) ? member : null)),
@@ -128,17 +128,17 @@ describe("an answer of next year", () => {
       "with an unknown word in every text",
       (answer) =>
         changed(answer, (member, name) =>
-          typeof member === "string" && !isKey(name) ? fromNextYear : member,
+          typeof member === "string" && !isKey(name) ? unknownWord : member,
         ),
     ],
     [
       "with a further field in every object",
       (answer) =>
-        changed({ answer }, (member) => (isRecord(member) ? { ...member, [fromNextYear]: {} } : member)),
+        changed({ answer }, (member) => (isRecord(member) ? { ...member, [unknownWord]: {} } : member)),
     ],
   ];
 
-  test.each(oddAnswers)("%s is read, whatever the operation", async (name, odd) => {
+  test.each(changedAnswers)("%s can be read for every operation", async (name, odd) => {
     for (const one of tried.filter(({ named }) => !named.operation.answersBytes)) {
       const { clock, emulator } = start(one.token);
       const client = clientOf(clock, one.token, async (request) => {
@@ -165,7 +165,7 @@ describe("an answer of next year", () => {
     '{"data": [null]}',
     "<html>",
     "\\ud800",
-  ])("%j is read or refused, and breaks nothing", async (text) => {
+  ])("%j can be read or rejects with a NodecloudError", async (text) => {
     for (const one of tried.filter(({ named }) => !named.operation.answersBytes)) {
       const clock = new VirtualClock();
       const client = clientOf(clock, one.token, async () => new Response(text, { headers: json }));
@@ -178,7 +178,7 @@ describe("an answer of next year", () => {
   const json = { "Content-Type": "application/json" };
 });
 
-describe("lists that show no query parameters", () => {
+describe("lists without documented query parameters", () => {
   const plain = () =>
     tried.filter(({ named: { operation } }) => operation.paged && fieldsOf(operation.query).length === 0);
 
@@ -191,35 +191,38 @@ describe("lists that show no query parameters", () => {
   test.each([
     [1, [""]],
     [3, ["", "?page=2", "?page=3"]],
-  ])("of %i pages are asked for as they are, and for more only as there is more", async (pages, queries) => {
-    for (const one of plain()) {
-      const clock = new VirtualClock();
-      const asked: string[] = [];
-      const client = clientOf(clock, one.token, async (request) => {
-        const { search } = new URL(request.url);
-        asked.push(search);
-        const page = Number(new URLSearchParams(search).get("page") ?? 1);
-        return Response.json({
-          data: [{ id: one.named.group === "regions" ? `r${page}` : page, entity: null }],
-          page,
-          pages,
-          results: pages,
+  ])(
+    "of %i pages are read without paging parameters at first, and with them for later pages",
+    async (pages, queries) => {
+      for (const one of plain()) {
+        const clock = new VirtualClock();
+        const asked: string[] = [];
+        const client = clientOf(clock, one.token, async (request) => {
+          const { search } = new URL(request.url);
+          asked.push(search);
+          const page = Number(new URLSearchParams(search).get("page") ?? 1);
+          return Response.json({
+            data: [{ id: one.named.group === "regions" ? `r${page}` : page, entity: null }],
+            page,
+            pages,
+            results: pages,
+          });
         });
-      });
-      const list: unknown = Reflect.get(Reflect.get(client, one.named.group), "list");
-      const all: unknown = typeof list === "function" && Reflect.get(list, "all");
-      if (typeof all !== "function") throw new Error(`${one.named.name} is no list`);
-      await clock.run(consume(all()));
-      expect([one.named.name, asked]).toEqual([one.named.name, queries]);
-    }
-  });
+        const list: unknown = Reflect.get(Reflect.get(client, one.named.group), "list");
+        const all: unknown = typeof list === "function" && Reflect.get(list, "all");
+        if (typeof all !== "function") throw new Error(`${one.named.name} is no list`);
+        await clock.run(consume(all()));
+        expect([one.named.name, asked]).toEqual([one.named.name, queries]);
+      }
+    },
+  );
 });
 
 async function consume(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of items);
 }
 
-describe("the beta operation", () => {
+describe("a beta operation", () => {
   const addressOf = async (betaUrl?: string) => {
     const clock = new VirtualClock();
     const asked: string[] = [];
@@ -234,7 +237,7 @@ describe("the beta operation", () => {
     return asked;
   };
 
-  test("goes to the beta address, everything else to the other one", async () => {
+  test("is sent to the beta address, and every other operation to the base address", async () => {
     const others = "https://api.example.com/v4/account/notifications";
     expect(await addressOf()).toEqual(["https://api.example.com/v4beta/account/maintenance", others]);
     expect(await addressOf("https://beta.example.com/x/v4beta")).toEqual([
@@ -252,18 +255,18 @@ describe("a payment", () => {
     return clock.run(client.payments.create({ usd: "20.50", cvv: "123" }));
   };
 
-  test("comes with its warnings, and without any where there are none", async () => {
+  test("has its warnings, or none", async () => {
     const warnings = [{ title: "Hold", details: "The bank takes a day." }];
     expect((await paid({ usd: 20, warnings })).warnings).toEqual(warnings);
     expect((await paid({ usd: 20 })).warnings).toBeUndefined();
   });
 
-  test.each([20, 20.5, "20.50"])("of %j dollars is read as it is written", async (usd) => {
+  test.each([20, 20.5, "20.50"])("of %j dollars has the amount as the service writes it", async (usd) => {
     expect((await paid({ usd })).usd).toBe(usd);
   });
 });
 
-test("an image's id keeps its slash on the way out, and can't become another path", async () => {
+test("an image's id keeps its slash in the path, and cannot lead to another path", async () => {
   const clock = new VirtualClock();
   const asked: string[] = [];
   const client = clientOf(clock, "t", async (request) => {

@@ -26,7 +26,7 @@ export interface Recorded {
   readonly request: TransportRequest;
 }
 
-/** A client on a virtual clock whose transport is fed a list of answers; the last one is repeated. */
+/** A client on a virtual clock whose transport answers from a list, and repeats the last answer. */
 export function fakeService(replies: readonly Reply[], options: Partial<ClientOptions> = {}) {
   const clock = new VirtualClock();
   const start = clock.now();
@@ -64,7 +64,7 @@ export function fakeService(replies: readonly Reply[], options: Partial<ClientOp
     lines: () => calls.map(({ line }) => line),
     times: () => calls.map(({ at }) => at),
     run: <T>(work: Promise<T>) => clock.run(work),
-    /** The error that a call ends in. */
+    /** The error that a call rejects with. */
     failure: async (work: Promise<unknown>): Promise<NodecloudError> => {
       const error: unknown = await clock.run(
         work.then(

@@ -12,7 +12,7 @@ const create = { region: "a", type: "b" };
 const failing = (code: string) => Promise.reject(Object.assign(new Error("x"), { code }));
 
 describe("a service in this process", () => {
-  it("is called without a port, and time stands still meanwhile", async () => {
+  it("is called without a port, while the clock stands still", async () => {
     const seen: unknown[] = [];
     const { clock, client } = clientOf(async (request) => {
       seen.push([request.method, request.url, await request.json(), request.headers.get("authorization")]);
@@ -40,18 +40,18 @@ describe("a service in this process", () => {
     expect(calls).toBe(sent);
   });
 
-  it("may break in the middle of an answer", async () => {
+  it("may break off in the middle of a response", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken")) });
     const { clock, client } = clientOf(async () => new Response(body));
     await expect(clock.run(client.instances.create(create))).rejects.toMatchObject({ effect: "unknown" });
   });
 
-  it("may hang, even where it does not look at the signal", async () => {
+  it("may hang, even if it ignores the signal", async () => {
     const { clock, client } = clientOf(() => new Promise(() => {}));
     await expect(clock.run(client.instances.create(create))).rejects.toMatchObject({ code: "timeout" });
   });
 
-  it("may answer without a body", async () => {
+  it("may respond without a body", async () => {
     const { clock, client } = clientOf(async () => new Response(null, { status: 204 }));
     await expect(clock.run(client.instances.delete({ instanceId: 7 }))).resolves.toEqual({});
   });

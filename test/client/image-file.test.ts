@@ -16,7 +16,7 @@ function written(name: string, content: string | Buffer): string {
   return path;
 }
 
-/** A file of any size that takes no room: only its first bytes are there. */
+/** A sparse file of any size that has only its first bytes on disk. */
 async function sparse(name: string, start: Buffer, size: number): Promise<string> {
   const path = written(name, start);
   await truncate(path, size);
@@ -26,7 +26,7 @@ async function sparse(name: string, start: Buffer, size: number): Promise<string
 const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("nodecloud-image-"));
 
 describe("an image file", () => {
-  it("that is gzip-compressed is taken as it is, whatever it is called", async () => {
+  it("that is gzip-compressed is used as it is, whatever its name", async () => {
     for (const name of ["a.img.gz", "a.img", "a"]) {
       const path = written(name, gzipSync("x".repeat(1000)));
       const before = temporary();
@@ -38,7 +38,7 @@ describe("an image file", () => {
     }
   });
 
-  it("that is raw is compressed into a temporary file for its owner alone, which is gone afterwards", async () => {
+  it("that is raw is compressed into a temporary file that only its owner can read, and that dispose deletes", async () => {
     const path = written("raw.img", "raw".repeat(10_000));
     const before = temporary();
     const file = await prepareImageFile(path);
@@ -60,7 +60,7 @@ describe("an image file", () => {
   });
 
   it.each<[string, () => string, RegExp]>([
-    ["is not there", () => join(folder, "missing.img"), /there is no such file/],
+    ["does not exist", () => join(folder, "missing.img"), /there is no such file/],
     [
       "is a folder",
       () => {
@@ -73,11 +73,11 @@ describe("an image file", () => {
     ["is empty", () => written("empty.img", ""), /it is empty/],
     ["is empty and named .gz", () => written("empty.img.gz", ""), /it is empty/],
     [
-      "is named .gz and is none",
+      "is named .gz but not compressed",
       () => written("fake.img.gz", "raw"),
       /named \.gz but is not gzip-compressed/,
     ],
-  ])("that %s is refused, by its name and with what to do", async (_, make, rule) => {
+  ])("that %s is refused with an error that names it", async (_, make, rule) => {
     const path = make();
     const error: unknown = await prepareImageFile(path).catch((reason: unknown) => reason);
     if (!(error instanceof NodecloudError))
@@ -88,7 +88,7 @@ describe("an image file", () => {
     expect(error.message).toContain("Nothing was sent.");
   });
 
-  it("may have 5,000,000,000 bytes compressed and not one more, and none of it is read to see that", async () => {
+  it("may have at most 5,000,000,000 bytes compressed, which is checked without reading it", async () => {
     const rss = process.memoryUsage().rss;
     const most = await prepareImageFile(await sparse("most.img.gz", gzipMagic, 5_000_000_000));
     expect(most.length).toBe(5_000_000_000);

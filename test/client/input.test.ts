@@ -3,7 +3,7 @@ import { anInstance, fakeService } from "./fake-service";
 
 const create = { region: "a", type: "b" };
 
-/** Arguments as a program without types may give them. */
+/** Arguments as an untyped program may pass them. */
 function anything(value: unknown): never {
   const untyped: { value: never } = JSON.parse(JSON.stringify({ value }));
   return untyped.value;
@@ -20,7 +20,7 @@ describe("arguments", () => {
     [{ ...create, interfaces: [{}, {}, {}, {}] }, "interfaces"],
     [{ ...create, tags: ["ok", 3] }, "tags.1"],
     [{ ...create, image: null }, "image"],
-  ])("%j are refused before anything is sent, naming the argument", async (args, field) => {
+  ])("%j are refused by the name of the argument, and nothing is sent", async (args, field) => {
     const service = fakeService([{ json: anInstance }]);
     const error = await service.failure(service.client.instances.create(anything(args)));
     expect(error).toMatchObject({ code: "input", effect: "none", attempts: [] });
@@ -29,7 +29,7 @@ describe("arguments", () => {
     expect(service.calls).toHaveLength(0);
   });
 
-  it("are named with their rule and their value", async () => {
+  it("are refused with the rule and the value", async () => {
     const service = fakeService([{}]);
     const { message } = await service.failure(service.client.instances.create({ ...create, label: "ab" }));
     expect(message).toMatch(
@@ -37,7 +37,7 @@ describe("arguments", () => {
     );
   });
 
-  it("that are secret are named without their value, be it too short to be looked for", async () => {
+  it("that are secret are refused without their value, even a very short one", async () => {
     const service = fakeService([{}]);
     const short = await service.failure(service.client.instances.create({ ...create, root_pass: "7q" }));
     expect(JSON.stringify(short)).not.toContain("7q");
@@ -53,7 +53,7 @@ describe("arguments", () => {
     expect(error.fieldErrors.map(({ field }) => field)).toEqual(["alerts.cpu", "backups.enabled"]);
   });
 
-  it.each(["..", ".", ""])("as a step to another path are refused: %j", async (regionId) => {
+  it.each(["..", ".", ""])("that would change the path are refused: %j", async (regionId) => {
     const service = fakeService([{}]);
     expect((await service.failure(service.client.regions.view({ regionId }))).code).toBe("input");
     expect((await service.failure(service.client.images.view({ imageId: `private/${regionId}` }))).code).toBe(
@@ -62,7 +62,7 @@ describe("arguments", () => {
     expect(service.calls).toHaveLength(0);
   });
 
-  it("are encoded in the path, but for the slash of an image's id", async () => {
+  it("are encoded in the path, except for the slash of an image's id", async () => {
     const service = fakeService([{ json: { id: "x" } }]);
     await service.run(service.client.regions.view({ regionId: "a/b?c#d é%2e" }));
     await service.run(service.client.images.view({ imageId: "private/1 2" }));
@@ -72,7 +72,7 @@ describe("arguments", () => {
     ]);
   });
 
-  it("that are explicitly undefined count as left out, at any depth", async () => {
+  it("that are explicitly undefined count as absent, at any depth", async () => {
     const service = fakeService([{ json: anInstance }]);
     const alerts = { cpu: undefined, io: 1 };
     await service.run(service.client.instances.update({ instanceId: 7, label: undefined, alerts }));
@@ -81,7 +81,7 @@ describe("arguments", () => {
 });
 
 describe("the brand", () => {
-  it("is written in paths and fields, and read back", async () => {
+  it("is used in paths and fields, in both directions", async () => {
     const service = fakeService([{ json: { id: 3, action: "acme_boot", node_id: 1 } }, {}], {
       brand: "acme",
     });
@@ -93,7 +93,7 @@ describe("the brand", () => {
     expect(JSON.parse(String(service.calls[1]!.request.body))).toEqual({ acme_id: 9 });
   });
 
-  it("is taken out of the fields that errors name, and stands in what was tried", async () => {
+  it("is removed from the field names of errors, and kept in the call", async () => {
     const json = { errors: [{ reason: "no such instance", field: "acme_id" }] };
     const service = fakeService([{ status: 400, json }], { brand: "acme" });
     const error = await service.failure(
@@ -104,7 +104,7 @@ describe("the brand", () => {
     expect(error.message).toContain("instanceId 1, backupId 2");
   });
 
-  it("that can't be told from other names is refused", () => {
+  it("is refused if it would collide with other names", () => {
     expect(() => createClient({ baseUrl: "https://host/v4", brand: "disk" })).toThrow(
       expect.objectContaining({ code: "configuration" }),
     );
@@ -121,7 +121,7 @@ describe("an address", () => {
     "https://host/v4?x=1",
     "https://host/v4#x",
     "https://user:secret@host/v4",
-  ])("%s is refused, with what it should look like", (baseUrl) => {
+  ])("%s is refused with the expected form", (baseUrl) => {
     const make = () => createClient({ baseUrl });
     expect(make).toThrow(NodecloudError);
     expect(make).toThrow(/It should look like https:\/\/HOST\/v4\./);
@@ -150,7 +150,7 @@ describe("an address", () => {
 });
 
 describe("a token", () => {
-  it("that is missing is an error of the call that needs one, and says all three ways to set it", async () => {
+  it("that is missing fails the call that needs it, with all three ways to set it", async () => {
     const service = fakeService([{ json: anInstance }], { token: "" });
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
     expect(error).toMatchObject({ code: "configuration", effect: "none" });
@@ -167,7 +167,7 @@ describe("a token", () => {
     expect(service.calls.map(({ request }) => request.headers.Authorization)).toEqual([undefined, undefined]);
   });
 
-  it("is sent where the answer depends on it only", async () => {
+  it("is sent only if the response depends on it", async () => {
     const service = fakeService([{ json: { id: "x" } }]);
     await service.run(service.client.regions.view({ regionId: "x" }));
     await service.run(service.client.images.view({ imageId: "node/x" }));
@@ -178,7 +178,7 @@ describe("a token", () => {
   });
 
   it.each(["with space", "line\nbreak", "é"])(
-    "that no header can carry is refused without showing it",
+    "that is not valid in a header is refused without showing it",
     (token) => {
       const make = () => createClient({ baseUrl: "https://host/v4", token });
       expect(make).toThrow(expect.objectContaining({ code: "configuration" }));

@@ -33,7 +33,7 @@ function limitedService(limit: number, windowMs: number, skewMs = 0) {
 
 describe("the limiter", () => {
   it.each([0, 3_600_000, -3_600_000])(
-    "keeps a learnt limit without a single 429, the clock wrong by %i ms",
+    "keeps to a learnt limit without a single 429, with a clock that is wrong by %i ms",
     async (skew) => {
       const service = limitedService(10, 30_000, skew);
       const creates = Array.from({ length: 35 }, () => service.client.instances.create(create));
@@ -52,7 +52,7 @@ describe("the limiter", () => {
     expect(service.times().filter((at) => at === 1_000)).toHaveLength(6);
   });
 
-  it("has at most 32 requests under way", async () => {
+  it("has at most 32 requests in flight", async () => {
     const service = fakeService([{ json: anInstance, after: 1_000 }]);
     const view = () => service.client.instances.view({ instanceId: 7 });
     await service.run(view());
@@ -61,7 +61,7 @@ describe("the limiter", () => {
     expect(service.times().filter((at) => at === 2_000)).toHaveLength(8);
   });
 
-  it("lets a 429 hold back its own operation only", async () => {
+  it("blocks only the operation that a 429 concerns", async () => {
     const service = fakeService([
       ({ method }) =>
         method === "POST" ? { status: 429, headers: { "retry-after": "60" } } : { json: anInstance },
@@ -74,7 +74,7 @@ describe("the limiter", () => {
     expect((await service.failure(creating)).attempts).toHaveLength(5);
   });
 
-  it("lets calls go in the order in which they came, those that met a 429 first", async () => {
+  it("sends calls in the order in which they were made, those that met a 429 first", async () => {
     let refused = false;
     const service = fakeService([
       () => {
@@ -93,7 +93,7 @@ describe("the limiter", () => {
     expect(sent).toEqual(["first", "fifth", "sixth", "seventh"]);
   });
 
-  it("adds the time spent in the queue to the deadline, and tells of it", async () => {
+  it("adds the time in the queue to the deadline, and reports it", async () => {
     const reports: QueueReport[] = [];
     const service = fakeService([limited(1, 30_000, () => service.clock)], {
       hooks: { onQueued: (report) => void reports.push(report) },
@@ -112,7 +112,7 @@ describe("the limiter", () => {
     expect(deadline.at).toBe(begun + 40_000 + reports[0]!.ms);
   });
 
-  it("lets a queued call be ended, and goes on with the others", async () => {
+  it("can abort a queued call, and continues with the others", async () => {
     const service = fakeService([limited(1, 30_000, () => service.clock)]);
     await service.run(service.client.instances.create(create));
     const stop = new AbortController();
@@ -124,7 +124,7 @@ describe("the limiter", () => {
     expect(service.calls).toHaveLength(2);
   });
 
-  it("goes on when a whole window of calls gets no answer", async () => {
+  it("continues when no call of a whole window gets a response", async () => {
     let broken = false;
     const answers = limited(2, 10_000, () => service.clock);
     const service = fakeService([() => (broken ? { fails: "ECONNRESET" } : answers)]);
@@ -139,7 +139,7 @@ describe("the limiter", () => {
   });
 });
 
-describe("a limit that opens after the deadline", () => {
+describe("a limit that resets after the deadline", () => {
   const deadlineIn = (service: { clock: VirtualClock }, ms: number) => {
     const at = service.clock.now() + ms;
     return { at, extend: () => undefined };
@@ -153,13 +153,13 @@ describe("a limit that opens after the deadline", () => {
     const error = await service.failure(service.client.instances.create(create, { deadline }));
     expect(error).toMatchObject({ code: "deadline", effect: "none" });
     expect(error.message).toMatch(
-      /rate limit opens at [\d:]+, after the deadline of this call\. Nothing was changed/,
+      /rate limit resets at [\d:]+, after the deadline of this call\. Nothing was changed/,
     );
     expect(service.clock.now()).toBe(begun);
     expect(service.calls).toHaveLength(1);
   });
 
-  it("fails the calls that can't wait for it, and lets go those that can", async () => {
+  it("fails the calls that cannot wait for it, and sends those that can", async () => {
     const service = fakeService([limited(1, 30_000, () => service.clock)]);
     await service.run(service.client.instances.create(create));
     const failing = service.failure(
@@ -171,7 +171,7 @@ describe("a limit that opens after the deadline", () => {
     expect(service.calls).toHaveLength(2);
   });
 
-  it("fails a call that is told so by a 429 while it is queued behind another", async () => {
+  it("fails a queued call when a 429 to another call asks for too long a wait", async () => {
     const service = fakeService([{ status: 429, headers: { "retry-after": "3600" }, after: 100 }]);
     const calls = [1, 2, 3, 4, 5, 6].map(() =>
       service.failure(service.client.instances.create(create, { deadline: deadlineIn(service, 60_000) })),
@@ -182,25 +182,22 @@ describe("a limit that opens after the deadline", () => {
     expect(service.times().at(-1)).toBe(0);
   });
 
-  it.each([429, 503])(
-    "fails a call that a %i tells to wait for longer, and says until when",
-    async (status) => {
-      const service = fakeService([{ status, headers: { "retry-after": "120" } }]);
-      const deadline = deadlineIn(service, 60_000);
-      const error = await service.failure(service.client.instances.view({ instanceId: 7 }, { deadline }));
-      expect(error).toMatchObject({ code: "deadline", retryAfter: 120_000 });
-      expect(error.message).toMatch(/asks to wait until [\d:]+, after the deadline/);
-      expect(service.calls).toHaveLength(1);
-    },
-  );
+  it.each([429, 503])("fails a call whose %i asks for a longer wait, and says until when", async (status) => {
+    const service = fakeService([{ status, headers: { "retry-after": "120" } }]);
+    const deadline = deadlineIn(service, 60_000);
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }, { deadline }));
+    expect(error).toMatchObject({ code: "deadline", retryAfter: 120_000 });
+    expect(error.message).toMatch(/asks to wait until [\d:]+, after the deadline/);
+    expect(service.calls).toHaveLength(1);
+  });
 
   it.each([429, 503])(
-    "fails a call without a deadline on %i when it would wait for over ten minutes",
+    "fails a call without a deadline whose %i asks for a wait of more than ten minutes",
     async (status) => {
       const service = fakeService([{ status, headers: { "retry-after": "601" } }]);
       const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
       expect(error.code).toBe(status === 429 ? "rate_limited" : "unavailable");
-      expect(error.message).toMatch(/calls without a deadline wait for 10 minutes at most/);
+      expect(error.message).toMatch(/calls without a deadline wait at most 10 minutes/);
       const patient = fakeService([{ status, headers: { "retry-after": "599" } }, { json: anInstance }]);
       await patient.run(patient.client.instances.view({ instanceId: 7 }));
       expect(patient.times()).toEqual([0, 599_000]);
@@ -208,7 +205,7 @@ describe("a limit that opens after the deadline", () => {
   );
 });
 
-describe("what a service says of waiting", () => {
+describe("a wait that the service asks for", () => {
   const waits = async (headers: Record<string, string>, status = 429) => {
     const service = fakeService([{ status, headers }, { json: anInstance }]);
     jest.spyOn(service.clock, "random").mockReturnValue(0.5);
@@ -236,7 +233,7 @@ describe("what a service says of waiting", () => {
   });
 
   it.each(["1e9", "9".repeat(30), "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
-    "is not waited for where that is huge: Retry-After: %s",
+    "is not waited for if it is huge: Retry-After: %s",
     async (value) => {
       const { answer, waited } = await waits({ "retry-after": value });
       expect([answer, waited]).toEqual(value === "1e9" ? ["done", 250] : ["rate_limited", 0]);
@@ -253,7 +250,7 @@ describe("what a service says of waiting", () => {
     expect(await waits({ "x-ratelimit-reset": value })).toEqual({ answer: "done", waited: expected });
   });
 
-  it("is not waited for where X-RateLimit-Reset is huge", async () => {
+  it("is not waited for if X-RateLimit-Reset is huge", async () => {
     expect(await waits({ "x-ratelimit-reset": "9".repeat(400) })).toEqual({
       answer: "rate_limited",
       waited: 0,
@@ -271,7 +268,7 @@ describe("waiting for a limit", () => {
     return { service, waits };
   };
 
-  it("is reported once for all calls that wait, with its end", async () => {
+  it("is reported once for all waiting calls, with its end", async () => {
     const { service, waits } = reported((clock) => [limited(10, 30_000, clock, 0)]);
     const begun = service.clock.now();
     await service.run(Promise.all(Array.from({ length: 25 }, () => service.client.instances.create(create))));
@@ -281,7 +278,7 @@ describe("waiting for a limit", () => {
     ]);
   });
 
-  it("is reported where a 503 says when to call again, but not where nothing does", async () => {
+  it("is reported for a 503 with Retry-After, but not for one without", async () => {
     const { service, waits } = reported(() => [
       { status: 503, headers: { "retry-after": "20" } },
       { status: 503 },

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 
-/** A request as a local server saw it. */
+/** A request that a local server received. */
 export interface Seen {
   readonly method: string;
   readonly url: string;
@@ -17,12 +17,12 @@ export interface LocalServer {
   close(): void;
 }
 
-/** What the server does with its nth request: `early` answers before it reads the body, a reset comes after the first million bytes. */
+/** How the server answers a request: with `early` before it reads the body, with a reset after the first million bytes of it. */
 export type Answer =
   | { readonly status: number; readonly headers?: http.OutgoingHttpHeaders; readonly early?: true }
   | "reset";
 
-/** A server on this machine that answers from a list, the last answer again and again. Bodies are kept only when asked for. */
+/** A local server that answers from a list, and repeats the last answer. It can drop the bodies of requests. */
 export async function localServer(
   answers: readonly Answer[],
   { keepsBodies = true }: { readonly keepsBodies?: boolean } = {},

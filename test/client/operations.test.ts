@@ -6,7 +6,7 @@ import { allOperations } from "../../src/contract";
 import { operation, paging } from "../../src/contract/operation";
 
 describe("the generated client", () => {
-  it("is what the contract makes of it; else: npm run build && node scripts/generate.mjs", () => {
+  it("is up to date with the contract (npm run generate)", () => {
     const path = join(__dirname, "../../src/client/operations.generated.ts");
     expect(readFileSync(path, "utf8") === clientSource(allOperations)).toBe(true);
   });
@@ -21,7 +21,7 @@ describe("the generated client", () => {
     expect(undocumented).toEqual([]);
   });
 
-  it("tells lists that belong to something what that is", () => {
+  it("gives lists that belong to an object the object's id", () => {
     const invoices = operation({
       ...{ call: "GET /account/invoices/{invoiceId}/items", summary: "Lists items.", section: "4.3" },
       ...{ scopes: ["account:read_only"], query: paging, resend: "always", paged: true },

@@ -23,7 +23,7 @@ function listed(list: { id: number }[], size: number, change: (call: number) => 
 }
 
 describe("a whole list", () => {
-  it("is read page by page, as it is consumed", async () => {
+  it("is read page by page as it is consumed", async () => {
     const service = fakeService([listed(idsFrom(25), 10)]);
     const items = service.client.events.list.all()[Symbol.asyncIterator]();
     expect((await service.run(items.next())).value).toEqual({ id: 1 });
@@ -31,7 +31,7 @@ describe("a whole list", () => {
     await items.return?.();
   });
 
-  it("has every item once, though the service's pages are shorter than was asked", async () => {
+  it("contains every item once, even if the pages are shorter than requested", async () => {
     const service = fakeService([listed(idsFrom(25), 10)]);
     expect(await service.run(idsOf(service.client.events.list.all()))).toEqual(
       idsFrom(25).map(({ id }) => id),
@@ -44,61 +44,58 @@ describe("a whole list", () => {
   it.each<[string, Reply]>([
     ["400 naming page_size", refusal(400, { reason: "too large", field: "page_size" })],
     ["422", refusal(422, { reason: "invalid" })],
-  ])(
-    "is read without a page size once the service refused it by %s, and from then on",
-    async (_, refused) => {
-      const list = listed(idsFrom(3), 2);
-      const service = fakeService([(request) => (request.url.includes("page_size") ? refused : list)]);
-      await service.run(idsOf(service.client.events.list.all()));
-      await service.run(idsOf(service.client.instances.list.all()));
-      expect(service.lines()).toEqual([
-        "GET /account/events?page=1&page_size=500",
-        "GET /account/events?page=1",
-        "GET /account/events?page=2",
-        "GET /node/instances?page=1",
-        "GET /node/instances?page=2",
-      ]);
-    },
-  );
+  ])("is read without a page size after the service has rejected one with %s", async (_, refused) => {
+    const list = listed(idsFrom(3), 2);
+    const service = fakeService([(request) => (request.url.includes("page_size") ? refused : list)]);
+    await service.run(idsOf(service.client.events.list.all()));
+    await service.run(idsOf(service.client.instances.list.all()));
+    expect(service.lines()).toEqual([
+      "GET /account/events?page=1&page_size=500",
+      "GET /account/events?page=1",
+      "GET /account/events?page=2",
+      "GET /node/instances?page=1",
+      "GET /node/instances?page=2",
+    ]);
+  });
 
-  it("goes on asking for long pages where the page size was not what was refused", async () => {
+  it("keeps the page size if it was not the reason for an error", async () => {
     const service = fakeService([refusal(400, { reason: "no" }), refusal(400, { reason: "no" }), pageOf([])]);
     await service.failure(idsOf(service.client.events.list.all()));
     await service.run(idsOf(service.client.events.list.all()));
     expect(service.lines().at(-1)).toContain("page_size=500");
   });
 
-  it("that shows no query parameters is asked as it is, and for more only if it says so", async () => {
+  it("without documented query parameters is read without any, and with a page number if there are more pages", async () => {
     const service = fakeService([pageOf([{ id: "a" }], 1, 2), pageOf([{ id: "b" }], 2, 2)]);
     expect(await service.run(idsOf(service.client.regions.list.all()))).toEqual(["a", "b"]);
     expect(service.lines()).toEqual(["GET /regions", "GET /regions?page=2"]);
   });
 
   it.each<[string, readonly Reply[]]>([
-    ["answers the first page again", [pageOf([{ id: 1 }], 1, 5)]],
-    ["answers the first page under the next number", [pageOf([{ id: 1 }], 1, 5), pageOf([{ id: 1 }], 2, 5)]],
-    ["answers an empty page", [pageOf([{ id: 1 }], 1, 9), pageOf([], 2, 9, 1)]],
+    ["returns the first page again", [pageOf([{ id: 1 }], 1, 5)]],
+    ["returns the first page under the next number", [pageOf([{ id: 1 }], 1, 5), pageOf([{ id: 1 }], 2, 5)]],
+    ["returns an empty page", [pageOf([{ id: 1 }], 1, 9), pageOf([], 2, 9, 1)]],
     ["has no such page", [pageOf([{ id: 1 }], 1, 9), refusal(404, { reason: "Not found" })]],
-    ["claims one page more with each", [pageOf([{ id: 1 }], 1, 2), pageOf([{ id: 1 }], 2, 3, 2)]],
-  ])("fails where the service claims more and %s", async (_, replies) => {
+    ["reports one more page with each response", [pageOf([{ id: 1 }], 1, 2), pageOf([{ id: 1 }], 2, 3, 2)]],
+  ])("fails if the service reports more pages and %s", async (_, replies) => {
     const service = fakeService(replies);
     const error = await service.failure(idsOf(service.client.events.list.all()));
     expect(error).toMatchObject({ code: "incomplete", operation: "events.list", effect: "none" });
-    expect(error.message).toMatch(/page 2 held nothing new\. Reading stopped after 1 item/);
+    expect(error.message).toMatch(/page 2 contains nothing new\. Reading stopped after 1 item/);
     expect(service.calls).toHaveLength(2);
   });
 
-  it("fails where nothing is on the first page of several", async () => {
+  it("fails if the first page of several is empty", async () => {
     const service = fakeService([pageOf([], 1, 3, 5)]);
     expect((await service.failure(idsOf(service.client.events.list.all()))).code).toBe("incomplete");
   });
 
-  it("ends at the last page that the service claims, new or not", async () => {
+  it("ends at the last page that the service reports, even without new items", async () => {
     const service = fakeService([pageOf([{ id: 1 }], 1, 2, 1), pageOf([{ id: 1 }], 2, 2, 1)]);
     expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([1]);
   });
 
-  it("of items without ids fails where the same page comes again, and holds equal items otherwise", async () => {
+  it("of items without ids fails if the same page comes again, and keeps equal items otherwise", async () => {
     const same = [{ label: "a" }, { label: "a" }];
     const labels = async (replies: readonly Reply[]) => {
       const service = fakeService(replies);
@@ -118,8 +115,8 @@ describe("a whole list", () => {
     });
   });
 
-  describe("of a service without an end", () => {
-    /** Pages of items that were never seen before, more of them with each answer. */
+  describe("without an end", () => {
+    /** Pages of items that are always new. */
     const endless = (perPage: number, pages = 1e9): Reply => {
       let id = 0;
       return ({ url }) => {
@@ -129,25 +126,25 @@ describe("a whole list", () => {
       };
     };
 
-    it("fails when there are more items than are allowed, 100,000 by default", async () => {
+    it("fails with more items than the default maximum of 100,000", async () => {
       const service = fakeService([endless(10_000)]);
       const error = await service.failure(idsOf(service.client.events.list.all()));
       expect(error.message).toMatch(/has more than 100000 items.*maxListItems/s);
       expect(service.calls).toHaveLength(11);
     });
 
-    it("fails when there are more items than the client was set to allow", async () => {
+    it("fails with more items than maxListItems", async () => {
       const service = fakeService([endless(10)], { maxListItems: 25 });
       expect((await service.failure(idsOf(service.client.events.list.all()))).code).toBe("incomplete");
       expect(service.calls).toHaveLength(3);
     });
 
-    it("allows exactly as many as it says", async () => {
+    it("may have exactly maxListItems items", async () => {
       const service = fakeService([listed(idsFrom(25), 10)], { maxListItems: 25 });
       expect(await service.run(idsOf(service.client.events.list.all()))).toHaveLength(25);
     });
 
-    it("ends after its time, ten minutes of calls by default", async () => {
+    it("ends after the list timeout, by default ten minutes of calls", async () => {
       const service = fakeService([endless(1)]);
       const error = await service.failure(idsOf(service.client.events.list.all()));
       expect(error.code).toBe("deadline");
@@ -155,7 +152,7 @@ describe("a whole list", () => {
       expect(service.times().at(-1)).toBeGreaterThan(599_000);
     });
 
-    it("ends at the caller's deadline where that is earlier", async () => {
+    it("ends at the caller's deadline if that is earlier", async () => {
       const service = fakeService([endless(1)]);
       const deadline = { at: service.clock.now() + 2_000, extend: () => undefined };
       const error = await service.failure(idsOf(service.client.events.list.all({ deadline })));
@@ -176,7 +173,7 @@ describe("a whole list", () => {
       expect(await service.run(read())).toHaveLength(30);
     });
 
-    it("fails when its items are too long to keep", async () => {
+    it("fails when its items are too large", async () => {
       const padding = "x".repeat(4_000_000);
       let id = 0;
       const service = fakeService(
@@ -189,12 +186,12 @@ describe("a whole list", () => {
         { maxListItems: 100 },
       );
       const error = await service.failure(idsOf(service.client.events.list.all()));
-      expect(error.message).toMatch(/items are too long/);
+      expect(error.message).toMatch(/is too large/);
       expect(service.calls).toHaveLength(17);
     });
   });
 
-  it("holds amounts and times as the service writes them, numbers or texts", async () => {
+  it("contains amounts and times as the service writes them, as numbers or texts", async () => {
     const service = fakeService([
       pageOf([{ unit_price: "0.0075" }, { unit_price: 0.0075 }]),
       pageOf([
@@ -222,7 +219,7 @@ describe("a whole list", () => {
     expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([1, 2]);
   });
 
-  it("goes on after a page that lacks what the caller must not see", async () => {
+  it("continues after a page without the items that the caller may not see", async () => {
     const pages = [
       pageOf([{ id: 1 }, { id: 2 }], 1, 3, 5),
       pageOf([{ id: 4 }], 2, 3, 5),
@@ -233,7 +230,7 @@ describe("a whole list", () => {
     expect(service.calls).toHaveLength(3);
   });
 
-  it("needs no more of the envelope than the list", async () => {
+  it("needs only the items of the envelope", async () => {
     const service = fakeService([{ json: { data: [{ id: "a" }], pages: "many", results: null } }]);
     expect(await service.run(service.client.regions.list())).toEqual({
       data: [{ id: "a" }],
@@ -254,7 +251,7 @@ describe("a whole list", () => {
     expect((await service.failure(service.client.regions.list())).code).toBe("unreadable");
   });
 
-  it("holds every item that was there throughout, each once, however the list shifts", async () => {
+  it("contains every item that existed throughout exactly once, however the list changes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 40 }),

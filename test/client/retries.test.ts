@@ -14,7 +14,7 @@ function deadlineAt(at: number) {
 }
 
 describe("a call that fails", () => {
-  it("is tried five times in all where twice is the same as once", async () => {
+  it("is tried five times in all if it is idempotent", async () => {
     const service = fakeService([unavailable]);
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
     expect(service.calls).toHaveLength(5);
@@ -40,7 +40,7 @@ describe("a call that fails", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("is tried again on a success whose body can't be read", async () => {
+  it("is tried again on a success whose body cannot be read", async () => {
     const service = fakeService([{ body: "<html>" }, { json: [] }, { json: {} }, { json: anInstance }]);
     expect(await service.run(service.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
   });
@@ -56,37 +56,40 @@ describe("a create", () => {
     ["a success without an id", { json: { label: "web" } }],
     ["a success with an empty body", { status: 201, body: "" }],
   ];
-  it.each(ambiguous)("is sent once on %s, and says that it may have been carried out", async (_, reply) => {
-    const service = fakeService([reply, { json: anInstance }]);
-    const error = await service.failure(service.client.instances.create(create));
-    expect(service.calls).toHaveLength(1);
-    expect(error.effect).toBe("unknown");
-    expect(error.message).toContain("may have been carried out");
-  });
+  it.each(ambiguous)(
+    "is sent once on %s, and reports that it may have been carried out",
+    async (_, reply) => {
+      const service = fakeService([reply, { json: anInstance }]);
+      const error = await service.failure(service.client.instances.create(create));
+      expect(service.calls).toHaveLength(1);
+      expect(error.effect).toBe("unknown");
+      expect(error.message).toContain("may have been carried out");
+    },
+  );
 
   it.each<[string, Reply]>([
     ["was not sent", { fails: "ECONNREFUSED", sent: false }],
     ["met a limit", { status: 429 }],
-  ])("is sent again when it %s", async (_, reply) => {
+  ])("is sent again if it %s", async (_, reply) => {
     const service = fakeService([reply, { json: anInstance }]);
     expect(await service.run(service.client.instances.create(create))).toEqual(anInstance);
     expect(service.calls).toHaveLength(2);
   });
 
-  it("that never got through has certainly changed nothing", async () => {
+  it("that was never sent has changed nothing", async () => {
     const service = fakeService([{ fails: "ECONNREFUSED", sent: false }]);
     const error = await service.failure(service.client.instances.create(create));
     expect(error).toMatchObject({ code: "connection", effect: "none" });
     expect(error.message).toContain("https://service.test/v4 (ECONNREFUSED)");
   });
 
-  it("that is rejected has certainly changed nothing", async () => {
+  it("that is rejected has changed nothing", async () => {
     const service = fakeService([refusal(400, { reason: "region is not valid", field: "region" })]);
     const error = await service.failure(service.client.instances.create(create));
     expect(error).toMatchObject({ code: "rejected", effect: "none", hasErrorBody: true });
   });
 
-  it("asks for a connection of its own, and reading does not", async () => {
+  it("asks for a new connection, and a read does not", async () => {
     const service = fakeService([{ json: anInstance }]);
     await service.run(service.client.instances.create(create));
     await service.run(service.client.instances.view({ instanceId: 7 }));
@@ -95,13 +98,13 @@ describe("a create", () => {
   });
 });
 
-describe("an operation that is sent again after a look", () => {
+describe("an operation that is sent again after a check", () => {
   const boot = (options: CallOptions, replies: readonly Reply[]) => {
     const service = fakeService(replies);
     return { service, work: () => service.client.instances.boot({ instanceId: 7 }, options) };
   };
 
-  it("is not sent again where nobody looks", async () => {
+  it("is not sent again without a check", async () => {
     const { service, work } = boot({}, [unavailable, {}]);
     expect((await service.failure(work())).effect).toBe("unknown");
     expect(service.calls).toHaveLength(1);
@@ -113,12 +116,12 @@ describe("an operation that is sent again after a look", () => {
     expect(service.calls).toHaveLength(2);
   });
 
-  it("has succeeded when it is not needed any more, and looks only after the pause", async () => {
-    let lookedAt = 0;
+  it("has succeeded if it is no longer needed, which is checked after the delay", async () => {
+    let checkedAt = 0;
     const { service, work } = boot(
       {
         stillNeeded: async () => {
-          lookedAt = service.clock.now();
+          checkedAt = service.clock.now();
           return false;
         },
       },
@@ -127,23 +130,23 @@ describe("an operation that is sent again after a look", () => {
     const begun = service.clock.now();
     expect(await service.run(work())).toEqual({});
     expect(service.calls).toHaveLength(1);
-    expect(lookedAt).toBeGreaterThan(begun);
+    expect(checkedAt).toBeGreaterThan(begun);
   });
 
-  it("stays open when the look fails", async () => {
+  it("has an unknown effect if the check fails", async () => {
     const { service, work } = boot({ stillNeeded: () => Promise.reject(new Error("no")) }, [unavailable]);
     const error = await service.failure(work());
     expect(error).toMatchObject({ code: "unavailable", effect: "unknown" });
-    expect(error.message).toContain("looking whether it was carried out failed too");
+    expect(error.message).toContain("checking whether it was carried out failed too");
   });
 
-  it("was carried out even where its answer is lost for good", async () => {
+  it("has the effect `done` if it was carried out but its answer is lost", async () => {
     const service = fakeService([unavailable]);
     const work = service.client.instances.create(create, { stillNeeded: async () => false });
     expect((await service.failure(work)).effect).toBe("done");
   });
 
-  it("is not sent again where the caller forbids it, however safe it is", async () => {
+  it("is not sent again if the caller forbids it, even if it is idempotent", async () => {
     const service = fakeService([unavailable]);
     await service.failure(service.client.instances.delete({ instanceId: 7 }, { resend: "never" }));
     expect(service.calls).toHaveLength(1);
@@ -151,19 +154,19 @@ describe("an operation that is sent again after a look", () => {
 });
 
 describe("a delete", () => {
-  it("has succeeded when a second try finds nothing after one whose outcome is open", async () => {
+  it("has succeeded if a second attempt is answered with 404 and the first may have been carried out", async () => {
     const service = fakeService([{ status: 503 }, refusal(404, { reason: "Not found" })]);
     await expect(service.run(service.client.instances.delete({ instanceId: 7 }))).resolves.toEqual({});
   });
 
-  it("has failed when the first try finds nothing", async () => {
+  it("has failed if the first attempt is answered with 404", async () => {
     const service = fakeService([refusal(404, { reason: "Not found" })]);
     expect((await service.failure(service.client.instances.delete({ instanceId: 7 }))).code).toBe(
       "not_found",
     );
   });
 
-  it("has failed when what finds nothing came after a try that was not sent", async () => {
+  it("has failed if the first attempt was not sent and the second is answered with 404", async () => {
     const service = fakeService([
       { fails: "ECONNREFUSED", sent: false },
       refusal(404, { reason: "Not found" }),
@@ -173,7 +176,7 @@ describe("a delete", () => {
     );
   });
 
-  it("has not succeeded by a proxy's 404", async () => {
+  it("has not succeeded on a proxy's 404", async () => {
     const service = fakeService([{ status: 503 }, { status: 404, body: "<html>" }]);
     const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
     expect(error).toMatchObject({ code: "not_found", hasErrorBody: false, effect: "unknown" });
@@ -196,7 +199,7 @@ describe("Retry-After", () => {
     }
   });
 
-  it.each([200, 500])("means nothing on %i", async (status) => {
+  it.each([200, 500])("is ignored on %i", async (status) => {
     const headers = { "retry-after": "90" };
     const service = fakeService([{ status, headers, json: anInstance }, { json: anInstance }]);
     await service.run(service.client.instances.view({ instanceId: 7 }));
@@ -204,7 +207,7 @@ describe("Retry-After", () => {
     expect(service.times().at(-1)).toBeLessThan(1_000);
   });
 
-  it("that is nonsense leaves the pause to the client", async () => {
+  it("that is not valid leaves the delay to the client", async () => {
     const service = fakeService([{ status: 503, headers: { "retry-after": "soon" } }, { json: anInstance }]);
     await service.run(service.client.instances.view({ instanceId: 7 }));
     expect(service.times()[1]).toBeLessThanOrEqual(500);
@@ -229,7 +232,7 @@ describe("Retry-After", () => {
 });
 
 describe("time", () => {
-  it("ends a call whose answer does not come, and leaves its outcome open", async () => {
+  it("ends a call without a response, whose effect is unknown", async () => {
     const service = fakeService(["hang"], { answerTimeout: 3_000 });
     const begun = service.clock.now();
     const error = await service.failure(service.client.instances.create(create));
@@ -237,7 +240,7 @@ describe("time", () => {
     expect(error).toMatchObject({ code: "timeout", effect: "unknown" });
   });
 
-  it("ends a call whose connection does not come, and nothing was sent", async () => {
+  it("ends a call without a connection, which was not sent", async () => {
     const silent: Reply = (request) => {
       request.onConnection("connecting");
       return "hang";
@@ -248,7 +251,7 @@ describe("time", () => {
     expect(service.times()[1]).toBeGreaterThanOrEqual(2_000);
   });
 
-  it("gives the answer its own time once the connection stands", async () => {
+  it("starts the answer timeout once the connection is established", async () => {
     const slow: Reply = (request) => {
       request.onConnection("connecting");
       request.onConnection("connected");
@@ -258,7 +261,7 @@ describe("time", () => {
     await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
   });
 
-  it("past the deadline cuts off what is under way, and counts what it was put off by", async () => {
+  it("aborts a request in flight at the deadline, which may have been extended", async () => {
     const service = fakeService(["hang"]);
     const begun = service.clock.now();
     const deadline = deadlineAt(begun + 1_000);
@@ -269,7 +272,7 @@ describe("time", () => {
     expect(error).toMatchObject({ code: "deadline", effect: "unknown" });
   });
 
-  it("past the deadline sends nothing", async () => {
+  it("sends nothing after the deadline", async () => {
     const service = fakeService([{ json: anInstance }]);
     const options = { deadline: deadlineAt(service.clock.now()) };
     const error = await service.failure(service.client.instances.create(create, options));
@@ -280,8 +283,8 @@ describe("time", () => {
 
 describe("a signal", () => {
   it.each<[string, Reply, object]>([
-    ["under way", "hang", { code: "aborted", effect: "unknown" }],
-    ["between two tries", unavailable, { code: "aborted", effect: "unknown" }],
+    ["in flight", "hang", { code: "aborted", effect: "unknown" }],
+    ["between two attempts", unavailable, { code: "aborted", effect: "unknown" }],
   ])("ends a call %s", async (_, reply, expected) => {
     const service = fakeService([reply]);
     jest.spyOn(service.clock, "random").mockReturnValue(0.9);
@@ -292,7 +295,7 @@ describe("a signal", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("that was given before sends nothing", async () => {
+  it("that is already aborted sends nothing", async () => {
     const service = fakeService([{ json: anInstance }]);
     const options = { signal: AbortSignal.abort() };
     const error = await service.failure(service.client.instances.create(create, options));
@@ -302,7 +305,7 @@ describe("a signal", () => {
 });
 
 describe("many failures", () => {
-  it("are retried for under a tenth of the last minute's calls plus 20", async () => {
+  it("are retried for at most a tenth of the last minute's calls plus 20", async () => {
     const service = fakeService([unavailable]);
     for (let call = 0; call < 30; call++) {
       await service.failure(service.client.instances.view({ instanceId: 7 }));
@@ -324,8 +327,8 @@ describe("many failures", () => {
   });
 });
 
-describe("observers", () => {
-  it("are told of every sending, with what comes next", async () => {
+describe("hooks", () => {
+  it("are called with every attempt and with what follows", async () => {
     const reports: AttemptReport[] = [];
     const hooks = { onAttempt: (report: AttemptReport) => void reports.push(report) };
     const service = fakeService(
@@ -344,7 +347,7 @@ describe("observers", () => {
     ]);
   });
 
-  it("can't break a call", async () => {
+  it("cannot make a call fail", async () => {
     const hooks = {
       onAttempt: () => {
         throw new Error("broken hook");

@@ -4,13 +4,13 @@ import { realClock } from "../../src/clock";
 import { fakeService } from "./fake-service";
 import { localServer } from "./local-server";
 
-/** Every byte there is, among them those that are no text. */
+/** Every byte, also those that are not valid text. */
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const client = { clientId: "abc123" };
 const path = "/account/oauth-clients/abc123/thumbnail";
 
 describe("a thumbnail that is sent", () => {
-  it("goes out byte for byte, with its own type and length and the token", async () => {
+  it("is sent byte for byte, with its own type and length and the token", async () => {
     const server = await localServer([{ status: 200 }]);
     try {
       const { oauthClients } = createClient({
@@ -29,7 +29,7 @@ describe("a thumbnail that is sent", () => {
     }
   });
 
-  it("goes out as a part of a larger buffer too, without what lies around it", async () => {
+  it("is sent without the rest of the buffer that it is a part of", async () => {
     const server = await localServer([{ status: 204 }]);
     try {
       const { oauthClients } = createClient({
@@ -54,14 +54,14 @@ describe("a thumbnail that is sent", () => {
     },
   );
 
-  it("is sent again when the service is down: twice is the same as once", async () => {
+  it("is sent again when the service is unavailable", async () => {
     const service = fakeService([{ status: 503 }, {}]);
     const thumbnail = { ...client, data: everyByte, content_type: "image/png" };
     await service.run(service.client.oauthClients.updateThumbnail(thumbnail));
     expect(service.calls.map(({ request }) => request.body)).toEqual([everyByte, everyByte]);
   });
 
-  it("is not shown in the error that a refusal becomes", async () => {
+  it("is not in the error when it is rejected", async () => {
     const service = fakeService([{ status: 400, json: { errors: [{ reason: "too large" }] } }]);
     const thumbnail = { ...client, data: Buffer.from("canary"), content_type: "image/png" };
     const error = await service.failure(service.client.oauthClients.updateThumbnail(thumbnail));
@@ -72,7 +72,7 @@ describe("a thumbnail that is sent", () => {
 });
 
 describe("a thumbnail that is read", () => {
-  it("comes as it was sent, with its type, and needs no token", async () => {
+  it("is returned as it was sent, with its type and without a token", async () => {
     const asked: unknown[] = [];
     const server = createServer((request, response) => {
       asked.push([request.url, request.headers.accept, request.headers.authorization]);
@@ -95,7 +95,7 @@ describe("a thumbnail that is read", () => {
     }
   });
 
-  it("that looks like JSON is bytes all the same, and none at all is no bytes", async () => {
+  it("is binary even if it looks like JSON, and may be empty", async () => {
     const headers = { "content-type": "image/svg+xml" };
     const service = fakeService([
       { body: "{}", headers },
@@ -106,7 +106,7 @@ describe("a thumbnail that is read", () => {
     expect((await read()).data).toHaveLength(0);
   });
 
-  it("that is not there is an error like any other", async () => {
+  it("that does not exist is an error like any other", async () => {
     const service = fakeService([{ status: 404, json: { errors: [{ reason: "Not found" }] } }]);
     const error = await service.failure(service.client.oauthClients.viewThumbnail(client));
     expect(error).toBeInstanceOf(NodecloudError);

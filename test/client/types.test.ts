@@ -17,19 +17,19 @@ import type {
 } from "../../src/client";
 import type { Args, Operations } from "../../src/contract";
 
-/** Without what arguments allow beyond the schema: an explicit undefined, and read-only arrays. */
+/** Without what the arguments allow beyond the schema: an explicit undefined and read-only arrays. */
 type Exact<T> = T extends readonly (infer Item)[]
   ? Exact<Item>[]
   : T extends object
     ? { [Name in keyof T]: Exact<Exclude<T[Name], undefined>> }
     : T;
-/** Whether the schema's input and ours take each other. */
+/** Whether the schema's input and our type are assignable to each other. */
 type SameArgs<Operation, Ours> = [Args<Operation>] extends [Ours]
   ? [Exact<Ours>] extends [Args<Operation>]
     ? true
     : never
   : never;
-/** Closed enums fit the open ones, and ours has no member that the schema lacks. */
+/** Whether the schema's output is assignable to our type, which has no other member. */
 type SameAnswer<Schema extends z.ZodType, Ours> = [z.output<Schema>] extends [Ours]
   ? [keyof Ours] extends [keyof z.output<Schema>]
     ? true
@@ -37,7 +37,7 @@ type SameAnswer<Schema extends z.ZodType, Ours> = [z.output<Schema>] extends [Ou
   : never;
 type AnswerOf<Operation> = Operation extends { answer: infer Answer extends z.ZodType } ? Answer : never;
 
-interface Held {
+interface ComparedTypes {
   create: SameArgs<Operations["instances"]["create"], InstancesCreateArgs>;
   update: SameArgs<Operations["instances"]["update"], InstancesUpdateArgs>;
   boot: SameArgs<Operations["instances"]["boot"], InstancesBootArgs>;
@@ -56,7 +56,7 @@ interface Held {
 
 describe("the client's types", () => {
   it("are those of the contract's schemas", () => {
-    const held: Held = {
+    const compared: ComparedTypes = {
       ...{ create: true, update: true, boot: true, clone: true, snapshot: true, restore: true, events: true },
       ...{
         imageView: true,
@@ -68,10 +68,10 @@ describe("the client's types", () => {
         region: true,
       },
     };
-    expect(Object.values(held).every(Boolean)).toBe(true);
+    expect(Object.values(compared).every(Boolean)).toBe(true);
   });
 
-  it("leave enums of answers open, and close those of arguments", () => {
+  it("have open enums in answers, and closed ones in arguments", () => {
     const status: Instance["status"] = "a status of next year";
     expect(status).toBe("a status of next year");
   });

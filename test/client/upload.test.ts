@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Real time, but pauses without length. */
+/** Real time, but no delay between attempts. */
 const clock = { ...realClock, random: () => 0 };
 
 const image = gzipSync(randomBytes(3_000_000));
@@ -36,23 +36,23 @@ async function serve(answers: readonly Answer[], options = {}): Promise<LocalSer
   return server;
 }
 
-/** Uploads a file to a secret place of the server; what was told of the progress, in order. */
+/** Uploads a file to a secret address of the server and returns the reported progress. */
 async function upload(server: LocalServer, path = packed, deadline?: { at: number; extend(): void }) {
   const file = await prepareImageFile(path);
-  const told: [sent: number, total: number][] = [];
+  const progress: [sent: number, total: number][] = [];
   try {
     await uploadImageData({
       ...{ uploadTo: `${server.address}/put/canary-place?signature=canary`, file, clock },
       ...(deadline ? { deadline } : {}),
-      onProgress: (sent, total) => told.push([sent, total]),
+      onProgress: (sent, total) => progress.push([sent, total]),
     });
-    return told;
+    return progress;
   } finally {
     await file.dispose();
   }
 }
 
-/** The error of an upload, whose every part has been searched for the address. */
+/** The error of an upload, after a check that no part of it contains the address. */
 async function failureOf(work: Promise<unknown>): Promise<NodecloudError> {
   const error: unknown = await work.then(
     () => undefined,
@@ -78,23 +78,23 @@ describe("an upload", () => {
     expect(request?.body.equals(image)).toBe(true);
   });
 
-  it.each([200, 201, 202, 204])("is done when %i comes back", async (status) => {
+  it.each([200, 201, 202, 204])("succeeds on %i", async (status) => {
     const server = await serve([{ status }]);
     await upload(server);
     expect(server.seen).toHaveLength(1);
   });
 
-  it("tells its progress, which only grows and ends with the whole", async () => {
-    const told = await upload(await serve([{ status: 200 }]));
-    expect(told.length).toBeGreaterThan(10);
-    for (const [index, [sent, total]] of told.entries()) {
+  it("reports its progress up to the whole file", async () => {
+    const progress = await upload(await serve([{ status: 200 }]));
+    expect(progress.length).toBeGreaterThan(10);
+    for (const [index, [sent, total]] of progress.entries()) {
       expect(total).toBe(image.length);
-      expect(sent).toBeGreaterThan(told[index - 1]?.[0] ?? 0);
+      expect(sent).toBeGreaterThan(progress[index - 1]?.[0] ?? 0);
     }
-    expect(told.at(-1)).toEqual([image.length, image.length]);
+    expect(progress.at(-1)).toEqual([image.length, image.length]);
   });
 
-  it.each([400, 401, 403, 404, 413])("that is answered %i is over after one try", async (status) => {
+  it.each([400, 401, 403, 404, 413])("fails on %i after one attempt", async (status) => {
     const server = await serve([{ status }]);
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ code: "rejected", status, effect: "none" });
@@ -102,13 +102,13 @@ describe("an upload", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it("that is refused before its body is read reports the refusal, not the broken connection", async () => {
+  it("reports an early rejection, not the broken connection", async () => {
     const server = await serve([{ status: 413, early: true }]);
     expect(await failureOf(upload(server))).toMatchObject({ code: "rejected", status: 413 });
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([301, 302, 307, 308])("that is redirected with %i follows nowhere, and says so", async (status) => {
+  it.each([301, 302, 307, 308])("does not follow a redirect with %i", async (status) => {
     const elsewhere = await serve([{ status: 200 }]);
     const headers = { location: `${elsewhere.address}/canary` };
     const server = await serve([{ status, headers }]);
@@ -124,30 +124,30 @@ describe("an upload", () => {
     ["408", { status: 408 }],
     ["429", { status: 429 }],
     ["a reset", "reset"],
-  ])("that is met by %s begins anew, from the first byte and over another connection", async (_, answer) => {
+  ])("starts again after %s, from the first byte and on a new connection", async (_, answer) => {
     const server = await serve([answer, answer, { status: 200 }]);
-    const told = await upload(server);
+    const progress = await upload(server);
     expect(server.seen).toHaveLength(3);
     expect(server.seen[2]?.body.equals(image)).toBe(true);
     expect(server.sockets).toBe(3);
-    const starts = told.filter(([sent], index) => index > 0 && sent < (told[index - 1]?.[0] ?? 0));
+    const starts = progress.filter(([sent], index) => index > 0 && sent < (progress[index - 1]?.[0] ?? 0));
     expect(starts).toHaveLength(2);
   });
 
   it.each<[string, Answer, object]>([
     ["503", { status: 503 }, { code: "unavailable", status: 503 }],
     ["a reset", "reset", { code: "connection", status: undefined }],
-  ])("that is met by nothing but %s is given up after five tries", async (_, answer, expected) => {
+  ])("fails after five attempts that all end with %s", async (_, answer, expected) => {
     const server = await serve([answer]);
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ ...expected, effect: "unknown" });
     expect(error.attempts).toHaveLength(5);
-    expect(error.message).toContain("at the last of 5 tries");
-    expect(error.message).toContain("still waits for its data, for 24 hours");
+    expect(error.message).toContain("(5 attempts)");
+    expect(error.message).toContain("still waits for its data, until 24 hours after its creation");
     expect(server.seen).toHaveLength(5);
   });
 
-  it("to where nobody listens is tried five times, and is not done", async () => {
+  it("fails after five attempts when no server listens", async () => {
     const server = await serve([{ status: 200 }]);
     server.close();
     const error = await failureOf(upload(server));
@@ -155,7 +155,7 @@ describe("an upload", () => {
     expect(error.attempts.map(({ failure }) => failure)).toEqual(Array(5).fill("ECONNREFUSED"));
   });
 
-  it("of a raw image sends it compressed, and nothing of it is left behind", async () => {
+  it("of a raw image sends it compressed", async () => {
     const raw = join(folder, "raw.img");
     const content = Buffer.concat([randomBytes(100_000), Buffer.alloc(2_000_000)]);
     writeFileSync(raw, content);
@@ -167,7 +167,7 @@ describe("an upload", () => {
     expect(request?.bytes).toBeLessThan(200_000);
   });
 
-  it("of 200 MB holds a small part of it in memory", async () => {
+  it("of 200 MB keeps only a small part of it in memory", async () => {
     const big = join(folder, "big.img.gz");
     writeFileSync(big, Buffer.from([0x1f, 0x8b]));
     await truncate(big, 200_000_000);
@@ -186,8 +186,10 @@ describe("an upload", () => {
   }, 20_000);
 });
 
-/** A transport that is fed answers, on a virtual clock: for what takes time. */
-function fed(answers: readonly ({ status: number; headers?: Record<string, string> } | "hang" | "reset")[]) {
+/** An upload over a transport that answers from a list, on a virtual clock. */
+function fakeUpload(
+  answers: readonly ({ status: number; headers?: Record<string, string> } | "hang" | "reset")[],
+) {
   const time = new VirtualClock();
   const start = time.now();
   const at: number[] = [];
@@ -216,58 +218,58 @@ function fed(answers: readonly ({ status: number; headers?: Record<string, strin
   return { time, at, send };
 }
 
-describe("an upload's patience", () => {
-  it("waits as long as the service asks before it begins anew", async () => {
-    const { at, send } = fed([{ status: 503, headers: { "retry-after": "30" } }, { status: 200 }]);
+describe("the time of an upload", () => {
+  it("includes the wait that the service asks for before the next attempt", async () => {
+    const { at, send } = fakeUpload([{ status: 503, headers: { "retry-after": "30" } }, { status: 200 }]);
     await send();
     expect(at).toHaveLength(2);
     expect(at[1]).toBeGreaterThanOrEqual(30_000);
   });
 
-  it("pauses longer from try to try", async () => {
-    const { at, send } = fed(["reset"]);
+  it("includes a delay between attempts that grows", async () => {
+    const { at, send } = fakeUpload(["reset"]);
     await failureOf(send());
     expect(at).toHaveLength(5);
     expect(at.at(-1)).toBeGreaterThan(0);
     expect(at.at(-1)).toBeLessThanOrEqual(500 + 1_000 + 2_000 + 4_000);
   });
 
-  it("ends where nothing moves for two minutes, and begins anew", async () => {
-    const { at, send } = fed(["hang", { status: 200 }]);
+  it("is limited to two minutes without progress per attempt", async () => {
+    const { at, send } = fakeUpload(["hang", { status: 200 }]);
     await send();
     expect(at).toHaveLength(2);
     expect(at[1]).toBeGreaterThanOrEqual(120_000);
     expect(at[1]).toBeLessThan(121_000);
   });
 
-  it("ends at the deadline, and does not wait for what would come after it", async () => {
-    const { time, at, send } = fed([{ status: 503, headers: { "retry-after": "3600" } }]);
+  it("ends at once if the requested wait goes beyond the deadline", async () => {
+    const { time, at, send } = fakeUpload([{ status: 503, headers: { "retry-after": "3600" } }]);
     const begun = time.now();
     const error = await failureOf(send({ deadline: { at: begun + 60_000, extend: () => {} } }));
     expect(error).toMatchObject({ code: "unavailable", status: 503 });
     expect([at.length, time.now() - begun]).toEqual([1, 0]);
   });
 
-  it("ends at the deadline, in the middle of a try", async () => {
-    const { time, at, send } = fed(["hang"]);
+  it("ends at the deadline, during an attempt", async () => {
+    const { time, at, send } = fakeUpload(["hang"]);
     const error = await failureOf(send({ deadline: { at: time.now() + 60_000, extend: () => {} } }));
     expect(error).toMatchObject({ code: "deadline", effect: "unknown" });
     expect(error.message).toContain("could not be uploaded: the deadline passed.");
     expect(at).toEqual([0]);
   });
 
-  it("ends when its caller ends it, in the middle of a try", async () => {
+  it("ends when the caller aborts it, during an attempt", async () => {
     const stop = new AbortController();
-    const { time, at, send } = fed(["hang"]);
+    const { time, at, send } = fakeUpload(["hang"]);
     const work = failureOf(send({ signal: stop.signal }));
     void time.sleep(1_000).then(() => stop.abort());
     expect(await work).toMatchObject({ code: "aborted", effect: "unknown" });
     expect(at).toHaveLength(1);
   });
 
-  it("ends when its caller ends it, in a pause", async () => {
+  it("ends when the caller aborts it, between two attempts", async () => {
     const stop = new AbortController();
-    const { time, at, send } = fed([{ status: 503, headers: { "retry-after": "30" } }]);
+    const { time, at, send } = fakeUpload([{ status: 503, headers: { "retry-after": "30" } }]);
     const work = failureOf(send({ signal: stop.signal }));
     void time.sleep(1_000).then(() => stop.abort());
     expect(await work).toMatchObject({ code: "aborted" });
@@ -276,7 +278,7 @@ describe("an upload's patience", () => {
 });
 
 it.each(["ftp://host/canary", "file:///etc/passwd", "javascript:canary", "//host/canary", "canary", ""])(
-  "an address that no browser could send to is refused before anything is sent, and not shown: %s",
+  "an upload address that is not a web address is refused without showing it: %s",
   async (uploadTo) => {
     const file = await prepareImageFile(packed);
     const sent: TransportRequest[] = [];

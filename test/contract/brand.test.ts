@@ -27,7 +27,7 @@ const event = operationOf("events.view").answer;
 const restore = operationOf("backups.restore").body;
 
 describe("a brand's names", () => {
-  it("stand in the paths, at their beginning only", () => {
+  it("are used at the start of paths only", () => {
     expect(acme.path("/node/instances")).toBe("/acme/instances");
     expect(acme.path("/node/instances/{instanceId}/boot")).toBe("/acme/instances/{instanceId}/boot");
     expect(acme.path("/node")).toBe("/acme");
@@ -36,7 +36,7 @@ describe("a brand's names", () => {
     expect(acme.path("/account/events")).toBe("/account/events");
   });
 
-  it("stand in the path of every instance operation and of no other", () => {
+  it("are used in the path of every instance operation and of no other", () => {
     const branded = allOperations.filter(({ operation }) => /^\w+ \/node\//.test(operation.call));
     expect(new Set(branded.map(({ group }) => group))).toEqual(new Set(["instances", "backups"]));
     expect(branded).toHaveLength(13);
@@ -44,7 +44,7 @@ describe("a brand's names", () => {
     expect(JSON.stringify(openApi(acme))).not.toContain('"/node/');
   });
 
-  it("stand in the scopes of instances only", () => {
+  it("are used in the scopes of instances only", () => {
     const scopes: Record<Scope | "nodesmore:read_only", string> = {
       "nodes:read_only": "acmes:read_only",
       "nodes:read_write": "acmes:read_write",
@@ -61,12 +61,12 @@ describe("a brand's names", () => {
     for (const [ours, wire] of Object.entries(scopes)) expect(acme.scope(ours)).toBe(wire);
   });
 
-  it("stand in the grant that creating needs", () => {
+  it("are used in the grant to create instances", () => {
     expect(acme.grant("add_nodes")).toBe("add_acmes");
     expect(acme.grant("add_images")).toBe("add_images");
   });
 
-  it("stand in the two fields, there and back", () => {
+  it("are used in the two fields, in both directions", () => {
     expect([acme.field("node_id"), acme.field("nodes")]).toEqual(["acme_id", "acmes"]);
     expect([acme.contractField("acme_id"), acme.contractField("acmes")]).toEqual(["node_id", "nodes"]);
     for (const name of ["id", "backup_id", "node", "label", "nodebalancers"]) {
@@ -74,15 +74,15 @@ describe("a brand's names", () => {
     }
   });
 
-  it("stand in the name of the field that an error is about", () => {
+  it("are used in the field name of an error", () => {
     const wire = { errors: [{ reason: "is not valid", field: "acme_id" }, { reason: "Not found" }] };
     const [first] = wire.errors;
     expect(acme.contractField(first?.field ?? "")).toBe("node_id");
-    // It is a value in the body, for the client to read: the body itself passes as it is.
+    // The name is a value in the body, so translating the body does not change it.
     expect(acme.fromWire(errorBody, wire)).toEqual(wire);
   });
 
-  it("stand in every event action of the brand, there and back", () => {
+  it("are used in every event action of the brand, in both directions", () => {
     const branded = transcribed.eventActions.filter((action) => action.startsWith("node_"));
     expect(branded).toHaveLength(21);
     for (const action of branded) {
@@ -93,7 +93,7 @@ describe("a brand's names", () => {
     }
   });
 
-  it("leave the other actions alone", () => {
+  it("do not change other actions", () => {
     const plain = transcribed.eventActions.filter((action) => !action.startsWith("node_"));
     expect(plain).toEqual(expect.arrayContaining(["lke_node_create", "nodebalancer_node_update"]));
     expect(plain.filter((action) => action.startsWith("nodebalancer_"))).toHaveLength(9);
@@ -103,16 +103,16 @@ describe("a brand's names", () => {
     }
   });
 
-  it("leave an action alone that the interface does not know", () => {
+  it("do not change actions that are not in the interface", () => {
     expect(acme.fromWire(event, { action: "acme_new_thing" })).toEqual({ action: "acme_new_thing" });
   });
 
-  it("give each name its own: no two become one", () => {
+  it("never make two actions equal", () => {
     const wire = eventActions.map((action) => acme.action(action));
     expect(new Set(wire).size).toBe(eventActions.length);
   });
 
-  it("are the contract's own under the word node", () => {
+  it("are the contract's own under the brand node", () => {
     const node = brandOf("node");
     const names = [node.path("/node/instances"), node.scope("nodes:read_only"), node.grant("add_nodes")];
     expect(names).toEqual(["/node/instances", "nodes:read_only", "add_nodes"]);
@@ -123,12 +123,12 @@ describe("a brand's names", () => {
 });
 
 describe("bodies and answers", () => {
-  it("have the brand's names on the wire and the contract's here", () => {
+  it("have the brand's names on the wire and the contract's in the client", () => {
     expect(acme.toWire(restore, { node_id: 7, overwrite: true })).toEqual({ acme_id: 7, overwrite: true });
     expect(acme.fromWire(restore, { acme_id: 7, overwrite: true })).toEqual({ node_id: 7, overwrite: true });
   });
 
-  it("are marked wherever the brand's word is part of a name or of a value, and nowhere else", () => {
+  it("are marked exactly where the brand is part of a name or a value", () => {
     const marks: string[] = [];
     const words: string[] = [];
     const visit = (schema: z.ZodType, place: string): void => {
@@ -154,7 +154,7 @@ describe("bodies and answers", () => {
     );
   });
 
-  it("keep what users write byte for byte", () => {
+  it("keep the values of users unchanged", () => {
     const body = {
       ...{
         region: "node",
@@ -171,12 +171,12 @@ describe("bodies and answers", () => {
     expect(acme.fromWire(instanceCreate, body)).toEqual(body);
   });
 
-  it("keep fields that the contract does not know", () => {
+  it("keep fields that are not in the contract", () => {
     const answer = { id: 1, action: "acme_boot", acme_id: 4, entity: { type: "acme", acmes: [1] } };
     expect(acme.fromWire(event, answer)).toEqual({ ...answer, action: "node_boot" });
   });
 
-  it("keep values that are not what the shape says", () => {
+  it("keep values that do not match the shape", () => {
     for (const value of [null, "text", 3, [], [1]]) {
       expect(acme.fromWire(event, value)).toEqual(value);
       expect(acme.toWire(restore, value)).toEqual(value);
@@ -184,18 +184,18 @@ describe("bodies and answers", () => {
     expect(acme.fromWire(event, { action: null })).toEqual({ action: null });
   });
 
-  it("are left as they were: a new object is made", () => {
+  it("are not modified: translating returns a new object", () => {
     const body = Object.freeze({ node_id: 7 });
     acme.toWire(instanceClone, body);
     expect(body).toEqual({ node_id: 7 });
   });
 });
 
-describe("there and back", () => {
+describe("translating to the wire and back", () => {
   const word = fc.constantFrom("acme", "node", "x", "a1", "zephyr9", "n", "cloud", "nodex");
 
   it.each(allOperations.map(({ name, operation }) => [name, operation] as const))(
-    "is the same for the body and the answer of %s",
+    "returns the same body and answer of %s",
     (_, operation) => {
       const there = (brand: Brand, value: unknown, shape: typeof operation.answer) =>
         expect(brand.fromWire(shape, brand.toWire(shape, value))).toEqual(value);
@@ -212,22 +212,22 @@ describe("there and back", () => {
   );
 });
 
-describe("a word that can't be the brand's", () => {
+describe("a word that cannot be a brand", () => {
   const refused: readonly (readonly [word: string, reason: string])[] = [
-    ["disk", 'a field is named "disks" already'],
-    ["config", 'a field is named "config_id" already'],
-    ["tag", 'a field is named "tags" already'],
-    ["backup", 'a field is named "backups" already'],
-    ["stackscript", 'a field is named "stackscript_id" already'],
-    ["user", `an event's action is named "user_create" already`],
-    ["volume", `an event's action is named "volume_clone" already`],
-    ["nodebalancer", `an event's action is named "nodebalancer_create" already`],
-    ["lish", `an event's action is named "lish_boot" already`],
-    ["image", 'scopes begin with "images:" already'],
-    ["event", 'scopes begin with "events:" already'],
-    ["account", 'paths begin with "/account" already'],
-    ["images", 'paths begin with "/images" already'],
-    ["regions", 'paths begin with "/regions" already'],
+    ["disk", 'a field is already named "disks"'],
+    ["config", 'a field is already named "config_id"'],
+    ["tag", 'a field is already named "tags"'],
+    ["backup", 'a field is already named "backups"'],
+    ["stackscript", 'a field is already named "stackscript_id"'],
+    ["user", `an event's action is already named "user_create"`],
+    ["volume", `an event's action is already named "volume_clone"`],
+    ["nodebalancer", `an event's action is already named "nodebalancer_create"`],
+    ["lish", `an event's action is already named "lish_boot"`],
+    ["image", 'scopes already begin with "images:"'],
+    ["event", 'scopes already begin with "events:"'],
+    ["account", 'paths already begin with "/account"'],
+    ["images", 'paths already begin with "/images"'],
+    ["regions", 'paths already begin with "/regions"'],
     ["private", 'ids of private images begin with "private/"'],
     ["Acme", "it must be lower-case letters and digits"],
     ["9acme", "it must be lower-case letters and digits, begin with a letter"],
@@ -246,7 +246,7 @@ describe("a word that can't be the brand's", () => {
     expect(attempt).toThrow(JSON.stringify(word));
   });
 
-  it("is not one of 32 letters, nor one that only looks like another name", () => {
+  it("is not one of 32 letters, or one that only resembles another name", () => {
     for (const word of ["a".repeat(32), "z9", "nodes", "disks", "acme1"]) {
       expect(brandOf(word).word).toBe(word);
     }

@@ -1,11 +1,11 @@
-/** Where the contract says something else than the tables of the interface, on purpose. */
+/** An intended difference between the contract and the tables of the interface. */
 export interface Deviation {
   readonly reason: string;
   readonly fact: string;
   readonly places: readonly string[];
-  /** What the interface says, and what the contract says; left out: nothing. */
-  readonly told?: string;
-  readonly held?: string;
+  /** The value in the interface and in the contract; absent if there is none. */
+  readonly inInterface?: string;
+  readonly inContract?: string;
 }
 
 const addMethod = "POST /account/payment-methods body";
@@ -23,9 +23,9 @@ const update = "PUT /node/instances/{instanceId} body";
 
 export const deviations: readonly Deviation[] = [
   {
-    reason: "An id that the service gives out is a whole number from 1; 0 and below are mistakes.",
-    fact: "least",
-    held: "1",
+    reason: "Ids are integers from 1, so 0 and negative numbers are mistakes.",
+    fact: "min",
+    inContract: "1",
     places: [
       ...[`${create}.backup_id`, `${create}.stackscript_id`, `${boot}.config_id`, `${restore}.node_id`],
       ...[`${clone}.configs[]`, `${clone}.disks[]`, `${clone}.node_id`, `${captureImage}.disk_id`],
@@ -33,28 +33,27 @@ export const deviations: readonly Deviation[] = [
     ],
   },
   {
-    reason:
-      "A transfer of nothing is a mistake: section 4.5 says what is to be transferred with the one key it has.",
-    fact: "least",
-    held: "1",
+    reason: "An empty transfer is a mistake: section 4.5 has one key for what is transferred.",
+    fact: "min",
+    inContract: "1",
     places: [`${transfer}.entities.nodes`],
   },
   {
-    reason: "The interface says `with nodes array`, and shows no other kind of thing to transfer.",
+    reason: "The interface says `with nodes array`, and names no other kind of object to transfer.",
     fact: "required",
-    held: "yes",
+    inContract: "yes",
     places: [`${transfer}.entities.nodes`],
   },
   {
-    reason: "A thing without a label may be what they are about.",
+    reason: "They may concern an object without a label.",
     fact: "nullable",
-    held: "yes",
+    inContract: "yes",
     places: ["maintenance.entity.label", "notification.entity.label"],
   },
   {
-    reason: "An empty text names no region, no type and no image, and is no title.",
-    fact: "least",
-    held: "1",
+    reason: "An empty text is not a region, a type, an image or a title.",
+    fact: "min",
+    inContract: "1",
     places: [
       ...[`${create}.region`, `${create}.type`, `${create}.image`],
       ...[`${clone}.region`, `${clone}.type`, `${uploadImage}.region`],
@@ -62,96 +61,95 @@ export const deviations: readonly Deviation[] = [
     ],
   },
   {
-    reason: "A disk can be left out, with size 0, but cannot be smaller.",
-    fact: "least",
-    held: "0",
+    reason: "A swap disk of size 0 is omitted, and a negative size is a mistake.",
+    fact: "min",
+    inContract: "0",
     places: [`${create}.swap_size`],
   },
   {
     reason: "Only the schedule of `backups` can be set: enable and cancel turn the service on and off.",
     fact: "type",
-    told: "boolean",
+    inInterface: "boolean",
     places: [`${update}.backups.enabled`],
   },
   {
-    reason: "When a backup last succeeded is for the service alone to say.",
+    reason: "Only the service sets when a backup last succeeded.",
     fact: "type",
-    told: "string",
+    inInterface: "string",
     places: [`${update}.backups.last_successful`],
   },
   {
     reason: "The same field, which is never sent.",
     fact: "format",
-    told: "date-time",
+    inInterface: "date-time",
     places: [`${update}.backups.last_successful`],
   },
   {
-    reason: "A moment that has not come has no date, and what was never chosen has no value.",
+    reason: "A moment in the future has no date yet, and a setting may never have been set.",
     fact: "nullable",
-    held: "yes",
+    inContract: "yes",
     places: [
       ...["instance.backups.last_successful", "backup.finished", "image.eol"],
       ...["instance.backups.schedule.day", "instance.backups.schedule.window"],
     ],
   },
   {
-    reason: "An instance may have no snapshot, and mostly none is being taken.",
+    reason: "An instance may have no snapshot, and none may be in progress.",
     fact: "nullable",
-    held: "yes",
+    inContract: "yes",
     places: ["backups.snapshot.current", "backups.snapshot.in_progress"],
   },
   {
-    reason: "Private images come from no vendor.",
+    reason: "Private images have no vendor.",
     fact: "nullable",
-    held: "yes",
+    inContract: "yes",
     places: ["image.vendor"],
   },
   {
-    reason: "An event may concern the account alone, be caused by nobody, and measure nothing.",
+    reason: "An event may have no entity, no user and no measurements.",
     fact: "nullable",
-    held: "yes",
+    inContract: "yes",
     places: [
       ...["event.entity", "event.entity.label", "event.secondary_entity", "event.secondary_entity.label"],
       ...["event.duration", "event.percent_complete", "event.rate", "event.username"],
     ],
   },
   {
-    reason: "Services of this kind write the price of a unit as a decimal text.",
+    reason: "Services of this kind return the price of a unit as a decimal text.",
     fact: "type",
-    told: "number",
-    held: "any",
+    inInterface: "number",
+    inContract: "any",
     places: ["invoice_item.unit_price"],
   },
   {
-    reason: "Services of this kind write the time left as a number of seconds.",
+    reason: "Services of this kind return the time left as a number of seconds.",
     fact: "type",
-    told: "string",
-    held: "any",
+    inInterface: "string",
+    inContract: "any",
     places: ["event.time_remaining"],
   },
   {
     reason: "An account may have no card on file.",
     fact: "nullable",
-    held: "yes",
+    inContract: "yes",
     places: ["account.credit_card.last_four", "account.credit_card.expiry"],
   },
   {
-    reason: "What is shown of a payment method that is no credit card is not specified.",
+    reason: "The data of payment methods other than credit cards is not specified.",
     fact: "optional",
-    held: "yes",
+    inContract: "yes",
     places: ["card_type", "expiry", "last_four"].map((name) => `payment_method.data.${name}`),
   },
   {
-    reason:
-      "A part of a card's data can't be charged: section 2.5 names all four and calls none of them optional.",
+    reason: "A card can only be charged with all four fields, none of which section 2.5 calls optional.",
     fact: "required",
-    held: "yes",
+    inContract: "yes",
     places: ["card_number", "expiry_month", "expiry_year", "cvv"].map((name) => `${addMethod}.data.${name}`),
   },
   {
-    reason: "What must never be shown is written as a password, so that tools do not show it.",
+    reason: "Secrets have the format `password`, so that tools do not show them.",
     fact: "format",
-    held: "password",
+    inContract: "password",
     places: [
       ...[`${addMethod}.data.card_number`, `${addMethod}.data.cvv`, "oauth_client.secret"],
       ...[`${addCard}.card_number`, `${addCard}.cvv`, `${pay}.cvv`],

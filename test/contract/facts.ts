@@ -10,57 +10,58 @@ import {
 import { emptyAnswer, errorBody } from "../../src/contract/operation";
 import { callOf, type TranscribedField, type TranscribedOperation, transcribed } from "./transcription";
 
-/** What is said about one place, in words: `instance.image nullable` → `yes`. Two sides that say the same agree. */
+/** The properties of operations and fields as texts, such as `instance.image nullable` → `yes`, to compare two descriptions. */
 export type Facts = ReadonlyMap<string, string>;
 
-type Say = (place: string, fact: string, value: unknown) => void;
+type AddFact = (place: string, fact: string, value: unknown) => void;
 
-/** What the interface says about these operations, and about the entities that they answer. */
+/** The facts of the interface about these operations, and about the entities that they return. */
 export function factsOfInterface(calls: ReadonlySet<string>): Facts {
-  const { facts, say } = collector();
-  const told = transcribed.operations.filter((operation) => calls.has(callOf(operation)));
-  for (const operation of told) {
+  const { facts, addFact } = collector();
+  const transcribedOperations = transcribed.operations.filter((operation) => calls.has(callOf(operation)));
+  for (const operation of transcribedOperations) {
     const call = callOf(operation);
-    say(call, "group", operation.group);
-    say(call, "scopes", operation.scopes.join(" "));
-    say(call, "query", operation.query.join(" "));
-    say(call, "answer", [operation.response, operation.of].filter(Boolean).join(" of "));
-    say(call, "beta", operation.beta);
-    say(call, "deprecated", operation.deprecated);
-    sayTold(say, `${call} body`, operation.request);
-    sayTold(say, `${call} answer`, operation.fields ?? {});
+    addFact(call, "group", operation.group);
+    addFact(call, "scopes", operation.scopes.join(" "));
+    addFact(call, "query", operation.query.join(" "));
+    addFact(call, "answer", [operation.response, operation.of].filter(Boolean).join(" of "));
+    addFact(call, "beta", operation.beta);
+    addFact(call, "deprecated", operation.deprecated);
+    addInterfaceFields(addFact, `${call} body`, operation.request);
+    addInterfaceFields(addFact, `${call} answer`, operation.fields ?? {});
   }
   for (const [name, fields] of Object.entries(transcribed.entities)) {
-    if (entitiesOf(told).has(name)) sayTold(say, name, fields);
+    if (entitiesOf(transcribedOperations).has(name)) addInterfaceFields(addFact, name, fields);
   }
   return facts;
 }
 
-/** What the contract says about all its operations, and about the entities that they answer. */
+/** The facts of the contract about all its operations, and about the entities that they return. */
 export function factsOfContract(): Facts {
-  const { facts, say } = collector();
+  const { facts, addFact } = collector();
   for (const { group, operation } of allOperations) {
     const { call } = operation;
-    say(call, "group", group);
-    say(call, "scopes", operation.scopes.join(" "));
-    say(call, "query", namesOf(operation.query).join(" "));
-    say(call, "answer", answerOf(operation));
-    say(call, "beta", operation.beta);
-    say(call, "deprecated", operation.deprecated !== undefined);
-    if (operation.sendsBytes) sayTold(say, `${call} body`, { body: { type: "image", required: true } });
-    else sayHeld(say, `${call} body`, operation.body, "request");
+    addFact(call, "group", group);
+    addFact(call, "scopes", operation.scopes.join(" "));
+    addFact(call, "query", namesOf(operation.query).join(" "));
+    addFact(call, "answer", answerOf(operation));
+    addFact(call, "beta", operation.beta);
+    addFact(call, "deprecated", operation.deprecated !== undefined);
+    if (operation.sendsBytes)
+      addInterfaceFields(addFact, `${call} body`, { body: { type: "image", required: true } });
+    else addContractFields(addFact, `${call} body`, operation.body, "request");
     const isOwnShape = !operation.answersBytes && entityOf(operation.answer) === undefined;
-    if (isOwnShape) sayHeld(say, `${call} answer`, operation.answer, "answer");
+    if (isOwnShape) addContractFields(addFact, `${call} answer`, operation.answer, "answer");
   }
-  for (const [name, schema] of entitySchemas) sayHeld(say, name, schema, "answer");
+  for (const [name, schema] of entitySchemas) addContractFields(addFact, name, schema, "answer");
   return facts;
 }
 
-/** The shape of each entity that an operation answers, by the interface's name of it. */
+/** The shape of each entity that an operation returns, by its name in the interface. */
 export const entitySchemas: ReadonlyMap<string, z.ZodType> = new Map([
-  ...transcribed.operations.flatMap((told) =>
+  ...transcribed.operations.flatMap((one) =>
     allOperations.flatMap(({ operation }): [string, z.ZodType][] =>
-      told.of !== null && operation.call === callOf(told) ? [[told.of, operation.answer]] : [],
+      one.of !== null && operation.call === callOf(one) ? [[one.of, operation.answer]] : [],
     ),
   ),
   ["error", errorBody] as const,
@@ -70,68 +71,77 @@ export const contractCalls: ReadonlySet<string> = new Set(
   allOperations.map(({ operation }: NamedOperation) => operation.call),
 );
 
-function entitiesOf(told: readonly TranscribedOperation[]): Set<string | null> {
-  return new Set([...told.map((operation) => operation.of), "error"]);
+function entitiesOf(operations: readonly TranscribedOperation[]): Set<string | null> {
+  return new Set([...operations.map((operation) => operation.of), "error"]);
 }
 
-function sayTold(say: Say, place: string, fields: Readonly<Record<string, TranscribedField>>): void {
+function addInterfaceFields(
+  addFact: AddFact,
+  place: string,
+  fields: Readonly<Record<string, TranscribedField>>,
+): void {
   for (const [name, field] of Object.entries(fields)) {
     const own = `${place}.${name}`;
-    say(own, "type", field.type);
-    say(own, "required", field.required);
-    say(own, "optional", field.optional);
-    say(own, "nullable", field.nullable);
-    say(own, "filterable", field.filterable);
-    say(own, "returned only", field.readOnly);
-    say(own, "enum", field.enum?.join(" "));
-    say(own, "format", field.format);
-    say(own, "least", field.min ?? field.minItems);
-    say(own, "most", field.max ?? field.maxItems);
-    say(own, "entity", field.of);
-    sayTold(say, own, field.fields ?? field.items ?? {});
+    addFact(own, "type", field.type);
+    addFact(own, "required", field.required);
+    addFact(own, "optional", field.optional);
+    addFact(own, "nullable", field.nullable);
+    addFact(own, "filterable", field.filterable);
+    addFact(own, "returned only", field.readOnly);
+    addFact(own, "enum", field.enum?.join(" "));
+    addFact(own, "format", field.format);
+    addFact(own, "min", field.min ?? field.minItems);
+    addFact(own, "max", field.max ?? field.maxItems);
+    addFact(own, "entity", field.of);
+    addInterfaceFields(addFact, own, field.fields ?? field.items ?? {});
   }
 }
 
-function sayHeld(say: Say, place: string, schema: z.ZodType, use: "request" | "answer"): void {
+function addContractFields(
+  addFact: AddFact,
+  place: string,
+  schema: z.ZodType,
+  use: "request" | "answer",
+): void {
   for (const field of fieldsOf(itemOf(schema) ?? schema)) {
     const own = `${place}.${field.name}`;
     const json = jsonSchemaOf(field.schema);
     const item = itemOf(field.schema);
     const itemJson = item && jsonSchemaOf(item);
     const entity = entityOf(item ?? field.schema);
-    say(own, "type", typeOf(field.schema));
-    say(
+    addFact(own, "type", typeOf(field.schema));
+    addFact(
       own,
       use === "request" ? "required" : "optional",
       use === "request" ? !field.optional : field.optional,
     );
-    say(own, "nullable", field.nullable);
-    say(own, "filterable", field.meta.filterable);
-    say(own, "returned only", field.meta.returnedOnly);
-    say(own, "enum", json.enum?.join(" "));
-    say(own, "format", formatOf(field, itemJson?.format ?? json.format));
+    addFact(own, "nullable", field.nullable);
+    addFact(own, "filterable", field.meta.filterable);
+    addFact(own, "returned only", field.meta.returnedOnly);
+    addFact(own, "enum", json.enum?.join(" "));
+    addFact(own, "format", formatOf(field, itemJson?.format ?? json.format));
     if (use === "request") {
-      sayBounds(say, own, json);
-      if (itemJson) sayBounds(say, `${own}[]`, itemJson);
+      addBounds(addFact, own, json);
+      if (itemJson) addBounds(addFact, `${own}[]`, itemJson);
     }
-    say(own, "entity", entity);
-    if (entity === undefined) sayHeld(say, own, item ?? field.schema, use);
+    addFact(own, "entity", entity);
+    if (entity === undefined) addContractFields(addFact, own, item ?? field.schema, use);
   }
 }
 
-function sayBounds(say: Say, place: string, json: JsonSchema): void {
-  const least = json.minLength ?? json.minItems ?? json.minimum;
-  const most = json.maxLength ?? json.maxItems ?? json.maximum;
-  // What a number can hold in JavaScript is no rule of the service.
-  say(place, "least", least === Number.MIN_SAFE_INTEGER ? undefined : least);
-  say(place, "most", most === Number.MAX_SAFE_INTEGER ? undefined : most);
+function addBounds(addFact: AddFact, place: string, json: JsonSchema): void {
+  const min = json.minLength ?? json.minItems ?? json.minimum;
+  const max = json.maxLength ?? json.maxItems ?? json.maximum;
+  // JavaScript's own bounds of integers are not rules of the service.
+  addFact(place, "min", min === Number.MIN_SAFE_INTEGER ? undefined : min);
+  addFact(place, "max", max === Number.MAX_SAFE_INTEGER ? undefined : max);
 }
 
 function formatOf(field: ShapeField, format: string | undefined): string | undefined {
   const isSecret = field.meta.secret && typeOf(field.schema) === "string";
-  const held = field.meta.format?.toString() ?? format ?? (isSecret ? "password" : undefined);
-  // The interface says url where JSON Schema says uri.
-  return held === "uri" ? "url" : held;
+  const declared = field.meta.format?.toString() ?? format ?? (isSecret ? "password" : undefined);
+  // The interface's word for JSON Schema's uri is url.
+  return declared === "uri" ? "url" : declared;
 }
 
 function answerOf({ answer, answersBytes, paged }: NamedOperation["operation"]): string {
@@ -158,18 +168,18 @@ const namesOf = (schema: z.ZodType) => fieldsOf(schema).map((field) => field.nam
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The schema itself, where it is kept apart under its name. */
+/** The JSON schema of a shape, or the definition that it refers to. */
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const made = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const name = made.$ref?.replace("#/$defs/", "");
   return (name === undefined ? undefined : made.$defs?.[name]) ?? made;
 }
 
-function collector(): { readonly facts: Map<string, string>; readonly say: Say } {
+function collector(): { readonly facts: Map<string, string>; readonly addFact: AddFact } {
   const facts = new Map<string, string>();
   return {
     facts,
-    say: (place, fact, value) => {
+    addFact: (place, fact, value) => {
       if (value === undefined || value === false) return;
       facts.set(`${place} ${fact}`, value === true ? "yes" : String(value));
     },

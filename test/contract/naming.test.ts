@@ -21,7 +21,7 @@ describe("names in TypeScript", () => {
     ]);
   });
 
-  it("are two for two fields of one shape", () => {
+  it("are unique within a shape", () => {
     for (const { name, operation } of allOperations) {
       for (const shape of [operation.path, operation.query, operation.body, operation.answer]) {
         const written = fieldsOf(shape).map((field) => camelCase(field.name));
@@ -30,7 +30,7 @@ describe("names in TypeScript", () => {
     }
   });
 
-  it("name a place as users write it", () => {
+  it("name a path in a body as users write it", () => {
     expect(argumentName(["root_pass"])).toBe("rootPass");
     expect(argumentName(["backups", "schedule", "day"])).toBe("backups.schedule.day");
     expect(argumentName(["interfaces", 0, "ipam_address"])).toBe("interfaces[0].ipamAddress");
@@ -40,8 +40,8 @@ describe("names in TypeScript", () => {
   });
 });
 
-describe("what users write", () => {
-  it("gets the contract's names, within objects and arrays too", () => {
+describe("a user's value", () => {
+  it("gets the contract's names, also in nested objects and arrays", () => {
     const written = {
       ...{ region: "r1", type: "t1", rootPass: "secret-1", authorizedKeys: ["a_b"] },
       interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1/24" }, { label: "ipam_address" }],
@@ -55,7 +55,7 @@ describe("what users write", () => {
     });
   });
 
-  it("is its own beyond what the shape reaches", () => {
+  it("keeps its names where the shape has no fields", () => {
     const written = {
       stackscriptData: { rootPass: 1, db_name: "x", nested: [{ ipamAddress: null }] },
       interfaces: [{ subnetId: 3, ip_ranges: [{ fromIp: "x" }] }],
@@ -68,7 +68,7 @@ describe("what users write", () => {
     });
   });
 
-  it("stays as it is where it has not the shape's form", () => {
+  it("stays as it is if it does not match the shape", () => {
     for (const value of [null, undefined, "text", 7, [1]])
       expect(toContract(instanceCreate, value)).toBe(value);
     expect(toContract(instanceCreate, { interfaces: "public", rootPass: undefined })).toEqual({
@@ -79,27 +79,27 @@ describe("what users write", () => {
     });
   });
 
-  it("is left as it was: a new object is made", () => {
+  it("is not modified: converting returns a new object", () => {
     const written = Object.freeze({ rootPass: "x", interfaces: Object.freeze([{ ipamAddress: "y" }]) });
     toContract(instanceCreate, written);
     expect(written).toEqual({ rootPass: "x", interfaces: [{ ipamAddress: "y" }] });
   });
 });
 
-describe("what users read", () => {
+describe("an answer for users", () => {
   const answer = {
     ...{ id: 1, label: "web", last_seen: 5, watchdog_enabled: true, alerts: { network_in: 10, new_one: 1 } },
     ...{ backups: { enabled: false, schedule: { day: null } }, ipv4: ["192.0.2.1"] },
   };
 
-  it("has names in camelCase, within objects too", () => {
+  it("has names in camelCase, also in nested objects", () => {
     expect(fromContract(instance, answer)).toMatchObject({
       ...{ id: 1, label: "web", watchdogEnabled: true, alerts: { networkIn: 10 }, ipv4: ["192.0.2.1"] },
       backups: { enabled: false, schedule: { day: null } },
     });
   });
 
-  it("holds every field of the shape, null where the answer has none, and no other", () => {
+  it("has exactly the fields of the shape, with null for missing ones", () => {
     const read = fromContract(instance, answer);
     expect(isRecord(read) ? Object.keys(read) : []).toEqual(
       fieldsOf(instance).map((field) => camelCase(field.name)),
@@ -111,7 +111,7 @@ describe("what users read", () => {
     expect(JSON.stringify(read)).not.toMatch(/last_?seen|new_?one/i);
   });
 
-  it("converts within arrays", () => {
+  it("has converted items in arrays", () => {
     const read = fromContract(backups, { automatic: [{ id: 4, disks: [{ size: 9 }] }], snapshot: {} });
     expect(read).toMatchObject({
       automatic: [{ id: 4, configs: null, disks: [{ filesystem: null, label: null, size: 9 }] }],
@@ -119,7 +119,7 @@ describe("what users read", () => {
     });
   });
 
-  it("passes what has not the shape's form", () => {
+  it("stays as it is if it does not match the shape", () => {
     expect(fromContract(event, null)).toBeNull();
     expect(fromContract(event, undefined)).toBeNull();
     expect(fromContract(event, "text")).toBe("text");
@@ -127,12 +127,12 @@ describe("what users read", () => {
   });
 });
 
-describe("there and back", () => {
+describe("converting to a user's names and back", () => {
   it.each(allOperations.map(({ name, operation }) => [name, operation.answer] as const))(
-    "is the same for the answer of %s",
+    "returns the same answer of %s",
     (_, answer) => {
-      // A field that is missing is read as null, and so does not come back as missing.
-      const property = fc.property(valuesOf(answer, "are there"), (value) => {
+      // A missing field becomes null, and is not converted back to missing.
+      const property = fc.property(valuesOf(answer, "present"), (value) => {
         expect(toContract(answer, fromContract(answer, value))).toEqual(value);
       });
       fc.assert(property, { numRuns: 50, seed: 7 });

@@ -31,7 +31,7 @@ const operationForm = z.strictObject({
   }),
 });
 
-/** The part of OpenAPI 3.1 that the document uses; what is beyond it fails. */
+/** The part of OpenAPI 3.1 that the document uses. Anything else is an error. */
 export const documentForm = z.strictObject({
   openapi: z.literal("3.1.0"),
   info: z.strictObject({

@@ -34,7 +34,7 @@ function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
 
 type Content = DocumentOperation["responses"]["2XX"]["content"];
 
-/** The schema of what is JSON; of an image file, undefined. */
+/** The schema of JSON content; undefined for an image file. */
 const jsonOf = (content: Content | undefined) =>
   content && "application/json" in content ? content["application/json"].schema : undefined;
 
@@ -42,7 +42,7 @@ const body = (operation: DocumentOperation) => jsonOf(operation.requestBody?.con
 
 const answerTo = (operation: DocumentOperation) => jsonOf(operation.responses["2XX"].content) ?? {};
 
-/** What lies in a JSON value under these names; undefined where one is missing. */
+/** The value at this path of a JSON value; undefined if there is none. */
 const at = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 
@@ -50,18 +50,18 @@ const namesIn = (value: unknown): string[] => (isRecord(value) ? Object.keys(val
 
 const isJson = (content: Content | undefined) => content === undefined || "application/json" in content;
 
-const toldWhere = (is: (told: (typeof transcribed.operations)[number]) => boolean) =>
-  new Set(transcribed.operations.filter(is).map(callOf));
-const sendImages = toldWhere(({ request }) => request.body?.type === "image");
-const answerImages = toldWhere(({ response }) => response === "image");
+const operationsWhere = (matches: (operation: (typeof transcribed.operations)[number]) => boolean) =>
+  new Set(transcribed.operations.filter(matches).map(callOf));
+const sendImages = operationsWhere(({ request }) => request.body?.type === "image");
+const answerImages = operationsWhere(({ response }) => response === "image");
 
 describe("the OpenAPI document", () => {
-  it("is the committed one; else: npm run build && node scripts/generate.mjs", () => {
+  it("is up to date in docs/openapi.json (npm run generate)", () => {
     const committed: unknown = JSON.parse(readFileSync(join(__dirname, "../../docs/openapi.json"), "utf8"));
     expect(JSON.stringify(committed) === JSON.stringify(openApi(brandOf("node")))).toBe(true);
   });
 
-  it("has every operation of the contract, once, under its name", () => {
+  it("has every operation of the contract once, under its name", () => {
     expect(
       callsOf(node)
         .map(({ call }) => call)
@@ -71,7 +71,7 @@ describe("the OpenAPI document", () => {
     expect([...names].sort()).toEqual(allOperations.map(({ name }) => name).sort());
   });
 
-  it("gives each path its parameters, required, and no other", () => {
+  it("gives each path exactly its parameters, all required", () => {
     for (const { call, path, operation } of callsOf(node)) {
       const named = operation.parameters.filter((one) => one.in === "path");
       expect([call, named.map(({ name, required }) => [name, required])]).toEqual([
@@ -81,30 +81,32 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("gives each operation the query that the interface shows, none of it required", () => {
+  it("gives each operation the query parameters of the interface, none required", () => {
     for (const { call, operation } of callsOf(node)) {
       const query = operation.parameters.filter((one) => one.in === "query");
-      const told = transcribed.operations.find((one) => callOf(one) === call);
-      expect([call, query.map(({ name }) => name)]).toEqual([call, told?.query]);
+      const inInterface = transcribed.operations.find((one) => callOf(one) === call);
+      expect([call, query.map(({ name }) => name)]).toEqual([call, inInterface?.query]);
       expect(query.every(({ required }) => !required)).toBe(true);
     }
   });
 
-  it("gives a body to the operations that take one, required where a field is", () => {
+  it("gives operations their bodies, which are required if a field is", () => {
     for (const { call, operation } of callsOf(node)) {
       if (sendImages.has(call)) continue;
-      const told = Object.entries(transcribed.operations.find((one) => callOf(one) === call)?.request ?? {});
+      const fields = Object.entries(
+        transcribed.operations.find((one) => callOf(one) === call)?.request ?? {},
+      );
       expect([call, namesIn(body(operation).properties).sort()]).toEqual([
         call,
-        told.map(([name]) => name).sort(),
+        fields.map(([name]) => name).sort(),
       ]);
-      const required = told.filter(([, field]) => field.required).map(([name]) => name);
+      const required = fields.filter(([, field]) => field.required).map(([name]) => name);
       expect([call, body(operation).required ?? []]).toEqual([call, required]);
       expect([call, operation.requestBody?.required ?? false]).toEqual([call, required.length > 0]);
     }
   });
 
-  it("sends and answers image files where the interface says so, and JSON everywhere else", () => {
+  it("sends and returns image files where the interface says so, and JSON everywhere else", () => {
     const sending = callsOf(node).filter(({ operation }) => !isJson(operation.requestBody?.content));
     expect(new Set(sending.map(({ call }) => call))).toEqual(sendImages);
     expect(sending.every(({ operation }) => operation.requestBody?.required)).toBe(true);
@@ -113,7 +115,7 @@ describe("the OpenAPI document", () => {
     expect([sendImages.size, answerImages.size]).toEqual([1, 1]);
   });
 
-  it("answers each operation with its entity, a list of it, its own fields, or an empty object", () => {
+  it("gives each operation its answer: an entity, a list, its own fields or an empty object", () => {
     for (const { operation } of allOperations) {
       if (answerImages.has(operation.call)) continue;
       const made = answerTo(operationAt(node, operation.call));
@@ -135,14 +137,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("marks what is deprecated, and puts what is beta below its own address", () => {
+  it("marks deprecated operations, and gives beta operations their own address", () => {
     const deprecated = callsOf(node).filter(({ operation }) => operation.deprecated);
     expect(deprecated).toHaveLength(6);
     const elsewhere = callsOf(node).filter(({ operation }) => operation.servers);
     expect(elsewhere.map(({ call }) => call)).toEqual(["GET /account/maintenance"]);
   });
 
-  it("answers everything else with the error body", () => {
+  it("gives every other status the error body", () => {
     for (const { operation } of callsOf(node)) {
       expect(operation.responses.default.content["application/json"].schema).toEqual({
         $ref: "#/components/schemas/ErrorBody",
@@ -155,7 +157,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("asks for the scopes of each operation, by either kind of token", () => {
+  it("requires the scopes of each operation, for both kinds of token", () => {
     const declared = Object.keys(node.components.securitySchemes.oauth.flows.authorizationCode.scopes);
     for (const { call, operation } of callsOf(node)) {
       const scopes = transcribed.operations.find((one) => callOf(one) === call)?.scopes ?? [];
@@ -179,13 +181,13 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the schemas in it", () => {
-  it("refer to components that are there, and leave none unused", () => {
+  it("refer to existing components only, and use all of them", () => {
     const references = objectsIn(node).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
     const components = Object.keys(node.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect([...new Set(references)].sort()).toEqual(components.sort());
   });
 
-  it("say what they are in the words of JSON Schema, with none of our marks", () => {
+  it("use keywords of JSON Schema only", () => {
     const known = new Set([
       ...["type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "$ref"],
       ...[
@@ -229,7 +231,7 @@ describe("the schemas in it", () => {
     }
   });
 
-  it("close bodies and leave answers open, which may grow", () => {
+  it("forbid additional fields in bodies, and allow them in answers", () => {
     for (const { call, operation } of callsOf(node)) {
       if (operation.requestBody && !sendImages.has(call))
         expect(body(operation).additionalProperties).toBe(false);
@@ -240,7 +242,7 @@ describe("the schemas in it", () => {
     expect(closed).toEqual([]);
   });
 
-  it("keep the interface's bounds, and not those of JavaScript's numbers", () => {
+  it("have the interface's bounds, and not those of JavaScript's numbers", () => {
     const create = (name: string) => at(body(operationAt(node, "POST /node/instances")), "properties", name);
     expect(create("label")).toMatchObject({ minLength: 3, maxLength: 64 });
     expect(create("root_pass")).toMatchObject({ minLength: 7, maxLength: 128, format: "password" });
@@ -249,7 +251,7 @@ describe("the schemas in it", () => {
     expect(JSON.stringify(node)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  it("mark what is filterable, returned only, and null", () => {
+  it("mark filterable, read-only and nullable fields", () => {
     const instance = (...names: string[]) => at(node.components.schemas.Instance, "properties", ...names);
     expect(instance("created")).toMatchObject({ format: "date-time", readOnly: true });
     expect(instance("label", "x-filterable")).toBe(true);
@@ -264,7 +266,7 @@ describe("the schemas in it", () => {
 });
 
 describe("the document of another brand", () => {
-  it("has the brand's word in paths, fields, scopes and actions", () => {
+  it("uses the brand in paths, fields, scopes and actions", () => {
     const restore = operationAt(acme, "POST /acme/instances/{instanceId}/backups/{backupId}/restore");
     expect(namesIn(body(restore).properties)).toEqual(["acme_id", "overwrite"]);
     expect(body(restore).required).toEqual(["acme_id"]);
@@ -280,7 +282,7 @@ describe("the document of another brand", () => {
     expect(actions).toEqual(transcribed.eventActions.map((action) => action.replace(/^node_/, "acme_")));
   });
 
-  it("has the interface's word nowhere but in what is no brand's", () => {
+  it("contains the interface's word only in names that are not branded", () => {
     const words = [...JSON.stringify(acme).matchAll(/[\w/-]*node[\w/-]*/g)].map(([word]) => word);
     expect(
       [...new Set(words)].filter(
@@ -289,7 +291,7 @@ describe("the document of another brand", () => {
     ).toEqual([]);
   });
 
-  it("is the same in everything else", () => {
+  it("is otherwise the same", () => {
     const renamed = JSON.stringify(acme)
       .replaceAll("/acme/", "/node/")
       .replaceAll("acme_", "node_")
@@ -297,7 +299,7 @@ describe("the document of another brand", () => {
     expect(renamed === JSON.stringify(node)).toBe(true);
   });
 
-  it("leaves the one of the first brand as it was", () => {
+  it("does not change the document of the first brand", () => {
     expect(openApi(brandOf("node"))).toEqual(node);
     expect(fieldsOf(allOperations[0]?.operation.answer ?? z.never()).map(({ name }) => name)).toContain("id");
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { allOperations, fieldsOf, integerId, itemOf, limits } from "../../src/contract";
 import { dateTime } from "../../src/contract/meta";
-import { nothing, paging } from "../../src/contract/operation";
+import { noFields, paging } from "../../src/contract/operation";
 import { accountUpdate } from "../../src/contract/shapes/account";
 import { snapshotCreate } from "../../src/contract/shapes/backup";
 import { instanceCreate, instanceUpdate } from "../../src/contract/shapes/instance";
@@ -9,14 +9,14 @@ import { bodies } from "./bounds";
 
 const required = { region: "r1", type: "t1" };
 
-/** The rule that each wrong body breaks, with the place: `label too_small`. */
-function broken(schema: z.ZodType, value: unknown): string[] {
+/** The rules that a value breaks, each with its field: `label too_small`. */
+function brokenRules(schema: z.ZodType, value: unknown): string[] {
   const result = schema.safeParse(value);
   return result.success ? [] : result.error.issues.map(({ path, code }) => [...path, code].join(" "));
 }
 
 describe.each(bodies)("the body of %s", (name, schema, base, bounds) => {
-  it("is the one that the operation declares, and every field of it is tried here", () => {
+  it("is that of the operation, and every field of it is tested here", () => {
     expect(allOperations.find((one) => one.name === name)?.operation.body).toBe(schema);
     expect(bounds.map(({ field }) => field).sort()).toEqual(
       fieldsOf(schema)
@@ -25,37 +25,37 @@ describe.each(bodies)("the body of %s", (name, schema, base, bounds) => {
     );
   });
 
-  it.each(bounds)("takes $field within its bounds", ({ field, takes }) => {
+  it.each(bounds)("accepts $field within its bounds", ({ field, takes }) => {
     for (const value of takes)
-      expect([value, broken(schema, { ...base, [field]: value })]).toEqual([value, []]);
+      expect([value, brokenRules(schema, { ...base, [field]: value })]).toEqual([value, []]);
   });
 
-  it.each(bounds)("refuses $field beyond them, and of another type", (bound) => {
+  it.each(bounds)("rejects $field outside its bounds, and of another type", (bound) => {
     const { field, tooSmall = [], tooBig = [], wrongType = [] } = bound;
-    const said = (value: unknown) => broken(schema, { ...base, [field]: value });
-    for (const value of tooSmall) expect([value, said(value)]).toEqual([value, [`${field} too_small`]]);
-    for (const value of tooBig) expect([value, said(value)]).toEqual([value, [`${field} too_big`]]);
+    const rulesFor = (value: unknown) => brokenRules(schema, { ...base, [field]: value });
+    for (const value of tooSmall) expect([value, rulesFor(value)]).toEqual([value, [`${field} too_small`]]);
+    for (const value of tooBig) expect([value, rulesFor(value)]).toEqual([value, [`${field} too_big`]]);
     for (const value of wrongType) {
-      expect([value, said(value).every((rule) => rule.startsWith(field))]).toEqual([value, true]);
-      expect([value, said(value).length > 0]).toEqual([value, true]);
+      expect([value, rulesFor(value).every((rule) => rule.startsWith(field))]).toEqual([value, true]);
+      expect([value, rulesFor(value).length > 0]).toEqual([value, true]);
     }
   });
 
-  it("refuses an unknown field, by its name", () => {
+  it("rejects an unknown field by its name", () => {
     const result = schema.safeParse({ ...base, ...filled(schema, base), nonsense: 1 });
     expect(result.error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["nonsense"], path: [] }]);
   });
 
   it("requires what the interface requires, and nothing else", () => {
     const needed = fieldsOf(schema).filter((field) => !field.optional);
-    const missed = broken(schema, {}).map((rule) =>
+    const missed = brokenRules(schema, {}).map((rule) =>
       rule.replace(/ (invalid_type|invalid_value|custom)$/, ""),
     );
     expect(missed).toEqual(needed.map((field) => field.name));
   });
 });
 
-/** `operation place` of each field that is marked secret, whatever its depth. */
+/** Each field that is marked secret, at any depth, as `operation path`. */
 function secretsIn(part: (operation: (typeof allOperations)[number]["operation"]) => z.ZodType): string[] {
   const visit = (schema: z.ZodType, place: string): string[] =>
     fieldsOf(itemOf(schema) ?? schema).flatMap((field) => [
@@ -67,18 +67,18 @@ function secretsIn(part: (operation: (typeof allOperations)[number]["operation"]
   );
 }
 
-/** What a body needs at least. */
+/** A body with the required fields only. */
 function filled(schema: z.ZodType, base: object): object {
   return schema === snapshotCreate ? { label: "a" } : base;
 }
 
 describe("bodies", () => {
-  it("are tried here for every operation that has one", () => {
+  it("are tested here for every operation that has one", () => {
     const withBody = allOperations.filter(({ operation }) => fieldsOf(operation.body).length > 0);
     expect(withBody.map(({ name }) => name).sort()).toEqual(bodies.map(([name]) => name).sort());
   });
 
-  it("refuse unknown fields at every depth but one: interfaces have fields that are not shown", () => {
+  it("reject unknown fields everywhere except in interfaces, which have undocumented fields", () => {
     const places: string[] = [];
     const visit = (schema: z.ZodType, place: string): void => {
       for (const field of fieldsOf(schema)) visit(field.schema, `${place}.${field.name}`);
@@ -93,21 +93,23 @@ describe("bodies", () => {
     expect(places).toEqual(["instances.create.interfaces[]"]);
   });
 
-  it("refuse what is returned only inside what can be set", () => {
-    expect(broken(instanceUpdate, { backups: { enabled: true } })).toEqual(["backups unrecognized_keys"]);
-    expect(broken(instanceUpdate, { alerts: { memory: 1 } })).toEqual(["alerts unrecognized_keys"]);
-    expect(broken(instanceUpdate, { backups: { schedule: { hour: 1 } } })).toEqual([
+  it("reject read-only fields of objects that can be set", () => {
+    expect(brokenRules(instanceUpdate, { backups: { enabled: true } })).toEqual([
+      "backups unrecognized_keys",
+    ]);
+    expect(brokenRules(instanceUpdate, { alerts: { memory: 1 } })).toEqual(["alerts unrecognized_keys"]);
+    expect(brokenRules(instanceUpdate, { backups: { schedule: { hour: 1 } } })).toEqual([
       "backups schedule unrecognized_keys",
     ]);
-    expect(broken(instanceUpdate, { region: "r2" })).toEqual(["unrecognized_keys"]);
+    expect(brokenRules(instanceUpdate, { region: "r2" })).toEqual(["unrecognized_keys"]);
   });
 
-  it("pass the further fields of an interface on as written", () => {
+  it("keep the further fields of an interface as they are", () => {
     const interfaces = [{ purpose: "vpc", subnet_id: 3, ip_ranges: ["10.0.0.0/8"] }];
     expect(instanceCreate.parse({ ...required, interfaces })).toEqual({ ...required, interfaces });
   });
 
-  it("keep what the interface calls a password secret, and what a script is told", () => {
+  it("mark passwords, cards and script data as secret", () => {
     expect(secretsIn(({ body }) => body)).toEqual([
       ...["instances.create root_pass", "instances.create stackscript_data"],
       ...["card_number", "cvv", "expiry_month", "expiry_year"].map(
@@ -120,28 +122,28 @@ describe("bodies", () => {
     ]);
   });
 
-  it("have answers that keep an OAuth client's secret secret, and an image's upload address", () => {
+  it("have answers in which an OAuth client's secret and an image's upload address are secret", () => {
     expect(secretsIn(({ answer }) => answer)).toEqual([
       ...["list", "create", "view", "update", "resetSecret"].map((name) => `oauthClients.${name} secret`),
       "images.upload upload_to",
     ]);
   });
 
-  it("name the field at fault, deep in the body", () => {
+  it("name the path of a nested field that is wrong", () => {
     const body = { ...required, interfaces: [{}, { ipam_address: 3 }] };
-    expect(broken(instanceCreate, body)).toEqual(["interfaces 1 ipam_address invalid_type"]);
+    expect(brokenRules(instanceCreate, body)).toEqual(["interfaces 1 ipam_address invalid_type"]);
   });
 });
 
 describe("paths and queries", () => {
-  it("have a parameter for each brace of the path, and no other", () => {
+  it("have exactly the parameters in the path's braces", () => {
     for (const { operation } of allOperations) {
       const braces = [...operation.call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(fieldsOf(operation.path).map((field) => field.name)).toEqual(braces);
     }
   });
 
-  it("take whole numbers from 1 as ids", () => {
+  it("accept integers from 1 as ids", () => {
     expect([1, 2, Number.MAX_SAFE_INTEGER].map((value) => integerId.safeParse(value).success)).toEqual([
       ...[true, true, true],
     ]);
@@ -150,8 +152,8 @@ describe("paths and queries", () => {
     }
   });
 
-  it("take an image's id with its one slash", () => {
-    const path = allOperations.find(({ name }) => name === "images.view")?.operation.path ?? nothing;
+  it("accept an image's id with exactly one slash", () => {
+    const path = allOperations.find(({ name }) => name === "images.view")?.operation.path ?? noFields;
     const takes = (imageId: unknown) => path.safeParse({ imageId }).success;
     expect(["node/debian11", "private/123", "acme/ubuntu22.04"].map(takes)).toEqual([true, true, true]);
     for (const wrong of ["debian11", "node/", "/debian11", "node/a/b", "", 15]) {
@@ -159,25 +161,25 @@ describe("paths and queries", () => {
     }
   });
 
-  it("take pages from 1, and nothing else than page and page_size", () => {
-    expect(broken(paging, { page: 1, page_size: 1 })).toEqual([]);
-    expect(broken(paging, { page: 0 })).toEqual(["page too_small"]);
-    expect(broken(paging, { page_size: 0 })).toEqual(["page_size too_small"]);
-    expect(broken(paging, { page: 1.5 })).toEqual(["page invalid_type"]);
-    expect(broken(paging, { order: "asc" })).toEqual(["unrecognized_keys"]);
+  it("accept pages from 1, and no parameters other than page and page_size", () => {
+    expect(brokenRules(paging, { page: 1, page_size: 1 })).toEqual([]);
+    expect(brokenRules(paging, { page: 0 })).toEqual(["page too_small"]);
+    expect(brokenRules(paging, { page_size: 0 })).toEqual(["page_size too_small"]);
+    expect(brokenRules(paging, { page: 1.5 })).toEqual(["page invalid_type"]);
+    expect(brokenRules(paging, { order: "asc" })).toEqual(["unrecognized_keys"]);
   });
 
-  it("are empty where the interface shows none", () => {
+  it("are empty if the interface documents none", () => {
     const regions = allOperations.find(({ name }) => name === "regions.list")?.operation;
-    expect(regions?.query).toBe(nothing);
-    expect(broken(nothing, { page: 1 })).toEqual(["unrecognized_keys"]);
+    expect(regions?.query).toBe(noFields);
+    expect(brokenRules(noFields, { page: 1 })).toEqual(["unrecognized_keys"]);
   });
 });
 
-describe("moments", () => {
-  it("are taken with a zone and without, and with parts of a second", () => {
+describe("date-times", () => {
+  it("are accepted with and without a time zone, and with fractions of a second", () => {
     const moments = ["2022-03-21T09:00:00", "2022-03-21T09:00:00Z", "2022-03-21T09:00:00.123+01:00"];
-    for (const moment of moments) expect(broken(dateTime, moment)).toEqual([]);
+    for (const moment of moments) expect(brokenRules(dateTime, moment)).toEqual([]);
     for (const wrong of ["2022-03-21", "2022-03-21 09:00:00", "09:00", "", "soon 2022-03-21T09:00:00"]) {
       expect([wrong, dateTime.safeParse(wrong).success]).toEqual([wrong, false]);
     }
@@ -185,29 +187,29 @@ describe("moments", () => {
 });
 
 describe("an account's state", () => {
-  const says = (country: string, state: string) => broken(accountUpdate, { country, state });
+  const rulesFor = (country: string, state: string) => brokenRules(accountUpdate, { country, state });
 
-  it("is a two-letter code for US and CA, military addresses of the US among them", () => {
-    for (const state of ["PA", "AA", "AE", "AP"]) expect(says("US", state)).toEqual([]);
-    expect(says("ca", "QC")).toEqual([]);
+  it("is a two-letter code for US and CA, including US military addresses", () => {
+    for (const state of ["PA", "AA", "AE", "AP"]) expect(rulesFor("US", state)).toEqual([]);
+    expect(rulesFor("ca", "QC")).toEqual([]);
     for (const country of ["US", "us", "CA"]) {
       for (const wrong of ["Pennsylvania", "", "P", "P1"]) {
-        expect([country, wrong, says(country, wrong)]).toEqual([country, wrong, ["state custom"]]);
+        expect([country, wrong, rulesFor(country, wrong)]).toEqual([country, wrong, ["state custom"]]);
       }
     }
   });
 
-  it("is the province as it is called elsewhere, and is left to the service where no country comes with it", () => {
-    expect(says("DE", "Bayern")).toEqual([]);
-    expect(broken(accountUpdate, { state: "Pennsylvania" })).toEqual([]);
+  it("is any name for other countries, and is not checked without a country", () => {
+    expect(rulesFor("DE", "Bayern")).toEqual([]);
+    expect(brokenRules(accountUpdate, { state: "Pennsylvania" })).toEqual([]);
   });
 });
 
-describe("the marks of an operation", () => {
+describe("operations that are marked", () => {
   const named = (mark: "beta" | "deprecated") =>
     allOperations.filter(({ operation }) => operation[mark]).map(({ name }) => name);
 
-  it("tell the one beta operation and the six deprecated ones, each with what replaces it", () => {
+  it("are one beta operation and six deprecated ones, each with its replacement", () => {
     expect(named("beta")).toEqual(["maintenance.list"]);
     expect(named("deprecated")).toEqual([
       "account.addCreditCard",
@@ -218,7 +220,7 @@ describe("the marks of an operation", () => {
   });
 });
 
-describe("the limits that no shape can hold", () => {
+describe("limits that are in no shape", () => {
   it("are those of section 8", () => {
     expect(limits.concurrentClones.max).toBe(5);
     expect(limits.swapSize.default).toBe(512);

@@ -23,7 +23,7 @@ describe("the contract's operations", () => {
     expect(contractCalls.size).toBe(allOperations.length);
   });
 
-  it("work without a token where section 5 says so, and nowhere else", () => {
+  it("work without a token exactly where section 5 says so", () => {
     const withoutToken = allOperations.filter(
       ({ operation }) => operation.anonymous || operation.scopes.length === 0,
     );
@@ -36,57 +36,57 @@ describe("the contract's operations", () => {
     ]);
   });
 
-  it("answer the same shape wherever the interface names the same entity", () => {
-    const answers = transcribed.operations.flatMap((told) => {
-      const held = allOperations.find(({ operation }) => operation.call === callOf(told));
-      return told.of !== null && held ? [{ name: told.of, answer: held.operation.answer }] : [];
+  it("have the same answer shape wherever the interface names the same entity", () => {
+    const answers = transcribed.operations.flatMap((one) => {
+      const declared = allOperations.find(({ operation }) => operation.call === callOf(one));
+      return one.of !== null && declared ? [{ name: one.of, answer: declared.operation.answer }] : [];
     });
     expect(answers.filter(({ name, answer }) => entitySchemas.get(name) !== answer)).toEqual([]);
   });
 });
 
-/** `place fact` → what each side says, where they differ. */
-function differences(): Map<string, { told: string | undefined; held: string | undefined }> {
-  const told = factsOfInterface(contractCalls);
-  const held = factsOfContract();
-  const keys = new Set([...told.keys(), ...held.keys()]);
+/** The facts in which the interface and the contract differ. */
+function differences(): Map<string, { inInterface: string | undefined; inContract: string | undefined }> {
+  const inInterface = factsOfInterface(contractCalls);
+  const inContract = factsOfContract();
+  const keys = new Set([...inInterface.keys(), ...inContract.keys()]);
   return new Map(
     [...keys]
-      .filter((key) => told.get(key) !== held.get(key))
-      .map((key) => [key, { told: told.get(key), held: held.get(key) }]),
+      .filter((key) => inInterface.get(key) !== inContract.get(key))
+      .map((key) => [key, { inInterface: inInterface.get(key), inContract: inContract.get(key) }]),
   );
 }
 
-const deviating = new Map(
-  deviations.flatMap(({ places, fact, told, held }) =>
-    places.map((place) => [`${place} ${fact}`, { told, held }]),
+const expectedDifferences = new Map(
+  deviations.flatMap(({ places, fact, inInterface, inContract }) =>
+    places.map((place) => [`${place} ${fact}`, { inInterface, inContract }]),
   ),
 );
 
 describe("the contract's fields", () => {
-  it("are what the interface says, but for the deviations", () => {
-    const unexplained = [...differences()].filter(([key]) => !deviating.has(key));
+  it("are those of the interface, except for the deviations", () => {
+    const unexplained = [...differences()].filter(([key]) => !expectedDifferences.has(key));
     expect(Object.fromEntries(unexplained)).toEqual({});
   });
 
-  it("deviate exactly as the table says, and no entry of it is unused", () => {
-    const explained = [...differences()].filter(([key]) => deviating.has(key));
-    expect(Object.fromEntries(explained)).toEqual(Object.fromEntries(deviating));
+  it("deviate exactly as listed, and every listed deviation is used", () => {
+    const explained = [...differences()].filter(([key]) => expectedDifferences.has(key));
+    expect(Object.fromEntries(explained)).toEqual(Object.fromEntries(expectedDifferences));
   });
 
-  it("deviate at each place once, each with its reason", () => {
-    expect(deviating.size).toBe(deviations.flatMap(({ places }) => places).length);
+  it("have one deviation per fact, each with a reason", () => {
+    expect(expectedDifferences.size).toBe(deviations.flatMap(({ places }) => places).length);
     expect(deviations.filter(({ reason }) => reason.length < 20)).toEqual([]);
   });
 
-  it("are compared in full: a few hundred facts on each side", () => {
+  it("are compared in a few hundred facts on each side", () => {
     expect(factsOfInterface(contractCalls).size).toBeGreaterThan(280);
     expect(factsOfContract().size).toBeGreaterThan(280);
   });
 
-  it("document the defaults that the interface tells", () => {
-    const told = transcribed.operations.find((operation) => callOf(operation) === "POST /node/instances");
-    const defaults = Object.entries(told?.request ?? {}).filter(([, field]) => field.default !== undefined);
+  it("document the defaults of the interface", () => {
+    const create = transcribed.operations.find((operation) => callOf(operation) === "POST /node/instances");
+    const defaults = Object.entries(create?.request ?? {}).filter(([, field]) => field.default !== undefined);
     const documented = defaults.map(([name]) => {
       const field = fieldsOf(instanceCreate).find((one) => one.name === name);
       return [name, /Default: (\w+)\./.exec(field?.meta.description ?? "")?.[1]];
@@ -96,13 +96,13 @@ describe("the contract's fields", () => {
   });
 });
 
-describe("the contract's words", () => {
+describe("the contract's enums", () => {
   it("are the event actions of section 6, in its order", () => {
     expect([...eventActions]).toEqual(transcribed.eventActions);
   });
 
   it("are the statuses of section 3", () => {
-    const held: Record<string, readonly string[]> = {
+    const inContract: Record<string, readonly string[]> = {
       instance: instanceStatuses,
       backup: backupStatuses,
       image: imageStatuses,
@@ -111,13 +111,13 @@ describe("the contract's words", () => {
       oauth_client: oauthClientStatuses,
       entity_transfer: entityTransferStatuses,
     };
-    expect(held).toEqual(transcribed.statuses);
+    expect(inContract).toEqual(transcribed.statuses);
   });
 });
 
 describe("the contract's limits", () => {
   /** Each row of section 8, as the contract has it. */
-  const held: Record<string, { min?: number; max?: number; default?: number }> = {
+  const inContract: Record<string, { min?: number; max?: number; default?: number }> = {
     "instance label length": limits.instanceLabel,
     "root_pass length": limits.rootPass,
     interfaces: limits.interfaces,
@@ -149,14 +149,14 @@ describe("the contract's limits", () => {
   };
 
   it("are the rows of section 8", () => {
-    const told = transcribed.limits.map(({ name, unit: _unit, applies: _applies, ...bounds }) => [
+    const rows = transcribed.limits.map(({ name, unit: _unit, applies: _applies, ...bounds }) => [
       name,
       bounds,
     ]);
-    expect(held).toEqual(Object.fromEntries(told));
+    expect(inContract).toEqual(Object.fromEntries(rows));
   });
 
-  it("are all compared: a limit that is added needs its row here", () => {
+  it("are all compared here", () => {
     const compared = new Set([
       ...["instanceLabel", "rootPass", "interfaces", "swapSize", "concurrentClones", "snapshotLabel"],
       ...["oauthClientLabel", "imageDescription", "imageUpload", "history", "watchdog"],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** A field of `interface.json`, of a request or of an entity. A type that is not listed here is a mistake in the file. */
+/** A field of a request or an entity in `interface.json`. */
 export interface TranscribedField {
   readonly type: string;
   readonly required?: boolean | undefined;
@@ -17,7 +17,7 @@ export interface TranscribedField {
   readonly enum?: readonly string[] | undefined;
   readonly format?: string | undefined;
   readonly default?: unknown;
-  /** The entity it is. */
+  /** The entity that the field is. */
   readonly of?: string | undefined;
   readonly fields?: Readonly<Record<string, TranscribedField>> | undefined;
   readonly items?: Readonly<Record<string, TranscribedField>> | undefined;
@@ -44,7 +44,7 @@ const transcribedField: z.ZodType<TranscribedField> = z.lazy(() =>
     of: z.string().optional(),
     fields: z.record(z.string(), transcribedField).optional(),
     items: z.record(z.string(), transcribedField).optional(),
-    /** Rules told in prose: each has a test of its own. */
+    /** Rules of the prose, each of which has its own test. */
     pattern: z.string().optional(),
     types: z.record(z.string(), z.string()).optional(),
     section: z.string().optional(),
@@ -88,10 +88,10 @@ const transcription = z.strictObject({
 
 export type TranscribedOperation = z.output<typeof transcription>["operations"][number];
 
-/** The tables of the interface, written down apart from the contract; what the file holds beyond its form fails. */
+/** The tables of the interface, transcribed independently of the contract. */
 export const transcribed = transcription.parse(
   JSON.parse(readFileSync(join(__dirname, "interface.json"), "utf8")),
 );
 
-/** The name of an operation in these tests: `POST /node/instances`. */
+/** An operation as `POST /node/instances`. */
 export const callOf = ({ method, path }: TranscribedOperation): string => `${method} ${path}`;

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { z } from "zod";
 import { fieldsOf, itemOf, unwrap } from "../../src/contract";
 
-type Optional = "may be missing" | "are there";
+type Optional = "may be missing" | "present";
 
-/** Values of a shape, for properties: what the shape allows, with optional fields there or not and nulls where they may be. */
+/** Random values of a shape, with or without its optional fields and with nulls where they are allowed. */
 export function valuesOf(schema: z.ZodType, optional: Optional = "may be missing"): fc.Arbitrary<unknown> {
   const { schema: inner, nullable } = unwrap(schema);
   const plain = plainValuesOf(inner, optional);
@@ -23,7 +23,7 @@ function plainValuesOf(schema: z.ZodType, optional: Optional): fc.Arbitrary<unkn
   return text;
 }
 
-/** Names of the interface among the values that users write: they are the ones that must not be taken for names. */
+/** Users' texts, also those that equal names of the interface, which must not be translated. */
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.constantFrom("node_id", "nodes", "node_boot", "acme_id", "acmes", "acme_boot", "node/debian11"),
@@ -35,7 +35,7 @@ function objectOf(schema: z.ZodObject, optional: Optional): fc.Arbitrary<unknown
     Object.fromEntries(fields.map((field) => [field.name, valuesOf(field.schema, optional)])),
     {
       requiredKeys: fields
-        .filter((field) => optional === "are there" || !field.optional)
+        .filter((field) => optional === "present" || !field.optional)
         .map((field) => field.name),
     },
   );

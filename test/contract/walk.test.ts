@@ -4,7 +4,7 @@ import { fieldsOf, itemOf, unwrap } from "../../src/contract";
 const name = z.string().describe("Its name.");
 
 describe("a shape", () => {
-  it("tells its fields in order, without what makes them optional or nullable", () => {
+  it("has its fields in order, without the wrappers that make them optional or nullable", () => {
     const shape = z.strictObject({
       plain: name,
       optional: name.exactOptional(),
@@ -22,20 +22,20 @@ describe("a shape", () => {
     for (const field of fieldsOf(shape)) expect(field.schema).toBe(name);
   });
 
-  it("is looked at through what wraps it", () => {
+  it("is found inside its wrappers", () => {
     const shape = z.object({ name }).nullable().exactOptional();
     expect(fieldsOf(shape).map((field) => field.name)).toEqual(["name"]);
     expect(itemOf(z.array(name).nullable().optional())).toBe(name);
   });
 
-  it("has no fields and no items where it is neither object nor array", () => {
+  it("has no fields and no items if it is neither object nor array", () => {
     for (const schema of [name, z.array(z.object({ name })), z.record(z.string(), name), z.json()]) {
       expect(fieldsOf(schema)).toEqual([]);
     }
     for (const schema of [name, z.object({ name }), z.json()]) expect(itemOf(schema)).toBeUndefined();
   });
 
-  it("gathers what is said within and around, the outer word before the inner", () => {
+  it("merges the metadata of its wrappers, where the outer wins", () => {
     const schema = name.meta({ secret: true, description: "Within." }).exactOptional();
     expect(unwrap(schema).meta).toMatchObject({ secret: true, description: "Within." });
     expect(unwrap(schema.describe("Around.")).meta).toMatchObject({ secret: true, description: "Around." });

@@ -80,7 +80,7 @@ it.each([
   ["getInstances", (options: Options) => getInstances({}, options)],
 ])("%s without a token is one readable error, and nothing is sent", async (_, look) => {
   const { options, emulator } = await startService();
-  await expect(look(options)).rejects.toThrow(/it needs a token and there is none.*NODECLOUD_TOKEN/);
+  await expect(look(options)).rejects.toThrow(/it needs a token, and none is set.*NODECLOUD_TOKEN/);
   expect(emulator.control.requests()).toEqual([]);
 });
 

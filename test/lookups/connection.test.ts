@@ -86,7 +86,7 @@ describe("a lookup that cannot reach the service is one readable error", () => {
     const { options, emulator } = await startService();
     emulator.control.faults.add({ operation: "regions.list", effect: { html: 404 } });
     const error = await failureOf(getRegions({}, options));
-    expect(error.message).toMatch(/404.*Check the address/);
+    expect(error.message).toMatch(/404.*Check the service's address/);
   });
 });
 

@@ -71,7 +71,7 @@ describe("getInstance", () => {
     const { options, emulator, front } = await startFleet();
     emulator.control.faults.add({ operation: "instances.view", effect: { html: 404 } });
     await expect(getInstance({ id: front.id }, options)).rejects.toThrow(
-      /instances\.view.*404.*Check the address/,
+      /instances\.view.*404.*Check the service's address/,
     );
   });
 });

@@ -21,7 +21,7 @@ export async function printOne(
   binder: Binder,
   options: CallOptions,
 ): Promise<unknown> {
-  const answer = brand.toWire(operation.answer, await binder.one<object, unknown>(name)(args, options));
+  const answer = brand.toWire(operation.answer, await binder.call<object, unknown>(name)(args, options));
   await (isTable ? writeFields(output, answer, columns) : writeJson(output, answer));
   return answer;
 }
@@ -67,7 +67,7 @@ export async function printBytes(
   binder: Binder,
   options: CallOptions,
 ): Promise<void> {
-  const answer = await binder.one<object, unknown>(name)(args, options);
+  const answer = await binder.call<object, unknown>(name)(args, options);
   if (!isRecord(answer) || !(answer.data instanceof Uint8Array)) return;
   await (file === undefined || file === "-" ? output.write(answer.data) : writeFile(file, answer.data));
 }

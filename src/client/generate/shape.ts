@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { allowsExtraFields, fieldsOf, itemOf, type ShapeField, unwrap } from "../../contract";
 
-/** Arguments are exact and may be read-only arrays; answers are open, for the service may add values at any time. */
+/** Arguments have closed enums and read-only arrays. Answers have open enums, because the service may add values at any time. */
 export type Side = "argument" | "answer";
 
-/** Gathers the interfaces that shapes with a name of their own become. */
+/** Collects the interfaces of the shapes that have a name. */
 export class NamedShapes {
   readonly #written = new Map<string, string>();
 
-  /** The interfaces, in the order in which they were met. */
+  /** The interfaces, in the order in which they were first used. */
   get source(): string {
     return [...this.#written.values()].join("\n");
   }
 
-  /** The type of a shape, in TypeScript. */
+  /** The TypeScript type of a shape. */
   typeOf(schema: z.ZodType, side: Side, indent = ""): string {
     const { schema: inner, meta, nullable } = unwrap(schema);
-    const type = this.#bare(inner, meta, side, indent);
+    const type = this.#nonNull(inner, meta, side, indent);
     return nullable ? `${type} | null` : type;
   }
 
-  #bare(schema: z.ZodType, meta: z.GlobalMeta, side: Side, indent: string): string {
+  #nonNull(schema: z.ZodType, meta: z.GlobalMeta, side: Side, indent: string): string {
     const item = itemOf(schema);
     if (item) {
       const one = this.typeOf(item, side, indent);
@@ -28,8 +28,8 @@ export class NamedShapes {
     }
     if (schema instanceof z.ZodObject) return this.#object(schema, meta, side, indent);
     if (schema instanceof z.ZodEnum) {
-      const words = schema.options.map((word) => JSON.stringify(word)).join(" | ");
-      return side === "answer" ? `${words} | (string & {})` : words;
+      const literals = schema.options.map((value) => JSON.stringify(value)).join(" | ");
+      return side === "answer" ? `${literals} | (string & {})` : literals;
     }
     if (schema instanceof z.ZodUnion) {
       return schema.options
@@ -46,14 +46,14 @@ export class NamedShapes {
       case "record":
         return "{ [name: string]: JsonValue }";
       default:
-        throw new Error(`The generator can't write a shape of the kind "${schema.def.type}" as a type yet.`);
+        throw new Error(`The generator does not support shapes of the kind "${schema.def.type}".`);
     }
   }
 
   #object(schema: z.ZodObject, meta: z.GlobalMeta, side: Side, indent: string): string {
     if (!meta.id) return `{\n${this.members(schema, side, `${indent}  `)}${indent}}`;
     if (!this.#written.has(meta.id)) {
-      // The place is taken before the members are written, so that what stands outside comes first.
+      // Reserves the place before the members are written, so that an interface comes before those that it uses.
       this.#written.set(meta.id, "");
       const doc = comment([meta.description ?? meta.id], "");
       const body = this.members(schema, side, "  ");
@@ -62,10 +62,10 @@ export class NamedShapes {
     return meta.id;
   }
 
-  /** The members of an object with their docs; on the side of arguments, optional ones take an explicit undefined. */
+  /** The members of an object with their docs. Optional arguments accept an explicit undefined. */
   members(schema: z.ZodType, side: Side, indent: string): string {
     const lines = fieldsOf(schema).map((field) => this.#member(field, side, indent));
-    if (allowsExtraFields(schema)) lines.push(`${indent}[further: string]: unknown;\n`);
+    if (allowsExtraFields(schema)) lines.push(`${indent}[name: string]: unknown;\n`);
     return lines.join("");
   }
 
@@ -78,27 +78,27 @@ export class NamedShapes {
 }
 
 function docOf(field: ShapeField, side: Side): string {
-  const said = field.meta.description ?? field.name;
-  if (side === "answer") return field.meta.filterable ? `${said} Filterable.` : said;
-  return field.meta.secret ? `${said} Secret: shown nowhere.` : said;
+  const text = field.meta.description ?? field.name;
+  if (side === "answer") return field.meta.filterable ? `${text} Filterable.` : text;
+  return field.meta.secret ? `${text} Secret.` : text;
 }
 
-const width = 110;
+const maxWidth = 110;
 
 /** A doc comment of these paragraphs, broken into lines. */
 export function comment(paragraphs: readonly string[], indent: string): string {
   const [only] = paragraphs;
-  if (paragraphs.length === 1 && only && only.length + indent.length + 7 <= width)
+  if (paragraphs.length === 1 && only && only.length + indent.length + 7 <= maxWidth)
     return `${indent}/** ${only} */\n`;
-  const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, width - indent.length - 3));
+  const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, maxWidth - indent.length - 3));
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`;
 }
 
-function wrap(text: string, longest: number): string[] {
+function wrap(text: string, maxLength: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    if (line && line.length + 1 + word.length > longest) {
+    if (line && line.length + 1 + word.length > maxLength) {
       lines.push(line);
       line = "";
     }

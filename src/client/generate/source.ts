@@ -1,7 +1,7 @@
 import { fieldsOf, type NamedOperation } from "../../contract";
 import { comment, NamedShapes } from "./shape";
 
-/** The text of `operations.generated.ts`: the client's plain interfaces, and the function that makes its methods. */
+/** The source of `operations.generated.ts`: the client's types, and the function that makes its methods. */
 export function clientSource(operations: readonly NamedOperation[]): string {
   const shapes = new NamedShapes();
   const groups = new Map<string, NamedOperation[]>();
@@ -20,19 +20,19 @@ export function clientSource(operations: readonly NamedOperation[]): string {
   const used = ["Binder", "CallOptions", "List", "ListWithin"].filter((name) =>
     [groupTypes, "Binder", "CallOptions"].some((text) => new RegExp(`\\b${name}\\b`).test(text)),
   );
-  return `// Made from src/contract by scripts/generate.mjs: change the contract and run that.
+  return `// Generated from src/contract by \`npm run generate\`. Do not edit: change the contract and run it again.
 import type { ${used.join(", ")} } from "./calls";
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
 ${shapes.source}
 ${args}
 ${groupTypes}
-${comment(["The service's operations, by group and name. Every call rejects with NodecloudError only."], "")}export interface Client {
+${comment(["The operations of the service, by group and name. Calls reject with NodecloudError only."], "")}export interface Client {
 ${client.join("")}}
 
-/** Makes the client's methods out of what carries calls out. */
+/** Makes the client's methods. */
 export function bindOperations(binder: Binder): Client {
   return {
 ${bound.join("")}  };
@@ -55,7 +55,7 @@ function methodOf(one: NamedOperation, shapes: NamedShapes): string {
 
 function warningsOf({ operation }: NamedOperation): string[] {
   return [
-    ...(operation.beta ? ["Beta: it may change in ways that break callers (section 9)."] : []),
+    ...(operation.beta ? ["Beta: it may change incompatibly (section 9)."] : []),
     ...(operation.deprecated === undefined ? [] : [`@deprecated Replaced by ${operation.deprecated}.`]),
   ];
 }
@@ -71,7 +71,7 @@ function bindingOf(one: NamedOperation, shapes: NamedShapes): string {
   const { operation } = one;
   const name = JSON.stringify(one.name);
   const item = answerType(one, shapes);
-  if (!operation.paged) return `binder.one<${argumentsName(one)}, ${item}>(${name})`;
+  if (!operation.paged) return `binder.call<${argumentsName(one)}, ${item}>(${name})`;
   return hasPath(one)
     ? `binder.listWithin<${pathName(one)}, ${argumentsName(one)}, ${item}>(${name})`
     : `binder.list<${argumentsName(one)}, ${item}>(${name})`;
@@ -96,7 +96,7 @@ function argumentsOf(one: NamedOperation, shapes: NamedShapes): string {
     parts.map((part) => shapes.members(part, "argument", "  ")).join("");
   const within =
     one.operation.paged && hasPath(one)
-      ? `${comment([`What the pages of \`${one.name}\` belong to.`], "")}export interface ${pathName(one)} {\n${write(path)}}\n\n`
+      ? `${comment([`The object whose pages \`${one.name}\` lists.`], "")}export interface ${pathName(one)} {\n${write(path)}}\n\n`
       : "";
   const inner = write(path, query, body);
   const doc = comment([`Arguments of \`${one.name}\`.`], "");

@@ -6,15 +6,15 @@ import { errorCodeOf } from "../../unknown";
 import { isStreamed, withProgress } from "./streamed";
 import { type Transport, TransportFailure, type TransportRequest } from "./transport";
 
-/** The most bytes of an answer that are read, once unpacked; a page of 500 items is far below. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+/** The maximum size of a response, once decompressed, in bytes. A page of 500 items is far smaller. */
+const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
- * The default transport: HTTP over sockets that are kept alive, from 1 client to 1 pool. Proxies that the environment
- * names are not used, for the token goes to the configured address only; redirects are not followed.
+ * The default transport: HTTP with a pool of connections that are kept alive. Redirects are not followed and proxies from the
+ * environment are not used, so that the token goes to the configured address only.
  */
 export function axiosTransport(): Transport {
-  const kept = agents({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
+  const keptAlive = agents({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
   const fresh = agents({ keepAlive: false });
   const instance = axios.create({
     adapter: "http",
@@ -35,11 +35,11 @@ export function axiosTransport(): Transport {
       const response = await instance.request<Readable>({
         method: request.method,
         url: request.url,
-        // False keeps axios from giving a request without a body the type of a form.
+        // Without it axios adds the content type of a form to a request without a body.
         headers: { "Content-Type": false, ...request.headers },
         signal: request.signal,
-        transport: watching(onConnection),
-        ...(request.freshConnection ? fresh : kept),
+        transport: reporting(onConnection),
+        ...(request.freshConnection ? fresh : keptAlive),
         ...(request.body === undefined
           ? {}
           : { data: axiosBody(request.body, () => onConnection("connected")) }),
@@ -52,7 +52,7 @@ export function axiosTransport(): Transport {
       };
     } catch (error) {
       if (error instanceof TransportFailure) throw error;
-      // Nothing of an axios error may leave this function: it holds the token and the body.
+      // An axios error contains the token and the body, so nothing else of it may leave this function.
       const code = axios.isAxiosError(error) && error.code ? error.code : (errorCodeOf(error) ?? "FAILED");
       throw new TransportFailure({ sent: sentBy(connection), code });
     }
@@ -61,7 +61,7 @@ export function axiosTransport(): Transport {
 
 function axiosBody(body: NonNullable<TransportRequest["body"]>, onProgress: () => void) {
   if (isStreamed(body)) return Readable.from(withProgress(body, onProgress));
-  // axios takes no other kind of bytes.
+  // axios accepts no other binary type.
   return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
@@ -73,8 +73,8 @@ function agents(options: http.AgentOptions) {
   return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
 }
 
-/** Node's own client, told of what becomes of the connection. */
-function watching(onConnection: TransportRequest["onConnection"]) {
+/** Node's own client, with calls that report the state of the connection. */
+function reporting(onConnection: TransportRequest["onConnection"]) {
   return {
     request(options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) {
       const secure = options.protocol === "https:";
@@ -92,7 +92,7 @@ function watching(onConnection: TransportRequest["onConnection"]) {
   };
 }
 
-/** A broken body leaves the outcome open only where the status did not settle it. */
+/** Reads the body. If it breaks off, the request may have been carried out unless the status says otherwise. */
 async function bodyOf(stream: Readable, status: number, request: TransportRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   try {
@@ -100,7 +100,7 @@ async function bodyOf(stream: Readable, status: number, request: TransportReques
     for await (const chunk of stream) {
       if (!(chunk instanceof Uint8Array)) continue;
       bytes += chunk.length;
-      if (bytes > maxAnswerBytes) throw new TransportFailure({ sent: "maybe", code: "ANSWER_TOO_LONG" });
+      if (bytes > maxResponseBytes) throw new TransportFailure({ sent: "maybe", code: "ANSWER_TOO_LONG" });
       chunks.push(chunk);
     }
   } catch (error) {

@@ -2,12 +2,12 @@ import { isStreamed, withProgress } from "./streamed";
 import { type Transport, TransportFailure, type TransportRequest } from "./transport";
 
 /**
- * Carries requests through a function of the form of `fetch`, such as that of a service in this process.
- * What it rejects with the code `ECONNREFUSED` was not sent; anything else may have been.
+ * A transport that calls a function like `fetch`, such as that of a service in this process. A request that it rejects with
+ * the code `ECONNREFUSED` was not sent; any other may have been.
  */
 export function fetchTransport(fetch: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body, signal, onConnection }) => {
-    const cut = failureCodes(signal);
+    const aborted = rejectOnAbort(signal);
     try {
       const request = new Request(url, {
         method,
@@ -16,8 +16,8 @@ export function fetchTransport(fetch: (request: Request) => Promise<Response>): 
         redirect: "manual",
         ...(body === undefined ? {} : fetchBody(body, () => onConnection("connected"))),
       });
-      const response = await Promise.race([fetch(request), cut.promise]);
-      const bytes = await Promise.race([response.arrayBuffer(), cut.promise]);
+      const response = await Promise.race([fetch(request), aborted.promise]);
+      const bytes = await Promise.race([response.arrayBuffer(), aborted.promise]);
       return {
         status: response.status,
         headers: Object.fromEntries(response.headers),
@@ -28,7 +28,7 @@ export function fetchTransport(fetch: (request: Request) => Promise<Response>): 
       const code = codeOf(error);
       throw new TransportFailure({ sent: code === "ECONNREFUSED" ? false : "maybe", code });
     } finally {
-      cut.clear();
+      aborted.clear();
     }
   };
 }
@@ -38,20 +38,20 @@ function fetchBody(body: NonNullable<TransportRequest["body"]>, onProgress: () =
   return { body: ReadableStream.from(withProgress(body, onProgress)), duplex: "half" as const };
 }
 
-/** Rejects when the signal does: a service in this process may not look at it. */
-function failureCodes(signal: AbortSignal): { readonly promise: Promise<never>; clear(): void } {
+/** Rejects when the signal is aborted: a service in this process may ignore it. */
+function rejectOnAbort(signal: AbortSignal): { readonly promise: Promise<never>; clear(): void } {
   let clear = () => {};
   const promise = new Promise<never>((_, reject) => {
-    const cut = () => reject(new TransportFailure({ sent: "maybe", code: "ABORTED" }));
-    if (signal.aborted) cut();
-    signal.addEventListener("abort", cut, { once: true });
-    clear = () => signal.removeEventListener("abort", cut);
+    const onAbort = () => reject(new TransportFailure({ sent: "maybe", code: "ABORTED" }));
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    clear = () => signal.removeEventListener("abort", onAbort);
   });
   promise.catch(() => undefined);
   return { promise, clear };
 }
 
-/** Undici hides the system's code in the cause. */
+/** The system's error code, which undici puts into the error's cause. */
 function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "FAILED";
   if ("code" in error && typeof error.code === "string") return error.code;

@@ -4,18 +4,18 @@ export function isStreamed(body: NonNullable<TransportRequest["body"]>): body is
   return typeof body === "object" && "chunks" in body;
 }
 
-/** Tells of movement each time that so much has gone out. */
-const step = 1 << 20;
+/** Progress is reported each time that so many bytes were sent. */
+const reportedBytes = 1 << 20;
 
-/** The chunks of a body, with word now and then that it moves: an upload takes longer than any answer may. */
+/** The chunks of a body, with calls that report progress: an upload may take longer than the answer timeout. */
 export async function* withProgress(body: StreamedBody, onProgress: () => void): AsyncGenerator<Uint8Array> {
-  let told = 0;
+  let reported = 0;
   let sent = 0;
   for await (const chunk of body.chunks()) {
     yield chunk;
     sent += chunk.length;
-    if (sent - told < step) continue;
-    told = sent;
+    if (sent - reported < reportedBytes) continue;
+    reported = sent;
     onProgress();
   }
 }

@@ -1,47 +1,47 @@
 import type { Method } from "../../contract";
 
-/** A body that is never in memory as a whole, sent with its length known. */
+/** A body of known length that is never in memory as a whole. */
 export interface StreamedBody {
   /** In bytes. */
   readonly length: number;
-  /** Begins anew with each call. */
+  /** The content from its start, with each call. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface TransportRequest {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | StreamedBody;
-  /** Not over a connection that served another request before. */
+  /** Whether it needs a new connection, and not one that has served another request. */
   readonly freshConnection: boolean;
-  /** The request is to be cut off. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
   /**
-   * To be told `connecting` while nothing can have been sent yet, and `connected` from then on. A transport that tells
-   * nothing is taken to be connected from the start.
+   * The transport calls it with `connecting` while nothing can have been sent yet, and with `connected` afterwards. Without a
+   * call, the request counts as connected from the start.
    */
   readonly onConnection: (state: "connecting" | "connected") => void;
 }
 
-/** An answer as it comes in, whatever its status. */
+/** A response as it is received, whatever its status. */
 export interface TransportResponse {
   readonly status: number;
-  /** With names in lower case. */
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
 }
 
-/** Carries one request; resolves for every status, never follows a redirect, and rejects with TransportFailure only. */
+/** Sends one request. It resolves for every status, follows no redirect and rejects with TransportFailure only. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** There was no answer, or not a whole one. */
+/** No response was received, or not a whole one. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
-  /** False: certainly nothing reached the service. */
+  /** Whether the request was sent; false means that it certainly did not reach the service. */
   readonly sent: boolean | "maybe";
-  /** What happened, as the system calls it: `ECONNREFUSED`, `ECONNRESET`, ... */
+  /** The system's error code: `ECONNREFUSED`, `ECONNRESET`, ... */
   readonly code: string;
 
   constructor(failure: { readonly sent: boolean | "maybe"; readonly code: string }) {

@@ -23,7 +23,7 @@ export const account = {
   }),
   cancel: operation({
     call: "POST /account/cancel",
-    summary: "Charges what is owed and closes the account. It stays open when the charge fails.",
+    summary: "Charges the balance and closes the account. It stays open if the charge fails.",
     section: "4.3",
     scopes: ["account:read_write"],
     body: accountCancel,

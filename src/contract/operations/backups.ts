@@ -19,7 +19,7 @@ export const backups = {
   }),
   snapshot: operation({
     call: "POST /node/instances/{instanceId}/backups",
-    summary: "Takes a snapshot of an instance, which deletes its existing snapshot.",
+    summary: "Takes a snapshot of an instance. Its existing snapshot is deleted.",
     section: "4.2",
     scopes: ["nodes:read_write"],
     path: ofInstance,
@@ -29,7 +29,7 @@ export const backups = {
   }),
   enable: operation({
     call: "POST /node/instances/{instanceId}/backups/enable",
-    summary: "Enables the backup service of an instance, which is charged for.",
+    summary: "Enables the backup service of an instance. This service is charged for.",
     section: "4.2",
     scopes: ["nodes:read_write"],
     path: ofInstance,
@@ -38,7 +38,7 @@ export const backups = {
   }),
   cancel: operation({
     call: "POST /node/instances/{instanceId}/backups/cancel",
-    summary: "Cancels the backup service of an instance and deletes all of its backups, for good.",
+    summary: "Cancels the backup service of an instance and permanently deletes all of its backups.",
     section: "4.2",
     scopes: ["nodes:read_write"],
     path: ofInstance,

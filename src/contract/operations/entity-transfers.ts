@@ -9,7 +9,7 @@ const deprecated = "service transfers";
 export const entityTransfers = {
   list: operation({
     call: "GET /account/entity-transfers",
-    summary: "Lists the transfers that the account gave or took.",
+    summary: "Lists the transfers that the account has sent or received.",
     section: "4.5",
     scopes: ["account:read_only"],
     deprecated,
@@ -20,7 +20,7 @@ export const entityTransfers = {
   }),
   create: operation({
     call: "POST /account/entity-transfers",
-    summary: "Offers instances to another account, which accepts them by the token, within 24 hours.",
+    summary: "Offers instances to another account, which has 24 hours to accept with the token.",
     section: "4.5",
     scopes: ["account:read_write"],
     deprecated,
@@ -40,7 +40,7 @@ export const entityTransfers = {
   }),
   cancel: operation({
     call: "DELETE /account/entity-transfers/{token}",
-    summary: "Cancels a transfer that was not accepted yet.",
+    summary: "Cancels a transfer that has not been accepted.",
     section: "4.5",
     scopes: ["account:read_write"],
     deprecated,
@@ -50,7 +50,7 @@ export const entityTransfers = {
   }),
   accept: operation({
     call: "POST /account/entity-transfers/{token}/accept",
-    summary: "Takes the instances of a transfer over into the caller's account.",
+    summary: "Moves the instances of a transfer to the caller's account.",
     section: "4.5",
     scopes: ["account:read_write"],
     deprecated,

@@ -9,7 +9,7 @@ const path = z.strictObject({ eventId: integerId.describe("Id of the event.") })
 export const events = {
   list: operation({
     call: "GET /account/events",
-    summary: "Lists the events of the last 90 days that the caller's grants let it see.",
+    summary: "Lists the events of the last 90 days that the caller may see.",
     section: "4.3",
     scopes: ["events:read_only"],
     query: paging,

@@ -33,7 +33,7 @@ export const images = {
   }),
   upload: operation({
     call: "POST /images/upload",
-    summary: "Creates a private image that waits for its data, and returns where to send it.",
+    summary: "Creates a private image that waits for its data, and returns the address to upload it to.",
     section: "4.8",
     scopes: ["images:read_write"],
     body: imageUpload,
@@ -42,7 +42,7 @@ export const images = {
   }),
   view: operation({
     call: "GET /images/{imageId}",
-    summary: "Returns an image; without a token, a public one.",
+    summary: "Returns an image. Without a token it must be public.",
     section: "4.8",
     scopes: ["images:read_only"],
     anonymous: true,
@@ -62,7 +62,7 @@ export const images = {
   }),
   delete: operation({
     call: "DELETE /images/{imageId}",
-    summary: "Deletes a private image, for good.",
+    summary: "Permanently deletes a private image.",
     section: "4.8",
     scopes: ["images:read_write"],
     path,

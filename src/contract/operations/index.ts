@@ -35,7 +35,7 @@ export const operations = {
 export type Operations = typeof operations;
 export type Group = keyof Operations;
 
-/** An operation with the name it goes by, `instances.view`. */
+/** An operation with its name, such as `instances.view`. */
 export interface NamedOperation {
   readonly name: string;
   readonly group: string;

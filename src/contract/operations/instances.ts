@@ -37,7 +37,7 @@ export const instances = {
   }),
   update: operation({
     call: "PUT /node/instances/{instanceId}",
-    summary: "Changes an instance. Whether omitted fields are left unchanged is not specified.",
+    summary: "Changes an instance. Whether omitted fields stay unchanged is not specified.",
     section: "4.1",
     scopes: ["nodes:read_write"],
     path,
@@ -47,7 +47,7 @@ export const instances = {
   }),
   delete: operation({
     call: "DELETE /node/instances/{instanceId}",
-    summary: "Deletes an instance with its addresses, disks, backups and configurations, for good.",
+    summary: "Permanently deletes an instance with its addresses, disks, backups and configurations.",
     section: "4.1",
     scopes: ["nodes:read_write"],
     path,
@@ -66,7 +66,7 @@ export const instances = {
   }),
   clone: operation({
     call: "POST /node/instances/{instanceId}/clone",
-    summary: "Clones an instance to a new one, which is charged for, or onto an existing one.",
+    summary: "Clones an instance to a new instance, which is charged for, or to an existing one.",
     section: "4.1",
     scopes: ["nodes:read_write"],
     path,

@@ -5,7 +5,7 @@ import { maintenance as maintenanceShape } from "../shapes/maintenance";
 export const maintenance = {
   list: operation({
     call: "GET /account/maintenance",
-    summary: "Lists the maintenances, planned and going on, of what the caller may view.",
+    summary: "Lists planned and current maintenance of the instances that the caller may see.",
     section: "4.3",
     scopes: ["maintenance:read_only"],
     beta: true,

@@ -18,7 +18,7 @@ export const oauthClients = {
   }),
   create: operation({
     call: "POST /account/oauth-clients",
-    summary: "Creates an OAuth client. Its secret in plain text is returned by a reset only.",
+    summary: "Creates an OAuth client. Only a reset returns its secret in plain text.",
     section: "4.6",
     scopes: ["account:read_write"],
     body: oauthClientCreate,
@@ -55,7 +55,7 @@ export const oauthClients = {
   }),
   resetSecret: operation({
     call: "POST /account/oauth-clients/{clientId}/reset-secret",
-    summary: "Replaces the secret, returned in plain text. The old one is no longer accepted.",
+    summary: "Replaces the secret and returns it in plain text. The old one is no longer accepted.",
     section: "4.6",
     scopes: ["account:read_write"],
     path,
@@ -64,7 +64,7 @@ export const oauthClients = {
   }),
   viewThumbnail: operation({
     call: "GET /account/oauth-clients/{clientId}/thumbnail",
-    summary: "Returns the thumbnail, which everybody can see.",
+    summary: "Returns the thumbnail, which is public.",
     section: "4.6",
     scopes: [],
     path,

@@ -19,7 +19,7 @@ export const paymentMethods = {
   }),
   add: operation({
     call: "POST /account/payment-methods",
-    summary: "Adds a credit card. At most 6 can be active, and 60 be added a day. The id is not returned.",
+    summary: "Adds a credit card, of which 6 can be active and 60 be added in a day. Does not return its id.",
     section: "4.4",
     scopes: ["account:read_write"],
     body: paymentMethodAdd,
@@ -37,7 +37,7 @@ export const paymentMethods = {
   }),
   delete: operation({
     call: "DELETE /account/payment-methods/{paymentMethodId}",
-    summary: "Deactivates a payment method; the default one can't be.",
+    summary: "Deactivates a payment method that is not the default.",
     section: "4.4",
     scopes: ["account:read_only"],
     path,

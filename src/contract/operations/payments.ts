@@ -15,7 +15,7 @@ export const payments = {
   }),
   create: operation({
     call: "POST /account/payments",
-    summary: "Makes a payment. It may be made in spite of what its `warnings` say.",
+    summary: "Makes a payment. It may have been made even if it returns `warnings`.",
     section: "4.4",
     scopes: ["account:read_write"],
     body: paymentCreate,

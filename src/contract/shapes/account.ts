@@ -7,21 +7,23 @@ const text = (max: number, what: string) =>
 const { account: bounds } = limits;
 
 const promotionDetails = {
-  credit_monthly_cap: z.string().describe("Most that is credited a month, in US dollars as a decimal."),
-  credit_remaining: z.string().describe("What is left in all, in US dollars as a decimal."),
-  this_month_credit_remaining: z.string().describe("What is left this month, in US dollars as a decimal."),
-  description: z.string().describe("What it is, at length."),
-  summary: z.string().describe("What it is, in short."),
-  service_type: z.string().describe("What it applies to."),
-  image_url: z.string().describe("Where its picture can be seen."),
+  credit_monthly_cap: z.string().describe("The maximum credit in a month, in US dollars as a decimal."),
+  credit_remaining: z.string().describe("The remaining credit, in US dollars as a decimal."),
+  this_month_credit_remaining: z
+    .string()
+    .describe("The remaining credit of this month, in US dollars as a decimal."),
+  description: z.string().describe("A long description."),
+  summary: z.string().describe("A short description."),
+  service_type: z.string().describe("The kind of service that it applies to."),
+  image_url: z.string().describe("The address of its picture."),
   expire_dt: dateTime.describe("When it expires."),
 };
 
 const promotion = z
   .object(promotionDetails)
-  .meta({ id: "Promotion", description: "A credit given to the account." });
+  .meta({ id: "Promotion", description: "A credit granted to the account." });
 
-/** The fields that an update can change, but for the promotions: section 4.3. */
+/** The fields that an update can change, without the promotions: section 4.3. */
 const details = {
   address_1: text(bounds.address, "First line of the address"),
   address_2: text(bounds.address, "Second line of the address"),
@@ -47,14 +49,17 @@ const details = {
 export const account = z
   .object({
     ...details,
-    active_promotions: z.array(promotion).describe("Credits given to the account."),
-    active_since: dateTime.describe("Since when it has been active.").meta({ returnedOnly: true }),
-    balance: z.number().describe("What is owed, in US dollars.").meta({ returnedOnly: true }),
+    active_promotions: z.array(promotion).describe("Credits granted to the account."),
+    active_since: dateTime.describe("When the account became active.").meta({ returnedOnly: true }),
+    balance: z.number().describe("The balance owed, in US dollars.").meta({ returnedOnly: true }),
     balance_uninvoiced: z
       .number()
       .describe("Estimate of the current invoice in US dollars, without transfer charges.")
       .meta({ returnedOnly: true }),
-    capabilities: z.array(z.string()).describe("What the account can use.").meta({ returnedOnly: true }),
+    capabilities: z
+      .array(z.string())
+      .describe("The features that the account can use.")
+      .meta({ returnedOnly: true }),
     credit_card: z
       .object({
         last_four: z.string().nullable().describe("The last four digits of the card's number."),
@@ -66,10 +71,10 @@ export const account = z
   })
   .meta({ id: "Account", description: "Contact and billing data of the account (section 2.4)." });
 
-/** Countries whose states are written in two letters (section 2.4); AA, AE and AP among them. */
+/** Countries whose states have two-letter codes (section 2.4), including AA, AE and AP. */
 const countriesWithStateCodes = new Set(["US", "CA"]);
 
-/** Whether a state is written as its country asks: in two letters for US and CA, elsewhere as the province is called. */
+/** Whether a state is valid for its country: a two-letter code for US and CA, any name elsewhere. */
 export function isStateOf(country: string, state: string): boolean {
   return !countriesWithStateCodes.has(country.toUpperCase()) || /^[A-Za-z]{2}$/.test(state);
 }
@@ -86,8 +91,8 @@ const promotionUpdate = z.strictObject({
 });
 
 /**
- * The body that changes the account: section 4.3. Only a state that comes with its country can be checked here; one
- * alone, the service checks against the country that it has.
+ * The body that changes the account: section 4.3. A state is checked here only together with its country. Without it, the
+ * service checks it against the account's country.
  */
 export const accountUpdate = z
   .strictObject({
@@ -103,7 +108,7 @@ export const accountUpdate = z
     state: details.state.exactOptional(),
     tax_id: details.tax_id.exactOptional(),
     zip: details.zip.exactOptional(),
-    active_promotions: z.array(promotionUpdate).exactOptional().describe("Credits given to the account."),
+    active_promotions: z.array(promotionUpdate).exactOptional().describe("Credits granted to the account."),
   })
   .check((context) => {
     const { country, state } = context.value;
@@ -118,10 +123,10 @@ export const accountUpdate = z
 
 /** The body that closes the account. */
 export const accountCancel = z.strictObject({
-  comments: z.string().exactOptional().describe("Why it is closed."),
+  comments: z.string().exactOptional().describe("Why the account is closed."),
 });
 
-/** What is answered when it is closed. */
+/** The answer when the account was closed. */
 export const accountCancelled = z.object({
-  survey_link: z.string().describe("Where the operator asks why."),
+  survey_link: z.string().describe("The address of the operator's survey."),
 });

@@ -17,11 +17,11 @@ export const backupStatuses = [
 export const backup = z
   .object({
     id: integerId.describe("The number that identifies the backup."),
-    type: z.enum(["auto", "snapshot"]).describe("Whether it was automatic or taken by a user."),
-    label: z.string().nullable().describe("Its name; meaningful for snapshots."),
-    status: z.enum(backupStatuses).describe("What is happening to it (section 3.2)."),
-    created: dateTime.describe("When it was begun."),
-    finished: dateTime.nullable().describe("When it ended; null while it has not."),
+    type: z.enum(["auto", "snapshot"]).describe("Whether it was taken automatically or by a user."),
+    label: z.string().nullable().describe("Its name, used for snapshots."),
+    status: z.enum(backupStatuses).describe("Its status (section 3.2)."),
+    created: dateTime.describe("When it started."),
+    finished: dateTime.nullable().describe("When it ended; null until then."),
     updated: dateTime.describe("When it was last changed."),
     configs: z.array(z.string()).describe("Labels of the configuration profiles in the backup."),
     disks: z
@@ -44,8 +44,8 @@ export const backups = z
     automatic: z.array(backup).describe("The automatic backups."),
     snapshot: z
       .object({
-        current: backup.nullable().describe("The snapshot that can be restored; null when there is none."),
-        in_progress: backup.nullable().describe("The snapshot being taken; null when none is."),
+        current: backup.nullable().describe("The snapshot that can be restored; null if there is none."),
+        in_progress: backup.nullable().describe("The snapshot that is being taken; null if there is none."),
       })
       .describe("The user-taken snapshot."),
   })

@@ -5,7 +5,7 @@ const { card: bounds } = limits;
 const digits = /^\d+$/;
 const digitsOnly = "digits only, without spaces or dashes";
 
-/** The parts of a credit card that a request holds. All of them are secret. */
+/** The fields of a credit card in a request. All of them are secret. */
 const month = z
   .int()
   .min(bounds.expiryMonth.min)

@@ -11,24 +11,24 @@ export const entityTransferStatuses = [
   "stale",
 ] as const;
 
-/** A transfer of things to another account, as the service returns it: section 2.11. */
+/** A transfer of instances to another account, as the service returns it: section 2.11. */
 export const entityTransfer = z
   .object({
-    token: z.string().meta({ format: "uuid" }).describe("The UUID that identifies it."),
+    token: z.string().meta({ format: "uuid" }).describe("The UUID that identifies the transfer."),
     entities: z
       .object({
         nodes: z.array(integerId).meta({ brandedName: true }).describe("Ids of the instances."),
       })
-      .describe("What is transferred."),
-    created: dateTime.describe("When it was made."),
+      .describe("The objects that are transferred."),
+    created: dateTime.describe("When it was created."),
     updated: dateTime.describe("When it was last changed."),
-    expiry: dateTime.describe("When it expires: 24 hours after it was made."),
-    is_sender: filterable(z.boolean().describe("Whether the caller's account is the one that gives away.")),
-    status: filterable(z.enum(entityTransferStatuses).describe("How far it is (section 3.4).")),
+    expiry: dateTime.describe("When it expires: 24 hours after it was created."),
+    is_sender: filterable(z.boolean().describe("Whether the caller's account is the sender.")),
+    status: filterable(z.enum(entityTransferStatuses).describe("Its status (section 3.4).")),
   })
   .meta({ id: "EntityTransfer", description: "A transfer to another account (section 2.11, deprecated)." });
 
-/** The body that offers things to another account: section 4.5. */
+/** The body that offers instances to another account: section 4.5. */
 export const entityTransferCreate = z.strictObject({
   entities: z
     .strictObject({

@@ -4,7 +4,7 @@ import { dateTime, filterable, integerId } from "../meta";
 /** Section 3.6. */
 export const eventStatuses = ["failed", "finished", "notification", "scheduled", "started"] as const;
 
-/** Section 6, in its order. The operator may add to them at any time. */
+/** Section 6, in its order. The operator may add actions at any time. */
 export const eventActions = [
   ...["account_update", "account_settings_update", "backups_enable", "backups_cancel", "backups_restore"],
   ...["community_question_reply", "community_like", "credit_card_updated", "disk_create", "disk_delete"],
@@ -36,12 +36,12 @@ export const eventActions = [
 
 export const entity = z
   .object({
-    id: z.union([z.number(), z.string()]).describe("Id of the thing."),
+    id: z.union([z.number(), z.string()]).describe("Id of the object."),
     label: z.string().nullable().describe("Its label."),
-    type: z.string().describe("What it is."),
-    url: z.string().describe("Where the service shows it."),
+    type: z.string().describe("Its kind."),
+    url: z.string().describe("Its address in the service."),
   })
-  .meta({ id: "Entity", description: "The thing that an event, a notice or a maintenance is about." });
+  .meta({ id: "Entity", description: "The object that an event, a notification or a maintenance concerns." });
 
 /** An event as the service returns it: section 2.13. */
 export const event = z
@@ -54,20 +54,19 @@ export const event = z
         .describe("What was done (section 6). New ones may appear at any time."),
     ),
     created: filterable(dateTime.describe("When it was logged.")),
-    duration: z.number().nullable().describe("Seconds it took; null where nothing is measured."),
-    entity: entity.nullable().describe("What it was done to; null when it concerns the account."),
-    secondary_entity: entity.nullable().describe("What else took part; null when nothing did."),
-    message: z.string().nullable().describe("More about it, for example why it failed."),
-    percent_complete: z.int().nullable().describe("An estimate of its progress; null when there is none."),
+    duration: z.number().nullable().describe("Duration in seconds; null if it was not measured."),
+    entity: entity.nullable().describe("The object of the action; null if that is the account."),
+    secondary_entity: entity.nullable().describe("A second object that took part; null if there is none."),
+    message: z.string().nullable().describe("Further details, for example why it failed."),
+    percent_complete: z.int().nullable().describe("Estimated progress in percent; null if unknown."),
     rate: z.string().nullable().describe("Completion rate, for some events only."),
     read: z.boolean().describe("Whether it was marked as read."),
     seen: z.boolean().describe("Whether it was marked as seen."),
-    status: z.enum(eventStatuses).describe("How far it is (section 3.6)."),
+    status: z.enum(eventStatuses).describe("Its status (section 3.6)."),
     time_remaining: z
       .union([z.string(), z.number()])
       .nullable()
-      .describe("Time left, for some migrations only: a text, or a number where the service writes one."),
-
+      .describe("Time left, for some migrations only, as a text or a number."),
     username: z.string().nullable().describe("Name of the user who caused it."),
   })
   .meta({ id: "Event", description: "An entry of the event log (section 2.13)." });

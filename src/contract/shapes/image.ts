@@ -9,21 +9,19 @@ export const imageTypes = ["manual", "automatic"] as const;
 /** An image as the service returns it: section 2.3. */
 export const image = z
   .object({
-    id: z
-      .string()
-      .describe("Public ids start with the brand's word and a slash, private ones with `private/`."),
+    id: z.string().describe("Public ids start with the brand and a slash, private ones with `private/`."),
     label: filterable(z.string().describe("A short title.")),
     description: z.string().nullable().describe("A longer text, 1 to 65,000 characters."),
     created: dateTime.describe("When it was created."),
     updated: dateTime.describe("When it was last changed."),
-    created_by: z.string().describe("Name of the user who made it, or the operator's marker."),
+    created_by: z.string().describe("Name of the user who created it, or the operator's marker."),
     deprecated: filterable(z.boolean().describe("True only for deprecated public images.")),
-    eol: dateTime.nullable().describe("Planned end of life of a public image; null when none is planned."),
-    expiry: dateTime.nullable().describe("When it expires; only automatic images do."),
+    eol: dateTime.nullable().describe("Planned end of life of a public image; null if none is planned."),
+    expiry: dateTime.nullable().describe("When it expires; null for images that are not automatic."),
     is_public: filterable(z.boolean().describe("Whether everybody can use it.")),
     size: filterable(z.int().describe("The smallest disk it can be deployed to, in MB.")),
     status: z.enum(imageStatuses).describe("Only `available` images can be deployed (section 3.3)."),
-    type: filterable(z.enum(imageTypes).describe("Automatic images are made from a deleted instance.")),
+    type: filterable(z.enum(imageTypes).describe("Automatic images are created from a deleted instance.")),
     vendor: filterable(
       z.string().nullable().describe("The upstream vendor of the distribution; null for private images."),
     ),
@@ -44,24 +42,24 @@ export const imageCreate = z.strictObject({
   description: description.exactOptional(),
 });
 
-/** The body that begins an upload: section 4.8, behaviour 4. */
+/** The body that starts an upload: section 4.8, behaviour 4. */
 export const imageUpload = z.strictObject({
   label,
   region: z
     .string()
     .min(1)
-    .describe("Id of the region to upload to; afterwards the image is usable everywhere."),
+    .describe("Id of the region to upload to. The image can then be used in every region."),
   description: description.exactOptional(),
 });
 
-/** What begins an upload returns. */
+/** The answer of the operation that starts an upload. */
 export const imageUploadAnswer = z
   .object({
     image,
     upload_to: z
       .string()
       .meta({ secret: true, format: "uri" })
-      .describe("The address that the data is sent to, within 24 hours. Whoever knows it can send."),
+      .describe("The address to upload the data to within 24 hours. Whoever knows it can upload."),
   })
   .meta({ id: "ImageUpload", description: "An image that waits for its data (section 4.8)." });
 
@@ -71,6 +69,6 @@ export const imageUpdate = z.strictObject({
   description: description
     .nullable()
     .exactOptional()
-    .describe("A longer text, 1 to 65,000 characters; null: none."),
-  status: z.enum(imageStatuses).exactOptional().describe("What it is doing (section 3.3)."),
+    .describe("A longer text, 1 to 65,000 characters, or null for none."),
+  status: z.enum(imageStatuses).exactOptional().describe("Its status (section 3.3)."),
 });

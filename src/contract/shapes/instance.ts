@@ -22,16 +22,16 @@ export const instanceLabel = z
   .string()
   .min(limits.instanceLabel.min)
   .max(limits.instanceLabel.max)
-  .describe("The name shown to people, 3 to 64 characters. The service assigns one when none is given.");
+  .describe("The display name, 3 to 64 characters. Default: the service assigns one.");
 
-export const group = z.string().describe("A group label. Deprecated by the service in favour of tags.");
+export const group = z.string().describe("A group label. Deprecated in favour of tags.");
 export const tags = z
   .array(z.string())
-  .describe("Organisational tags. Adding or changing them requires an unrestricted user.");
+  .describe("Tags to organise instances. Only unrestricted users can add or change them.");
 const watchdog = z
   .boolean()
   .describe(
-    "Whether the shutdown watchdog reboots the instance when it powers off without a shutdown job. It gives up after more than 5 boot jobs within 15 minutes.",
+    "Whether the watchdog boots the instance again when it powers off without a shutdown job, unless it has had more than 5 boot jobs within 15 minutes.",
   );
 
 /** Section 2.1. Units, bounds and defaults of the thresholds are not specified. */
@@ -43,14 +43,14 @@ export const alerts = z
     network_out: z.number().describe("Outgoing traffic threshold. Unit and bounds: not specified."),
     transfer_quota: z.number().describe("Transfer quota threshold. Unit and bounds: not specified."),
   })
-  .meta({ id: "Alerts", description: "Thresholds at which the service warns." });
+  .meta({ id: "Alerts", description: "Thresholds for the service's warnings." });
 
 export const schedule = z
   .object({
     day: z.string().nullable().describe("Day of the week. Allowed values: not specified."),
     window: z.string().nullable().describe("Time window of the day. Allowed values: not specified."),
   })
-  .describe("When the automatic backups are taken; null values mean that it is not set yet.");
+  .describe("When the automatic backups are taken; null values if it is not set.");
 
 const specs = z
   .object({
@@ -59,12 +59,12 @@ const specs = z
     transfer: z.number().describe("Network transfer. Unit: not specified."),
     vcpus: z.number().describe("Number of virtual processors."),
   })
-  .meta({ id: "Specs", description: "What the instance's type gives it." });
+  .meta({ id: "Specs", description: "The capacity that the instance's type provides." });
 
 const backupService = z
   .object({
     enabled: z.boolean().describe("Whether the backup service is on."),
-    last_successful: dateTime.nullable().describe("When a backup last succeeded; null when none has."),
+    last_successful: dateTime.nullable().describe("When a backup last succeeded; null if none has."),
     schedule,
   })
   .meta({ id: "BackupService", description: "The state of the instance's backup service." });
@@ -78,20 +78,16 @@ export const instance = z
     tags: filterable(tags),
     region: filterable(z.string().describe("Id of the region it is in.")),
     type: z.string().describe("Id of the instance type it was deployed with."),
-    image: filterable(
-      z.string().nullable().describe("Id of the image it was deployed from; null when it was not."),
-    ),
-    status: z.enum(instanceStatuses).describe("What it is doing now (section 3.1)."),
+    image: filterable(z.string().nullable().describe("Id of the image it was deployed from; null if none.")),
+    status: z.enum(instanceStatuses).describe("Its status (section 3.1)."),
     hypervisor: z.enum(["kvm"]).describe("The virtualisation technology of its host."),
     ipv4: filterable(
-      z
-        .array(z.ipv4())
-        .describe("Its IPv4 addresses: a public one, and a private one where that was asked for."),
+      z.array(z.ipv4()).describe("Its IPv4 addresses: a public one, and a private one if it was requested."),
     ),
     ipv6: z
       .string()
       .nullable()
-      .describe("Its own SLAAC address with prefix length 128; null when none is assigned."),
+      .describe("Its SLAAC address with prefix length 128; null if none is assigned."),
     specs,
     alerts,
     backups: backupService,
@@ -109,7 +105,7 @@ const networkInterface = z
   })
   .meta({
     id: "NetworkInterface",
-    description: "A network interface of the configuration profile. Further fields are passed on as written.",
+    description: "A network interface of the configuration profile. Further fields are sent as they are.",
   });
 
 /** The body of a create request: section 2.1, create-only fields. */
@@ -145,17 +141,17 @@ export const instanceCreate = z.strictObject({
   stackscript_data: jsonObject
     .exactOptional()
     .meta({ secret: true })
-    .describe("Answers to the fields that the deployment script asks for."),
+    .describe("The values of the fields that the deployment script defines."),
   swap_size: z
     .int()
     .min(0)
     .exactOptional()
-    .describe("Size of the swap disk when deploying from an image; ignored otherwise. Default: 512."),
+    .describe("Size of the swap disk. Used only with an image. Default: 512."),
   interfaces: z
     .array(networkInterface)
     .max(limits.interfaces.max)
     .exactOptional()
-    .describe("Network interfaces in order, at most 3; an empty array yields a default public one."),
+    .describe("Network interfaces in order, at most 3. An empty array creates a default public one."),
   group: group.exactOptional(),
   label: instanceLabel.exactOptional(),
   tags: tags.exactOptional(),
@@ -167,7 +163,7 @@ export const instanceUpdate = z.strictObject({
     .partial()
     .strict()
     .exactOptional()
-    .describe("Thresholds at which the service warns. Units, bounds and defaults: not specified."),
+    .describe("Thresholds for the service's warnings. Units, bounds and defaults: not specified."),
   backups: z
     .strictObject({
       schedule: z
@@ -179,7 +175,7 @@ export const instanceUpdate = z.strictObject({
         .describe("When the automatic backups are taken."),
     })
     .exactOptional()
-    .describe("The schedule of the automatic backups; the other fields of `backups` are returned only."),
+    .describe("The schedule of the automatic backups. The other fields of `backups` are read-only."),
   group: group.exactOptional(),
   label: instanceLabel.exactOptional(),
   tags: tags.exactOptional(),
@@ -208,6 +204,6 @@ export const boot = z.strictObject({
   config_id: integerId
     .exactOptional()
     .describe(
-      "Id of the configuration to boot. Default: the only one, or the one booted last; else an error is returned.",
+      "Id of the configuration to boot. Default: the only one, or the one that was booted last; without either the call fails.",
     ),
 });

@@ -5,16 +5,16 @@ import { entity } from "./event";
 /** A notification as the service returns it: section 2.10. */
 export const notification = z
   .object({
-    body: z.string().nullable().describe("All of it, at length."),
-    entity: entity.describe("What it is about."),
-    label: z.string().describe("What it is, in short."),
-    message: z.string().describe("What it says."),
-    severity: z.string().describe("How grave it is. Values: not specified."),
-    type: z.string().describe("What it is about. Values: not specified."),
+    body: z.string().nullable().describe("The full text."),
+    entity: entity.describe("The object that it concerns."),
+    label: z.string().describe("A short title."),
+    message: z.string().describe("The message."),
+    severity: z.string().describe("Its severity. Values: not specified."),
+    type: z.string().describe("Its kind. Values: not specified."),
     until: dateTime.nullable().describe("When its cause ends."),
     when: dateTime.nullable().describe("When its cause begins."),
   })
   .meta({
     id: "Notification",
-    description: "Something to know about the account; it goes when its cause is resolved (section 2.10).",
+    description: "A notice about the account, listed until its cause is resolved (section 2.10).",
   });

@@ -9,26 +9,30 @@ const label = z
   .string()
   .min(limits.oauthClientLabel.min)
   .max(limits.oauthClientLabel.max)
-  .describe("The name shown to users when they are asked for access, 1 to 512 characters.");
-const redirectUri = z.url().describe("Where a successful login is redirected, with an exchange code.");
-const isPublic = z.boolean().describe("Public clients use another authentication workflow.");
+  .describe("The name shown to users who are asked for access, 1 to 512 characters.");
+const redirectUri = z
+  .url()
+  .describe("The address to which a successful login is redirected, with an exchange code.");
+const isPublic = z
+  .boolean()
+  .describe("Whether it is a public client, which uses another authentication workflow.");
 
 /** An OAuth client as the service returns it: section 2.12. */
 export const oauthClient = z
   .object({
-    id: z.string().describe("The public identifier; it is no secret."),
+    id: z.string().describe("The public identifier, which is not secret."),
     label: filterable(label),
     public: filterable(isPublic),
     redirect_uri: redirectUri,
     secret: z
       .string()
       .meta({ secret: true })
-      .describe("In plain text after a reset only; other answers carry a redacted value."),
-    status: z.enum(oauthClientStatuses).describe("Whether it can be used (section 3.5)."),
+      .describe("The secret: in plain text in the answer to a reset only, redacted in all others."),
+    status: z.enum(oauthClientStatuses).describe("Its status (section 3.5)."),
     thumbnail_url: z
       .string()
       .nullable()
-      .describe("Where its thumbnail can be seen; null when there is none.")
+      .describe("The address of its thumbnail; null if it has none.")
       .meta({ format: "uri" }),
   })
   .meta({ id: "OAuthClient", description: "An application that logs users in (section 2.12)." });

@@ -9,8 +9,10 @@ export const paymentMethodTypes = ["credit_card", "google_pay", "paypal"] as con
 export const paymentMethod = z
   .object({
     id: integerId.describe("The number that identifies the payment method."),
-    type: z.enum(paymentMethodTypes).describe("What it is."),
-    is_default: z.boolean().describe("Whether payments are made with it when none is named; one always is."),
+    type: z.enum(paymentMethodTypes).describe("Its kind."),
+    is_default: z
+      .boolean()
+      .describe("Whether payments use it by default. Exactly one method is the default."),
     created: dateTime.describe("When it was added."),
     data: z
       .looseObject({
@@ -18,13 +20,13 @@ export const paymentMethod = z
         expiry: z.string().exactOptional().describe("When the card expires."),
         last_four: z.string().exactOptional().describe("The last four digits of the card's number."),
       })
-      .describe("For a credit card, what may be shown of it; for others, not specified."),
+      .describe("The public data of a credit card. For other kinds: not specified."),
   })
-  .meta({ id: "PaymentMethod", description: "A way to pay (section 2.5)." });
+  .meta({ id: "PaymentMethod", description: "A payment method of the account (section 2.5)." });
 
 /** The body that adds a payment method: section 4.4. */
 export const paymentMethodAdd = z.strictObject({
   type: z.enum(["credit_card"]).describe("Only credit cards can be added."),
-  is_default: z.boolean().describe("Whether it becomes the only default."),
+  is_default: z.boolean().describe("Whether it becomes the default."),
   data: paymentMethodCard,
 });

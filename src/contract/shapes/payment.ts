@@ -8,20 +8,18 @@ export const payment = z
     date: dateTime.describe("When it was made."),
     usd: z
       .union([z.number(), z.string()])
-      .describe(
-        "The amount in US dollars: a decimal text in lists, a number in the answer that makes it, or the other way round.",
-      ),
+      .describe("The amount in US dollars, as a number or a decimal text."),
     warnings: z
       .array(
         z
           .object({
-            title: z.string().describe("What went wrong, in short."),
-            details: z.string().describe("What went wrong, at length."),
+            title: z.string().describe("A short description."),
+            details: z.string().describe("A long description."),
           })
-          .meta({ id: "PaymentWarning", description: "What went wrong with a payment that was made." }),
+          .meta({ id: "PaymentWarning", description: "A warning about a payment that was made." }),
       )
       .exactOptional()
-      .describe("What went wrong although it was made; only in the answer that makes it."),
+      .describe("Warnings about the payment. Returned only when it is made."),
   })
   .meta({ id: "Payment", description: "A payment (section 2.6)." });
 
@@ -33,7 +31,7 @@ export const paymentCreate = z.strictObject({
     .describe('The amount in US dollars as a decimal, for example `"12.50"`.'),
   payment_method_id: integerId
     .exactOptional()
-    .describe("What to pay with. Default: the default payment method."),
+    .describe("Id of the payment method. Default: the default method."),
   cvv: z
     .string()
     .exactOptional()

@@ -15,6 +15,6 @@ export const region = z
         ipv6: z.string().describe("IPv6 addresses of its name servers, separated by commas."),
       })
       .meta({ id: "Resolvers", description: "The name servers of a region." }),
-    status: z.enum(regionStatuses).describe("Whether it works (section 3.7)."),
+    status: z.enum(regionStatuses).describe("Its status (section 3.7)."),
   })
-  .meta({ id: "Region", description: "A place where instances can be deployed (section 2.14)." });
+  .meta({ id: "Region", description: "A location where instances can be deployed (section 2.14)." });

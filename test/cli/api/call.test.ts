@@ -182,7 +182,7 @@ describe("what is wrong on the command line", () => {
     ["instances list --limit 0", /--limit.*of 1 or more/],
     ["instances list --page-size 0", /--page-size: .*got 0/],
     ["instances list --json --table", /'--json' cannot be used with option '--table'/],
-    ["instances list --brand disk", /"disk" can't be the brand's word/],
+    ["instances list --brand disk", /"disk" can't be the brand:/],
   ])("%s", async (words, message) => {
     const { code, stdout, stderr } = await run(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

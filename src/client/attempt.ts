@@ -1,0 +1,62 @@
+import type { CallOptions } from "./calls";
+import type { ClientContext } from "./context";
+import type { Attempt } from "./error";
+import { exchange } from "./exchange";
+import { bodyFailure, type Failure, responseFailure, transportFailure } from "./failure";
+import type { Permit } from "./limiter";
+import type { PreparedCall } from "./request";
+import { TransportFailure, type TransportResponse } from "./transport/transport";
+
+/** Reads the answer out of a body; undefined where the body does not contain it. */
+export type ReadBody<T> = (response: Pick<TransportResponse, "headers" | "body">) => T | undefined;
+
+/** The result of sending a request once. */
+export type AttemptResult<T> = { readonly attempt: Attempt } & (
+  | { readonly answer: T }
+  | { readonly failure: Failure }
+);
+
+/** Sends a request once, with the permit that it was given, and releases the permit. */
+export async function sendOnce<T>(
+  prepared: PreparedCall,
+  options: CallOptions,
+  context: ClientContext,
+  permit: Permit,
+  read: ReadBody<T>,
+): Promise<AttemptResult<T>> {
+  const { clock, transport, connectTimeout, answerTimeout } = context;
+  const { signal, deadline } = options;
+  const { method, url, headers, body } = prepared;
+  const at = clock.now();
+  let response: TransportResponse | undefined;
+  try {
+    response = await exchange(
+      transport,
+      {
+        ...{ method, url, headers, freshConnection: needsFreshConnection(prepared, options) },
+        ...(body === undefined ? {} : { body }),
+      },
+      { clock, signal, deadline, connectTimeout, answerTimeout },
+    );
+  } catch (error) {
+    const cause = error instanceof TransportFailure ? error : unexpectedFailure;
+    const attempt = { at, ms: clock.now() - at, failure: cause.code };
+    return { attempt, failure: transportFailure(cause, prepared) };
+  } finally {
+    permit.release(response);
+  }
+  const attempt = { at, ms: clock.now() - at, status: response.status };
+  const isSuccess = response.status >= 200 && response.status < 300;
+  const answer = isSuccess ? read(response) : undefined;
+  if (answer !== undefined) return { attempt, answer };
+  const failure = isSuccess
+    ? bodyFailure(response, prepared)
+    : responseFailure(response, prepared, clock.now());
+  return { attempt: { ...attempt, failure: failure.code }, failure };
+}
+
+function needsFreshConnection({ named, method }: PreparedCall, { freshConnection }: CallOptions): boolean {
+  return freshConnection ?? (method === "POST" && named.operation.resend !== "always");
+}
+
+const unexpectedFailure = new TransportFailure({ sent: "maybe", code: "FAILED" });
