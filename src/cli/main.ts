@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command, Help, type Option } from "commander";
 import { messageOf } from "../unknown";
 import { addApi } from "./api/usage";
 import { addConfig } from "./config/usage";
@@ -23,6 +23,7 @@ export function createProgram(): Command {
     .helpOption("-h, --help", "Show help")
     .helpCommand("help [command]", "Show help for a command")
     .configureOutput({ writeErr: printError })
+    .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("(add --help for the options)");
   addOperation(program, "preview", "Show the changes that `up` would make");
   addOperation(program, "up", "Create or update the resources of a stack");
@@ -35,6 +36,11 @@ export function createProgram(): Command {
   addApi(program);
   addEmulator(program);
   return program;
+}
+
+/** Omits the default of switches, which is always false. */
+function describeOption(option: Option): string {
+  return new Help().optionDescription(option).replace(/ \(default: false\)$/, "");
 }
 
 function readVersion(): string {

@@ -6,7 +6,7 @@ import type { Output } from "./context";
 import { writeJson, writeJsonList } from "./json";
 import { writeFields, writeTable } from "./table";
 
-export interface OutputFormat {
+interface OutputFormat {
   readonly output: Output;
   readonly brand: Brand;
   readonly isTable: boolean;

@@ -45,7 +45,7 @@ function positionalByFlag(
   if (positional.length > flags.length) {
     const expected = flags.length === 0 ? "none" : `at most ${flags.length} (${flags.join(", ")})`;
     throw new ValueError(
-      `There are ${positional.length} values without an argument's name; this operation takes ${expected}.`,
+      `Too many values without an argument's name: ${positional.length}. This operation takes ${expected}.`,
     );
   }
   return new Map(positional.map((value, index) => [flags[index] ?? "", [value]]));

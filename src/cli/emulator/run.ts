@@ -5,7 +5,7 @@ import { print } from "../print";
 import { greeting, type Shell } from "./greeting";
 import { createEmulatorFromFile } from "./world-file";
 
-export interface EmulatorCommandOptions {
+interface EmulatorCommandOptions {
   readonly port: number;
   readonly brand: string;
   readonly speed?: number;

@@ -103,7 +103,7 @@ const selectionFlags: readonly Flag[] = [
     usage: "-r, --refresh [choice]",
     commands: ["preview", "up", "destroy"],
     description:
-      "Refresh the state first; --refresh=false overrides a `refresh: always` in the project's options",
+      "Refresh the state first; --refresh=false overrides `refresh: always` in the project's options",
     choices: ["true", "false"],
     preset: "true",
   },

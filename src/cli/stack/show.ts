@@ -7,7 +7,7 @@ import { ago, table } from "../table";
 import { outputsOf, outputTable, readStackState } from "./read-outputs";
 import { updateTimeOf } from "./update-time";
 
-export interface ShowStackOptions extends ProjectOptions {
+interface ShowStackOptions extends ProjectOptions {
   readonly showIds: boolean;
   readonly showUrns: boolean;
   readonly showSecrets: boolean;

@@ -14,7 +14,12 @@ export function addState(program: Command): void {
       "Do not ask for confirmation",
       false,
     );
-  add("delete [urns...]", "Delete resources from the state without deleting them for real", "rm", "remove")
+  add(
+    "delete [urns...]",
+    "Delete resources from the state, without deleting the objects they manage",
+    "rm",
+    "remove",
+  )
     .option("--all", "Delete all resources of the stack", false)
     .option("--force", "Delete protected resources too", false)
     .option("--target-dependents", "Delete the resources that depend on them too", false)
