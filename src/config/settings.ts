@@ -1,37 +1,37 @@
 import { NodecloudError } from "../client/error";
 import { settingSources } from "../client/message";
 
-/** What it takes to reach the service. */
+/** The settings of a connection to the service. */
 export interface Settings {
-  /** The service's address with the version segment: `https://HOST/v4`. */
+  /** Address of the service with the version segment: `https://HOST/v4`. */
   readonly baseUrl: string;
-  /** Secret. Without one, only what needs no token can be called. */
+  /** Access token. Secret. Without one, only operations that require no token can be called. */
   readonly token?: string | undefined;
-  /** The word that the operator writes where the interface writes `node`. Default: `node`. */
+  /** The operator's word for `node` in paths, fields and ids. Default: `node`. */
   readonly brand: string;
-  /** The address of the beta operations. Default: `baseUrl` with `v4beta` for `v4`. */
+  /** Address of the beta operations. Default: `baseUrl` with `v4beta` for `v4`. */
   readonly betaUrl?: string | undefined;
-  /** The most items that a list may have; reading a longer one fails. Default: 100,000. */
+  /** Maximum number of items in a list; reading a longer one fails. An integer of at least 1. Default: 100,000. */
   readonly maxListItems?: number | undefined;
 }
 
-/** Where a setting was found. */
+/** Where the value of a setting comes from. */
 export type SettingSource = "argument" | "environment" | "stack" | "default";
 
 export interface ResolvedSettings extends Settings {
-  /** Of each setting that there is, where it was found. */
+  /** The source of each setting that has a value. */
   readonly sources: Readonly<Partial<Record<keyof Settings, SettingSource>>>;
 }
 
 export interface SettingPlaces {
   readonly argument?: Partial<Settings> | undefined;
-  /** Default: this process's. */
+  /** Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Reads the stack's configuration by the full key, `nodecloud:token`. */
+  /** Reads the stack's configuration by the full key, such as `nodecloud:token`. */
   readonly stack?: ((key: string) => string | undefined) | undefined;
 }
 
-/** The names that each setting goes by. */
+/** The environment variable and the configuration key of each setting. */
 const names = {
   baseUrl: { variable: "NODECLOUD_BASE_URL", key: "nodecloud:baseUrl" },
   token: { variable: "NODECLOUD_TOKEN", key: "nodecloud:token" },
@@ -41,10 +41,10 @@ const names = {
 } as const satisfies Record<keyof Settings, { variable: string; key: string }>;
 
 /**
- * Finds address, token and brand: in the argument, else in the environment, else in the stack's configuration. The
- * environment stands before the stack because `refresh` and `destroy` see the configuration as it was saved, so that a
- * token changed since would never arrive. An empty text counts as missing.
- * @throws NodecloudError `configuration` where there is no address.
+ * Takes each setting from the argument, else from the environment, else from the stack's configuration. The environment has
+ * priority because `refresh` and `destroy` use the configuration of the last `up`, which may have an old token. An empty text counts
+ * as missing.
+ * @throws NodecloudError `configuration` if there is no address, or `maxListItems` is not a number.
  */
 export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   const baseUrl = find("baseUrl", places);
@@ -63,7 +63,7 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
     brand: brand.value,
     ...(token && { token: token.value }),
     ...(betaUrl && { betaUrl: betaUrl.value }),
-    ...(maxListItems && { maxListItems: wholeNumber("maxListItems", maxListItems.value) }),
+    ...(maxListItems && { maxListItems: parseCount("maxListItems", maxListItems.value) }),
     sources: {
       baseUrl: baseUrl.source,
       brand: brand.source,
@@ -74,7 +74,7 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   };
 }
 
-interface Found {
+interface FoundSetting {
   readonly value: string;
   readonly source: SettingSource;
 }
@@ -82,21 +82,21 @@ interface Found {
 function find(
   name: keyof Settings,
   { argument, env = process.env, stack }: SettingPlaces,
-): Found | undefined {
+): FoundSetting | undefined {
   const { variable, key } = names[name];
-  const given = argument?.[name];
-  if (given) return { value: String(given), source: "argument" };
-  const set = env[variable];
-  if (set) return { value: set, source: "environment" };
-  const configured = stack?.(key);
-  return configured ? { value: configured, source: "stack" } : undefined;
+  const fromArgument = argument?.[name];
+  if (fromArgument) return { value: String(fromArgument), source: "argument" };
+  const fromEnvironment = env[variable];
+  if (fromEnvironment) return { value: fromEnvironment, source: "environment" };
+  const fromStack = stack?.(key);
+  return fromStack ? { value: fromStack, source: "stack" } : undefined;
 }
 
-function wholeNumber(name: keyof Settings, text: string): number {
+function parseCount(name: keyof Settings, text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw new NodecloudError({
     code: "configuration",
-    message: `${name}: ${JSON.stringify(text)} is no whole number from 1. Nothing was sent. ${settingSources(name, names[name].variable, names[name].key)}`,
+    message: `${name}: ${JSON.stringify(text)} is not an integer of at least 1. Nothing was sent. ${settingSources(name, names[name].variable, names[name].key)}`,
   });
 }

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Account as Live } from "../client";
-import { type LookupOptions, lookUp } from "./connection";
-import { itemsIn } from "./reading";
+import { type LookupOptions, runLookup } from "./connection";
+import { toItems } from "./normalize";
 
-/** Contact and billing data of the account (section 2.4). Sensitive as a whole. */
+/** Contact and billing data of the account (section 2.4). All of it is sensitive. */
 export interface AccountResult {
   readonly firstName: string;
   readonly lastName: string;
@@ -13,67 +13,67 @@ export interface AccountResult {
   readonly address1: string;
   readonly address2: string;
   readonly city: string;
-  /** State or province; of the US and CA the two-letter code. */
+  /** State or province; a two-letter code in the US and Canada. */
   readonly state: string;
   readonly zip: string;
   /** Two-letter ISO 3166 code. */
   readonly country: string;
   readonly taxId: string;
-  /** What is owed, in US dollars. */
+  /** Amount owed, in US dollars. */
   readonly balance: number;
-  /** Estimate of the current invoice in US dollars, without transfer charges. */
+  /** Estimated current invoice in US dollars, without transfer charges. */
   readonly balanceUninvoiced: number;
-  /** The card on file; null values where there is none. */
+  /** The credit card on file; null values if there is none. */
   readonly creditCard: {
-    /** The last four digits of the card's number. */
+    /** Last four digits of the card number. */
     readonly lastFour: string | null;
-    /** When the card expires, as the service writes it. */
+    /** Expiry date, in the form that the service uses. */
     readonly expiry: string | null;
   };
-  /** Credits given to the account. */
+  /** Promotions that give the account credit. */
   readonly activePromotions: PromotionResult[];
-  /** What the account can use. */
+  /** Features that the account can use. */
   readonly capabilities: string[];
-  /** Since when it has been active, in UTC. */
+  /** Time since when the account has been active, in UTC. */
   readonly activeSince: string;
   /** The account's UUID. */
   readonly euuid: string;
 }
 
-/** A credit given to the account. Amounts are US dollars as decimals. */
+/** A promotion that gives the account credit. Amounts are US dollars as decimal strings. */
 export interface PromotionResult {
   readonly summary: string;
   readonly description: string;
-  /** What it applies to. */
+  /** Type of service that it applies to. */
   readonly serviceType: string;
-  /** Most that is credited a month. */
+  /** Maximum credit per month. */
   readonly creditMonthlyCap: string;
-  /** What is left in all. */
+  /** Remaining credit. */
   readonly creditRemaining: string;
-  /** What is left this month. */
+  /** Remaining credit of this month. */
   readonly thisMonthCreditRemaining: string;
-  /** When it expires, in UTC. */
+  /** Expiry time, in UTC. */
   readonly expireDt: string;
-  /** Where its picture can be seen. */
+  /** URL of its picture. */
   readonly imageUrl: string;
 }
 
 /**
- * Reads the account. Needs a token. The result is plain: in what a program exports, use `getAccountOutput`, whose result is
- * secret.
+ * Reads the account. Requires a token. The result is not marked as secret: use `getAccountOutput` for values that a program
+ * exports.
  */
 export async function getAccount(options?: LookupOptions): Promise<AccountResult> {
-  return lookUp({ name: "getAccount", query: {}, keys: {}, options }, async (client) =>
+  return runLookup({ name: "getAccount", query: {}, keys: {}, options }, async (client) =>
     resultOf(await client.account.view({})),
   );
 }
 
-/** `getAccount` as an output, secret as a whole: take the parts that others may see with `pulumi.unsecret`. */
+/** Reads the account as a secret output. Use `pulumi.unsecret` for parts that are not sensitive. */
 export function getAccountOutput(options?: LookupOptions): pulumi.Output<AccountResult> {
   return pulumi.secret(getAccount(options));
 }
 
-/** Nulls where the interface has none are read as empty. */
+/** Replaces nulls that the interface does not allow by empty values. */
 function resultOf(live: Live): AccountResult {
   return {
     firstName: live.first_name ?? "",
@@ -91,7 +91,7 @@ function resultOf(live: Live): AccountResult {
     balance: live.balance ?? 0,
     balanceUninvoiced: live.balance_uninvoiced ?? 0,
     creditCard: { lastFour: live.credit_card?.last_four ?? null, expiry: live.credit_card?.expiry ?? null },
-    activePromotions: itemsIn(live.active_promotions).map((promotion) => ({
+    activePromotions: toItems(live.active_promotions).map((promotion) => ({
       summary: promotion.summary ?? "",
       description: promotion.description ?? "",
       serviceType: promotion.service_type ?? "",
@@ -101,7 +101,7 @@ function resultOf(live: Live): AccountResult {
       expireDt: promotion.expire_dt ?? "",
       imageUrl: promotion.image_url ?? "",
     })),
-    capabilities: itemsIn(live.capabilities),
+    capabilities: toItems(live.capabilities),
     activeSince: live.active_since ?? "",
     euuid: live.euuid ?? "",
   };

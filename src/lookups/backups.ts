@@ -1,27 +1,27 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Backup as Live } from "../client";
-import { type LookupOptions, lookUp } from "./connection";
-import { itemsIn } from "./reading";
+import { type LookupOptions, runLookup } from "./connection";
+import { toItems } from "./normalize";
 
 /** A backup of an instance (section 2.2). */
 export interface BackupResult {
-  /** For `backupId` of an `Instance`. */
+  /** Id for `backupId` of an `Instance`. */
   readonly id: number;
-  /** `auto`, or `snapshot` for one that a user took. */
+  /** `auto`, or `snapshot` if a user took it. */
   readonly type: string;
-  /** Its name, of a snapshot; null of automatic ones. */
+  /** Label of a snapshot; null for automatic backups. */
   readonly label: string | null;
   /** `successful`, `pending`, `failed`, ... (section 3.2). */
   readonly status: string;
-  /** When it was begun, in UTC. */
+  /** Time at which it started, in UTC. */
   readonly created: string;
-  /** When it ended, in UTC; null while it has not. */
+  /** Time at which it ended, in UTC; null while it runs. */
   readonly finished: string | null;
-  /** When it was last changed, in UTC. */
+  /** Time of the last change, in UTC. */
   readonly updated: string;
-  /** Labels of the configuration profiles in it. */
+  /** Labels of the configuration profiles that it contains. */
   readonly configs: string[];
-  /** The disks in it. */
+  /** Disks that it contains. */
   readonly disks: BackupDisk[];
 }
 
@@ -37,29 +37,29 @@ export interface BackupDisk {
 export interface BackupsResult {
   readonly automatic: BackupResult[];
   readonly snapshot: {
-    /** The snapshot that can be restored; null when there is none. */
+    /** The snapshot that can be restored; null if there is none. */
     readonly current: BackupResult | null;
-    /** The snapshot being taken; null when none is. */
+    /** The snapshot that is being taken; null if there is none. */
     readonly inProgress: BackupResult | null;
   };
 }
 
-/** Which instance's backups. */
+/** The instance whose backups to list. */
 export interface BackupsQuery {
   /** Id of the instance. */
   readonly instanceId: number;
 }
 
 /**
- * Lists the backups of an instance, automatic ones as the service orders them. Needs a token.
- * @throws where there is no such instance.
+ * Lists the backups of an instance, in the service's order. Requires a token.
+ * @throws if there is no such instance.
  */
 export async function getBackups(query: BackupsQuery, options?: LookupOptions): Promise<BackupsResult> {
   const keys = { instanceId: true } as const;
-  return lookUp({ name: "getBackups", query, keys, options }, async (client, { instanceId }) => {
+  return runLookup({ name: "getBackups", query, keys, options }, async (client, { instanceId }) => {
     const { automatic, snapshot } = await client.backups.list({ instanceId });
     return {
-      automatic: itemsIn(automatic).map(resultOf),
+      automatic: toItems(automatic).map(resultOf),
       snapshot: {
         current: snapshot?.current ? resultOf(snapshot.current) : null,
         inProgress: snapshot?.in_progress ? resultOf(snapshot.in_progress) : null,
@@ -68,7 +68,7 @@ export async function getBackups(query: BackupsQuery, options?: LookupOptions): 
   });
 }
 
-/** `getBackups` for arguments that are outputs, such as `instanceId` of an `Instance`. */
+/** Same as `getBackups`, with arguments that may be outputs, such as `instanceId` of an `Instance`. */
 export function getBackupsOutput(
   query: { [K in keyof BackupsQuery]: pulumi.Input<BackupsQuery[K]> },
   options?: LookupOptions,
@@ -76,7 +76,7 @@ export function getBackupsOutput(
   return pulumi.output(query).apply((known) => getBackups(known, options));
 }
 
-/** Nulls where the interface has none are read as empty. */
+/** Replaces nulls that the interface does not allow by empty values. */
 function resultOf(live: Live): BackupResult {
   return {
     id: live.id,
@@ -86,8 +86,8 @@ function resultOf(live: Live): BackupResult {
     created: live.created ?? "",
     finished: live.finished ?? null,
     updated: live.updated ?? "",
-    configs: itemsIn(live.configs),
-    disks: itemsIn(live.disks).map(({ filesystem, label, size }) => ({
+    configs: toItems(live.configs),
+    disks: toItems(live.disks).map(({ filesystem, label, size }) => ({
       filesystem: filesystem ?? "",
       label: label ?? "",
       size: size ?? 0,

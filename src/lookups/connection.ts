@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../client";
 import type { Settings } from "../config";
 import { messageOf } from "../unknown";
-import { type KeysOf, refuseUnknown, withoutAbsent } from "./query";
+import { type KeysOf, refuseUnknownKeys, withoutAbsent } from "./query";
 
 /**
- * Where a lookup asks. What is left out comes from the environment (`NODECLOUD_BASE_URL`, `NODECLOUD_TOKEN`,
- * `NODECLOUD_BRAND`), else from the stack's configuration (`nodecloud:baseUrl`, ...).
+ * The connection of a lookup. A setting that is left out comes from the environment (`NODECLOUD_BASE_URL`, `NODECLOUD_TOKEN`,
+ * `NODECLOUD_BRAND`, ...), else from the stack's configuration (`nodecloud:baseUrl`, ...).
  */
 export type LookupOptions = Partial<Settings>;
 
@@ -18,20 +18,20 @@ const optionKeys: KeysOf<LookupOptions> = {
   maxListItems: true,
 };
 
-/** Loaded at the first lookup: a program that only declares resources does not need axios and zod. */
+/** Loaded by the first lookup: a program that only declares resources does not need axios and zod. */
 const loadClient = (): typeof import("../client") => require("../client");
 const loadConfig = (): typeof import("../config") => require("../config");
 
-/** A look-up as a program calls it. */
+/** A call of a lookup. */
 export interface Lookup<Q> {
-  /** Its name, for messages: `getImage`. */
+  /** The function's name: `getImage`. */
   readonly name: string;
   readonly query: Q;
   readonly keys: KeysOf<Q>;
   readonly options: LookupOptions | undefined;
 }
 
-/** A client by the settings of the environment and of the stack. */
+/** Creates a client with the settings of the options, the environment and the stack. */
 export function connect(options: LookupOptions = {}): Connection {
   const configuration = new pulumi.Config("nodecloud");
   const settings = loadConfig().resolveSettings({
@@ -46,30 +46,30 @@ interface Connection {
   readonly brand: string;
 }
 
-/** Runs a look-up with the query without what is absent. What fails ends the program with its message alone: a stack trace would tell a user nothing. */
-export async function lookUp<Q extends object, T>(
+/** Runs a lookup. An error ends the program with its message only: a stack trace would not help the user. */
+export async function runLookup<Q extends object, T>(
   { name, query, keys, options }: Lookup<Q>,
-  look: (client: Client, query: Q, brand: string) => Promise<T>,
+  find: (client: Client, query: Q, brand: string) => Promise<T>,
 ): Promise<T> {
   try {
-    refuseUnknown(name, "option", options ?? {}, optionKeys);
-    refuseUnknown(name, "condition", query, keys);
+    refuseUnknownKeys(name, "option", options ?? {}, optionKeys);
+    refuseUnknownKeys(name, "filter", query, keys);
     const { client, brand } = connect(options);
-    return await look(client, withoutAbsent(query), brand);
+    return await find(client, withoutAbsent(query), brand);
   } catch (error) {
     throw new pulumi.RunError(messageOf(error));
   }
 }
 
-/** All items of a list, gathered. */
+/** All items of a list. */
 export async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
   const gathered: T[] = [];
   for await (const item of items) gathered.push(item);
   return gathered;
 }
 
-/** The answer; undefined where the service says, in the interface's error form, that there is no such thing. */
-export async function present<T>(answer: Promise<T>): Promise<T | undefined> {
+/** The answer; undefined if the service answers 404 in the interface's error form. */
+export async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -79,7 +79,7 @@ export async function present<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** An event's action as the service wrote it: the client reads it in the interface's word. */
-export function writtenAction(action: string, brand: string): string {
+/** An event's action with the brand's word, as the service returns it; the client translates it to `node`. */
+export function brandedAction(action: string, brand: string): string {
   return loadClient().brandedAction(brand, action);
 }

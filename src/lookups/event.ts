@@ -1,79 +1,78 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client, Event as Live, Entity as LiveEntity } from "../client";
-import { type LookupOptions, lookUp, writtenAction } from "./connection";
+import { brandedAction, type LookupOptions, runLookup } from "./connection";
+import { toText } from "./normalize";
 import type { KeysOf } from "./query";
-import { textIn } from "./reading";
-import { type Condition, findAll } from "./search";
+import { type Filter, findAll } from "./search";
 
 /** An entry of the event log (section 2.13). */
 export interface EventResult {
   readonly id: number;
-  /** What was done, as the service writes it: `node_boot`, under the brand `acme` `acme_boot`, ... (section 6); newer ones too. */
+  /** Action, with the brand's word: `node_boot`, or `acme_boot` for the brand `acme` (section 6). The service may add actions. */
   readonly action: string;
-  /** When it was logged, in UTC. */
+  /** Time at which it was logged, in UTC. */
   readonly created: string;
-  /** Seconds it took; null where nothing is measured. */
+  /** Duration in seconds; null if none is measured. */
   readonly duration: number | null;
-  /** What it was done to; null when it concerns the account. */
+  /** Object of the action; null if it concerns the account. */
   readonly entity: EntityResult | null;
-  /** What else took part; null when nothing did. */
+  /** Second object of the action; null if there is none. */
   readonly secondaryEntity: EntityResult | null;
-  /** More about it, for example why it failed. */
+  /** Further information, for example the cause of a failure. */
   readonly message: string | null;
-  /** An estimate of its progress; null when there is none. */
+  /** Estimated progress, 0 to 100; null if there is none. */
   readonly percentComplete: number | null;
-  /** Completion rate, of some events only. */
+  /** Completion rate; only some events have one. */
   readonly rate: string | null;
-  /** Whether it was marked as read. */
+  /** Whether a user marked it as read. */
   readonly read: boolean;
-  /** Whether it was marked as seen. */
+  /** Whether a user marked it as seen. */
   readonly seen: boolean;
   /** `failed`, `finished`, `notification`, `scheduled` or `started` (section 3.6). */
   readonly status: string;
-  /** Time left, of some migrations only: as the service writes it, a text or a number of seconds. */
+  /** Remaining time of some migrations, as the service returns it: a text or a number of seconds. */
   readonly timeRemaining: number | string | null;
-  /** Name of the user who caused it. */
+  /** Name of the user who caused the event. */
   readonly username: string | null;
 }
 
-/** The thing that an event is about. */
+/** An object that an event is about. */
 export interface EntityResult {
   readonly id: number | string;
   readonly label: string | null;
-  /** What it is. */
+  /** Kind of object, as the service names it. */
   readonly type: string;
-  /** Where the service shows it. */
+  /** URL of the object. */
   readonly url: string;
 }
 
-/** Conditions that all have to hold; they are applied on this side. */
+/** Filters, all of which have to match. The package applies them to the full list. */
 export interface EventFilters {
-  /** What was done, in the interface's word or in the brand's: `node_boot` or `acme_boot` (section 6). */
+  /** Action, with the interface's word or the brand's: `node_boot` or `acme_boot` (section 6). */
   readonly action?: string;
-  /** What kind of thing it was done to, as the service calls it. */
+  /** Kind of object, as the service names it. */
   readonly entityType?: string;
-  /** Id of the thing it was done to; `12` finds `"12"` too. */
+  /** Id of the object; `12` also matches `"12"`. */
   readonly entityId?: number | string;
   /** `failed`, `finished`, `notification`, `scheduled` or `started` (section 3.6). */
   readonly status?: string;
-  /** Events logged then or later. A text without a zone, as `2022-03-21T09:00:00`, is UTC. The log holds 90 days. */
+  /** Earliest time of the events. A text without a time zone, such as `2022-03-21T09:00:00`, is UTC. The log goes back 90 days. */
   readonly since?: string | Date;
-  /** How many at most, the newest first: a whole number from 1. No more pages are read than that takes. Default: all. */
+  /** Maximum number of events, newest first: an integer of at least 1. Only as many pages are read as needed. Default: all. */
   readonly limit?: number;
 }
 
 /**
- * Finds the events of the last 90 days that meet the conditions, the newest first. What is listed depends on the grants of the
- * token's user. Needs a token.
- * @throws before anything is sent where `since` is no date or `limit` no whole number from 1.
+ * Finds the events of the last 90 days that match the filters, newest first. Requires a token, whose user's grants decide which
+ * events are listed.
+ * @throws before any request if `since` is not a date or `limit` is not an integer of at least 1.
  */
 export async function getEvents(filters: EventFilters = {}, options?: LookupOptions): Promise<EventResult[]> {
-  // What is wrong with the conditions is said before anything is sent.
-  return lookUp(
+  return runLookup(
     { name: "getEvents", query: filters, keys: filterKeys, options },
-    async (client, asked, brand) => {
-      const [conditions, since, limit] = [conditionsOf(asked, brand), sinceOf(asked), limitOf(asked)];
-      const found = await newestEvents(client, conditions, since, limit, brand);
+    async (client, wanted, brand) => {
+      const [filters, since, limit] = [filtersOf(wanted, brand), parseSince(wanted), parseLimit(wanted)];
+      const found = await newestEvents(client, filters, since, limit, brand);
       return found
         .sort((one, other) => other.created.localeCompare(one.created) || other.id - one.id)
         .slice(0, limit);
@@ -81,14 +80,14 @@ export async function getEvents(filters: EventFilters = {}, options?: LookupOpti
   );
 }
 
-/** `getEvents` for arguments that are outputs; a `Date` is given as it is. */
+/** Same as `getEvents`, with arguments that may be outputs. A `Date` must be a plain value. */
 export function getEventsOutput(
   filters: EventFiltersInputs = {},
   options?: LookupOptions,
 ): pulumi.Output<EventResult[]> {
   const { since, ...others } = filters;
-  // An output would take a date for an object without members.
-  const text = since instanceof Date ? textOf(since) : since;
+  // An output would copy the members of a date, of which it has none.
+  const text = since instanceof Date ? dateText(since) : since;
   return pulumi
     .all([others, text])
     .apply(([known, from]) => getEvents({ ...known, ...(from !== undefined && { since: from }) }, options));
@@ -109,12 +108,12 @@ const filterKeys: KeysOf<EventFilters> = {
 };
 
 /**
- * Reads until there are enough, or the rest is too old, as far as the service lists the newest first: where it turns out not to, the
- * newest may be on any page.
+ * Reads pages until there are enough events or the rest is too old. If the service turns out not to list the newest first, it reads
+ * all pages.
  */
 async function newestEvents(
   client: Client,
-  conditions: readonly Condition<EventResult>[],
+  filters: readonly Filter<EventResult>[],
   since: number,
   limit: number,
   brand: string,
@@ -125,67 +124,69 @@ async function newestEvents(
   for await (const page of client.events.list.pages({})) {
     const events = page.data.map((live) => resultOf(live, brand));
     for (const { created } of events) {
-      const instant = instantOf(created);
-      isNewestFirst &&= instant <= oldest;
-      oldest = instant;
+      const time = parseInstant(created);
+      isNewestFirst &&= time <= oldest;
+      oldest = time;
     }
-    const inTime = events.filter(
-      ({ created }) => since === Number.NEGATIVE_INFINITY || instantOf(created) >= since,
+    const recent = events.filter(
+      ({ created }) => since === Number.NEGATIVE_INFINITY || parseInstant(created) >= since,
     );
-    for (const event of findAll(inTime, conditions)) found.set(event.id, event);
+    for (const event of findAll(recent, filters)) found.set(event.id, event);
     const showsOrder = events.length > 1;
     if (showsOrder && isNewestFirst && (found.size >= limit || oldest < since)) break;
   }
   return [...found.values()];
 }
 
-function conditionsOf(
+function filtersOf(
   { action, entityType, entityId, status }: EventFilters,
   brand: string,
-): Condition<EventResult>[] {
-  const conditions: Condition<EventResult>[] = [];
-  const add = (words: string, holds: (event: EventResult) => boolean) => conditions.push({ words, holds });
+): Filter<EventResult>[] {
+  const filters: Filter<EventResult>[] = [];
+  const add = (text: string, matches: (event: EventResult) => boolean) => filters.push({ text, matches });
   if (action !== undefined) {
-    const own = action.replace(/^node_/, `${brand}_`);
-    add(`action ${action}`, (event) => event.action === action || event.action === own);
+    const branded = action.replace(/^node_/, `${brand}_`);
+    add(`action ${action}`, (event) => event.action === action || event.action === branded);
   }
   if (entityType !== undefined) add(`entityType ${entityType}`, ({ entity }) => entity?.type === entityType);
   if (entityId !== undefined)
     add(`entityId ${entityId}`, ({ entity }) => entity !== null && String(entity.id) === String(entityId));
   if (status !== undefined) add(`status ${status}`, (event) => event.status === status);
-  return conditions;
+  return filters;
 }
 
-/** Milliseconds since 1970. */
-function sinceOf({ since }: EventFilters): number {
+/** Milliseconds since 1970-01-01 UTC. */
+function parseSince({ since }: EventFilters): number {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
-  const from = since instanceof Date ? since.getTime() : instantOf(since);
+  const from = since instanceof Date ? since.getTime() : parseInstant(since);
   if (!Number.isNaN(from)) return from;
   throw new Error(
-    `getEvents was not sent: since is no date: ${since}. Give a Date, or a text such as 2022-03-21T09:00:00.`,
+    `getEvents: since is not a date: ${since}. Use a Date, or a text such as 2022-03-21T09:00:00. Nothing was sent.`,
   );
 }
 
-function limitOf({ limit = Number.POSITIVE_INFINITY }: EventFilters): number {
+function parseLimit({ limit = Number.POSITIVE_INFINITY }: EventFilters): number {
   if (limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 1)) return limit;
-  throw new Error(`getEvents was not sent: limit is ${limit}. Give a whole number from 1, or leave it out.`);
+  throw new Error(
+    `getEvents: limit is ${limit}. Use an integer of at least 1, or leave it out. Nothing was sent.`,
+  );
 }
 
-/** Milliseconds since 1970 of a date-time, which is UTC where it names no zone; not a number where it is none. */
-function instantOf(text: string): number {
+/** Milliseconds since 1970-01-01 UTC of a date-time, which is UTC without a time zone; NaN if it is not a date-time. */
+function parseInstant(text: string): number {
   return Date.parse(/T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes("T") ? text : `${text}Z`);
 }
 
-function textOf(date: Date): string {
+function dateText(date: Date): string {
   return Number.isNaN(date.getTime()) ? String(date) : date.toISOString();
 }
 
-/** Nulls where the interface has none are read as empty. */
+/** Replaces nulls that the interface does not allow by empty values. */
 function resultOf(live: Live, brand: string): EventResult {
   return {
     id: live.id,
-    action: writtenAction(textIn(live.action), brand),
-    created: textIn(live.created),
+    action: brandedAction(toText(live.action), brand),
+    created: toText(live.created),
     duration: live.duration ?? null,
     entity: entityOf(live.entity),
     secondaryEntity: entityOf(live.secondary_entity),

@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Image as Live } from "../client";
-import { gather, type LookupOptions, lookUp } from "./connection";
-import { labelled, type QueryInputs, withLabel } from "./label";
+import { gather, type LookupOptions, runLookup } from "./connection";
+import { labelFilter, type QueryInputs, withLabel } from "./label";
+import { toText } from "./normalize";
 import type { KeysOf } from "./query";
-import { textIn } from "./reading";
-import { type Condition, findAll, findById, findOne, type Kind } from "./search";
+import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 
 /** A public or private disk image (section 2.3). */
 export interface ImageResult {
-  /** Public ids start with the brand's word and a slash, private ones with `private/`. */
+  /** Id, such as `node/debian12` (with the brand's word) or, for private images, `private/12`. */
   readonly id: string;
   readonly label: string;
   readonly description: string | null;
@@ -16,67 +16,69 @@ export interface ImageResult {
   readonly updated: string;
   readonly createdBy: string;
   readonly deprecated: boolean;
-  /** Planned end of life of a public image; null when none is planned. */
+  /** Planned end of life of a public image, in UTC; null if none is planned. */
   readonly eol: string | null;
-  /** When it expires; only automatic images do. */
+  /** Expiry time of an automatic image, in UTC; null for other images. */
   readonly expiry: string | null;
   readonly isPublic: boolean;
-  /** The smallest disk it can be deployed to, in MB. */
+  /** Size of the smallest disk that the image fits on, in MB. */
   readonly size: number;
-  /** `creating`, `pending_upload` or `available`. */
+  /** `creating`, `pending_upload` or `available` (section 3.3). */
   readonly status: string;
-  /** `manual` or `automatic`. */
+  /** `manual`, or `automatic` for an image that the service made from a deleted instance. */
   readonly type: string;
-  /** The upstream vendor of the distribution; null for private images. */
+  /** Vendor of the distribution; null for private images. */
   readonly vendor: string | null;
 }
 
-/** Conditions that all have to hold; they are applied on this side. */
+/** Filters, all of which have to match. The package applies them to the full list. */
 export interface ImageFilters {
-  /** The upstream vendor, in any case. A service may list images for the nodes of clusters under the same vendor. */
+  /** Vendor of the distribution, ignoring case. A service may list images for cluster nodes under the same vendor. */
   readonly vendor?: string;
-  /** The whole label in any case (`"Debian 12"`), or an expression that it matches (`/^Debian \d+$/`). */
+  /** The whole label, ignoring case (`"Debian 12"`), or a regular expression (`/^Debian \d+$/`). */
   readonly label?: string | RegExp;
-  /** `manual` or `automatic`. */
+  /** `manual`, or `automatic` for an image that the service made from a deleted instance. */
   readonly type?: string;
+  /** Whether every account can use it. */
   readonly public?: boolean;
+  /** Whether the service has deprecated it. */
   readonly deprecated?: boolean;
-  /** `creating`, `pending_upload` or `available`. */
+  /** `creating`, `pending_upload` or `available` (section 3.3). */
   readonly status?: string;
 }
 
-/** The id of an image, or conditions that exactly one meets unless `mostRecent` is set. */
+/** The id of an image, or filters that exactly one image matches, unless `mostRecent` is set. */
 export interface ImageQuery extends ImageFilters {
   readonly id?: string;
   /**
-   * Of several, take the one created last, whatever it is: where the service also lists images for the nodes of clusters, that may be
-   * `debian11-kube-v1.24.8`. Say which ones are meant by their `label`, for example `/^Debian \d+$/`. A newer one that matches later
-   * replaces the instances made from the older one. Default: several are an error.
+   * Whether to take the newest of several matches. That may be an image for cluster nodes, such as `debian11-kube-v1.24.8`: exclude
+   * these by `label`, for example `/^Debian \d+$/`. When a newer image matches later, instances that use the result are
+   * replaced. Default: several matches are an error.
    */
   readonly mostRecent?: boolean;
 }
 
 /**
- * Finds an image by its id or by what it is. Without a token, public images only.
- * @throws where none is found, or several where one was asked for; the message lists the nearest.
+ * Finds one image by its id or by filters. Without a token, it finds public images only.
+ * @throws if none matches, or several do; the message lists the nearest.
  */
 export async function getImage(query: ImageQuery, options?: LookupOptions): Promise<ImageResult> {
-  return lookUp({ name: "getImage", query, keys: queryKeys, options }, async (client, asked) => {
+  return runLookup({ name: "getImage", query, keys: queryKeys, options }, async (client, wanted) => {
     const images = await allImages(client);
-    if (asked.id !== undefined) return findById(kind, images, asked.id);
-    const [newest] = asked.mostRecent ? findAll(images, conditionsOf(asked)) : [];
-    return newest ?? findOne(kind, images, conditionsOf(asked));
+    if (wanted.id !== undefined) return findById(kind, images, wanted.id);
+    const [newest] = wanted.mostRecent ? findAll(images, filtersOf(wanted)) : [];
+    return newest ?? findOne(kind, images, filtersOf(wanted));
   });
 }
 
-/** Finds all images that meet the conditions, the newest first. Without a token, public images only. */
+/** Finds all images that match the filters, newest first. Without a token, it finds public images only. */
 export async function getImages(filters: ImageFilters = {}, options?: LookupOptions): Promise<ImageResult[]> {
-  return lookUp({ name: "getImages", query: filters, keys: filterKeys, options }, async (client, asked) =>
-    findAll(await allImages(client), conditionsOf(asked)),
+  return runLookup({ name: "getImages", query: filters, keys: filterKeys, options }, async (client, wanted) =>
+    findAll(await allImages(client), filtersOf(wanted)),
   );
 }
 
-/** `getImage` for arguments that are outputs. */
+/** Same as `getImage`, with arguments that may be outputs. */
 export function getImageOutput(
   query: QueryInputs<ImageQuery>,
   options?: LookupOptions,
@@ -85,7 +87,7 @@ export function getImageOutput(
   return withLabel(others, label).apply((known) => getImage(known, options));
 }
 
-/** `getImages` for arguments that are outputs. */
+/** Same as `getImages`, with arguments that may be outputs. */
 export function getImagesOutput(
   filters: QueryInputs<ImageFilters> = {},
   options?: LookupOptions,
@@ -105,25 +107,25 @@ const filterKeys: KeysOf<ImageFilters> = {
 const queryKeys: KeysOf<ImageQuery> = { ...filterKeys, id: true, mostRecent: true };
 
 const kind: Kind<ImageResult> = {
-  noun: "image",
+  name: "image",
   idOf: ({ id }) => id,
   describe: ({ id, label, deprecated }) => `${id} (${label}${deprecated ? ", deprecated" : ""})`,
 };
 
-function conditionsOf(filters: ImageFilters): Condition<ImageResult>[] {
-  const { vendor, label, type, deprecated, status } = filters;
-  const conditions: Condition<ImageResult>[] = [];
-  const add = (words: string, holds: (image: ImageResult) => boolean) => conditions.push({ words, holds });
+function filtersOf(wanted: ImageFilters): Filter<ImageResult>[] {
+  const { vendor, label, type, deprecated, status } = wanted;
+  const filters: Filter<ImageResult>[] = [];
+  const add = (text: string, matches: (image: ImageResult) => boolean) => filters.push({ text, matches });
   if (vendor !== undefined) {
     add(`vendor ${vendor}`, (image) => image.vendor?.toLowerCase() === vendor.toLowerCase());
   }
-  if (label !== undefined) conditions.push(labelled(label));
+  if (label !== undefined) filters.push(labelFilter(label));
   if (type !== undefined) add(`type ${type}`, (image) => image.type === type);
-  if (filters.public !== undefined)
-    add(`public ${filters.public}`, (image) => image.isPublic === filters.public);
+  if (wanted.public !== undefined)
+    add(`public ${wanted.public}`, (image) => image.isPublic === wanted.public);
   if (deprecated !== undefined) add(`deprecated ${deprecated}`, (image) => image.deprecated === deprecated);
   if (status !== undefined) add(`status ${status}`, (image) => image.status === status);
-  return conditions;
+  return filters;
 }
 
 async function allImages(client: Client): Promise<ImageResult[]> {
@@ -133,13 +135,13 @@ async function allImages(client: Client): Promise<ImageResult[]> {
     .sort((one, other) => other.created.localeCompare(one.created) || one.id.localeCompare(other.id));
 }
 
-/** Nulls where the interface has none are read as empty. */
+/** Replaces nulls that the interface does not allow by empty values. */
 function resultOf(live: Live): ImageResult {
   return {
     id: live.id,
-    label: textIn(live.label),
+    label: toText(live.label),
     description: live.description ?? null,
-    created: textIn(live.created),
+    created: toText(live.created),
     updated: live.updated ?? "",
     createdBy: live.created_by ?? "",
     deprecated: live.deprecated ?? false,
@@ -149,6 +151,6 @@ function resultOf(live: Live): ImageResult {
     size: live.size ?? 0,
     status: live.status ?? "",
     type: live.type ?? "",
-    vendor: textIn(live.vendor) || null,
+    vendor: toText(live.vendor) || null,
   };
 }

@@ -1,41 +1,41 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Instance as Live } from "../client";
-import { gather, type LookupOptions, lookUp, present } from "./connection";
-import { labelled, type QueryInputs, withLabel } from "./label";
+import { gather, type LookupOptions, orUndefined, runLookup } from "./connection";
+import { labelFilter, type QueryInputs, withLabel } from "./label";
+import { toItems, toText } from "./normalize";
 import type { KeysOf } from "./query";
-import { itemsIn, textIn } from "./reading";
-import { type Condition, findAll, findById, findOne, type Kind } from "./search";
+import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 
 /** A compute instance, whoever manages it (section 2.1). */
 export interface InstanceResult {
   readonly id: number;
-  /** The name shown to people. */
+  /** Display name. */
   readonly label: string;
-  /** Group label; deprecated by the service in favour of tags. */
+  /** Group label. Deprecated by the service in favor of tags. */
   readonly group: string;
   readonly tags: string[];
-  /** Id of the region it is in. */
+  /** Id of the region. */
   readonly region: string;
-  /** Id of its type. */
+  /** Id of the instance type. */
   readonly type: string;
-  /** Id of the image it was deployed from; null when it was not. */
+  /** Id of the image that the instance was deployed from; null if there was none. */
   readonly image: string | null;
   /** `running`, `offline`, ... (section 3.1). */
   readonly status: string;
-  /** The virtualisation technology of its host: `kvm`. */
+  /** Virtualization technology of the host: `kvm`. */
   readonly hypervisor: string;
-  /** Its IPv4 addresses: a public one, and possibly a private one. */
+  /** IPv4 addresses: a public one and possibly a private one. */
   readonly ipv4: string[];
-  /** Its own IPv6 address with prefix length 128; null when none is assigned. */
+  /** IPv6 address with prefix length 128; null if none is assigned. */
   readonly ipv6: string | null;
-  /** What its type gives it. Units: not specified. */
+  /** Resources of the instance, which its type determines. Units: not specified. */
   readonly specs: {
     readonly disk: number;
     readonly memory: number;
     readonly transfer: number;
     readonly vcpus: number;
   };
-  /** Thresholds at which the service warns. Units: not specified. */
+  /** Thresholds at which the service sends alerts. Units: not specified. */
   readonly alerts: {
     readonly cpu: number;
     readonly io: number;
@@ -43,68 +43,69 @@ export interface InstanceResult {
     readonly networkOut: number;
     readonly transferQuota: number;
   };
-  /** The state of its backup service. */
+  /** The backup service of the instance. */
   readonly backups: {
     readonly enabled: boolean;
-    /** When a backup last succeeded, in UTC; null when none has. */
+    /** Time of the last successful backup, in UTC; null if there is none. */
     readonly lastSuccessful: string | null;
-    /** Null values mean that it is not set yet. */
+    /** Day of the week and time window of the backups; null while they are not set. */
     readonly schedule: { readonly day: string | null; readonly window: string | null };
   };
-  /** Whether the service reboots it when it powers off without a shutdown job. */
+  /** Whether the service reboots the instance when it powers off without a shutdown job. */
   readonly watchdogEnabled: boolean;
-  /** When it was created, in UTC. */
+  /** Creation time, in UTC. */
   readonly created: string;
-  /** When it was last changed, in UTC. */
+  /** Time of the last change, in UTC. */
   readonly updated: string;
 }
 
-/** Conditions that all have to hold; they are applied on this side. */
+/** Filters, all of which have to match. The package applies them to the full list. */
 export interface InstanceFilters {
-  /** The whole label in any case, or an expression that it matches. */
+  /** The whole label, ignoring case, or a regular expression. */
   readonly label?: string | RegExp;
-  /** A tag that it bears, in any case. */
+  /** One of the tags, ignoring case. */
   readonly tag?: string;
-  /** Id of its region. */
+  /** Id of the region. */
   readonly region?: string;
-  /** Id of its type. */
+  /** Id of the instance type. */
   readonly type?: string;
   /** `running`, `offline`, ... (section 3.1). */
   readonly status?: string;
-  /** Id of the image it was deployed from. */
+  /** Id of the image that the instance was deployed from. */
   readonly image?: string;
 }
 
-/** The id of an instance, or conditions that exactly one meets. */
+/** The id of an instance, or filters that exactly one instance matches. */
 export interface InstanceQuery extends InstanceFilters {
-  /** With an id, the conditions are not looked at. */
+  /** With an id, the filters are ignored. */
   readonly id?: number;
 }
 
 /**
- * Finds an instance by its id or by what it is, whoever manages it. Needs a token.
- * @throws where none is found, or several; the message lists the nearest.
+ * Finds one instance by its id or by filters, whoever manages it. Requires a token.
+ * @throws if none matches, or several do; the message lists the nearest.
  */
 export async function getInstance(query: InstanceQuery, options?: LookupOptions): Promise<InstanceResult> {
-  return lookUp({ name: "getInstance", query, keys: queryKeys, options }, async (client, asked) => {
-    const { id, ...filters } = asked;
-    if (id === undefined) return findOne(kind, await allInstances(client), conditionsOf(filters));
-    const live = await present(client.instances.view({ instanceId: id }));
+  return runLookup({ name: "getInstance", query, keys: queryKeys, options }, async (client, wanted) => {
+    const { id, ...filters } = wanted;
+    if (id === undefined) return findOne(kind, await allInstances(client), filtersOf(filters));
+    const live = await orUndefined(client.instances.view({ instanceId: id }));
     return live ? resultOf(live) : findById(kind, await allInstances(client), String(id));
   });
 }
 
-/** Finds all instances that meet the conditions, by their ids. Needs a token. */
+/** Finds all instances that match the filters, sorted by id. Requires a token. */
 export async function getInstances(
   filters: InstanceFilters = {},
   options?: LookupOptions,
 ): Promise<InstanceResult[]> {
-  return lookUp({ name: "getInstances", query: filters, keys: filterKeys, options }, async (client, asked) =>
-    findAll(await allInstances(client), conditionsOf(asked)),
+  return runLookup(
+    { name: "getInstances", query: filters, keys: filterKeys, options },
+    async (client, wanted) => findAll(await allInstances(client), filtersOf(wanted)),
   );
 }
 
-/** `getInstance` for arguments that are outputs. */
+/** Same as `getInstance`, with arguments that may be outputs. */
 export function getInstanceOutput(
   query: QueryInputs<InstanceQuery>,
   options?: LookupOptions,
@@ -113,7 +114,7 @@ export function getInstanceOutput(
   return withLabel(others, label).apply((known) => getInstance(known, options));
 }
 
-/** `getInstances` for arguments that are outputs. */
+/** Same as `getInstances`, with arguments that may be outputs. */
 export function getInstancesOutput(
   filters: QueryInputs<InstanceFilters> = {},
   options?: LookupOptions,
@@ -133,26 +134,26 @@ const filterKeys: KeysOf<InstanceFilters> = {
 const queryKeys: KeysOf<InstanceQuery> = { ...filterKeys, id: true };
 
 const kind: Kind<InstanceResult> = {
-  noun: "instance",
+  name: "instance",
   idOf: ({ id }) => String(id),
   describe: ({ id, label, region, type, status }) => `${id} (${label}, ${type} in ${region}, ${status})`,
 };
 
-function conditionsOf({ label, tag, ...exact }: InstanceFilters): Condition<InstanceResult>[] {
-  const conditions: Condition<InstanceResult>[] = [];
-  if (label !== undefined) conditions.push(labelled(label));
+function filtersOf({ label, tag, ...exact }: InstanceFilters): Filter<InstanceResult>[] {
+  const filters: Filter<InstanceResult>[] = [];
+  if (label !== undefined) filters.push(labelFilter(label));
   if (tag !== undefined) {
-    conditions.push({
-      words: `tag ${tag}`,
-      holds: ({ tags }) => tags.some((one) => one.toLowerCase() === tag.toLowerCase()),
+    filters.push({
+      text: `tag ${tag}`,
+      matches: ({ tags }) => tags.some((one) => one.toLowerCase() === tag.toLowerCase()),
     });
   }
   for (const name of ["region", "type", "status", "image"] as const) {
-    const wanted = exact[name];
-    if (wanted !== undefined)
-      conditions.push({ words: `${name} ${wanted}`, holds: (instance) => instance[name] === wanted });
+    const value = exact[name];
+    if (value !== undefined)
+      filters.push({ text: `${name} ${value}`, matches: (instance) => instance[name] === value });
   }
-  return conditions;
+  return filters;
 }
 
 async function allInstances(client: Client): Promise<InstanceResult[]> {
@@ -160,20 +161,20 @@ async function allInstances(client: Client): Promise<InstanceResult[]> {
   return instances.map(resultOf).sort((one, other) => one.id - other.id);
 }
 
-/** Nulls where the interface has none are read as empty. */
+/** Replaces nulls that the interface does not allow by empty values. */
 function resultOf(live: Live): InstanceResult {
   const { specs, alerts, backups } = live;
   return {
     id: live.id,
-    label: textIn(live.label),
+    label: toText(live.label),
     group: live.group ?? "",
-    tags: itemsIn(live.tags).map(textIn),
+    tags: toItems(live.tags).map(toText),
     region: live.region ?? "",
     type: live.type ?? "",
     image: live.image ?? null,
     status: live.status ?? "",
     hypervisor: live.hypervisor ?? "",
-    ipv4: itemsIn(live.ipv4),
+    ipv4: toItems(live.ipv4),
     ipv6: live.ipv6 ?? null,
     specs: {
       disk: specs?.disk ?? 0,

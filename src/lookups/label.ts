@@ -1,12 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Condition } from "./search";
+import type { Filter } from "./search";
 
-/** A query whose members may be outputs. An expression is given as it is: an output would take it for an object without members. */
+/**
+ * A query whose members may be outputs. A regular expression must be a plain value: an output would copy its members, of which it
+ * has none.
+ */
 export type QueryInputs<Q> = {
   [K in keyof Q]: pulumi.Input<Exclude<Q[K], RegExp>> | Extract<Q[K], RegExp>;
 };
 
-/** A query once its members are known, with its label, which is a text or an expression. */
+/** Resolves a query with its label, which is an input or a regular expression. */
 export function withLabel<Q extends object>(others: Q, label: pulumi.Input<string | undefined> | RegExp) {
   const known = label instanceof RegExp ? undefined : label;
   return pulumi.all([others, known]).apply(([rest, text]) => {
@@ -15,15 +18,15 @@ export function withLabel<Q extends object>(others: Q, label: pulumi.Input<strin
   });
 }
 
-/** The whole label in any case, or an expression that it matches. */
-export function labelled<T extends { readonly label: string }>(label: string | RegExp): Condition<T> {
+/** Compares the whole label, ignoring case, or tests it with a regular expression. */
+export function labelFilter<T extends { readonly label: string }>(label: string | RegExp): Filter<T> {
   if (typeof label === "string") {
     return {
-      words: `label ${JSON.stringify(label)}`,
-      holds: (item) => item.label.toLowerCase() === label.toLowerCase(),
+      text: `label ${JSON.stringify(label)}`,
+      matches: (item) => item.label.toLowerCase() === label.toLowerCase(),
     };
   }
-  // Without the flags g and y: an expression with one of them remembers where it stopped.
+  // With the flags g or y, `test` would start where its last match ended.
   const expression = new RegExp(label.source, label.flags.replace(/[gy]/g, ""));
-  return { words: `label ${label}`, holds: (item) => expression.test(item.label) };
+  return { text: `label ${label}`, matches: (item) => expression.test(item.label) };
 }

@@ -1,51 +1,53 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { OAuthClient as Live } from "../client";
-import { gather, type LookupOptions, lookUp } from "./connection";
-import { labelled, type QueryInputs, withLabel } from "./label";
+import { gather, type LookupOptions, runLookup } from "./connection";
+import { labelFilter, type QueryInputs, withLabel } from "./label";
+import { toText } from "./normalize";
 import type { KeysOf } from "./query";
-import { textIn } from "./reading";
-import { type Condition, findAll } from "./search";
+import { type Filter, findAll } from "./search";
 
-/** An application that logs users in (section 2.12). Its secret is not part of it: the service redacts it. */
+/** An application that can log users in (section 2.12). Without its secret, which the service redacts. */
 export interface OAuthClientResult {
-  /** The public identifier, which is no secret. */
+  /** The public identifier, which is not a secret. */
   readonly id: string;
-  /** The name shown to users when they are asked for access. */
+  /** Name that users see when they are asked for access. */
   readonly label: string;
   /** Whether it is a public client, which uses another authentication workflow. */
   readonly public: boolean;
-  /** Where a successful login is redirected, with an exchange code. */
+  /** URL to which a successful login is redirected, with an exchange code. */
   readonly redirectUri: string;
   /** `active`, `disabled` or `suspended` (section 3.5). */
   readonly status: string;
-  /** Where everybody can see its thumbnail; null when there is none. */
+  /** URL of the publicly visible thumbnail; null if there is none. */
   readonly thumbnailUrl: string | null;
 }
 
-/** Conditions that all have to hold; they are applied on this side. */
+/** Filters, all of which have to match. The package applies them to the full list. */
 export interface OAuthClientFilters {
+  /** The public identifier. */
   readonly id?: string;
-  /** The whole label in any case, or an expression that it matches. Several clients may bear the same. */
+  /** The whole label, ignoring case, or a regular expression. Several clients may have the same label. */
   readonly label?: string | RegExp;
+  /** Whether it is a public client. */
   readonly public?: boolean;
 }
 
-/** Finds all OAuth clients of the account that meet the conditions, by their ids. Needs a token. */
+/** Finds all OAuth clients of the account that match the filters, sorted by id. Requires a token. */
 export async function getOAuthClients(
   filters: OAuthClientFilters = {},
   options?: LookupOptions,
 ): Promise<OAuthClientResult[]> {
-  return lookUp(
+  return runLookup(
     { name: "getOAuthClients", query: filters, keys: filterKeys, options },
-    async (client, asked) => {
+    async (client, wanted) => {
       const clients = await gather(client.oauthClients.list.all({}));
-      const found = findAll(clients.map(resultOf), conditionsOf(asked));
+      const found = findAll(clients.map(resultOf), filtersOf(wanted));
       return found.sort((one, other) => one.id.localeCompare(other.id));
     },
   );
 }
 
-/** `getOAuthClients` for arguments that are outputs. */
+/** Same as `getOAuthClients`, with arguments that may be outputs. */
 export function getOAuthClientsOutput(
   filters: QueryInputs<OAuthClientFilters> = {},
   options?: LookupOptions,
@@ -56,22 +58,22 @@ export function getOAuthClientsOutput(
 
 const filterKeys: KeysOf<OAuthClientFilters> = { id: true, label: true, public: true };
 
-function conditionsOf({ label, ...exact }: OAuthClientFilters): Condition<OAuthClientResult>[] {
-  const conditions: Condition<OAuthClientResult>[] = [];
-  if (label !== undefined) conditions.push(labelled(label));
+function filtersOf({ label, ...exact }: OAuthClientFilters): Filter<OAuthClientResult>[] {
+  const filters: Filter<OAuthClientResult>[] = [];
+  if (label !== undefined) filters.push(labelFilter(label));
   for (const name of ["id", "public"] as const) {
-    const wanted = exact[name];
-    if (wanted !== undefined)
-      conditions.push({ words: `${name} ${wanted}`, holds: (client) => client[name] === wanted });
+    const value = exact[name];
+    if (value !== undefined)
+      filters.push({ text: `${name} ${value}`, matches: (client) => client[name] === value });
   }
-  return conditions;
+  return filters;
 }
 
-/** Nulls where the interface has none are read as empty. */
+/** Replaces nulls that the interface does not allow by empty values. */
 function resultOf(live: Live): OAuthClientResult {
   return {
     id: live.id,
-    label: textIn(live.label),
+    label: toText(live.label),
     public: live.public ?? false,
     redirectUri: live.redirect_uri ?? "",
     status: live.status ?? "",

@@ -1,57 +1,57 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
-import { gather, type LookupOptions, lookUp } from "./connection";
+import { gather, type LookupOptions, runLookup } from "./connection";
 import type { KeysOf } from "./query";
-import { type Condition, findAll } from "./search";
+import { type Filter, findAll } from "./search";
 
-/** A way to pay (section 2.5). Sensitive as a whole. */
+/** A payment method of the account (section 2.5). All of it is sensitive. */
 export interface PaymentMethodResult {
   readonly id: number;
   /** `credit_card`, `google_pay` or `paypal`. */
   readonly type: string;
-  /** Whether payments are made with it when none is named; one always is. */
+  /** Whether it is the account's default payment method. */
   readonly isDefault: boolean;
-  /** When it was added, in UTC. */
+  /** Time at which it was added, in UTC. */
   readonly created: string;
-  /** What may be shown of a credit card; null of other kinds, whose data is not specified. */
+  /** Visible data of a credit card; null values for other types, whose data is not specified. */
   readonly data: {
-    /** The card's brand. */
+    /** Brand of the card. */
     readonly cardType: string | null;
-    /** When the card expires, as the service writes it. */
+    /** Expiry date, in the form that the service uses. */
     readonly expiry: string | null;
-    /** The last four digits of the card's number. */
+    /** Last four digits of the card number. */
     readonly lastFour: string | null;
   };
 }
 
-/** Conditions that all have to hold; they are applied on this side. */
+/** Filters, all of which have to match. The package applies them to the full list. */
 export interface PaymentMethodFilters {
   readonly id?: number;
   /** `credit_card`, `google_pay` or `paypal`. */
   readonly type?: string;
-  /** True finds the one that payments are made with when none is named. */
+  /** Whether it is the account's default payment method. */
   readonly isDefault?: boolean;
 }
 
 /**
- * Finds the account's active payment methods that meet the conditions, by their ids. Needs a token. The result is plain: in
- * what a program exports, use `getPaymentMethodsOutput`, whose result is secret.
+ * Finds the account's active payment methods that match the filters, sorted by id. Requires a token. The result is not marked as
+ * secret: use `getPaymentMethodsOutput` for values that a program exports.
  */
 export async function getPaymentMethods(
   filters: PaymentMethodFilters = {},
   options?: LookupOptions,
 ): Promise<PaymentMethodResult[]> {
-  return lookUp(
+  return runLookup(
     { name: "getPaymentMethods", query: filters, keys: filterKeys, options },
-    async (client, asked) => {
+    async (client, wanted) => {
       const methods = await gather(client.paymentMethods.list.all({}));
-      const found = findAll(methods.map(resultOf), conditionsOf(asked));
+      const found = findAll(methods.map(resultOf), filtersOf(wanted));
       return found.sort((one, other) => one.id - other.id);
     },
   );
 }
 
-/** `getPaymentMethods` for arguments that are outputs. The result is secret as a whole. */
+/** Same as `getPaymentMethods`, with arguments that may be outputs. The result is secret. */
 export function getPaymentMethodsOutput(
   filters: { [K in keyof PaymentMethodFilters]: pulumi.Input<PaymentMethodFilters[K]> } = {},
   options?: LookupOptions,
@@ -61,17 +61,17 @@ export function getPaymentMethodsOutput(
 
 const filterKeys: KeysOf<PaymentMethodFilters> = { id: true, type: true, isDefault: true };
 
-function conditionsOf(filters: PaymentMethodFilters): Condition<PaymentMethodResult>[] {
-  const conditions: Condition<PaymentMethodResult>[] = [];
+function filtersOf(wanted: PaymentMethodFilters): Filter<PaymentMethodResult>[] {
+  const filters: Filter<PaymentMethodResult>[] = [];
   for (const name of ["id", "type", "isDefault"] as const) {
-    const wanted = filters[name];
-    if (wanted !== undefined)
-      conditions.push({ words: `${name} ${wanted}`, holds: (method) => method[name] === wanted });
+    const value = wanted[name];
+    if (value !== undefined)
+      filters.push({ text: `${name} ${value}`, matches: (method) => method[name] === value });
   }
-  return conditions;
+  return filters;
 }
 
-/** Nulls where the interface has none are read as empty. */
+/** Replaces nulls that the interface does not allow by empty values. */
 function resultOf({ id, type, is_default, created, data }: Live): PaymentMethodResult {
   return {
     id,

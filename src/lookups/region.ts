@@ -1,63 +1,65 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client, Region as Live } from "../client";
-import { gather, type LookupOptions, lookUp } from "./connection";
+import { gather, type LookupOptions, runLookup } from "./connection";
+import { toItems, toText } from "./normalize";
 import type { KeysOf } from "./query";
-import { itemsIn, textIn } from "./reading";
-import { type Condition, findAll, findById, findOne, type Kind } from "./search";
+import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 
-/** A place where instances can be deployed (section 2.14). */
+/** A region to which instances can be deployed (section 2.14). */
 export interface RegionResult {
   readonly id: string;
+  /** Two-letter country code. */
   readonly country: string;
-  /** The services available there. */
+  /** Features that are available in the region. */
   readonly capabilities: string[];
-  /** Its name servers' addresses, separated by commas. */
+  /** Addresses of its name servers, separated by commas. */
   readonly resolvers: { readonly ipv4: string; readonly ipv6: string };
-  /** `ok` or `outage`. */
+  /** `ok` or `outage` (section 3.7). */
   readonly status: string;
 }
 
-/** Conditions that all have to hold; they are applied on this side. */
+/** Filters, all of which have to match. The package applies them to the full list. */
 export interface RegionFilters {
-  /** Two letters, in any case. */
+  /** Two-letter country code, ignoring case. */
   readonly country?: string;
-  /** One capability or several, in any case; the region has them all. */
+  /** One or more capabilities, ignoring case; the region has to have all of them. */
   readonly capability?: string | readonly string[];
-  /** `ok` or `outage`. */
+  /** `ok` or `outage` (section 3.7). */
   readonly status?: string;
 }
 
-/** The id of a region, or conditions that exactly one meets unless `first` is set. */
+/** The id of a region, or filters that exactly one region matches, unless `first` is set. */
 export interface RegionQuery extends RegionFilters {
   readonly id?: string;
-  /** Of several, take the one that the service lists first. Default: several are an error. */
+  /** Whether to take the first of several matches, in the service's order. Default: several matches are an error. */
   readonly first?: boolean;
 }
 
 /**
- * Finds a region by its id or by what it has. Needs no token.
- * @throws where none is found, or several where one was asked for; the message lists the nearest.
+ * Finds one region by its id or by filters. Requires no token.
+ * @throws if none matches, or several do; the message lists the nearest.
  */
 export async function getRegion(query: RegionQuery, options?: LookupOptions): Promise<RegionResult> {
-  return lookUp({ name: "getRegion", query, keys: queryKeys, options }, async (client, asked) => {
+  return runLookup({ name: "getRegion", query, keys: queryKeys, options }, async (client, wanted) => {
     const regions = await allRegions(client);
-    if (asked.id !== undefined) return findById(kind, regions, asked.id);
-    const [first] = asked.first ? findAll(regions, conditionsOf(asked)) : [];
-    return first ?? findOne(kind, regions, conditionsOf(asked));
+    if (wanted.id !== undefined) return findById(kind, regions, wanted.id);
+    const [first] = wanted.first ? findAll(regions, filtersOf(wanted)) : [];
+    return first ?? findOne(kind, regions, filtersOf(wanted));
   });
 }
 
-/** Finds all regions that meet the conditions, in the service's order. Needs no token. */
+/** Finds all regions that match the filters, in the service's order. Requires no token. */
 export async function getRegions(
   filters: RegionFilters = {},
   options?: LookupOptions,
 ): Promise<RegionResult[]> {
-  return lookUp({ name: "getRegions", query: filters, keys: filterKeys, options }, async (client, asked) =>
-    findAll(await allRegions(client), conditionsOf(asked)),
+  return runLookup(
+    { name: "getRegions", query: filters, keys: filterKeys, options },
+    async (client, wanted) => findAll(await allRegions(client), filtersOf(wanted)),
   );
 }
 
-/** `getRegion` for arguments that are outputs. */
+/** Same as `getRegion`, with arguments that may be outputs. */
 export function getRegionOutput(
   query: pulumi.Inputs & { [K in keyof RegionQuery]: pulumi.Input<RegionQuery[K]> },
   options?: LookupOptions,
@@ -65,7 +67,7 @@ export function getRegionOutput(
   return pulumi.output(query).apply((known) => getRegion(known, options));
 }
 
-/** `getRegions` for arguments that are outputs. */
+/** Same as `getRegions`, with arguments that may be outputs. */
 export function getRegionsOutput(
   filters: { [K in keyof RegionFilters]: pulumi.Input<RegionFilters[K]> } = {},
   options?: LookupOptions,
@@ -77,18 +79,18 @@ const filterKeys: KeysOf<RegionFilters> = { country: true, capability: true, sta
 const queryKeys: KeysOf<RegionQuery> = { ...filterKeys, id: true, first: true };
 
 const kind: Kind<RegionResult> = {
-  noun: "region",
+  name: "region",
   idOf: ({ id }) => id,
   describe: ({ id, country, status, capabilities }) =>
     `${id} (${country}, ${status}: ${capabilities.join(", ")})`,
 };
 
-function conditionsOf({ country, capability, status }: RegionFilters): Condition<RegionResult>[] {
-  const conditions: Condition<RegionResult>[] = [];
+function filtersOf({ country, capability, status }: RegionFilters): Filter<RegionResult>[] {
+  const filters: Filter<RegionResult>[] = [];
   if (country !== undefined) {
-    conditions.push({
-      words: `country ${country}`,
-      holds: (region) => region.country.toLowerCase() === country.toLowerCase(),
+    filters.push({
+      text: `country ${country}`,
+      matches: (region) => region.country.toLowerCase() === country.toLowerCase(),
     });
   }
   for (const one of capability === undefined
@@ -96,14 +98,14 @@ function conditionsOf({ country, capability, status }: RegionFilters): Condition
     : typeof capability === "string"
       ? [capability]
       : capability) {
-    conditions.push({
-      words: `capability ${one}`,
-      holds: (region) => region.capabilities.some((has) => has.toLowerCase() === one.toLowerCase()),
+    filters.push({
+      text: `capability ${one}`,
+      matches: (region) => region.capabilities.some((has) => has.toLowerCase() === one.toLowerCase()),
     });
   }
   if (status !== undefined)
-    conditions.push({ words: `status ${status}`, holds: (region) => region.status === status });
-  return conditions;
+    filters.push({ text: `status ${status}`, matches: (region) => region.status === status });
+  return filters;
 }
 
 async function allRegions(client: Client): Promise<RegionResult[]> {
@@ -111,12 +113,12 @@ async function allRegions(client: Client): Promise<RegionResult[]> {
   return regions.map(resultOf);
 }
 
-/** Nulls are read as empty. */
+/** Replaces nulls by empty values. */
 function resultOf({ id, country, capabilities, resolvers, status }: Live): RegionResult {
   return {
     id,
-    country: textIn(country),
-    capabilities: itemsIn(capabilities).map(textIn),
+    country: toText(country),
+    capabilities: toItems(capabilities).map(toText),
     resolvers: { ipv4: resolvers?.ipv4 ?? "", ipv6: resolvers?.ipv6 ?? "" },
     status: status ?? "",
   };

@@ -1,62 +1,71 @@
-/** A condition that a lookup asks for, in words and as a test. */
-export interface Condition<T> {
-  readonly words: string;
-  readonly holds: (item: T) => boolean;
+/** One filter of a query. */
+export interface Filter<T> {
+  /** The filter as messages show it: `country us`. */
+  readonly text: string;
+  readonly matches: (item: T) => boolean;
 }
 
-/** What is looked for, for messages. */
+/** How messages describe objects of one kind. */
 export interface Kind<T> {
-  readonly noun: string;
+  /** `region` */
+  readonly name: string;
   readonly idOf: (item: T) => string;
   readonly describe: (item: T) => string;
 }
 
-const mostShown = 5;
+/** Longer lists are cut in messages. */
+const maxShown = 5;
 
-export function findAll<T>(items: readonly T[], conditions: readonly Condition<T>[]): T[] {
-  return items.filter((item) => conditions.every(({ holds }) => holds(item)));
+export function findAll<T>(items: readonly T[], filters: readonly Filter<T>[]): T[] {
+  return items.filter((item) => filters.every(({ matches }) => matches(item)));
 }
 
-/** The one that meets all conditions; none or several are an error that lists the nearest. */
-export function findOne<T>(kind: Kind<T>, items: readonly T[], conditions: readonly Condition<T>[]): T {
-  const found = findAll(items, conditions);
+/**
+ * The only item that matches all filters.
+ * @throws if none matches, or several do; the message lists the nearest.
+ */
+export function findOne<T>(kind: Kind<T>, items: readonly T[], filters: readonly Filter<T>[]): T {
+  const found = findAll(items, filters);
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) return only;
-  const asked = conditions.map(({ words }) => words).join(", ") || "no condition";
+  const description = filters.map(({ text }) => text).join(", ") || "no filter";
   if (only !== undefined) {
     throw new Error(
-      `${found.length} ${kind.noun}s match (${asked}): ${list(kind, found)}. Ask for one of them by its id, or narrow the conditions.`,
+      `${found.length} ${kind.name}s match (${description}): ${list(kind, found)}. Select one by its id, or add filters.`,
     );
   }
   const nearest = [...items]
-    .map((item) => ({ item, met: conditions.filter(({ holds }) => holds(item)).length }))
-    .sort((one, other) => other.met - one.met)
+    .map((item) => ({ item, score: filters.filter(({ matches }) => matches(item)).length }))
+    .sort((one, other) => other.score - one.score)
     .map(({ item }) => item);
-  throw new Error(`No ${kind.noun} matches (${asked}). ${nearestOf(kind, nearest)}`);
+  throw new Error(`No ${kind.name} matches (${description}). ${nearestText(kind, nearest)}`);
 }
 
-/** The one with this id; an unknown one is an error that lists those with the most similar ids. */
+/**
+ * The item with this id.
+ * @throws if there is none; the message lists those with the most similar ids.
+ */
 export function findById<T>(kind: Kind<T>, items: readonly T[], id: string): T {
   const found = items.find((item) => kind.idOf(item) === id);
   if (found !== undefined) return found;
   const nearest = [...items].sort(
     (one, other) => similarity(kind.idOf(other), id) - similarity(kind.idOf(one), id),
   );
-  throw new Error(`There is no ${kind.noun} ${JSON.stringify(id)}. ${nearestOf(kind, nearest)}`);
+  throw new Error(`There is no ${kind.name} ${JSON.stringify(id)}. ${nearestText(kind, nearest)}`);
 }
 
-function nearestOf<T>(kind: Kind<T>, nearest: readonly T[]): string {
+function nearestText<T>(kind: Kind<T>, nearest: readonly T[]): string {
   return nearest.length === 0
-    ? `The service lists no ${kind.noun} at all.`
-    : `The nearest: ${list(kind, nearest)}.`;
+    ? `The service lists no ${kind.name}s.`
+    : `The nearest are ${list(kind, nearest)}.`;
 }
 
 function list<T>(kind: Kind<T>, items: readonly T[]): string {
-  const shown = items.slice(0, mostShown).map(kind.describe).join("; ");
-  return items.length > mostShown ? `${shown}; and ${items.length - mostShown} more` : shown;
+  const shown = items.slice(0, maxShown).map(kind.describe).join("; ");
+  return items.length > maxShown ? `${shown}; and ${items.length - maxShown} more` : shown;
 }
 
-/** Shared pairs of letters, from 0 to 1. */
+/** The share of letter pairs that two texts have in common, from 0 to 1. */
 function similarity(one: string, other: string): number {
   const pairs = (text: string) =>
     new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)));

@@ -4,7 +4,7 @@ import { resolveSettings } from "../../src/config";
 const stackOf = (values: Record<string, string>) => (key: string) => values[key];
 
 describe("settings", () => {
-  it("come from the argument first, then the environment, then the stack", () => {
+  it("come from the argument, else from the environment, else from the stack", () => {
     const found = resolveSettings({
       argument: { baseUrl: "https://argument/v4" },
       env: { NODECLOUD_BASE_URL: "https://environment/v4", NODECLOUD_TOKEN: "environment" },
@@ -18,7 +18,7 @@ describe("settings", () => {
     });
   });
 
-  it("read the beta address from each place", () => {
+  it("include the beta address from each source", () => {
     const baseUrl = "https://host/v4";
     const betaUrl = "https://beta/v4beta";
     const places = [
@@ -29,7 +29,7 @@ describe("settings", () => {
     expect(places.map((place) => resolveSettings(place).betaUrl)).toEqual([betaUrl, betaUrl, betaUrl]);
   });
 
-  it("read how long lists may be from each place, as a number", () => {
+  it("include the maximum length of lists from each source, as a number", () => {
     const baseUrl = "https://host/v4";
     const places = [
       { argument: { baseUrl, maxListItems: 7 }, env: {} },
@@ -39,12 +39,12 @@ describe("settings", () => {
     expect(places.map((place) => resolveSettings(place).maxListItems)).toEqual([7, 7, 7]);
   });
 
-  it.each(["many", "-1", "1.5", "0"])("refuse %s as the length of lists", (text) => {
+  it.each(["many", "-1", "1.5", "0"])("reject %s as the maximum length of lists", (text) => {
     const env = { NODECLOUD_BASE_URL: "https://host/v4", NODECLOUD_MAX_LIST_ITEMS: text };
-    expect(() => resolveSettings({ env })).toThrow(/maxListItems: .* is no whole number from 1/);
+    expect(() => resolveSettings({ env })).toThrow(/maxListItems: .* is not an integer of at least 1/);
   });
 
-  it("count an empty text as missing", () => {
+  it("treat an empty text as missing", () => {
     const found = resolveSettings({
       argument: { token: "", baseUrl: "" },
       env: { NODECLOUD_TOKEN: "", NODECLOUD_BASE_URL: "https://host/v4", NODECLOUD_BRAND: "" },
@@ -55,19 +55,19 @@ describe("settings", () => {
     expect(found.sources).toEqual({ baseUrl: "environment", token: "stack", brand: "default" });
   });
 
-  it("have no token where none is set, for some calls need none", () => {
+  it("have no token if none is set", () => {
     const found = resolveSettings({ env: { NODECLOUD_BASE_URL: "https://host/v4" } });
     expect("token" in found).toBe(false);
   });
 
-  it("say all three ways to set a missing address", () => {
+  it("name all three ways to set a missing address", () => {
     const missing = () => resolveSettings({ env: {} });
     expect(missing).toThrow(NodecloudError);
     expect(missing).toThrow(expect.objectContaining({ code: "configuration" }));
     expect(missing).toThrow(/argument `baseUrl`.*NODECLOUD_BASE_URL.*pulumi config set nodecloud:baseUrl/);
   });
 
-  it("load no HTTP library", () => {
+  it("are resolved without loading the HTTP library", () => {
     jest.isolateModules(() => {
       jest.doMock("axios", () => {
         throw new Error("axios was loaded");

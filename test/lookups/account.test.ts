@@ -8,7 +8,7 @@ import {
   getPaymentMethods,
   getPaymentMethodsOutput,
 } from "../../src";
-import { settled, startFilledService, startService, stopServices } from "./service";
+import { outputValue, startService, startServiceWithToken, stopServices } from "./service";
 
 const inherited = process.env.NODECLOUD_TOKEN;
 beforeEach(() => void delete process.env.NODECLOUD_TOKEN);
@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 describe("getAccount", () => {
-  it("reads all there is to read", async () => {
-    const { options, emulator, client } = await startFilledService();
+  it("reads every field", async () => {
+    const { options, emulator, client } = await startServiceWithToken();
     const { account } = emulator.control.world();
     const { balance_uninvoiced } = await client.account.view();
     expect(await getAccount(options)).toMatchObject({
@@ -37,18 +37,18 @@ describe("getAccount", () => {
     });
   });
 
-  it("is secret as a whole as an output, and so is what is taken from it", async () => {
-    const { options } = await startFilledService();
+  it("returns a secret output whose members are secret too", async () => {
+    const { options } = await startServiceWithToken();
     const account = getAccountOutput(options);
     expect(await pulumi.isSecret(account)).toBe(true);
     expect(await pulumi.isSecret(account.email)).toBe(true);
-    expect(await settled(account.country)).toBe("US");
+    expect(await outputValue(account.country)).toBe("US");
   });
 });
 
 describe("getPaymentMethods", () => {
-  it("finds the default, or all of a type", async () => {
-    const { options, client } = await startFilledService();
+  it("finds the default payment method, and all of one type", async () => {
+    const { options, client } = await startServiceWithToken();
     await client.paymentMethods.add({
       ...{ type: "credit_card", is_default: false },
       data: { card_number: "4000000000009995", cvv: "123", expiry_month: 7, expiry_year: 2099 },
@@ -64,11 +64,11 @@ describe("getPaymentMethods", () => {
     expect(await getPaymentMethods({ id: all[1]?.id ?? 0 }, options)).toEqual([all[1]]);
   });
 
-  it("is secret as a whole as an output", async () => {
-    const { options } = await startFilledService();
+  it("returns a secret output", async () => {
+    const { options } = await startServiceWithToken();
     const methods = getPaymentMethodsOutput({ isDefault: pulumi.output(true) }, options);
     expect(await pulumi.isSecret(methods)).toBe(true);
-    expect(await settled(methods)).toMatchObject([{ id: 1 }]);
+    expect(await outputValue(methods)).toMatchObject([{ id: 1 }]);
   });
 });
 
@@ -78,14 +78,14 @@ it.each([
   ["getOAuthClients", (options: Options) => getOAuthClients({}, options)],
   ["getEvents", (options: Options) => getEvents({}, options)],
   ["getInstances", (options: Options) => getInstances({}, options)],
-])("%s without a token is one readable error, and nothing is sent", async (_, look) => {
+])("%s without a token ends with one readable error and sends nothing", async (_, lookup) => {
   const { options, emulator } = await startService();
-  await expect(look(options)).rejects.toThrow(/it needs a token, and none is set.*NODECLOUD_TOKEN/);
+  await expect(lookup(options)).rejects.toThrow(/it needs a token, and none is set.*NODECLOUD_TOKEN/);
   expect(emulator.control.requests()).toEqual([]);
 });
 
-it("prints no value of the account where an answer can't be read", async () => {
-  const { options, emulator } = await startFilledService();
+it("prints no value of the account when an answer is not JSON", async () => {
+  const { options, emulator } = await startServiceWithToken();
   emulator.control.faults.add({ operation: "account.view", effect: { garbage: true } });
   const error: unknown = await getAccount(options).catch((reason: unknown) => reason);
   if (!pulumi.RunError.isInstance(error)) throw new Error("It did not fail with a RunError.");

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getBackups, getBackupsOutput } from "../../src";
-import { settled, startFilledService, stopServices } from "./service";
+import { outputValue, startServiceWithToken, stopServices } from "./service";
 
 afterAll(stopServices);
 
 async function startBackedUp() {
-  const { client, ...service } = await startFilledService();
+  const { client, ...service } = await startServiceWithToken();
   const { id: instanceId } = await client.instances.create({
     ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", root_pass: "correct-horse-battery" },
     backups_enabled: true,
@@ -15,7 +15,7 @@ async function startBackedUp() {
   return { ...service, instanceId, snapshot };
 }
 
-it("lists automatic backups and the snapshot being taken, then the one that can be restored", async () => {
+it("lists automatic backups, a snapshot in progress, and the snapshot once it can be restored", async () => {
   const { options, emulator, instanceId, snapshot } = await startBackedUp();
   const found = await getBackups({ instanceId }, options);
   expect(found.automatic.length).toBeGreaterThan(0);
@@ -27,14 +27,14 @@ it("lists automatic backups and the snapshot being taken, then the one that can 
   });
 
   emulator.control.clock.advance(60_000);
-  const later = await settled(getBackupsOutput({ instanceId: pulumi.output(instanceId) }, options));
+  const later = await outputValue(getBackupsOutput({ instanceId: pulumi.output(instanceId) }, options));
   expect(later.snapshot).toMatchObject({
     current: { id: snapshot.id, status: "successful" },
     inProgress: null,
   });
 });
 
-it("says which call found no such instance", async () => {
-  const { options } = await startFilledService();
+it("names the call that found no such instance", async () => {
+  const { options } = await startServiceWithToken();
   await expect(getBackups({ instanceId: 999 }, options)).rejects.toThrow(/backups\.list .*404/);
 });

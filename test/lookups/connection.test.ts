@@ -16,13 +16,13 @@ afterAll(async () => {
   await stopServices();
 });
 
-describe("a lookup finds the service", () => {
-  it("in its own options", async () => {
+describe("a lookup takes its settings", () => {
+  it("from its options", async () => {
     const { options } = await startService();
     expect(await getRegion({ id: "us-east" }, options)).toMatchObject({ id: "us-east" });
   });
 
-  it("in the environment: address, token and brand", async () => {
+  it("from the environment: address, token and brand", async () => {
     const { options } = await startService({ brand: "acme" });
     process.env.NODECLOUD_BASE_URL = options.baseUrl;
     process.env.NODECLOUD_TOKEN = wellKnownTokens.full;
@@ -31,7 +31,7 @@ describe("a lookup finds the service", () => {
     expect(await getImage({ label: "Debian 12" })).toMatchObject({ id: "acme/debian12" });
   });
 
-  it("in the stack's configuration", async () => {
+  it("from the stack's configuration", async () => {
     const { options } = await startService();
     pulumi.runtime.setAllConfig(
       { "nodecloud:baseUrl": options.baseUrl, "nodecloud:token": wellKnownTokens.full },
@@ -40,41 +40,41 @@ describe("a lookup finds the service", () => {
     expect(await getImages({ public: false })).toHaveLength(1);
   });
 
-  it("in the environment rather than the stack's configuration", async () => {
-    const [configured, set] = [await startService(), await startService()];
+  it("from the environment before the stack's configuration", async () => {
+    const [configured, exported] = [await startService(), await startService()];
     pulumi.runtime.setAllConfig({ "nodecloud:baseUrl": configured.options.baseUrl });
-    process.env.NODECLOUD_BASE_URL = set.options.baseUrl;
+    process.env.NODECLOUD_BASE_URL = exported.options.baseUrl;
     await getRegions();
-    expect(set.emulator.control.requests()).toHaveLength(1);
+    expect(exported.emulator.control.requests()).toHaveLength(1);
     expect(configured.emulator.control.requests()).toEqual([]);
   });
 });
 
-describe("a lookup that cannot reach the service is one readable error", () => {
-  it("names all three ways where there is no address", async () => {
+describe("a lookup that cannot reach the service ends with one readable error", () => {
+  it("that names all three ways to set a missing address", async () => {
     const error = await failureOf(getRegion({ first: true }));
     expect(error.message).toMatch(/`baseUrl`.*NODECLOUD_BASE_URL.*pulumi config set nodecloud:baseUrl/);
   });
 
-  it("names the rule for an address without v4", async () => {
+  it("that says that the address must end with v4", async () => {
     const error = await failureOf(getRegions({}, { baseUrl: "https://api.example.com" }));
     expect(error.message).toMatch(/baseUrl: "https:\/\/api.example.com\/" does not end with .* "v4"/);
   });
 
-  it("names the brand that can't be one", async () => {
+  it("that names an invalid brand", async () => {
     const { options } = await startService();
     const error = await failureOf(getRegions({}, { ...options, brand: "disk" }));
     expect(error.message).toMatch(/disk/);
   });
 
-  it("says what came back for a wrong token, and not the token", async () => {
+  it("that has the answer to a wrong token, but not the token", async () => {
     const { options } = await startService();
     const error = await failureOf(getImages({}, { ...options, token: "wrong-token-canary" }));
     expect(error.message).toMatch(/images\.list.*401.*Invalid Token/);
     expect(error.message).not.toContain("canary");
   });
 
-  it("says what was tried where nothing listens", async () => {
+  it("that has the operation and the address when nothing listens there", async () => {
     const baseUrl = `http://127.0.0.1:${await unusedPort()}/v4`;
     const error = await failureOf(getRegions({}, { baseUrl }));
     expect(error.message).toMatch(
@@ -82,7 +82,7 @@ describe("a lookup that cannot reach the service is one readable error", () => {
     );
   });
 
-  it("reads a proxy's page as one", async () => {
+  it("that tells a proxy's page from an answer of the service", async () => {
     const { options, emulator } = await startService();
     emulator.control.faults.add({ operation: "regions.list", effect: { html: 404 } });
     const error = await failureOf(getRegions({}, options));
@@ -90,7 +90,7 @@ describe("a lookup that cannot reach the service is one readable error", () => {
   });
 });
 
-/** It ends the program as an error of the user's: the SDK prints the message alone. */
+/** The error of a lookup: a RunError, of which the SDK prints the message only. */
 async function failureOf(lookup: Promise<unknown>): Promise<Error> {
   const error: unknown = await lookup.then(
     () => undefined,

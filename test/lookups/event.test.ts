@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getEvents, getEventsOutput } from "../../src";
 import { runApi } from "../../src/cli/api/run";
-import { settled, startFilledService, stopServices } from "./service";
+import { outputValue, startServiceWithToken, stopServices } from "./service";
 
 afterAll(stopServices);
 
 const actions = (events: readonly { readonly action: string }[]) => events.map(({ action }) => action);
 
-/** Two instances an hour apart, the second of which is renamed. */
+/** Two instances, created an hour apart; the second is renamed. */
 async function startEventful(brand = "node") {
-  const { client, ...service } = await startFilledService({ brand });
+  const { client, ...service } = await startServiceWithToken({ brand });
   const empty = { region: "us-east", type: "g1-nano-1" };
   const first = await client.instances.create({ ...empty, label: "first" });
   service.emulator.control.clock.advance(60 * 60 * 1000);
@@ -19,7 +19,7 @@ async function startEventful(brand = "node") {
 }
 
 describe("getEvents", () => {
-  it("lists the newest first, each whole", async () => {
+  it("lists every field of the events, newest first", async () => {
     const { options, second } = await startEventful();
     const events = await getEvents({ entityId: second.id }, options);
     expect(actions(events)).toEqual(["node_update", "node_create"]);
@@ -35,7 +35,7 @@ describe("getEvents", () => {
     expect([...all].sort((one, other) => other.id - one.id)).toEqual(all);
   });
 
-  it("meets every condition, and stops at the limit", async () => {
+  it("applies every filter and stops at the limit", async () => {
     const { options, first, second } = await startEventful();
     const created = await getEvents({ action: "node_create" }, options);
     expect(created.map(({ entity }) => entity?.id)).toEqual([second.id, first.id]);
@@ -46,7 +46,7 @@ describe("getEvents", () => {
     expect(await getEvents({ status: "failed" }, options)).toEqual([]);
   });
 
-  it("reads dates in UTC where they name no zone, and takes what was logged at that very second", async () => {
+  it("reads dates without a time zone as UTC and includes events of that second", async () => {
     const { options, second } = await startEventful();
     const [event] = await getEvents({ action: "node_create", limit: 1 }, options);
     const moment = event?.created ?? "";
@@ -59,14 +59,14 @@ describe("getEvents", () => {
     expect(await getEvents({ since: new Date(zoned.getTime() + 3_600_000) }, options)).toEqual([]);
   });
 
-  it("names actions as the service does, and finds them in the interface's word and in the brand's", async () => {
+  it("returns actions with the brand's word and finds them with either word", async () => {
     const { options } = await startEventful("acme");
     for (const action of ["node_create", "acme_create"])
       expect(actions(await getEvents({ action }, options))).toEqual(["acme_create", "acme_create"]);
     expect(await getEvents({ action: "acm_create" }, options)).toEqual([]);
   });
 
-  it("uses the words that `nodecloud api` prints", async () => {
+  it("returns the same actions as `nodecloud api`", async () => {
     const { options } = await startEventful("acme");
     let printed = "";
     const env = {
@@ -89,8 +89,8 @@ describe("getEvents", () => {
     );
   });
 
-  it("lets newer actions pass, and finds them in both words", async () => {
-    const { options, emulator } = await startFilledService({ brand: "acme" });
+  it("returns unknown actions and finds them with either word", async () => {
+    const { options, emulator } = await startServiceWithToken({ brand: "acme" });
     const data = [
       { id: 2, action: "acme_teleport", created: "2022-03-21T09:00:00" },
       { id: 1, action: "node_of_another_kind", created: "2022-03-21T09:00:00" },
@@ -104,35 +104,37 @@ describe("getEvents", () => {
     expect(actions(await getEvents(odd, options))).toEqual([odd.action]);
   });
 
-  it("refuses what is no date or no number of events, before anything is sent", async () => {
-    const { options, emulator } = await startFilledService();
-    await expect(getEvents({ since: "yesterday" }, options)).rejects.toThrow(/since is no date: yesterday/);
-    await expect(getEvents({ since: new Date("x") }, options)).rejects.toThrow(/since is no date/);
+  it("rejects an invalid date or limit before it sends a request", async () => {
+    const { options, emulator } = await startServiceWithToken();
+    await expect(getEvents({ since: "yesterday" }, options)).rejects.toThrow(
+      /since is not a date: yesterday/,
+    );
+    await expect(getEvents({ since: new Date("x") }, options)).rejects.toThrow(/since is not a date/);
     for (const limit of [0, -1, 1.5, Number.NaN])
-      await expect(getEvents({ limit }, options)).rejects.toThrow(/limit is .*whole number from 1/);
+      await expect(getEvents({ limit }, options)).rejects.toThrow(/limit is .*integer of at least 1/);
     expect(emulator.control.requests()).toEqual([]);
   });
 });
 
-it("takes outputs, and a date as it is", async () => {
+it("resolves outputs and accepts a plain date", async () => {
   const { options, second } = await startEventful();
   const since = new Date(0);
   const found = getEventsOutput({ entityId: pulumi.output(second.id), since, limit: 1 }, options);
-  expect(actions(await settled(found))).toEqual(["node_update"]);
+  expect(actions(await outputValue(found))).toEqual(["node_update"]);
   const future = new Date("2999-01-01T00:00:00Z");
-  expect(await settled(getEventsOutput({ since: future }, options))).toEqual([]);
-  expect(await settled(getEventsOutput({ since: pulumi.output("2999-01-01T00:00:00") }, options))).toEqual(
-    [],
-  );
+  expect(await outputValue(getEventsOutput({ since: future }, options))).toEqual([]);
+  expect(
+    await outputValue(getEventsOutput({ since: pulumi.output("2999-01-01T00:00:00") }, options)),
+  ).toEqual([]);
 });
 
-describe("getEvents of a log of many pages", () => {
+describe("getEvents with a log of several pages", () => {
   const day = (number: number) => `2022-03-${String(number).padStart(2, "0")}T09:00:00`;
   const event = (id: number, action = "node_boot") => ({ id, action, created: day(id) });
 
-  /** Pages of three events, of the days 1 to 9, in an order. */
+  /** Serves the events of days 1 to 9 in the given order, three a page. */
   async function startPaged(order: (events: ReturnType<typeof event>[]) => ReturnType<typeof event>[]) {
-    const { emulator, options } = await startFilledService();
+    const { emulator, options } = await startServiceWithToken();
     const events = order(
       [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => event(id, id === 2 ? "node_create" : "node_boot")),
     );
@@ -154,7 +156,7 @@ describe("getEvents of a log of many pages", () => {
     [{ since: day(8) }, [9, 8], 1],
     [{ since: day(7) }, [9, 8, 7], 2],
     [{}, [9, 8, 7, 6, 5, 4, 3, 2, 1], 3],
-  ])("reads no more pages than %j takes", async (filters, expected, pages) => {
+  ])("reads only the pages that %j needs", async (filters, expected, pages) => {
     const { options, pagesRead } = await startPaged(newestFirst);
     expect(ids(await getEvents(filters, options))).toEqual(expected);
     expect(pagesRead()).toBe(pages);
@@ -163,15 +165,15 @@ describe("getEvents of a log of many pages", () => {
   it.each<[string, (events: ReturnType<typeof event>[]) => ReturnType<typeof event>[]]>([
     ["the oldest first", (events) => events],
     ["no order", (events) => [4, 8, 1, 9, 0, 3, 2, 6, 7].map((at) => events[at - 1] ?? event(5))],
-  ])("finds the newest where the service lists %s", async (_, order) => {
+  ])("finds the newest events when the service lists %s", async (_, order) => {
     const { options, pagesRead } = await startPaged(order);
     expect(ids(await getEvents({ limit: 2 }, options))).toEqual([9, 8]);
     expect(pagesRead()).toBe(3);
   });
 });
 
-it("takes what services write otherwise: times left as numbers, ids as texts, nulls, unknown members", async () => {
-  const { options, emulator } = await startFilledService();
+it("accepts remaining times as numbers, ids as texts, nulls and unknown members", async () => {
+  const { options, emulator } = await startServiceWithToken();
   const data = [
     { id: "7", action: null, created: 5, time_remaining: 90, entity: "x", news: [1] },
     { id: 8, action: 3, created: null, time_remaining: "1:30", secondary_entity: 4, status: "paused" },

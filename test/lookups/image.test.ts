@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getImage, getImageOutput, getImages, getImagesOutput } from "../../src";
 import { wellKnownTokens } from "../../src/emulator";
-import { settled, startService, stopServices } from "./service";
+import { outputValue, startService, stopServices } from "./service";
 
 afterAll(stopServices);
 
@@ -9,7 +9,7 @@ const ids = (images: readonly { readonly id: string }[]) => images.map(({ id }) 
 const token = wellKnownTokens.full;
 
 describe("getImage", () => {
-  it("finds an image by its id, whole, slash and all", async () => {
+  it("returns all fields of an image found by its id, which contains a slash", async () => {
     const { options } = await startService();
     expect(await getImage({ id: "node/debian9" }, options)).toEqual({
       id: "node/debian9",
@@ -29,17 +29,17 @@ describe("getImage", () => {
     });
   });
 
-  it("takes the newest of several when it is asked to, else says which there are", async () => {
+  it("returns the newest of several matches with `mostRecent`, and lists them without", async () => {
     const { options } = await startService();
     expect(await getImage({ vendor: "debian", mostRecent: true }, options)).toMatchObject({
       id: "node/debian12",
     });
     await expect(getImage({ vendor: "debian" }, options)).rejects.toThrow(
-      "3 images match (vendor debian): node/debian12 (Debian 12); node/debian11 (Debian 11); node/debian9 (Debian 9, deprecated). Ask for one of them by its id, or narrow the conditions.",
+      "3 images match (vendor debian): node/debian12 (Debian 12); node/debian11 (Debian 11); node/debian9 (Debian 9, deprecated). Select one by its id, or add filters.",
     );
   });
 
-  it("takes what the label says where the vendor alone also finds images for the nodes of clusters", async () => {
+  it("excludes images for cluster nodes by their label", async () => {
     const { options } = await startService({ settings: { clusterImages: true } });
     expect(await getImage({ vendor: "Debian", mostRecent: true }, options)).toMatchObject({
       id: "node/debian11-kube-v1.25.4",
@@ -56,17 +56,17 @@ describe("getImage", () => {
     expect(await getImage({ label: "debian 11" }, options)).toMatchObject({ id: "node/debian11" });
   });
 
-  it("lists the nearest where there is none", async () => {
+  it("lists the nearest images when none matches", async () => {
     const { options } = await startService();
     await expect(getImage({ id: "node/debain12" }, options)).rejects.toThrow(
-      /^There is no image "node\/debain12"\. The nearest: node\/debian12 \(Debian 12\); /,
+      /^There is no image "node\/debain12"\. The nearest are node\/debian12 \(Debian 12\); /,
     );
     await expect(getImage({ vendor: "Debian", label: /^Ubuntu/, mostRecent: true }, options)).rejects.toThrow(
-      /^No image matches \(vendor Debian, label \/\^Ubuntu\/\)\. The nearest: .*Debian 12.*and 4 more\.$/,
+      /^No image matches \(vendor Debian, label \/\^Ubuntu\/\)\. The nearest are .*Debian 12.*and 4 more\.$/,
     );
   });
 
-  it("needs a token for private ones, and says nothing of them without", async () => {
+  it("finds private images only with a token", async () => {
     const { options } = await startService();
     expect(await getImage({ id: "private/1" }, { ...options, token })).toMatchObject({
       label: "golden",
@@ -90,13 +90,13 @@ describe("getImages", () => {
     "node/debian9",
   ];
 
-  it("lists the public ones, the newest first, with no token", async () => {
+  it("lists public images, newest first, without a token", async () => {
     const { options, emulator } = await startService();
     expect(ids(await getImages({}, options))).toEqual(newestFirst);
     expect(emulator.control.requests().map(({ token: sent }) => sent)).toEqual([null]);
   });
 
-  it("lists private ones too with a token, the account's newest at the top", async () => {
+  it("lists private images too with a token", async () => {
     const { options } = await startService();
     expect(ids(await getImages({}, { ...options, token }))).toEqual(["private/1", ...newestFirst]);
     expect(ids(await getImages({ public: false }, { ...options, token }))).toEqual(["private/1"]);
@@ -116,12 +116,12 @@ describe("getImages", () => {
       { vendor: "Debian", deprecated: false, type: "manual", status: "available", public: true, label: /1/ },
       ["node/debian12", "node/debian11"],
     ],
-  ])("with %j are %j", async (filters, expected) => {
+  ])("finds with %j the images %j", async (filters, expected) => {
     const { options } = await startService();
     expect(ids(await getImages(filters, options))).toEqual(expected);
   });
 
-  it("asks an expression with the flag g or y anew for every image, and twice gives the same", async () => {
+  it("tests every image from its start with a regular expression that has the flag g or y", async () => {
     const { options } = await startService();
     for (const label of [/Debian/g, /Debian/y]) {
       const first = ids(await getImages({ label }, options));
@@ -131,7 +131,7 @@ describe("getImages", () => {
     }
   });
 
-  it("of another brand carry its word", async () => {
+  it("returns ids with the brand's word", async () => {
     const { options } = await startService({ brand: "acme" });
     expect(await getImage({ vendor: "Debian", mostRecent: true }, options)).toMatchObject({
       id: "acme/debian12",
@@ -139,7 +139,7 @@ describe("getImages", () => {
     });
   });
 
-  it("gathers all pages, however small the service makes them", async () => {
+  it("reads all pages when the service limits their size", async () => {
     const { options, emulator } = await startService({ settings: { pageSize: "clamped" } });
     const world = emulator.control.world();
     const [image] = world.images;
@@ -150,17 +150,17 @@ describe("getImages", () => {
   });
 });
 
-describe("the forms for outputs", () => {
-  it("take outputs, and expressions as they are", async () => {
+describe("the variants for outputs", () => {
+  it("resolve outputs and accept plain regular expressions", async () => {
     const { options } = await startService();
     const vendor = pulumi.output(Promise.resolve("Ubuntu"));
     const newest = getImageOutput({ vendor, mostRecent: true }, options);
-    expect(await settled(newest)).toMatchObject({ id: "node/ubuntu22.04" });
-    expect(await settled(getImageOutput({ label: pulumi.output("fedora 35") }, options))).toMatchObject({
+    expect(await outputValue(newest)).toMatchObject({ id: "node/ubuntu22.04" });
+    expect(await outputValue(getImageOutput({ label: pulumi.output("fedora 35") }, options))).toMatchObject({
       id: "node/fedora35",
     });
     const old = getImagesOutput({ vendor, label: /20\.04/g }, options);
-    expect(ids(await settled(old))).toEqual(["node/ubuntu20.04"]);
-    expect(await settled(getImagesOutput(undefined, options))).toHaveLength(9);
+    expect(ids(await outputValue(old))).toEqual(["node/ubuntu20.04"]);
+    expect(await outputValue(getImagesOutput(undefined, options))).toHaveLength(9);
   });
 });

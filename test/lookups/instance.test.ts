@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getInstance, getInstanceOutput, getInstances, getInstancesOutput } from "../../src";
-import { settled, startFilledService, stopServices } from "./service";
+import { outputValue, startServiceWithToken, stopServices } from "./service";
 
 afterAll(stopServices);
 
 const labels = (instances: readonly { readonly label: string }[]) => instances.map(({ label }) => label);
 
-/** Three instances: two webs and an empty one. */
+/** Two web servers and an empty instance. */
 async function startFleet() {
-  const { client, ...service } = await startFilledService();
+  const { client, ...service } = await startServiceWithToken();
   const common = { region: "us-east", type: "g1-nano-1" };
   const deployed = { ...common, image: "node/debian12", root_pass: "correct-horse-battery" };
   const front = await client.instances.create({ ...deployed, label: "web-1", tags: ["Web", "front"] });
@@ -18,7 +18,7 @@ async function startFleet() {
 }
 
 describe("getInstance", () => {
-  it("finds an instance by its id, whole, with one call", async () => {
+  it("returns all fields of an instance found by its id, with one request", async () => {
     const { options, emulator, front } = await startFleet();
     emulator.control.forgetRequests();
     const found = await getInstance({ id: front.id }, options);
@@ -48,26 +48,26 @@ describe("getInstance", () => {
     expect(emulator.control.requests().map(({ operation }) => operation)).toEqual(["instances.view"]);
   });
 
-  it("finds the only one that meets every condition, and lists the nearest where there is none", async () => {
+  it("finds the only instance that matches every filter, and lists the nearest when none matches", async () => {
     const { options } = await startFleet();
     expect(await getInstance({ tag: "WEB", region: "eu-west" }, options)).toMatchObject({ label: "web-2" });
     await expect(getInstance({ tag: "web" }, options)).rejects.toThrow(
-      /^2 instances match \(tag web\): \d+ \(web-1, g1-nano-1 in us-east, \w+\); \d+ \(web-2, .*\)\. Ask for one of them by its id/,
+      /^2 instances match \(tag web\): \d+ \(web-1, g1-nano-1 in us-east, \w+\); \d+ \(web-2, .*\)\. Select one by its id/,
     );
     await expect(getInstance({ label: "web-1", region: "eu-west" }, options)).rejects.toThrow(
-      /^No instance matches \(label "web-1", region eu-west\)\. The nearest: \d+ \(web-1, /,
+      /^No instance matches \(label "web-1", region eu-west\)\. The nearest are \d+ \(web-1, /,
     );
   });
 
-  it("lists the most similar ids for one that is not there", async () => {
+  it("lists the most similar ids for an unknown id", async () => {
     const { options, front } = await startFleet();
     const wrong = Number(`${front.id}9`);
     await expect(getInstance({ id: wrong }, options)).rejects.toThrow(
-      new RegExp(`^There is no instance "${wrong}"\\. The nearest: ${front.id} \\(web-1`),
+      new RegExp(`^There is no instance "${wrong}"\\. The nearest are ${front.id} \\(web-1`),
     );
   });
 
-  it("takes a proxy's 404 for what it is, not for an instance that is gone", async () => {
+  it("does not take a proxy's 404 for a missing instance", async () => {
     const { options, emulator, front } = await startFleet();
     emulator.control.faults.add({ operation: "instances.view", effect: { html: 404 } });
     await expect(getInstance({ id: front.id }, options)).rejects.toThrow(
@@ -87,19 +87,19 @@ describe("getInstances", () => {
     [{ status: "offline" }, ["empty"]],
     [{ image: "node/debian12", region: "eu-west" }, ["web-2"]],
     [{ image: "node/debian11" }, []],
-  ])("with %j are %j", async (filters, expected) => {
+  ])("finds with %j the instances %j", async (filters, expected) => {
     const { options, emulator } = await startFleet();
     expect(labels(await getInstances(filters, options))).toEqual(expected);
     expect(emulator.control.requests().at(-1)?.path).not.toMatch(/filter/i);
   });
 });
 
-describe("the forms for outputs", () => {
-  it("take outputs, and expressions as they are", async () => {
+describe("the variants for outputs", () => {
+  it("resolve outputs and accept plain regular expressions", async () => {
     const { options, front } = await startFleet();
     const id = pulumi.output(Promise.resolve(front.id));
-    expect(await settled(getInstanceOutput({ id }, options))).toMatchObject({ label: "web-1" });
+    expect(await outputValue(getInstanceOutput({ id }, options))).toMatchObject({ label: "web-1" });
     const found = getInstancesOutput({ region: pulumi.output("eu-west"), label: /^web/ }, options);
-    expect(labels(await settled(found))).toEqual(["web-2"]);
+    expect(labels(await outputValue(found))).toEqual(["web-2"]);
   });
 });

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getOAuthClients, getOAuthClientsOutput } from "../../src";
-import { settled, startFilledService, stopServices } from "./service";
+import { outputValue, startServiceWithToken, stopServices } from "./service";
 
 afterAll(stopServices);
 
 const labels = (clients: readonly { readonly label: string }[]) => clients.map(({ label }) => label).sort();
 
 async function startWithClients() {
-  const { client, ...service } = await startFilledService();
+  const { client, ...service } = await startServiceWithToken();
   const redirect_uri = "https://app.example.com/callback";
   const shop = await client.oauthClients.create({ label: "Shop", redirect_uri });
   await client.oauthClients.create({ label: "Shop", redirect_uri, public: true });
@@ -15,7 +15,7 @@ async function startWithClients() {
   return { ...service, shop };
 }
 
-it("finds clients whole, and without their secret", async () => {
+it("returns all fields of a client except its secret", async () => {
   const { options, shop } = await startWithClients();
   expect(await getOAuthClients({ id: shop.id }, options)).toEqual([
     {
@@ -35,17 +35,17 @@ it.each([
   [{ label: /^D/ }, ["Desk"]],
   [{ label: "Shop", public: true }, ["Shop"]],
   [{ public: false }, ["Desk", "Shop"]],
-])("with %j finds %j", async (filters, expected) => {
+])("finds with %j the clients %j", async (filters, expected) => {
   const { options } = await startWithClients();
   expect(labels(await getOAuthClients(filters, options))).toEqual(expected);
 });
 
-it("takes outputs", async () => {
+it("resolves outputs", async () => {
   const { options } = await startWithClients();
   const found = getOAuthClientsOutput(
     { label: pulumi.output("desk"), public: pulumi.output(false) },
     options,
   );
-  expect(labels(await settled(found))).toEqual(["Desk"]);
-  expect(labels(await settled(getOAuthClientsOutput({ label: /desk/i }, options)))).toEqual(["Desk"]);
+  expect(labels(await outputValue(found))).toEqual(["Desk"]);
+  expect(labels(await outputValue(getOAuthClientsOutput({ label: /desk/i }, options)))).toEqual(["Desk"]);
 });

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getRegion, getRegionOutput, getRegions, getRegionsOutput } from "../../src";
-import { settled, startService, stopServices } from "./service";
+import { outputValue, startService, stopServices } from "./service";
 
 afterAll(stopServices);
 
 const ids = (regions: readonly { readonly id: string }[]) => regions.map(({ id }) => id);
 
 describe("getRegion", () => {
-  it("finds a region by its id, whole, with no token", async () => {
+  it("returns all fields of a region found by its id, without a token", async () => {
     const { options, emulator } = await startService();
     expect(await getRegion({ id: "eu-central" }, options)).toEqual({
       id: "eu-central",
@@ -19,7 +19,7 @@ describe("getRegion", () => {
     expect(emulator.control.requests().map(({ token }) => token)).toEqual([null]);
   });
 
-  it("finds the only one that meets every condition, whatever the case", async () => {
+  it("finds the only region that matches every filter, ignoring case", async () => {
     const { options } = await startService();
     expect(await getRegion({ country: "DE" }, options)).toMatchObject({ id: "eu-central" });
     expect(await getRegion({ country: "us", capability: "virtual networks" }, options)).toMatchObject({
@@ -28,23 +28,23 @@ describe("getRegion", () => {
     expect(await getRegion({ status: "outage" }, options)).toMatchObject({ id: "ap-south" });
   });
 
-  it("takes the first of several only when it is asked to", async () => {
+  it("returns the first of several matches only with `first`", async () => {
     const { options } = await startService();
     expect(await getRegion({ country: "us", first: true }, options)).toMatchObject({ id: "us-east" });
     await expect(getRegion({ country: "us" }, options)).rejects.toThrow(
-      /^3 regions match \(country us\): us-east \(us, ok: .*\); us-central .*; us-west .*\. Ask for one of them by its id, or narrow the conditions\.$/,
+      /^3 regions match \(country us\): us-east \(us, ok: .*\); us-central .*; us-west .*\. Select one by its id, or add filters\.$/,
     );
   });
 
-  it("lists the nearest where there is none", async () => {
+  it("lists the nearest regions when none matches", async () => {
     const { options } = await startService();
     await expect(getRegion({ id: "us-eastt" }, options)).rejects.toThrow(
-      /^There is no region "us-eastt"\. The nearest: us-east \(us, ok: /,
+      /^There is no region "us-eastt"\. The nearest are us-east \(us, ok: /,
     );
     await expect(
       getRegion({ country: "de", capability: "Virtual Networks", status: "outage", first: true }, options),
     ).rejects.toThrow(
-      /^No region matches \(country de, capability Virtual Networks, status outage\)\. The nearest: eu-central .*; ap-south .*and 1 more\.$/,
+      /^No region matches \(country de, capability Virtual Networks, status outage\)\. The nearest are eu-central .*; ap-south .*and 1 more\.$/,
     );
     await expect(getRegion({ capability: "Teleportation" }, options)).rejects.toThrow(
       /No region matches \(capability Teleportation\)/,
@@ -53,7 +53,7 @@ describe("getRegion", () => {
 });
 
 describe("getRegions", () => {
-  it("lists all in the service's order", async () => {
+  it("lists all regions in the service's order", async () => {
     const { options } = await startService();
     expect(ids(await getRegions({}, options))).toEqual([
       "us-east",
@@ -72,33 +72,33 @@ describe("getRegions", () => {
     [{ capability: [] as const, status: "outage" }, ["ap-south"]],
     [{ capability: "Virtual Networks", status: "ok", country: "de" }, ["eu-central"]],
     [{ country: "fr" }, []],
-  ])("with %j are %j", async (filters, expected) => {
+  ])("finds with %j the regions %j", async (filters, expected) => {
     const { options } = await startService();
     expect(ids(await getRegions(filters, options))).toEqual(expected);
   });
 
-  it("sees what has changed since: nothing is kept between two lookups", async () => {
+  it("reads the list again for every lookup", async () => {
     const { options, emulator } = await startService();
     expect(ids(await getRegions({ status: "outage" }, options))).toEqual(["ap-south"]);
     emulator.control.externalChange({ kind: "region", regionId: "ap-south", status: "ok" });
     expect(await getRegions({ status: "outage" }, options)).toEqual([]);
   });
 
-  it("are filtered on this side: the service gets no filter", async () => {
+  it("sends no filter to the service", async () => {
     const { options, emulator } = await startService({ settings: { filters: "ignored" } });
     expect(ids(await getRegions({ country: "gb" }, options))).toEqual(["eu-west"]);
     expect(emulator.control.requests().map(({ path }) => path)).toEqual(["/v4/regions"]);
   });
 });
 
-describe("the forms for outputs", () => {
-  it("wait for their arguments", async () => {
+describe("the variants for outputs", () => {
+  it("resolve their arguments", async () => {
     const { options } = await startService();
     const capability = pulumi.output(Promise.resolve("Virtual Networks"));
     const region = getRegionOutput({ capability, country: "us" }, options);
-    expect(await settled(region)).toMatchObject({ id: "us-east" });
+    expect(await outputValue(region)).toMatchObject({ id: "us-east" });
     const regions = getRegionsOutput({ capability, status: Promise.resolve("ok") }, options);
-    expect(ids(await settled(regions))).toEqual(["us-east", "eu-central"]);
-    expect(await settled(getRegionsOutput(undefined, options))).toHaveLength(6);
+    expect(ids(await outputValue(regions))).toEqual(["us-east", "eu-central"]);
+    expect(await outputValue(getRegionsOutput(undefined, options))).toHaveLength(6);
   });
 });

@@ -3,7 +3,7 @@ import { createEmulator, type EmulatorOptions, type Listening, wellKnownTokens }
 
 const listening: Listening[] = [];
 
-/** An emulator on a free port, and its address as the option of a lookup. `stopServices` ends all. */
+/** Starts an emulator on a free port. Returns it with the options for lookups; `stopServices` stops all of them. */
 export async function startService(options: EmulatorOptions = {}) {
   const emulator = createEmulator(options);
   const server = await emulator.listen();
@@ -11,18 +11,18 @@ export async function startService(options: EmulatorOptions = {}) {
   return { emulator, options: { baseUrl: server.url, brand: options.brand ?? "node" } };
 }
 
-/** The same with a token among the options, and a typed client to fill it with. */
-export async function startFilledService(options: EmulatorOptions = {}) {
+/** Starts an emulator, with a token among the options and a client to create objects with. */
+export async function startServiceWithToken(options: EmulatorOptions = {}) {
   const started = await startService(options);
-  const full = { ...started.options, token: wellKnownTokens.full };
-  return { emulator: started.emulator, options: full, client: createClient(full) };
+  const withToken = { ...started.options, token: wellKnownTokens.full };
+  return { emulator: started.emulator, options: withToken, client: createClient(withToken) };
 }
 
 export async function stopServices(): Promise<void> {
   await Promise.all(listening.splice(0).map((server) => server.close()));
 }
 
-/** The value of an output, as a program's `apply` gets it. */
-export function settled<T>(output: { apply(run: (value: T) => void): unknown }): Promise<T> {
+/** The value of an output. */
+export function outputValue<T>(output: { apply(run: (value: T) => void): unknown }): Promise<T> {
   return new Promise((resolve) => void output.apply(resolve));
 }
