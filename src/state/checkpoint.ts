@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto";
+import { isRecord } from "../unknown";
 import { StateError } from "./error";
 import { checkIntegrity } from "./integrity";
-import {
-  isObject,
-  type JsonObject,
-  optionalObject,
-  optionalString,
-  readList,
-  readObject,
-  readString,
-} from "./json";
+import { type JsonObject, optionalObject, optionalString, readList, readObject, readString } from "./json";
 import type { SecretTexts } from "./property-json";
 import { readResource, writeResource } from "./resource-json";
 import type { OperationKind, PendingOperation, ResourceState, Snapshot } from "./snapshot";
@@ -37,7 +30,7 @@ export function readEnvelope(value: unknown, place: string): Deployment {
       `${place} has version ${JSON.stringify(envelope.version)}${named}; the embedded engine knows version 3, and 4 with the feature "hooks" alone. Nothing was changed. Use the Pulumi CLI for this stack.`,
     );
   }
-  const json = isObject(envelope.deployment)
+  const json = isRecord(envelope.deployment)
     ? envelope.deployment
     : optionalObject(readObject(envelope.checkpoint, `${place}: checkpoint`).latest, `${place}: latest`);
   for (const refused of ["snippets", "extensions"]) {
@@ -108,7 +101,7 @@ function versionOf({ resources }: JsonObject): JsonObject {
   const hasHooks =
     Array.isArray(resources) &&
     resources.some(
-      (one: unknown) => isObject(one) && Object.keys(optionalObject(one.resourceHooks, "")).length > 0,
+      (one: unknown) => isRecord(one) && Object.keys(optionalObject(one.resourceHooks, "")).length > 0,
     );
   return hasHooks ? { version: 4, features: ["hooks"] } : { version: 3 };
 }

@@ -1,7 +1,7 @@
 import { isCollection, isMap, isSeq } from "yaml";
+import { isRecord } from "../unknown";
 import { fullKey, isSecure } from "./configuration";
 import { StateError } from "./error";
-import { isObject } from "./json";
 import { type PathPart, parsePath } from "./path";
 import { type StackSettings, writtenConfiguration } from "./stack-settings";
 
@@ -58,7 +58,7 @@ export function removeConfigurationAt(
   if (path.length > 0 && isMap(parent)) {
     const left: unknown = parent.toJS(document);
     const last = path.at(-1);
-    const others = isObject(left) ? Object.entries(left).filter(([name]) => name !== last) : [];
+    const others = isRecord(left) ? Object.entries(left).filter(([name]) => name !== last) : [];
     if (isSecure(left) || isSecure(Object.fromEntries(others))) throw secureIsReserved(key);
   }
   return document.deleteIn(place);
@@ -68,7 +68,7 @@ export function removeConfigurationAt(
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, part) => {
     if (typeof part === "number") return Array.isArray(inner) ? inner[part] : undefined;
-    return isObject(inner) && !isSecure(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined;
+    return isRecord(inner) && !isSecure(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined;
   }, value);
 }
 

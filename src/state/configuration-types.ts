@@ -1,5 +1,5 @@
+import { isRecord } from "../unknown";
 import type { ConfigurationValue } from "./configuration";
-import { isObject } from "./json";
 
 /** What `Pulumi.yaml` says of the shape of a value. */
 export interface ConfigurationType {
@@ -10,7 +10,7 @@ export interface ConfigurationType {
 
 /** The type that a declaration names; undefined: none, so that anything fits. */
 export function readType(declared: unknown): ConfigurationType | undefined {
-  if (!isObject(declared) || typeof declared.type !== "string") return undefined;
+  if (!isRecord(declared) || typeof declared.type !== "string") return undefined;
   const items = readType(declared.items);
   return { name: declared.type, ...(items && { items }) };
 }
@@ -33,7 +33,7 @@ function fitsContent(type: ConfigurationType, content: unknown): boolean {
     case "boolean":
       return typeof content === "boolean" || content === "true" || content === "false";
     case "object":
-      return isObject(content);
+      return isRecord(content);
     default: {
       const { items } = type;
       return (

@@ -1,6 +1,7 @@
+import { isRecord } from "../unknown";
 import { type ConfigurationType, describeType, fits } from "./configuration-types";
 import { StateError } from "./error";
-import { isObject, type JsonObject, sortedJson } from "./json";
+import { type JsonObject, sortedJson } from "./json";
 import type { Project } from "./project";
 import type { SecretTexts } from "./property-json";
 import { type StackSettings, writtenConfiguration } from "./stack-settings";
@@ -101,20 +102,20 @@ export function fullKey(key: string, project: string): string {
 function open(value: unknown, place: string, secrets: SecretTexts): unknown {
   if (isSecure(value)) return secrets.decrypt(value.secure, place);
   if (Array.isArray(value)) return value.map((item, at) => open(item, `${place}[${at}]`, secrets));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, open(item, `${place}.${name}`, secrets)]),
   );
 }
 
 export function isSecure(value: unknown): value is { readonly secure: string } {
-  return isObject(value) && Object.keys(value).length === 1 && typeof value.secure === "string";
+  return isRecord(value) && Object.keys(value).length === 1 && typeof value.secure === "string";
 }
 
 export function hasSecure(value: unknown): boolean {
   if (isSecure(value)) return true;
   if (Array.isArray(value)) return value.some(hasSecure);
-  return isObject(value) && Object.values(value).some(hasSecure);
+  return isRecord(value) && Object.values(value).some(hasSecure);
 }
 
 function isStructured(value: unknown): boolean {

@@ -1,7 +1,8 @@
+import { isRecord } from "../unknown";
 import { readSnapshot, writeCheckpoint } from "./checkpoint";
 import { StateError } from "./error";
 import { brokenRule } from "./integrity";
-import { isObject, type JsonObject, readList } from "./json";
+import { type JsonObject, readList } from "./json";
 import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { blindSecrets } from "./property-json";
@@ -73,5 +74,5 @@ export function editedDeployment(
 
 function objectAt(list: readonly unknown[], at: number): JsonObject {
   const item = list[at];
-  return isObject(item) ? item : {};
+  return isRecord(item) ? item : {};
 }

@@ -32,5 +32,3 @@ const exitCodes: Partial<Record<StateErrorCode, 2 | 6>> = { stackName: 2, noStac
 export function exitCodeOfError(error: unknown): 1 | 2 | 6 {
   return (error instanceof StateError && exitCodes[error.code]) || 1;
 }
-
-export { messageOf } from "../unknown";

@@ -1,5 +1,6 @@
+import { isRecord } from "../unknown";
 import { writeExport } from "./checkpoint";
-import { isObject, type JsonObject } from "./json";
+import type { JsonObject } from "./json";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
 import { mapSecrets, secretsIn } from "./secret-json";
@@ -16,5 +17,5 @@ export async function exportStack(
   const opened = mapSecrets(json, (secret, place) =>
     secret.ciphertext === undefined ? secret : { plaintext: secrets.decrypt(secret.ciphertext, place) },
   );
-  return writeExport(isObject(opened) ? opened : json);
+  return writeExport(isRecord(opened) ? opened : json);
 }

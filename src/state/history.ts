@@ -3,17 +3,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { isMissingFile } from "../files";
+import { isRecord } from "../unknown";
 import { type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
-import {
-  isObject,
-  type JsonObject,
-  optionalObject,
-  optionalString,
-  parseJson,
-  readObject,
-  sortedJson,
-} from "./json";
+import { type JsonObject, optionalObject, optionalString, parseJson, readObject, sortedJson } from "./json";
 import { newestOf } from "./stack-file";
 
 /** One run of a stack, as the CLI notes it in the stack's history. Times in whole seconds since 1970. */
@@ -106,7 +99,7 @@ async function readUpdate(path: string): Promise<Update> {
     environment: optionalObject(json.environment, `${path}: environment`),
     config: optionalObject(json.config, `${path}: config`),
     resourceChanges: Object.fromEntries(
-      Object.entries(isObject(json.resourceChanges) ? json.resourceChanges : {}).map(([name, count]) => [
+      Object.entries(isRecord(json.resourceChanges) ? json.resourceChanges : {}).map(([name, count]) => [
         name,
         Number(count),
       ]),

@@ -1,7 +1,8 @@
+import { isRecord } from "../unknown";
 import { type Deployment, readEnvelope, readSnapshot, writeCheckpoint } from "./checkpoint";
 import { StateError } from "./error";
 import { checkIntegrity } from "./integrity";
-import { isObject, type JsonObject, readObject } from "./json";
+import { type JsonObject, readObject } from "./json";
 import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { openSecrets } from "./open-stack";
@@ -25,7 +26,7 @@ export async function importStack(
 ): Promise<readonly string[]> {
   const located = await locateExisting(address);
   const { project, stack, backend } = located;
-  if (!isObject(value) || !isObject(value.deployment))
+  if (!isRecord(value) || !isRecord(value.deployment))
     throw new StateError("checkpoint", `${place} must be what \`stack export\` writes. Nothing was changed.`);
   const deployment = readEnvelope(value, place);
   const held = secretsIn(deployment.json);

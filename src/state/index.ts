@@ -26,7 +26,7 @@ export {
 } from "./configure";
 export { createStack } from "./create-stack";
 export { editState, type StateEntry } from "./edit-state";
-export { exitCodeOfError, messageOf, StateError, type StateErrorCode } from "./error";
+export { exitCodeOfError, StateError, type StateErrorCode } from "./error";
 export { exportStack } from "./export-stack";
 export { keepCheckpoint, noteUpdate, readHistory, type Update } from "./history";
 export { importStack } from "./import-stack";
@@ -39,7 +39,6 @@ export {
   withoutDanglingReferences,
 } from "./integrity";
 export {
-  isObject,
   type JsonObject,
   optionalObject,
   parseJson,

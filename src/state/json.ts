@@ -1,13 +1,11 @@
-import { isRecord as isObject } from "../unknown";
-import { messageOf, StateError } from "./error";
+import { isRecord, messageOf } from "../unknown";
+import { StateError } from "./error";
 
 /** Readers of parsed JSON and YAML: each returns the type it says or throws, naming the place. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export { isObject };
-
 export function readObject(value: unknown, place: string): JsonObject {
-  if (!isObject(value)) throw wrong(place, "an object", value);
+  if (!isRecord(value)) throw wrong(place, "an object", value);
   return value;
 }
 
@@ -66,7 +64,7 @@ export function sortedJson(value: unknown, indent = 0, margin = ""): string {
     const items = value.map((item) => sortedJson(item ?? null, indent, inner));
     return items.length === 0 ? "[]" : `[${open}${items.join(between)}${close}]`;
   }
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isRecord(value)) return JSON.stringify(value);
   const members = Object.keys(value)
     .filter((name) => value[name] !== undefined)
     .sort()

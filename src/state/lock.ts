@@ -3,9 +3,9 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { isMissingFile, writeAtomically } from "../files";
+import { isRecord } from "../unknown";
 import { attributesEnding, attributesOf, type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
-import { isObject } from "./json";
 import { userName } from "./user";
 
 /**
@@ -78,7 +78,7 @@ async function describe(path: string): Promise<string> {
   } catch {
     return `  ${path}`;
   }
-  if (!isObject(owner)) return `  ${path}`;
+  if (!isRecord(owner)) return `  ${path}`;
   const { username, hostname: host, pid, timestamp } = owner;
   return `  ${path}: ${String(username)}@${String(host)} (process ${String(pid)}) since ${String(timestamp)}`;
 }

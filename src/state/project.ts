@@ -1,8 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { isRecord, messageOf } from "../unknown";
 import { type ConfigurationType, readType } from "./configuration-types";
-import { messageOf, StateError } from "./error";
-import { isObject, type JsonObject, optionalObject, optionalString, optionalStrings } from "./json";
+import { StateError } from "./error";
+import { type JsonObject, optionalObject, optionalString, optionalStrings } from "./json";
 import { parseYaml } from "./yaml";
 
 export interface DeclaredConfiguration {
@@ -47,7 +48,7 @@ export async function readProject(start: string): Promise<Project> {
   } catch (cause) {
     throw new StateError("project", `${file} cannot be read: ${messageOf(cause)}`);
   }
-  if (!isObject(parsed))
+  if (!isRecord(parsed))
     throw new StateError("project", `${file} must hold a mapping with a name and a runtime.`);
   const name = optionalString(parsed.name, `${place}: name`);
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name)) {
@@ -99,14 +100,14 @@ async function findProjectFile(start: string): Promise<string> {
 }
 
 function runtimeOptions(runtime: unknown, file: string): JsonObject {
-  const name = isObject(runtime) ? runtime.name : runtime;
+  const name = isRecord(runtime) ? runtime.name : runtime;
   if (name !== "nodejs") {
     throw new StateError(
       "unsupported",
       `${file}: the runtime is ${JSON.stringify(name) ?? "missing"}; the embedded engine runs "nodejs" only. Use the Pulumi CLI (--engine pulumi).`,
     );
   }
-  return isObject(runtime) ? optionalObject(runtime.options, `${file}: runtime.options`) : {};
+  return isRecord(runtime) ? optionalObject(runtime.options, `${file}: runtime.options`) : {};
 }
 
 /** `main` may be a folder, in which the program then runs, or a file. */
@@ -148,7 +149,7 @@ function readDeclared(config: unknown, project: string, place: string): Project[
   if (typeof config === "string") return new Map();
   const declared = Object.entries(optionalObject(config, `${place}: config`)).map(([key, value]) => {
     const full = key.includes(":") ? key.replace(/^([^:]+):config:/, "$1:") : `${project}:${key}`;
-    if (!isObject(value)) return [full, { value, secret: false }] as const;
+    if (!isRecord(value)) return [full, { value, secret: false }] as const;
     const type = readType(value);
     const declaration = { value: value.value ?? value.default, secret: value.secret === true };
     return [full, { ...declaration, ...(type && { type }) }] as const;

@@ -1,5 +1,6 @@
+import { isRecord } from "../unknown";
 import { StateError } from "./error";
-import { isObject, parseJson, readString } from "./json";
+import { parseJson, readString } from "./json";
 import {
   isList,
   isMap,
@@ -23,7 +24,7 @@ export interface SecretTexts {
 /** Reads properties as a state holds them. */
 export function readProperties(value: unknown, place: string, secrets: SecretTexts): PropertyMap {
   if (value === undefined || value === null) return {};
-  if (!isObject(value)) throw new StateError("checkpoint", `${place} must be an object.`);
+  if (!isRecord(value)) throw new StateError("checkpoint", `${place} must be an object.`);
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, readProperty(item, `${place}.${name}`, secrets)]),
   );
@@ -34,7 +35,7 @@ export function readProperty(value: unknown, place: string, secrets: SecretTexts
   if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "number")
     return value;
   if (Array.isArray(value)) return value.map((item, at) => readProperty(item, `${place}[${at}]`, secrets));
-  if (!isObject(value)) throw new StateError("checkpoint", `${place} holds a ${typeof value}.`);
+  if (!isRecord(value)) throw new StateError("checkpoint", `${place} holds a ${typeof value}.`);
   switch (value[signatureKey]) {
     case undefined:
     case signatures.asset:

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
+import { isRecord } from "../unknown";
 import { backendUrl } from "./backend";
 import { StateError } from "./error";
-import { isObject, readList } from "./json";
+import { readList } from "./json";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { readSelection, writeSelection } from "./selection";
@@ -27,7 +28,7 @@ export async function removeStack(
   try {
     const { deployment } = await locateExisting(address);
     const resources = readList(deployment.json.resources ?? [], `The state of ${stack}: resources`);
-    const left = resources.filter((one) => !isObject(one) || one.type !== stackType).length;
+    const left = resources.filter((one) => !isRecord(one) || one.type !== stackType).length;
     if (left > 0 && !options.force) {
       throw new StateError(
         "notEmpty",

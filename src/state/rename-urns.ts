@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "./json";
+import { isRecord } from "../unknown";
+import type { JsonObject } from "./json";
 import { signatureKey, signatures } from "./property";
 import { providerUrn } from "./snapshot";
 
@@ -15,7 +16,7 @@ export function renameUrns(json: JsonObject, rename: (urn: string) => string): J
     replaceWith: list,
     aliases: list,
     propertyDependencies: (value) =>
-      isObject(value)
+      isRecord(value)
         ? Object.fromEntries(Object.entries(value).map(([name, urns]) => [name, list(urns)]))
         : value,
     provider: (value) => {
@@ -37,7 +38,7 @@ export function renameUrns(json: JsonObject, rename: (urn: string) => string): J
 /** Properties may hold whole resources, which are written as references. */
 function renameReferences(value: unknown, rename: (urn: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameReferences(item, rename));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   if (value[signatureKey] === signatures.resource && typeof value.urn === "string")
     return { ...value, urn: rename(value.urn) };
   return Object.fromEntries(
@@ -51,7 +52,7 @@ export function renamePendingUrns(
   rename: (urn: string) => string,
 ): readonly unknown[] {
   return operations.map((operation) =>
-    isObject(operation) && isObject(operation.resource)
+    isRecord(operation) && isRecord(operation.resource)
       ? { ...operation, resource: renameUrns(operation.resource, rename) }
       : operation,
   );

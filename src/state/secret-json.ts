@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "./json";
+import { isRecord } from "../unknown";
+import type { JsonObject } from "./json";
 import { signatureKey, signatures } from "./property";
 
 /** What a secret of a state's JSON holds: one of the two. */
@@ -14,7 +15,7 @@ export function mapSecrets(
   place = "",
 ): unknown {
   if (Array.isArray(value)) return value.map((item, at) => mapSecrets(item, change, `${place}[${at}]`));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   if (value[signatureKey] === signatures.secret) {
     const { ciphertext, plaintext } = value;
     return {

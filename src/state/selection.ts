@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile, realpath, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { isMissingFile, writeAtomically } from "../files";
+import { isRecord, messageOf } from "../unknown";
 import type { Environment } from "./backend";
-import { messageOf, StateError } from "./error";
-import { isObject, type JsonObject, optionalObject } from "./json";
+import { StateError } from "./error";
+import { type JsonObject, optionalObject } from "./json";
 import type { Project } from "./project";
 import { homeFolder } from "./user";
 
@@ -65,7 +66,7 @@ async function asTheShellSays(file: string, said: string | undefined): Promise<s
 async function readWorkspace(file: string): Promise<JsonObject> {
   try {
     const settings: unknown = JSON.parse(await readFile(file, "utf8"));
-    return isObject(settings) ? settings : {};
+    return isRecord(settings) ? settings : {};
   } catch (cause) {
     if (isMissingFile(cause)) return {};
     throw new StateError(

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Document } from "yaml";
 import { isMissingFile, writeAtomically } from "../files";
+import { isRecord } from "../unknown";
 import { StateError } from "./error";
-import { isObject, type JsonObject, optionalObject, optionalString } from "./json";
+import { type JsonObject, optionalObject, optionalString } from "./json";
 import type { Project } from "./project";
 import { parseYaml } from "./yaml";
 
@@ -69,6 +70,6 @@ export function writtenConfiguration(settings: StackSettings): JsonObject {
   const json: unknown = settings.document.toJS();
   const { config } = optionalObject(json, settings.file);
   if (config === undefined || config === null) return {};
-  if (isObject(config)) return config;
+  if (isRecord(config)) return config;
   throw new StateError("configuration", `${settings.file}: config is not a map. Nothing was changed.`);
 }

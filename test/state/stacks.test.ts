@@ -6,7 +6,6 @@ import {
   exportStack,
   getConfigurationValue,
   importStack,
-  isObject,
   keepCheckpoint,
   listConfiguration,
   locateStack,
@@ -20,6 +19,7 @@ import {
   setConfiguration,
   writeSelection,
 } from "../../src/state";
+import { isRecord } from "../../src/unknown";
 import { secretMark, signature, temporaryFolder } from "./fixtures";
 
 // A key's million rounds take half a second: passphrase.test.ts tries them, here one is enough.
@@ -220,7 +220,7 @@ describe("an exported state", () => {
     const said = await importStack(closed(stack), exported([], pending), { force: false, time: 1 });
     expect(said).toEqual([expect.stringContaining(`"creating" of ${urn("lost")}`)]);
     const after = await exportStack(stack, { showSecrets: false });
-    expect(isObject(after.deployment) && after.deployment.pending_operations).toBeUndefined();
+    expect(isRecord(after.deployment) && after.deployment.pending_operations).toBeUndefined();
   });
 
   it.each([

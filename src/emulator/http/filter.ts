@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fieldsOf, itemOf } from "../../contract";
+import { isRecord } from "../../unknown";
 import { Findings, refused } from "../refusal";
 import { compare, equality, isOperand, type OperandKind, type Operator, operators } from "./filter-operators";
 import { parseJson } from "./json-text";
@@ -80,7 +81,7 @@ function testOf(conditions: object, names: Filterable, findings: Findings): Test
 }
 
 function partsOf(name: string, wanted: unknown, findings: Findings): object[] {
-  if (Array.isArray(wanted) && wanted.every(isPlainObject)) return wanted;
+  if (Array.isArray(wanted) && wanted.every(isRecord)) return wanted;
   findings.add("X-Filter", `${name} must be an array of objects`);
   return [];
 }
@@ -91,7 +92,7 @@ interface Field {
 }
 
 function fieldTest(field: Field, wanted: unknown, findings: Findings): Test {
-  if (!isPlainObject(wanted)) return operatorTest(field, ["equality", equality], wanted, findings);
+  if (!isRecord(wanted)) return operatorTest(field, ["equality", equality], wanted, findings);
   const given: [string, unknown][] = Object.entries(wanted);
   if (given.length === 0) findings.add("X-Filter", `${field.name} needs a value or an operator`);
   const tests = given.map(([word, operand]) => {
@@ -127,19 +128,15 @@ function valueAt(item: unknown, name: string): unknown {
   return name
     .split(".")
     .reduce<unknown>(
-      (at, key) => (isPlainObject(at) && Object.hasOwn(at, key) ? Reflect.get(at, key) : null),
+      (at, key) => (isRecord(at) && Object.hasOwn(at, key) ? Reflect.get(at, key) : null),
       item,
     );
 }
 
 function objectOf(header: string): Record<string, unknown> {
   const value = parseJson(header, "X-Filter");
-  if (isPlainObject(value)) return { ...value };
+  if (isRecord(value)) return { ...value };
   throw refused("X-Filter is not a JSON object");
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const longestShown = 100;

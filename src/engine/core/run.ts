@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock";
-import { messageOf, type ResourceState, stackType } from "../../state";
+import { type ResourceState, stackType } from "../../state";
+import { messageOf } from "../../unknown";
 import { withElidedAssets } from "./assets";
 import { EngineStopping } from "./engine-stopping";
 import type { Counts, EngineEvent, RunResult, Step, StepKind } from "./events";

@@ -10,7 +10,8 @@ import type {
   ResourceInvokeRequest,
   SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { messageOf, type PropertyMap } from "../../state";
+import type { PropertyMap } from "../../state";
+import { messageOf } from "../../unknown";
 import { EngineStopping, type RegisteredResource, type ResourceMonitor, type Severity } from "../core";
 import { Callbacks } from "./callbacks";
 import { errorHookOf, resourceHookOf } from "./hooks";

@@ -1,4 +1,5 @@
-import { isObject, signatureKey, signatures, unknownText } from "../../state";
+import { signatureKey, signatures, unknownText } from "../../state";
+import { isRecord } from "../../unknown";
 import type { WireMap, WireValue } from "./properties";
 
 /**
@@ -39,7 +40,7 @@ export function withoutOutputs(properties: Readonly<Record<string, unknown>>): {
 function asOutput(value: unknown): WireValue {
   if (value === unknownText) return output({});
   if (Array.isArray(value)) return value.map(asOutput);
-  if (!isObject(value)) return simple(value);
+  if (!isRecord(value)) return simple(value);
   if (value[signatureKey] === signatures.secret) {
     const held = value.value;
     return output(held === unknownText ? { secret: true } : { value: asOutput(held), secret: true });
@@ -49,7 +50,7 @@ function asOutput(value: unknown): WireValue {
 
 function asPlain(value: unknown, found: Set<string>): WireValue {
   if (Array.isArray(value)) return value.map((item) => asPlain(item, found));
-  if (!isObject(value)) return simple(value);
+  if (!isRecord(value)) return simple(value);
   if (value[signatureKey] !== signatures.output) {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asPlain(item, found)]));
   }
@@ -63,7 +64,7 @@ function output(parts: WireMap): WireMap {
 }
 
 function isOutput(value: WireValue): value is WireMap {
-  return isObject(value) && value[signatureKey] === signatures.output;
+  return isRecord(value) && value[signatureKey] === signatures.output;
 }
 
 function simple(value: unknown): WireValue {

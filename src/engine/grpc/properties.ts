@@ -5,7 +5,6 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import {
   isList,
   isMap,
-  isObject,
   type PropertyMap,
   type PropertyValue,
   Secret,
@@ -15,6 +14,7 @@ import {
   unknown,
   unknownText,
 } from "../../state";
+import { isRecord } from "../../unknown";
 import { EngineError } from "../core/engine-error";
 
 /** What a protobuf Struct takes. */
@@ -30,7 +30,7 @@ function readWire(value: unknown, place = "a property"): PropertyValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
   if (Array.isArray(value)) return value.map((item) => readWire(item, place));
-  if (!isObject(value)) throw new EngineError(`${place} holds a ${typeof value}, which cannot be sent.`);
+  if (!isRecord(value)) throw new EngineError(`${place} holds a ${typeof value}, which cannot be sent.`);
   switch (value[signatureKey]) {
     case signatures.secret:
       return new Secret(readWire(value.value, place));
@@ -47,7 +47,7 @@ function readWire(value: unknown, place = "a property"): PropertyValue {
 }
 
 function readWireMap(value: unknown): PropertyMap {
-  if (!isObject(value)) return {};
+  if (!isRecord(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, readWire(item, name)]));
 }
 

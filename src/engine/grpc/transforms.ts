@@ -1,7 +1,7 @@
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { isObject, messageOf } from "../../state";
+import { isRecord, messageOf } from "../../unknown";
 import { EngineError } from "../core/engine-error";
 import type { Callbacks } from "./callbacks";
 import { withOutputs, withoutOutputs } from "./output-values";
@@ -77,7 +77,7 @@ export class Transforms {
 
 function readJson(struct: Struct | undefined): Readonly<Record<string, unknown>> {
   const read: unknown = struct?.toJavaScript();
-  return isObject(read) ? read : {};
+  return isRecord(read) ? read : {};
 }
 
 function dependenciesOf(request: RegisterResourceRequest): Readonly<Record<string, readonly string[]>> {

@@ -1,7 +1,6 @@
 import {
   isList,
   isMap,
-  isObject,
   type PropertyMap,
   type PropertyValue,
   Secret,
@@ -11,6 +10,7 @@ import {
   unknown,
   unknownText,
 } from "../../state";
+import { isRecord } from "../../unknown";
 
 /** JSON as a provider's methods see it. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonMap;
@@ -47,7 +47,7 @@ function property(value: JsonValue): PropertyValue {
 
 /** What a protobuf Struct makes of a value: JSON, or a throw. */
 export function toStruct(value: unknown): JsonMap {
-  if (!isObject(value)) throw new Error("Unexpected struct type.");
+  if (!isRecord(value)) throw new Error("Unexpected struct type.");
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, structValue(item)]));
 }
 
@@ -55,6 +55,6 @@ function structValue(value: unknown): JsonValue {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return value;
   if (Array.isArray(value)) return value.map(structValue);
-  if (isObject(value)) return toStruct(value);
+  if (isRecord(value)) return toStruct(value);
   throw new Error("Unexpected struct type.");
 }

@@ -1,4 +1,5 @@
-import { messageOf, type PropertyMap, type PropertyValue, stackType, unknown } from "../../state";
+import { type PropertyMap, type PropertyValue, stackType, unknown } from "../../state";
+import { messageOf } from "../../unknown";
 import {
   EngineStopping,
   type ProgramPort,

@@ -1,5 +1,5 @@
 import type { Configuration, ConfigurationValue, PropertyMap } from "../../state";
-import { isObject, messageOf } from "../../state";
+import { isRecord, messageOf } from "../../unknown";
 import type { ApplyResult, ProviderPort } from "../core";
 import { fromPlugin, type JsonMap, toPlugin, toStruct } from "./json-values";
 
@@ -52,7 +52,7 @@ export class InProcessProvider implements ProviderPort {
     const provider = await this.#handler(news);
     const answer = provider.check ? await provider.check(olds, news) : { inputs: news };
     const result = fieldsOf(answer);
-    const inputs = isObject(result.inputs) ? result.inputs : news;
+    const inputs = isRecord(result.inputs) ? result.inputs : news;
     const failures = Array.isArray(result.failures) ? result.failures : [];
     return {
       inputs: fromPlugin(toStruct({ ...inputs, [providerKey]: news[providerKey] ?? null })),
@@ -110,7 +110,7 @@ export class InProcessProvider implements ProviderPort {
     const properties = toPlugin(request.outputs);
     const provider = await this.#handler(properties);
     const answer = await provider.delete?.(request.id, properties);
-    return { alreadyGone: isObject(answer) && answer.alreadyGone === true };
+    return { alreadyGone: isRecord(answer) && answer.alreadyGone === true };
   }
 
   async #handler(properties: JsonMap): Promise<DynamicProvider> {
@@ -167,7 +167,7 @@ async function orFailedInitialisation(id: string, call: () => Promise<ApplyResul
 }
 
 function withProvider(properties: unknown, request: JsonMap): PropertyMap {
-  const given = isObject(properties) ? properties : {};
+  const given = isRecord(properties) ? properties : {};
   return fromPlugin(toStruct({ ...given, [providerKey]: request[providerKey] }));
 }
 
@@ -176,7 +176,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) {
     throw new TypeError("Cannot read properties of undefined: the provider's method answered nothing");
   }
-  return isObject(value) ? Object.fromEntries(ownFields(value)) : {};
+  return isRecord(value) ? Object.fromEntries(ownFields(value)) : {};
 }
 
 function ownFields(value: object): readonly (readonly [string, unknown])[] {

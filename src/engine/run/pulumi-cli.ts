@@ -5,7 +5,6 @@ import {
   chooseBackend,
   type Environment,
   firstOf,
-  isObject,
   listStacks,
   noSuchStack,
   type Project,
@@ -15,6 +14,7 @@ import {
   readProject,
   StateError,
 } from "../../state";
+import { isRecord } from "../../unknown";
 import type { Operation } from "../core";
 import { checkNodeArguments } from "./node-arguments";
 
@@ -137,7 +137,7 @@ class ServiceStacks implements Stacks {
     if (code !== 0)
       throw new StateError("backend", "`pulumi stack ls` failed, as said above. Nothing was done.");
     const stacks = readList(parseJson(output, "What `pulumi stack ls --json` prints"), "stacks");
-    return stacks.flatMap((stack) => (isObject(stack) && typeof stack.name === "string" ? [stack.name] : []));
+    return stacks.flatMap((stack) => (isRecord(stack) && typeof stack.name === "string" ? [stack.name] : []));
   }
 
   async has(stack: string): Promise<boolean> {

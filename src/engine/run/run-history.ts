@@ -4,10 +4,10 @@ import {
   configurationSource,
   type Environment,
   keepCheckpoint,
-  messageOf,
   noteUpdate,
   type OpenedStack,
 } from "../../state";
+import { messageOf } from "../../unknown";
 import type { Operation, RunOutcome } from "../core";
 
 /** How the CLI calls the operations in a stack's history. */

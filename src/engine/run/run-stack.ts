@@ -6,10 +6,10 @@ import {
   type Environment,
   exitCodeOfError,
   locateStack,
-  messageOf,
   openStack,
   type ResourceState,
 } from "../../state";
+import { messageOf } from "../../unknown";
 import {
   type EventListener,
   type Operation,
