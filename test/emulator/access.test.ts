@@ -4,14 +4,14 @@ import { deployment, faultsOf, startService } from "./service";
 describe("a token", () => {
   test.each([
     ["none", null],
-    ["an unknown one", "nonsense"],
-  ])("%s is refused with 401", async (_, token) => {
+    ["an unknown token", "nonsense"],
+  ])("%s is rejected with 401", async (_, token) => {
     const { get } = startService();
     const reply = await get("/acme/instances", { token });
     expect([reply.status, faultsOf(reply)]).toEqual([401, { "": "Invalid Token" }]);
   });
 
-  test("without the scope is refused, naming it in the brand's word", async () => {
+  test("without the scope is rejected with an error that names the scope in the brand's word", async () => {
     const { post, get } = startService();
     const reply = await post("/acme/instances", deployment, { token: wellKnownTokens.readOnly });
     expect([reply.status, faultsOf(reply)[""]]).toEqual([401, expect.stringContaining("acmes:read_write")]);
@@ -20,7 +20,7 @@ describe("a token", () => {
     expect((await get("/acme/instances", { token: wellKnownTokens.readWrite })).status).toBe(200);
   });
 
-  test("is not needed for regions, and for public images", async () => {
+  test("is not needed for regions and public images", async () => {
     const { get } = startService();
     expect((await get("/regions", { token: null })).body.results).toBe(6);
     expect((await get("/regions/us-east", { token: "nonsense" })).status).toBe(200);
@@ -37,7 +37,7 @@ describe("a restricted user", () => {
   const token = wellKnownTokens.restricted;
   const bare = { region: "us-east", type: "g1-nano-1" };
 
-  test("creates with the grant, and sees what is granted only", async () => {
+  test("creates instances with the grant, and sees only what is granted", async () => {
     const service = startService();
     const other = await service.empty();
     const own = (await service.post("/acme/instances", bare, { token })).body;
@@ -48,7 +48,7 @@ describe("a restricted user", () => {
     expect((await service.remove(`/acme/instances/${own.id}`, { token })).status).toBe(200);
   });
 
-  test("creates and clones nothing without it", async () => {
+  test("creates and clones nothing without the grant", async () => {
     const service = startService();
     const world = service.control.world();
     const users = world.users.map((user) => ({ ...user, grants: [] }));
@@ -56,7 +56,7 @@ describe("a restricted user", () => {
     expect((await service.post("/acme/instances", bare, { token })).status).toBe(403);
   });
 
-  test("reads but doesn't change what is granted read_only", async () => {
+  test("reads but does not change an instance granted as read_only", async () => {
     const service = startService();
     const { id } = await service.empty();
     const world = service.control.world();
@@ -66,7 +66,7 @@ describe("a restricted user", () => {
     expect((await service.put(`/acme/instances/${id}`, { group: "g" }, { token })).status).toBe(403);
   });
 
-  test("adds and changes no tags, and may send the same ones", async () => {
+  test("can not add or change tags, but can send the same ones", async () => {
     const service = startService();
     expect((await service.post("/acme/instances", { ...bare, tags: ["a"] }, { token })).status).toBe(403);
     const { id } = (await service.post("/acme/instances", bare, { token })).body;
@@ -75,7 +75,7 @@ describe("a restricted user", () => {
     expect((await service.put(`/acme/instances/${id}`, { tags: ["a"] }, { token })).status).toBe(403);
   });
 
-  test("deploys no private image that is not granted", async () => {
+  test("can not deploy a private image that is not granted", async () => {
     const { post, get } = startService();
     const body = { ...deployment, image: seedNames.privateImage };
     expect((await post("/acme/instances", body, { token })).status).toBe(403);
@@ -83,7 +83,7 @@ describe("a restricted user", () => {
   });
 });
 
-test("a name that every object inherits is no grant and no field", async () => {
+test("a name that every JavaScript object inherits counts neither as a grant nor as a field", async () => {
   const service = startService();
   const world = service.control.world();
   const own = world.images.find(({ is_public }) => !is_public)!;

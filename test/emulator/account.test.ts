@@ -3,7 +3,7 @@ import { card, faultsOf, type Service, startService } from "./service";
 
 const view = async (service: Service) => (await service.get("/account")).body;
 const lastEvent = async (service: Service) => (await service.get("/account/events")).body.data[0];
-/** Lets the restricted user read the account, or also change it. */
+/** Grants the restricted user access to the account. */
 const grantAccount = (service: Service, account: "read_only" | "read_write") => {
   const world = service.control.world();
   const users = world.users.map((user) => (user.restricted ? { ...user, account } : user));
@@ -11,7 +11,7 @@ const grantAccount = (service: Service, account: "read_only" | "read_write") => 
 };
 
 describe("the account", () => {
-  test("shows whom it belongs to, and the card on file", async () => {
+  test("shows its details and the card on file", async () => {
     const service = startService();
     const { body } = await service.get("/account");
     expect(body).toMatchObject({
@@ -36,7 +36,7 @@ describe("the account", () => {
     expect((await put("/account", {}, { token: wellKnownTokens.readOnly })).status).toBe(401);
   });
 
-  test("is read and changed by a restricted user as far as the account's grant reaches", async () => {
+  test("can be read and changed by a restricted user as far as the account grant allows", async () => {
     const service = startService();
     const token = wellKnownTokens.restricted;
     const statuses = async () => [
@@ -50,7 +50,7 @@ describe("the account", () => {
     expect(await statuses()).toEqual([200, 200]);
   });
 
-  test("changes by an outside hand, and in a saved world it stays so", async () => {
+  test("is changed by an external change, which a saved world keeps", async () => {
     const service = startService();
     service.control.externalChange({
       kind: "account_change",
@@ -63,7 +63,7 @@ describe("the account", () => {
 });
 
 describe("changing the account", () => {
-  test("changes what is given, keeps the rest, answers the whole, and is logged", async () => {
+  test("changes the given fields, keeps the others, returns the whole account and logs an event", async () => {
     const service = startService();
     const before = await view(service);
     const { body } = await service.put("/account", { company: "Acme", address_2: "Floor 3" });
@@ -72,7 +72,7 @@ describe("changing the account", () => {
     expect(await lastEvent(service)).toMatchObject({ action: "account_update", username: "admin" });
   });
 
-  test("takes the whole object as it was read; what is only returned stays as it is", async () => {
+  test("accepts the whole account as it was read, and ignores read-only fields", async () => {
     const service = startService();
     service.control.externalChange({ kind: "promotion", promotion: { summary: "Welcome" } });
     const before = await view(service);
@@ -81,7 +81,7 @@ describe("changing the account", () => {
     expect((await service.put("/account", forged)).body).toEqual(before);
   });
 
-  test("clears what is left out where a PUT replaces, but for what an account can't be without", async () => {
+  test("clears omitted fields when a PUT replaces, except country, state and e-mail", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
     expect((await service.put("/account", { first_name: "Bea" })).body).toMatchObject({
       ...{ first_name: "Bea", last_name: "", company: "", zip: "", address_1: "", phone: "" },
@@ -99,10 +99,10 @@ describe("changing the account", () => {
     ["last_name", 50],
     ["phone", 32],
     ["tax_id", 100],
-  ])("takes a %s of %i characters and no more", async (field, most) => {
+  ])("accepts a %s of at most %i characters", async (field, max) => {
     const service = startService();
-    expect((await service.put("/account", { [field]: "x".repeat(most) })).status).toBe(200);
-    const reply = await service.put("/account", { [field]: "x".repeat(most + 1), zip: "1" });
+    expect((await service.put("/account", { [field]: "x".repeat(max) })).status).toBe(200);
+    const reply = await service.put("/account", { [field]: "x".repeat(max + 1), zip: "1" });
     expect([reply.status, Object.keys(faultsOf(reply))]).toEqual([400, [field]]);
     expect((await view(service)).zip).toBe("19106");
   });
@@ -116,21 +116,21 @@ describe("changing the account", () => {
     ["a province elsewhere", { country: "DE", state: "Bayern" }, 200],
     ["a province of 24 characters", { country: "DE", state: "x".repeat(24) }, 200],
     ["a province of 25 characters", { country: "DE", state: "x".repeat(25) }, 400],
-  ])("of the state: %s", async (_, body, status) => {
+  ])("checks the state: %s", async (_, body, status) => {
     const service = startService();
     const reply = await service.put("/account", body);
     expect(reply.status).toBe(status);
     if (status === 400) expect(Object.keys(faultsOf(reply))).toEqual(["state"]);
   });
 
-  test("holds a state to the country that is stored, and a country to the state", async () => {
+  test("checks a state against the stored country, and a country against the stored state", async () => {
     const service = startService();
     await service.put("/account", { country: "DE", state: "Bayern" });
     expect((await service.put("/account", { state: "Hessen" })).status).toBe(200);
     expect(Object.keys(faultsOf(await service.put("/account", { country: "US" })))).toEqual(["state"]);
   });
 
-  test("stores the promotions that are given, by what was there in their places; or ignores them, as set", async () => {
+  test("merges given promotions into those at their positions, or ignores them, depending on the settings", async () => {
     const service = startService();
     service.control.externalChange({
       kind: "promotion",
@@ -152,7 +152,7 @@ describe("changing the account", () => {
     ]);
   });
 
-  test("a promotion is shown until it expires", async () => {
+  test("shows a promotion until it expires", async () => {
     const service = startService();
     const expire_dt = "2022-03-21T09:01:00Z";
     service.control.externalChange({ kind: "promotion", promotion: { summary: "Welcome", expire_dt } });
@@ -163,11 +163,11 @@ describe("changing the account", () => {
   });
 });
 
-describe("the deprecated way to add a credit card", () => {
+describe("the deprecated call that adds a credit card", () => {
   const path = "/account/credit-card";
   const data = { ...card.data, card_number: "5555555555554444" };
 
-  test("makes it the card on file, beside the former one", async () => {
+  test("makes it the card on file and keeps the former one", async () => {
     const service = startService();
     const reply = await service.post(path, data);
     expect([reply.status, reply.body]).toEqual([200, {}]);
@@ -179,7 +179,7 @@ describe("the deprecated way to add a credit card", () => {
     expect(await lastEvent(service)).toMatchObject({ action: "credit_card_updated", username: "admin" });
   });
 
-  test("or makes it the same payment method as the former one, where that is set", async () => {
+  test("replaces the former card in its payment method, if the settings say so", async () => {
     const service = startService({ settings: { creditCardIs: "replaced" } });
     await service.post(path, data);
     expect((await service.get("/account/payment-methods")).body.data).toMatchObject([
@@ -198,14 +198,14 @@ describe("the deprecated way to add a credit card", () => {
     ["card_number", { card_number: "4".repeat(25) }],
     ["cvv", { cvv: "12" }],
     ["cvv", { cvv: "12345" }],
-  ])("refuses a wrong %s", async (field, wrong) => {
+  ])("rejects a wrong %s", async (field, wrong) => {
     const service = startService();
     const reply = await service.post(path, { ...data, ...wrong });
     expect([reply.status, Object.keys(faultsOf(reply))]).toEqual([400, [field]]);
     expect((await view(service)).credit_card.last_four).toBe("0026");
   });
 
-  test("obeys what payment methods obey: the zip, and six at most", async () => {
+  test("needs a zip and accepts at most six methods, like other payment methods", async () => {
     const service = startService();
     for (let count = 2; count <= 6; count++) await service.post(path, data);
     expect((await service.post(path, data)).status).toBe(400);
@@ -214,11 +214,11 @@ describe("the deprecated way to add a credit card", () => {
     expect(faultsOf(await service.post(path, data))[""]).toMatch(/zip/);
   });
 
-  test("leaves neither number nor cvv anywhere", async () => {
+  test("stores neither the number nor the cvv", async () => {
     const service = startService();
     await service.post(path, { ...data, cvv: "8642" });
-    const kept = JSON.stringify([service.control.world(), service.control.requests()]);
-    expect(kept).not.toMatch(/555555555555|8642/);
+    const stored = JSON.stringify([service.control.world(), service.control.requests()]);
+    expect(stored).not.toMatch(/555555555555|8642/);
   });
 });
 
@@ -226,7 +226,7 @@ describe("cancelling the account", () => {
   const cancel = (service: Service, more?: object) =>
     service.post("/account/cancel", { comments: "done" }, more);
 
-  test("charges what is owed and what is not invoiced yet, and answers a survey", async () => {
+  test("charges the balance and uninvoiced usage, and returns a survey link", async () => {
     const service = startService({ settings: { afterCancel: "open", taxPercent: 10 } });
     service.control.externalChange({ kind: "account_change", patch: { balance: 10 } });
     await service.empty({ type: seedNames.largeType });
@@ -241,7 +241,7 @@ describe("cancelling the account", () => {
     expect(await lastEvent(service)).toMatchObject({ action: "payment_submitted", username: "admin" });
   });
 
-  test("charges nothing where nothing is owed, and nothing against a credit", async () => {
+  test("charges nothing when nothing is owed or the account has a credit", async () => {
     const service = startService({ settings: { afterCancel: "open" } });
     service.control.externalChange({ kind: "account_change", patch: { balance: -5 } });
     service.control.externalChange({
@@ -265,14 +265,14 @@ describe("cancelling the account", () => {
         }),
     ],
     [
-      "is gone",
+      "was deleted",
       (service: Service) =>
         service.control.externalChange({
           kind: "payment_method_delete",
           paymentMethodId: seedNames.paymentMethod,
         }),
     ],
-  ])("fails with a reason only when the card on file %s; the account stays as it was", async (_, spoil) => {
+  ])("fails with only a reason when the card on file %s, and changes nothing", async (_, spoil) => {
     const service = startService();
     await spoil(service);
     const { id } = await service.empty({ type: seedNames.largeType });
@@ -284,7 +284,7 @@ describe("cancelling the account", () => {
     expect(await service.statusOf(id)).toBe("offline");
   });
 
-  test("is not for restricted users, whatever their grant on the account", async () => {
+  test("is forbidden to restricted users, whatever their account grant", async () => {
     const service = startService();
     grantAccount(service, "read_write");
     const token = wellKnownTokens.restricted;
@@ -292,7 +292,7 @@ describe("cancelling the account", () => {
     expect((await service.get("/account")).status).toBe(200);
   });
 
-  test("ends the account: its tokens are refused, its instances are gone; what is public stays", async () => {
+  test("rejects the tokens of the account and removes its instances, but not public data", async () => {
     const service = startService();
     await service.empty();
     expect((await cancel(service)).status).toBe(200);

@@ -2,12 +2,12 @@ import { faultsOf, type Service, startService } from "./service";
 
 const day = 24 * 60 * 60;
 
-async function backedUp(service: Service): Promise<number> {
+async function runWithBackups(service: Service): Promise<number> {
   return (await service.running({ backups_enabled: true })).id;
 }
 
 describe("the backup service", () => {
-  test("is enabled, and again without a change", async () => {
+  test("can be enabled, and enabling it again changes nothing", async () => {
     const service = startService();
     const { id } = await service.running();
     expect((await service.post(`/acme/instances/${id}/backups/enable`)).body).toEqual({});
@@ -15,9 +15,9 @@ describe("the backup service", () => {
     expect((await service.get(`/acme/instances/${id}`)).body.backups.enabled).toBe(true);
   });
 
-  test("takes a backup a day in the window of its schedule", async () => {
+  test("takes one backup a day, in the window of its schedule", async () => {
     const service = startService();
-    const id = await backedUp(service);
+    const id = await runWithBackups(service);
     const schedule = { day: "Tuesday", window: "W10" };
     await service.put(`/acme/instances/${id}`, { backups: { schedule } });
     expect((await service.get(`/acme/instances/${id}`)).body.backups.schedule).toEqual(schedule);
@@ -44,24 +44,24 @@ describe("the backup service", () => {
     ]);
   });
 
-  test("keeps the newest backup and those of the schedule's day of two weeks", async () => {
+  test("keeps the newest backup, and those of the schedule's day for two weeks", async () => {
     const service = startService();
-    const id = await backedUp(service);
+    const id = await runWithBackups(service);
     await service.put(`/acme/instances/${id}`, { backups: { schedule: { day: "Tuesday", window: "W10" } } });
-    const kept = async () => {
+    const datesOfBackups = async () => {
       const { automatic } = (await service.get(`/acme/instances/${id}/backups`)).body;
       return automatic.map((backup: { created: string }) => backup.created.slice(0, 10));
     };
     await service.passSeconds(24 * day);
-    expect(await kept()).toEqual(["2022-04-05", "2022-04-12", "2022-04-13"]);
-    // A Tuesday again: the newest is itself the one of its week.
+    expect(await datesOfBackups()).toEqual(["2022-04-05", "2022-04-12", "2022-04-13"]);
+    // Another Tuesday: the newest backup is also the weekly one.
     await service.passSeconds(6 * day);
-    expect(await kept()).toEqual(["2022-04-12", "2022-04-19"]);
+    expect(await datesOfBackups()).toEqual(["2022-04-12", "2022-04-19"]);
   });
 
-  test("is cancelled with all backups, and not to be enabled again for 24 hours", async () => {
+  test("deletes all backups when it is cancelled, and can not be enabled again for 24 hours", async () => {
     const service = startService();
-    const id = await backedUp(service);
+    const id = await runWithBackups(service);
     await service.passSeconds(2 * day);
     await service.post(`/acme/instances/${id}/backups/cancel`);
     expect((await service.get(`/acme/instances/${id}/backups`)).body).toEqual({
@@ -77,9 +77,9 @@ describe("the backup service", () => {
 });
 
 describe("a snapshot", () => {
-  test("is in progress first, by steps, then the current one", async () => {
+  test("passes through its statuses in progress, then becomes the current one", async () => {
     const service = startService();
-    const id = await backedUp(service);
+    const id = await runWithBackups(service);
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "before upgrade" });
     expect(body).toMatchObject({
       type: "snapshot",
@@ -98,9 +98,9 @@ describe("a snapshot", () => {
     expect(snapshot).toMatchObject({ current: { id: body.id }, in_progress: null });
   });
 
-  test("takes the place of the one before", async () => {
+  test("replaces the previous one", async () => {
     const service = startService();
-    const id = await backedUp(service);
+    const id = await runWithBackups(service);
     const first = (await service.post(`/acme/instances/${id}/backups`, { label: "one" })).body;
     expect(faultsOf(await service.post(`/acme/instances/${id}/backups`, { label: "two" }))[""]).toBe(
       "Node busy.",
@@ -112,9 +112,9 @@ describe("a snapshot", () => {
     expect((await service.get(`/acme/instances/${id}/backups/${first.id}`)).status).toBe(404);
   });
 
-  test("needs a label of 1 to 255 characters, and the service enabled", async () => {
+  test("needs a label of 1 to 255 characters and an enabled backup service", async () => {
     const service = startService();
-    const id = await backedUp(service);
+    const id = await runWithBackups(service);
     for (const label of [undefined, "", "x".repeat(256)]) {
       expect(Object.keys(faultsOf(await service.post(`/acme/instances/${id}/backups`, { label })))).toEqual([
         "label",
@@ -127,7 +127,7 @@ describe("a snapshot", () => {
 
 describe("a restore", () => {
   async function withSnapshot(service: Service) {
-    const id = await backedUp(service);
+    const id = await runWithBackups(service);
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     await service.passSeconds(31);
     return { id, path: `/acme/instances/${id}/backups/${body.id}/restore` };
@@ -146,7 +146,7 @@ describe("a restore", () => {
     for (const disk of after) expect(before).not.toContain(disk.id);
   });
 
-  test("without overwrite needs the space", async () => {
+  test("without overwrite needs enough free space", async () => {
     const service = startService();
     const { id, path } = await withSnapshot(service);
     const refusal = await service.post(path, { acme_id: id });
@@ -164,7 +164,7 @@ describe("a restore", () => {
     expect(faultsOf(await service.post(path, { acme_id: 99 }))).toEqual({ acme_id: "acme_id is not valid" });
   });
 
-  test("of another instance's backup is not found", async () => {
+  test("does not find another instance's backup", async () => {
     const service = startService();
     const { path } = await withSnapshot(service);
     const other = await service.empty();

@@ -1,6 +1,6 @@
 import { deployment, faultsOf, type Service, startService } from "./service";
 
-/** What makes an instance busy for a while, as set, and leaves it `running` or `offline`. */
+/** Actions that keep an instance busy for `busySeconds` and leave it `running` or `offline`. */
 const actions: Record<string, (service: Service, path: string) => Promise<unknown>> = {
   update: (service, path) => service.put(path, { group: "g" }),
   "enabling backups": (service, path) => service.post(`${path}/backups/enable`),
@@ -8,7 +8,8 @@ const actions: Record<string, (service: Service, path: string) => Promise<unknow
 };
 
 describe("an instance is busy for `busySeconds`", () => {
-  const removal = async (service: Service, path: string) => (await service.remove(path)).body.errors?.[0];
+  const removalError = async (service: Service, path: string) =>
+    (await service.remove(path)).body.errors?.[0];
 
   test.each(Object.entries(actions))("after %s", async (name, act) => {
     const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 0 } });
@@ -16,9 +17,9 @@ describe("an instance is busy for `busySeconds`", () => {
     const path = `/acme/instances/${id}`;
     await act(service, path);
     await service.passSeconds(19);
-    expect([name, await removal(service, path)]).toEqual([name, { reason: "Node busy." }]);
+    expect([name, await removalError(service, path)]).toEqual([name, { reason: "Node busy." }]);
     await service.passSeconds(1);
-    expect(await removal(service, path)).toBeUndefined();
+    expect(await removalError(service, path)).toBeUndefined();
   });
 
   test("after cancelling backups", async () => {
@@ -31,7 +32,7 @@ describe("an instance is busy for `busySeconds`", () => {
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
   });
 
-  test("after the boot that its creation ends with, although it shows `running`", async () => {
+  test("after the boot at the end of its creation, although its status is `running`", async () => {
     const service = startService({ settings: { busySeconds: 20, busyActions: "all" } });
     const { body } = await service.post("/acme/instances", deployment);
     await service.passSeconds(40);
@@ -42,7 +43,7 @@ describe("an instance is busy for `busySeconds`", () => {
     expect((await service.put(path, { group: "g" })).status).toBe(200);
   });
 
-  test("beyond the end of a capture", async () => {
+  test("after the end of a capture", async () => {
     const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 30 } });
     const { id } = await service.running();
     await service.passSeconds(20);
@@ -53,7 +54,7 @@ describe("an instance is busy for `busySeconds`", () => {
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
   });
 
-  test("and by default not at all", async () => {
+  test("but by default for no time", async () => {
     const service = startService();
     const { id } = await service.running();
     await service.put(`/acme/instances/${id}`, { group: "g" });
@@ -63,7 +64,7 @@ describe("an instance is busy for `busySeconds`", () => {
 });
 
 describe("a locked instance", () => {
-  test("is not deleted until an outside change unlocks it", async () => {
+  test("is not deleted until an external change unlocks it", async () => {
     const service = startService();
     const { id } = await service.empty();
     const path = `/acme/instances/${id}`;

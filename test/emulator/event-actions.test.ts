@@ -3,7 +3,7 @@ import { type WorldState, wellKnownTokens } from "../../src/emulator";
 import { everyOperation, fillWorld, type TriedOperation } from "./every-operation";
 import { type Service, startService } from "./service";
 
-/** The action that each operation logs, under the brand's word; null: it changes nothing, or nothing that section 6 has an action for. */
+/** The action that each operation logs, in the brand's word; null if section 6 has no action for it. */
 const actions: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: string | null } } =
   {
     instances: {
@@ -59,8 +59,8 @@ const actions: { readonly [G in keyof Operations]: { readonly [N in keyof Operat
     },
   };
 
-/** What takes time, so that it is started and then finished. */
-const lasting = [
+/** The actions that take time: their events are started, then finished. */
+const longActions = [
   ...["acme_create", "acme_delete", "acme_boot", "acme_clone", "acme_snapshot", "backups_restore"],
   ...["disk_imagize", "image_upload"],
 ];
@@ -78,8 +78,8 @@ const rows = Object.entries(actions).flatMap(([group, members]) =>
   Object.entries(members).map(([name, action]) => [`${group}.${name}`, action] as const),
 );
 
-/** Calls an operation in a world of its own; an offer is accepted by the other account. */
-async function called(name: string): Promise<{ service: Service; token: string; created: unknown[] }> {
+/** Calls an operation in a fresh world. A transfer is accepted by the second account. */
+async function callOperation(name: string): Promise<{ service: Service; token: string; created: unknown[] }> {
   const service = startService({ world });
   const token = name === "entityTransfers.accept" ? wellKnownTokens.secondAccount : wellKnownTokens.full;
   const { named, method, path, body, args } = tried.find((one) => one.named.name === name)!;
@@ -92,27 +92,27 @@ async function called(name: string): Promise<{ service: Service; token: string; 
   } else {
     expect(await service.call(method, path, body, { token })).toMatchObject({ status: 200 });
   }
-  // An account that was closed shows nothing more: the world does.
+  // The API of a cancelled account shows nothing, but the world does.
   const [other] = service.control.world().other_accounts;
   const log = token === wellKnownTokens.full ? service.control.world().events : (other?.events ?? []);
   return { service, token, created: log.filter((event) => event.id > before) };
 }
 
 test.each(rows.filter(([, action]) => action === null))("%s logs nothing", async (name) => {
-  const { created } = await called(name);
-  // What is owed is charged when an account is closed, which is a payment.
+  const { created } = await callOperation(name);
+  // Cancelling an account charges the balance, which logs a payment.
   expect(created.filter((event) => (event as { action: string }).action !== "payment_submitted")).toEqual([]);
 });
 
 test.each(rows.filter(([, action]) => action !== null))(
-  "%s logs %s, under its user, through its statuses",
+  "%s logs %s with its user and its statuses",
   async (name, action) => {
-    const { service, token, created } = await called(name);
+    const { service, token, created } = await callOperation(name);
     const [first] = created as { id: number }[];
     const path = `/account/events/${first!.id}`;
     const { body } = await service.get(path, { token });
     const username = token === wellKnownTokens.full ? "admin" : "partner";
-    const takesTime = lasting.includes(String(action));
+    const takesTime = longActions.includes(String(action));
     expect(body).toMatchObject({
       action,
       username,
@@ -123,7 +123,7 @@ test.each(rows.filter(([, action]) => action !== null))(
     });
     expect(body.entity?.url ?? "/v4/").toMatch(/^\/v4\//);
     await service.passSeconds(action === "image_upload" ? 24 * 60 * 60 + 1 : 600);
-    // Of an upload whose data never came, the image is gone.
+    // An upload without data fails, and its image is deleted.
     const end = action === "image_upload" ? "failed" : "finished";
     expect((await service.get(path, { token })).body.status).toBe(takesTime ? end : "notification");
   },

@@ -3,7 +3,7 @@ import { application, startService } from "./service";
 
 const actionsOf = (body: { data: { action: string }[] }) => body.data.map((event) => event.action);
 
-test("every change is logged under the brand's word, newest first", async () => {
+test("logs every change in the brand's word, newest first", async () => {
   const service = startService();
   const { id } = await service.running({ label: "web" });
   await service.put(`/acme/instances/${id}`, { group: "g" });
@@ -36,7 +36,7 @@ test("every change is logged under the brand's word, newest first", async () => 
   expect(body.data[1]).toMatchObject({ entity: { id }, secondary_entity: { id: id + 1 } });
 });
 
-test("what takes time is started, and finished in the end", async () => {
+test("an action that takes time is started, then finished", async () => {
   const service = startService();
   await service.post("/acme/instances", {
     region: "us-east",
@@ -53,7 +53,7 @@ test("what takes time is started, and finished in the end", async () => {
   expect((await service.get("/account/events/1")).body).toMatchObject({ status: "finished" });
 });
 
-test("read marks one, seen marks all up to it", async () => {
+test("read marks one event, seen marks it and all earlier ones", async () => {
   const service = startService();
   for (let index = 0; index < 3; index++) await service.empty();
   await service.post("/account/events/2/read");
@@ -64,7 +64,7 @@ test("read marks one, seen marks all up to it", async () => {
   expect(await marks("seen")).toEqual([false, true, true]);
 });
 
-test("events are shown for 90 days", async () => {
+test("shows events for 90 days", async () => {
   const service = startService();
   await service.empty();
   await service.passSeconds(90 * 24 * 60 * 60 - 1);
@@ -74,7 +74,7 @@ test("events are shown for 90 days", async () => {
   expect((await service.get("/account/events")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
 });
 
-test("a restricted user sees the events of what is granted", async () => {
+test("a restricted user sees the events of granted instances", async () => {
   const service = startService();
   await service.empty();
   const token = wellKnownTokens.restricted;
@@ -84,7 +84,7 @@ test("a restricted user sees the events of what is granted", async () => {
   expect((await service.get("/account/events", { token })).body.results).toBe(1);
 });
 
-test("a restricted user sees the events of granted images, and none of the account", async () => {
+test("a restricted user sees the events of granted images, but not those of the account", async () => {
   const service = startService();
   const token = wellKnownTokens.restricted;
   await service.post("/account/oauth-clients", application);

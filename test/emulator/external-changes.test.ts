@@ -1,18 +1,18 @@
-import { seedNames } from "../../src/emulator";
-import { application, card, imageData, startService } from "./service";
+import { seedNames, wellKnownTokens } from "../../src/emulator";
+import { application, card, imageData, type Service, startService } from "./service";
 
 const image = `/images/${seedNames.privateImage}`;
 const imageId = seedNames.privateImage;
 
-describe("an image, by an outside hand,", () => {
-  test("gets another label and description", async () => {
+describe("an external change of an image", () => {
+  test("sets its label and description", async () => {
     const { control, get } = startService();
     control.externalChange({ kind: "image_change", imageId, patch: { label: "theirs" } });
     control.externalChange({ kind: "image_change", imageId, patch: { description: null } });
     expect((await get(image)).body).toMatchObject({ label: "theirs", description: null });
   });
 
-  test("gets another status, and what was under way no longer changes it", async () => {
+  test("sets its status and voids its planned transitions", async () => {
     const service = startService();
     const { image: begun, upload_to } = (
       await service.post("/images/upload", { label: "x", region: "us-east" })
@@ -27,15 +27,15 @@ describe("an image, by an outside hand,", () => {
     expect((await service.get(`/images/${begun.id}`)).body.status).toBe("creating");
   });
 
-  test("is gone", async () => {
+  test("deletes it", async () => {
     const { control, get } = startService();
     control.externalChange({ kind: "image_delete", imageId });
     expect((await get(image)).status).toBe(404);
   });
 });
 
-describe("an OAuth client, by an outside hand,", () => {
-  const begin = async () => {
+describe("an external change of an OAuth client", () => {
+  const createClient = async () => {
     const service = startService();
     const { id } = (await service.post("/account/oauth-clients", application)).body;
     return { service, clientId: id, path: `/account/oauth-clients/${id}` };
@@ -46,15 +46,15 @@ describe("an OAuth client, by an outside hand,", () => {
     { redirect_uri: "https://elsewhere.example.com/" },
     { public: true },
     { status: "suspended" as const },
-  ])("changes in one field: %j", async (patch) => {
-    const { service, clientId, path } = await begin();
+  ])("sets one field: %j", async (patch) => {
+    const { service, clientId, path } = await createClient();
     const { body: before } = await service.get(path);
     service.control.externalChange({ kind: "oauth_client_change", clientId, patch });
     expect((await service.get(path)).body).toEqual({ ...before, ...patch });
   });
 
-  test("gets another thumbnail, and loses it", async () => {
-    const { service, clientId, path } = await begin();
+  test("sets its thumbnail and removes it", async () => {
+    const { service, clientId, path } = await createClient();
     const thumbnail = { content_type: "image/gif", data: Buffer.from("GIF89a").toString("base64") };
     service.control.externalChange({ kind: "oauth_client_change", clientId, patch: { thumbnail } });
     const seen = await service.send("GET", `${path}/thumbnail`, { token: null });
@@ -63,8 +63,8 @@ describe("an OAuth client, by an outside hand,", () => {
     expect((await service.get(path)).body.thumbnail_url).toBeNull();
   });
 
-  test("is gone, with its tokens", async () => {
-    const { service, clientId, path } = await begin();
+  test("deletes it with its tokens", async () => {
+    const { service, clientId, path } = await createClient();
     service.control.externalChange({ kind: "oauth_client_change", clientId, patch: { public: true } });
     const token = service.control.oauth.logIn({ clientId, username: "admin", scopes: ["account:read_only"] });
     service.control.externalChange({ kind: "oauth_client_delete", clientId });
@@ -73,10 +73,10 @@ describe("an OAuth client, by an outside hand,", () => {
   });
 });
 
-describe("a payment method, by an outside hand,", () => {
+describe("an external change of a payment method", () => {
   const path = "/account/payment-methods";
 
-  test("of another type is added, which no operation can", async () => {
+  test("adds one of another type, which no operation can do", async () => {
     const { control, get } = startService();
     control.externalChange({ kind: "payment_method_add", type: "paypal" });
     control.externalChange({ kind: "payment_method_add", type: "google_pay", isDefault: true });
@@ -90,7 +90,7 @@ describe("a payment method, by an outside hand,", () => {
     });
   });
 
-  test("is added like another, so that the two can't be told apart", async () => {
+  test("adds one that equals a card added by the API", async () => {
     const { control, get, post } = startService();
     await post(path, card);
     const data = { expiry: "04/2024", last_four: "1111" };
@@ -99,7 +99,7 @@ describe("a payment method, by an outside hand,", () => {
     expect(theirs).toEqual({ ...own, id: 3 });
   });
 
-  test("becomes the default, and gets a new expiry", async () => {
+  test("makes it the default and sets a new expiry", async () => {
     const { control, get, post } = startService();
     await post(path, card);
     const patch = { is_default: true, data: { expiry: "04/2030" } } as const;
@@ -111,7 +111,7 @@ describe("a payment method, by an outside hand,", () => {
     ]);
   });
 
-  test("is gone although it was the default: the oldest other becomes that", async () => {
+  test("deletes the default one, and the oldest of the others becomes the default", async () => {
     const { control, get, post } = startService();
     await post(path, card);
     await post(path, card);
@@ -127,23 +127,23 @@ test.each([
   { kind: "image_delete", imageId: "private/99" },
   { kind: "oauth_client_delete", clientId: "nobody" },
   { kind: "payment_method_delete", paymentMethodId: 99 },
-] as const)("what isn't there is refused: $kind, also over HTTP", async (what) => {
+] as const)("rejects an object that does not exist, also over HTTP: $kind", async (change) => {
   const { control, send } = startService();
-  expect(() => control.externalChange(what)).toThrow(/Not found/);
+  expect(() => control.externalChange(change)).toThrow(/Not found/);
   const address = "http://127.0.0.1/_emulator/external-change";
-  expect((await send("POST", address, { data: JSON.stringify(what) })).status).toBe(404);
+  expect((await send("POST", address, { data: JSON.stringify(change) })).status).toBe(404);
   expect((await send("POST", address, { data: '{"kind": "miracle"}' })).status).toBe(400);
 });
 
 test("makes external changes sent over HTTP", async () => {
   const { send, get } = startService();
-  const what = { kind: "image_change", imageId, patch: { label: "theirs" } };
-  await send("POST", "http://127.0.0.1/_emulator/external-change", { data: JSON.stringify(what) });
+  const change = { kind: "image_change", imageId, patch: { label: "theirs" } };
+  await send("POST", "http://127.0.0.1/_emulator/external-change", { data: JSON.stringify(change) });
   expect((await get(image)).body.label).toBe("theirs");
 });
 
 test.each(["9999-12-31T23:59:59-23:59", "1969-12-31T23:59:59", "+275760-01-01T00:00:00Z"])(
-  "a moment beyond the emulator's time is refused: %s",
+  "rejects a moment outside the emulator's time: %s",
   (when) => {
     const { control } = startService();
     expect(() => control.externalChange({ kind: "maintenance", instanceId: 1, when })).toThrow(
@@ -151,3 +151,70 @@ test.each(["9999-12-31T23:59:59-23:59", "1969-12-31T23:59:59", "+275760-01-01T00
     );
   },
 );
+
+describe("the account of an external change", () => {
+  const secondAccount = { token: wellKnownTokens.secondAccount };
+  const companies = async ({ get }: Service) => [
+    (await get("/account")).body.company,
+    (await get("/account", secondAccount)).body.company,
+  ];
+
+  test("is the first one by default", async () => {
+    const service = startService();
+    const [, second] = await companies(service);
+    service.control.externalChange({ kind: "account_change", patch: { company: "Changed" } });
+    expect(await companies(service)).toEqual(["Changed", second]);
+  });
+
+  test("can be given by its number", async () => {
+    const service = startService();
+    const [first] = await companies(service);
+    service.control.externalChange({ kind: "account_change", account: 2, patch: { company: "Changed" } });
+    expect(await companies(service)).toEqual([first, "Changed"]);
+  });
+
+  test("is the one that has the named object", async () => {
+    const service = startService();
+    const body = { region: "us-east", type: "g1-nano-1" };
+    const { id } = (await service.post("/acme/instances", body, secondAccount)).body;
+    service.control.changeInstance(id, { label: "theirs" });
+    expect((await service.get(`/acme/instances/${id}`, secondAccount)).body.label).toBe("theirs");
+  });
+
+  test("is every one for a public image", async () => {
+    const { control, get } = startService();
+    control.externalChange({ kind: "image_change", imageId: "acme/debian12", patch: { label: "Debian" } });
+    expect((await get("/images/acme/debian12")).body.label).toBe("Debian");
+    expect((await get("/images/acme/debian12", secondAccount)).body.label).toBe("Debian");
+  });
+
+  test("is rejected if it does not have the object, or does not exist", async () => {
+    const { control, get } = startService();
+    expect(() => control.externalChange({ kind: "image_delete", account: 2, imageId })).toThrow(/Not found/);
+    expect((await get(image)).status).toBe(200);
+    const change = { kind: "account_change", account: 3, patch: {} } as const;
+    expect(() => control.externalChange(change)).toThrow("There is no account 3: they are 1 to 2.");
+  });
+});
+
+test("rejects an unknown kind with all kinds, and unknown fields", async () => {
+  const { send } = startService();
+  const post = async (change: object) => {
+    const reply = await send("POST", "http://127.0.0.1/_emulator/external-change", {
+      data: JSON.stringify(change),
+    });
+    return [reply.status, await reply.json()];
+  };
+  expect(await post({ kind: "miracle" })).toEqual([
+    400,
+    {
+      errors: [
+        { field: "kind", reason: expect.stringMatching(/^kind must be one of power_off, .*, event$/) },
+      ],
+    },
+  ]);
+  expect(await post({ kind: "image_delete", imageId, colour: "red" })).toEqual([
+    400,
+    { errors: [{ reason: expect.stringContaining("colour") }] },
+  ]);
+});

@@ -4,16 +4,16 @@ import { imageUploadAnswer } from "../../src/contract/shapes/image";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { faultsOf, imageData, type Service, startService } from "./service";
 
-const begun = async (service: Service) =>
+const beginUpload = async (service: Service) =>
   (await service.post("/images/upload", { label: "golden", region: "us-east", description: "From a file." }))
     .body;
 const view = async (service: Service, id: string) => (await service.get(`/images/${id}`)).body;
 const day = 24 * 60 * 60;
 
 describe("beginning an upload", () => {
-  test("makes an image that waits, and tells a secret address", async () => {
+  test("creates an image that waits for data, and returns a secret address", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     expect(image).toMatchObject({
       id: "private/2",
       status: "pending_upload",
@@ -22,11 +22,11 @@ describe("beginning an upload", () => {
       description: "From a file.",
     });
     expect(upload_to).toMatch(/^http:\/\/127\.0\.0\.1\/_upload\/[A-Za-z0-9]{48}$/);
-    const other = (await begun(service)).upload_to;
+    const other = (await beginUpload(service)).upload_to;
     expect(other).not.toBe(upload_to);
   });
 
-  test("refuses an unknown region and a missing label", async () => {
+  test("rejects an unknown region and a missing label", async () => {
     const { post } = startService();
     expect(Object.keys(faultsOf(await post("/images/upload", { region: "us-east" })))).toEqual(["label"]);
     expect(faultsOf(await post("/images/upload", { label: "x", region: "moon" }))).toEqual({
@@ -36,7 +36,7 @@ describe("beginning an upload", () => {
 
   test("shows the address nowhere else", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     const secret = upload_to.split("/").at(-1);
     await service.send("PUT", upload_to, imageData);
     await service.send("PUT", `${upload_to}/more`, imageData);
@@ -51,10 +51,10 @@ describe("beginning an upload", () => {
   });
 });
 
-describe("data", () => {
+describe("uploaded data", () => {
   test("makes the image available after processing, with the size of the raw image", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     const reply = await service.send("PUT", upload_to, imageData);
     expect([reply.status, await reply.json()]).toEqual([200, {}]);
     expect(await view(service, image.id)).toMatchObject({ status: "pending_upload", size: 3 });
@@ -72,9 +72,9 @@ describe("data", () => {
     });
   });
 
-  test("may come in small pieces of unknown length", async () => {
+  test("can be sent in small chunks of unknown length", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     const pieces = Array.from(imageData.data, (byte) => Uint8Array.of(byte));
     const data = new ReadableStream({
       pull: (controller) => {
@@ -87,18 +87,18 @@ describe("data", () => {
     expect((await view(service, image.id)).size).toBe(3);
   });
 
-  test("shows another status on its way, where that is set", async () => {
+  test("passes through another status, if the settings say so", async () => {
     const service = startService({ settings: { extraStatuses: true } });
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     await service.send("PUT", upload_to, imageData);
     expect((await view(service, image.id)).status).toBe("processing");
     await service.passSeconds(20);
     expect((await view(service, image.id)).status).toBe("available");
   });
 
-  test("is taken once", async () => {
+  test("is accepted once", async () => {
     const service = startService();
-    const { upload_to } = await begun(service);
+    const { upload_to } = await beginUpload(service);
     const both = await Promise.all([1, 2].map(() => service.send("PUT", upload_to, imageData)));
     expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
     await service.passSeconds(60);
@@ -111,9 +111,9 @@ describe("data", () => {
     ["nothing", { data: "" }, 400],
     ["less than announced", { headers: { ...imageData.headers, "Content-Length": "9000" } }, 400],
     ["over 5 GB", { headers: { ...imageData.headers, "Content-Length": "5000000001" } }, 413],
-  ])("is refused: %s; and can be sent again", async (_, more, status) => {
+  ])("is rejected and can be sent again: %s", async (_, more, status) => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     const reply = await service.send("PUT", upload_to, { ...imageData, ...more });
     expect(reply.status).toBe(status);
     expect(await reply.json()).toEqual({ errors: [{ reason: expect.any(String) }] });
@@ -121,9 +121,9 @@ describe("data", () => {
     expect((await service.send("PUT", upload_to, imageData)).status).toBe(200);
   });
 
-  test("over 5 GB is noticed without an announcement, and not kept", async () => {
+  test("is rejected above 5 GB even if no length was announced, and is not stored", async () => {
     const service = startService();
-    const { upload_to } = await begun(service);
+    const { upload_to } = await beginUpload(service);
     const megabytes = new Uint8Array(100_000_000);
     let sent = 0;
     const data = new ReadableStream({
@@ -138,9 +138,9 @@ describe("data", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300_000_000);
   });
 
-  test("comes to nothing where the image was deleted meanwhile", async () => {
+  test("is rejected when the image was deleted during the upload", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     const data = new ReadableStream({
       start: (controller) => {
         controller.enqueue(imageData.data);
@@ -153,19 +153,19 @@ describe("data", () => {
     expect((await service.send("PUT", upload_to, { ...imageData, data })).status).toBe(404);
   });
 
-  test("is taken at no other address, and by no other method", async () => {
+  test("is accepted at no other address and with no other method", async () => {
     const service = startService();
-    const { upload_to } = await begun(service);
+    const { upload_to } = await beginUpload(service);
     expect((await service.send("PUT", `${upload_to}x`, imageData)).status).toBe(404);
     const asked = await service.send("GET", upload_to);
     expect([asked.status, asked.headers.get("Allow")]).toEqual([405, "PUT"]);
   });
 });
 
-describe("an image whose data doesn't come", () => {
-  test("is deleted after 24 hours, and its address is gone", async () => {
+describe("an image that waits for its data", () => {
+  test("is deleted after 24 hours, and its address no longer works", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     await service.passSeconds(day - 1);
     expect((await view(service, image.id)).status).toBe("pending_upload");
     await service.passSeconds(1);
@@ -177,18 +177,18 @@ describe("an image whose data doesn't come", () => {
     });
   });
 
-  test("stays when it came just in time", async () => {
+  test("is kept when the data arrives just in time", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     await service.passSeconds(day - 1);
     await service.send("PUT", upload_to, imageData);
     await service.passSeconds(day);
     expect((await view(service, image.id)).status).toBe("available");
   });
 
-  test("still waits in a world that was saved, at an address that the saved world doesn't tell", async () => {
+  test("still waits after its world was saved and loaded, and the saved world does not contain its address", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     const world = service.control.world();
     expect(JSON.stringify(world)).not.toContain(upload_to.replace(/.*\//, ""));
     service.control.load(world);
@@ -200,18 +200,18 @@ describe("an image whose data doesn't come", () => {
 });
 
 describe("a fault of images.data", () => {
-  test("before: nothing is received", async () => {
+  test("receives nothing when it is applied before the call", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     service.control.faults.add({ operation: "images.data", count: 1, effect: { status: 503 } });
     expect((await service.send("PUT", upload_to, imageData)).status).toBe(503);
     expect((await view(service, image.id)).size).toBe(0);
     expect((await service.send("PUT", upload_to, imageData)).status).toBe(200);
   });
 
-  test("after: the data is there, the answer lost", async () => {
+  test("receives the data and loses the answer when it is applied after the call", async () => {
     const service = startService();
-    const { image, upload_to } = await begun(service);
+    const { image, upload_to } = await beginUpload(service);
     service.control.faults.add({ operation: "images.*", count: 1, when: "after", effect: { reset: true } });
     await expect(service.send("PUT", upload_to, imageData)).rejects.toThrow("ECONNRESET");
     expect((await view(service, image.id)).size).toBe(3);
@@ -247,7 +247,7 @@ describe("over a socket", () => {
       else setImmediate(() => sent.destroy());
     });
 
-  test("the address works, and a connection that breaks leaves the image waiting", async () => {
+  test("accepts data at the address, and still waits after a broken connection", async () => {
     const emulator = createEmulator();
     const server = await emulator.listen();
     const answer = await fetch(`${server.url}/images/upload`, {

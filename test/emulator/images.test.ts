@@ -4,7 +4,7 @@ import { faultsOf, type Service, startService } from "./service";
 const diskOf = (service: Service, instanceId: number) =>
   service.control.world().disks.find((disk) => disk.instance_id === instanceId)!;
 
-const captured = async (service: Service, more: object = {}) => {
+const captureDisk = async (service: Service, more: object = {}) => {
   const { id } = await service.running({ label: "web" });
   const disk = diskOf(service, id);
   const { body } = await service.post("/images", { disk_id: disk.id, ...more });
@@ -15,9 +15,9 @@ const isListed = async (service: Service, id: string) =>
   (await service.get("/images")).body.data.some((one: { id: string }) => one.id === id);
 
 describe("capturing a disk", () => {
-  test("makes a private image that is creating, then available", async () => {
+  test("creates a private image that is creating, then available", async () => {
     const service = startService();
-    const { image, disk } = await captured(service);
+    const { image, disk } = await captureDisk(service);
     expect(image).toMatchObject({
       id: "private/2",
       label: disk.label,
@@ -36,15 +36,15 @@ describe("capturing a disk", () => {
     expect(await isListed(service, image.id)).toBe(true);
   });
 
-  test("takes a label and a description", async () => {
+  test("accepts a label and a description", async () => {
     const service = startService();
-    const { image } = await captured(service, { label: "golden two", description: "By hand." });
+    const { image } = await captureDisk(service, { label: "golden two", description: "By hand." });
     expect(image).toMatchObject({ label: "golden two", description: "By hand." });
   });
 
-  test("is logged from beginning to end", async () => {
+  test("logs an event that is started, then finished", async () => {
     const service = startService();
-    const { image, instanceId } = await captured(service);
+    const { image, instanceId } = await captureDisk(service);
     const event = async () => (await service.get("/account/events")).body.data[0];
     expect(await event()).toMatchObject({
       action: "disk_imagize",
@@ -56,17 +56,17 @@ describe("capturing a disk", () => {
     expect(await event()).toMatchObject({ status: "finished", duration: 30 });
   });
 
-  test("ends although the instance is gone", async () => {
+  test("finishes even if the instance no longer exists", async () => {
     const service = startService();
-    const { image, instanceId } = await captured(service);
+    const { image, instanceId } = await captureDisk(service);
     service.control.externalChange({ kind: "instance_delete", instanceId });
     await service.passSeconds(30);
     expect((await service.get(`/images/${image.id}`)).body.status).toBe("available");
   });
 
-  test("can be deployed once it is available", async () => {
+  test("creates an image that can be deployed once it is available", async () => {
     const service = startService();
-    const { image } = await captured(service);
+    const { image } = await captureDisk(service);
     const body = { region: "us-east", type: "g1-standard-8", image: image.id, root_pass: "correct horse 7" };
     expect(faultsOf(await service.post("/acme/instances", body))).toEqual({
       image: "image is not available",
@@ -75,7 +75,7 @@ describe("capturing a disk", () => {
     expect((await service.post("/acme/instances", body)).body.image).toBe(image.id);
   });
 
-  test("of no disk names the field", async () => {
+  test("rejects an unknown disk by its field", async () => {
     const { post } = startService();
     expect(Object.keys(faultsOf(await post("/images", { disk_id: 99 })))).toEqual(["disk_id"]);
   });
@@ -93,7 +93,7 @@ describe("capturing a disk", () => {
 });
 
 describe("changing an image", () => {
-  test("sets what is given and keeps the rest", async () => {
+  test("sets the given fields and keeps the others", async () => {
     const service = startService();
     const path = `/images/${seedNames.privateImage}`;
     await service.put(path, { label: "new" });
@@ -102,14 +102,14 @@ describe("changing an image", () => {
     expect((await service.get(path)).body).toEqual(body);
   });
 
-  test("replaces all where PUT does that", async () => {
+  test("replaces all fields when PUT replaces", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
     const path = `/images/${seedNames.privateImage}`;
     expect((await service.put(path, { label: "new" })).body.description).toBeNull();
     expect(faultsOf(await service.put(path, { description: "x" }))).toEqual({ label: "label is required" });
   });
 
-  test("takes the whole object back, and no status from it", async () => {
+  test("accepts the whole image as it was read, and ignores its status", async () => {
     const service = startService({ settings: { unknownFields: "refused" } });
     const path = `/images/${seedNames.privateImage}`;
     const { body } = await service.get(path);
@@ -118,7 +118,7 @@ describe("changing an image", () => {
   });
 
   test.each([{ label: "" }, { description: "" }, { description: "x".repeat(65_001) }])(
-    "refuses what is out of bounds",
+    "rejects values that are out of bounds",
     async (patch) => {
       const { put } = startService();
       const reply = await put(`/images/${seedNames.privateImage}`, patch);
@@ -128,9 +128,9 @@ describe("changing an image", () => {
 });
 
 describe("deleting an image", () => {
-  test("is for good, and numbers are not given again", async () => {
+  test("is permanent, and ids are not used again", async () => {
     const service = startService();
-    const { image } = await captured(service);
+    const { image } = await captureDisk(service);
     expect((await service.remove(`/images/${image.id}`)).body).toEqual({});
     expect((await service.get(`/images/${image.id}`)).status).toBe(404);
     expect((await service.remove(`/images/${image.id}`)).status).toBe(404);
@@ -144,15 +144,15 @@ describe("deleting an image", () => {
     ]);
   });
 
-  test("takes the id with a slash or with %2F", async () => {
+  test("accepts the id with a slash or with %2F", async () => {
     const service = startService();
     expect((await service.put("/images/private%2F1", { label: "two" })).body.label).toBe("two");
     expect((await service.remove("/images/private%2F1")).status).toBe(200);
   });
 });
 
-describe("an image is changed and deleted", () => {
-  test("only where it is private", async () => {
+describe("an image can be changed and deleted", () => {
+  test("only if it is private", async () => {
     const { put, remove } = startService();
     expect((await put("/images/acme/debian12", { label: "mine" })).status).toBe(403);
     expect((await remove("/images/acme/debian12")).status).toBe(403);
@@ -165,7 +165,7 @@ describe("an image is changed and deleted", () => {
     expect((await remove(path, { token: wellKnownTokens.readOnly })).status).toBe(401);
   });
 
-  test("by a restricted user only where it is granted to be written", async () => {
+  test("by a restricted user only with a read_write grant", async () => {
     const service = startService();
     const token = wellKnownTokens.restricted;
     const grant = (images: Record<string, string>, grants: string[] = []) => {
@@ -189,7 +189,7 @@ describe("an image is changed and deleted", () => {
   });
 });
 
-test("a deleted instance leaves an image for two weeks, where that is set", async () => {
+test("a deleted instance leaves an image for two weeks, if the settings say so", async () => {
   const service = startService({ settings: { automaticImages: true } });
   const { id } = await service.running({ label: "web" });
   await service.remove(`/acme/instances/${id}`);

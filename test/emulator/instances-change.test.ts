@@ -1,7 +1,7 @@
 import { deployment, faultsOf, startService } from "./service";
 
 describe("an update", () => {
-  test("changes what it names and keeps the rest", async () => {
+  test("changes the given fields and keeps the others", async () => {
     const service = startService();
     const before = await service.running({ tags: ["a"] });
     await service.passSeconds(5);
@@ -18,7 +18,7 @@ describe("an update", () => {
     });
   });
 
-  test("takes the whole object back, unknown and read-only fields aside", async () => {
+  test("accepts the whole instance as it was read, and ignores unknown and read-only fields", async () => {
     const service = startService();
     const { id } = await service.running();
     const { body } = await service.get(`/acme/instances/${id}`);
@@ -26,7 +26,7 @@ describe("an update", () => {
     expect(reply.body).toEqual({ ...body, group: "g", updated: reply.body.updated });
   });
 
-  test("is made whole or not at all", async () => {
+  test("changes everything or nothing", async () => {
     const service = startService();
     const { id, label } = await service.running();
     const reply = await service.put(`/acme/instances/${id}`, {
@@ -37,7 +37,7 @@ describe("an update", () => {
     expect((await service.get(`/acme/instances/${id}`)).body.label).toBe(label);
   });
 
-  test("refuses another's label and takes its own", async () => {
+  test("rejects another instance's label and accepts its own", async () => {
     const service = startService();
     const one = await service.empty({ label: "one" });
     await service.empty({ label: "two" });
@@ -47,7 +47,7 @@ describe("an update", () => {
 });
 
 describe("a boot", () => {
-  test("makes an instance that was not booted run", async () => {
+  test("starts an instance that was not booted", async () => {
     const service = startService();
     const { id } = await service.running({ booted: false });
     expect((await service.post(`/acme/instances/${id}/boot`)).body).toEqual({});
@@ -56,7 +56,7 @@ describe("a boot", () => {
     expect(await service.statusOf(id)).toBe("running");
   });
 
-  test("is refused while it runs, and while another action does", async () => {
+  test("is rejected while the instance is running or busy", async () => {
     const service = startService();
     const { body } = await service.post("/acme/instances", deployment);
     expect(faultsOf(await service.post(`/acme/instances/${body.id}/boot`))).toEqual({ "": "Node busy." });
@@ -64,7 +64,7 @@ describe("a boot", () => {
     expect((await service.post(`/acme/instances/${body.id}/boot`)).status).toBe(400);
   });
 
-  test("needs a configuration, and one chosen where there are several and none was booted last", async () => {
+  test("needs a configuration, and a choice if there are several and none was booted last", async () => {
     const service = startService();
     const bare = await service.empty();
     expect(faultsOf(await service.post(`/acme/instances/${bare.id}/boot`))[""]).toMatch(/no configuration/);
@@ -85,8 +85,8 @@ describe("a boot", () => {
   });
 });
 
-describe("a delete", () => {
-  test("shows deleting, then nothing is left", async () => {
+describe("a deletion", () => {
+  test("shows deleting, then leaves nothing behind", async () => {
     const service = startService();
     const { id } = await service.running({ backups_enabled: true, private_ip: true });
     expect((await service.remove(`/acme/instances/${id}`)).body).toEqual({});
@@ -101,7 +101,7 @@ describe("a delete", () => {
     expect(next.id).toBeGreaterThan(id);
   });
 
-  test("keeps the label taken until the instance is gone", async () => {
+  test("keeps the label in use until the instance no longer exists", async () => {
     const service = startService();
     const { id } = await service.running({ label: "web" });
     await service.remove(`/acme/instances/${id}`);
@@ -112,7 +112,7 @@ describe("a delete", () => {
 });
 
 describe("a clone", () => {
-  test("is a new instance with the source's disks, configurations and tags, offline at the end", async () => {
+  test("is a new instance with the source's disks, configurations and tags, and ends offline", async () => {
     const service = startService();
     const source = await service.running({ tags: ["blue"] });
     const { body } = await service.post(`/acme/instances/${source.id}/clone`, {
@@ -131,7 +131,7 @@ describe("a clone", () => {
     expect(own?.disks).toEqual(disks.filter((disk) => disk.instance_id === body.id).map((disk) => disk.id));
   });
 
-  test("takes the disks and configurations named", async () => {
+  test("copies the named disks and configurations", async () => {
     const service = startService();
     const source = await service.running();
     const [first] = service.control.world().disks;
@@ -142,7 +142,7 @@ describe("a clone", () => {
     expect(Object.keys(faultsOf(refusal))).toEqual(["disks", "configs"]);
   });
 
-  test("onto an existing instance replaces what it had, and is named by the brand's field", async () => {
+  test("onto an existing instance, named by the brand's field, replaces what it had", async () => {
     const service = startService();
     const source = await service.running();
     const target = await service.empty();
@@ -158,7 +158,7 @@ describe("a clone", () => {
     );
   });
 
-  test("is refused, with 400, as the sixth at a time of one source", async () => {
+  test("is rejected with 400 as the sixth concurrent clone of one source", async () => {
     const service = startService({ settings: { busyStatus: 409, inputStatus: 422 } });
     const source = await service.running();
     for (let index = 0; index < 5; index++) {
@@ -170,8 +170,8 @@ describe("a clone", () => {
   });
 });
 
-describe("what no operation causes", () => {
-  test("a power-off without a job is mended by the watchdog, five boots long", async () => {
+describe("an external change", () => {
+  test("powers an instance off, and the watchdog boots it again up to five times", async () => {
     const service = startService();
     const { id } = await service.running();
     for (let boots = 1; boots <= 5; boots++) {
@@ -185,7 +185,7 @@ describe("what no operation causes", () => {
     expect(await service.statusOf(id)).toBe("offline");
   });
 
-  test("a power-off stays without the watchdog", async () => {
+  test("powers an instance off for good when its watchdog is disabled", async () => {
     const service = startService();
     const { id } = await service.running();
     await service.put(`/acme/instances/${id}`, { watchdog_enabled: false });
@@ -194,7 +194,7 @@ describe("what no operation causes", () => {
     expect(await service.statusOf(id)).toBe("offline");
   });
 
-  test("the watchdog does not act on a power-off that something else has overtaken", async () => {
+  test("sets a status after a power-off, and the watchdog does not act on that power-off", async () => {
     const service = startService();
     const { id } = await service.running();
     service.control.externalChange({ kind: "power_off", instanceId: id });
@@ -203,7 +203,7 @@ describe("what no operation causes", () => {
     expect(await service.statusOf(id)).toBe("offline");
   });
 
-  test("a maintenance shows stopped, then the instance runs again", async () => {
+  test("starts a maintenance: the instance is stopped, then runs again", async () => {
     const service = startService();
     const { id } = await service.running();
     service.control.externalChange({ kind: "maintenance", instanceId: id });
@@ -213,7 +213,7 @@ describe("what no operation causes", () => {
     expect(await service.statusOf(id)).toBe("running");
   });
 
-  test("a change behind everybody's back shows", async () => {
+  test("sets fields of an instance, and deletes it", async () => {
     const service = startService();
     const { id } = await service.running();
     service.control.changeInstance(id, { label: "drifted", tags: ["x"], status: "offline" });

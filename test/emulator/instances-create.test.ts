@@ -14,7 +14,7 @@ describe("an instance from an image", () => {
     expect(await service.statusOf(body.id)).toBe("running");
   });
 
-  test("has a default label, one public address, and what its type gives", async () => {
+  test("has a default label, one public address and the specs of its type", async () => {
     const { post } = startService();
     const { body } = await post("/acme/instances", deployment);
     expect(body).toMatchObject({
@@ -50,20 +50,20 @@ describe("an instance from an image", () => {
     ]);
   });
 
-  test("settles at offline when it shall not be booted", async () => {
+  test("ends offline when it is not to be booted", async () => {
     const service = startService();
     const { body } = await service.post("/acme/instances", { ...deployment, booted: false });
     await service.passSeconds(120);
     expect(await service.statusOf(body.id)).toBe("offline");
   });
 
-  test("gets a private address when that is asked for", async () => {
+  test("gets a private address on request", async () => {
     const { post } = startService();
     const { body } = await post("/acme/instances", { ...deployment, private_ip: true });
     expect(body.ipv4[1]).toMatch(/^192\.168\./);
   });
 
-  test("takes the keys given and those of the users named", async () => {
+  test("gets the given SSH keys and those of the named users", async () => {
     const { post, control } = startService();
     const more = { authorized_keys: ["ssh-ed25519 AAAA me"], authorized_users: ["admin"] };
     expect((await post("/acme/instances", { ...deployment, ...more })).status).toBe(200);
@@ -73,14 +73,14 @@ describe("an instance from an image", () => {
     ]);
   });
 
-  test("runs a script that fits the image and has what it asks for", async () => {
+  test("accepts a script that is compatible with the image and gets its required fields", async () => {
     const { post } = startService();
     const body = { ...deployment, stackscript_id: seedNames.script, stackscript_data: { hostname: "web" } };
     expect((await post("/acme/instances", body)).status).toBe(200);
   });
 });
 
-test("an empty instance is offline and stays so", async () => {
+test("an empty instance is offline and stays offline", async () => {
   const service = startService();
   const instance = await service.empty();
   expect(instance).toMatchObject({ status: "offline", image: null });
@@ -89,7 +89,7 @@ test("an empty instance is offline and stays so", async () => {
   expect(service.control.world()).toMatchObject({ disks: [], configs: [] });
 });
 
-test("an instance from a backup has the disks and configurations of the one backed up, and boots", async () => {
+test("an instance from a backup has the disks of the original, and boots", async () => {
   const service = startService();
   const original = await service.running({ backups_enabled: true });
   const { body: snapshot } = await service.post(`/acme/instances/${original.id}/backups`, { label: "one" });
@@ -109,7 +109,7 @@ test("an instance from a backup has the disks and configurations of the one back
   expect(of(body.id)).toEqual(of(original.id));
 });
 
-describe("a create is refused", () => {
+describe("a create is rejected", () => {
   const cases: [string, object, Record<string, RegExp>][] = [
     ["without a region", { region: undefined }, { region: /required/ }],
     ["without a type", { type: undefined }, { type: /required/ }],
@@ -139,7 +139,7 @@ describe("a create is refused", () => {
     ["from an unknown backup", { image: undefined, backup_id: 5 }, { backup_id: /not valid/ }],
     ["with disks that don't fit the type", { swap_size: 51_000 }, { type: /too small/ }],
     [
-      "with a virtual network where there are none",
+      "with a virtual network in a region without them",
       { region: "us-central", interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "lan" }] },
       { "interfaces.1.purpose": /region/ },
     ],
@@ -155,7 +155,7 @@ describe("a create is refused", () => {
     expect(control.world()).toMatchObject({ instances: [], disks: [], addresses: [], events: [] });
   });
 
-  test("with all that is wrong in one answer", async () => {
+  test("with every error in one answer", async () => {
     const { post } = startService();
     const reply = await post("/acme/instances", { region: "moon", type: "g9", image: "x", label: "a b" });
     expect(Object.keys(faultsOf(reply)).sort()).toEqual(["image", "label", "region", "root_pass", "type"]);
@@ -193,20 +193,20 @@ describe("a create is refused", () => {
   });
 });
 
-test("virtual networks are taken in a region that has them", async () => {
+test("accepts virtual networks in a region that has them", async () => {
   const { post, control } = startService();
   const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "lan", ipam_address: "10.0.0.1/24" }];
   expect((await post("/acme/instances", { ...deployment, interfaces })).status).toBe(200);
   expect(control.world().configs[0]?.interfaces).toEqual(interfaces);
 });
 
-test("optional fields as null are the same as absent", async () => {
+test("treats optional fields that are null as absent", async () => {
   const { post } = startService();
   const reply = await post("/acme/instances", { ...deployment, label: null, tags: null, backup_id: null });
   expect(reply.status).toBe(200);
 });
 
-test("no password, script answer or token is kept", async () => {
+test("stores no password, script answer or token", async () => {
   const { post, control } = startService();
   const secrets = { root_pass: "canary-password", stackscript_data: { hostname: "canary-answer" } };
   await post("/acme/instances", { ...deployment, ...secrets, stackscript_id: 1 });

@@ -13,7 +13,7 @@ async function withInstances(count: number): Promise<Service> {
 }
 
 describe("a page", () => {
-  test("is cut out of the list", async () => {
+  test("is a part of the list", async () => {
     const { get } = await withInstances(60);
     const page = async (number: number) => (await get(`/acme/instances?page=${number}&page_size=25`)).body;
     expect(await page(1)).toMatchObject({ page: 1, pages: 3, results: 60 });
@@ -28,17 +28,17 @@ describe("a page", () => {
     expect([body.data.length, body.pages]).toEqual([100, 2]);
   });
 
-  test("of an empty list is the only one", async () => {
+  test("of an empty list is the only page", async () => {
     const { get } = startService();
     expect((await get("/acme/instances")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
   });
 
-  test.each(["24", "501", "-1", "many"])("of %s items is refused", async (size) => {
+  test.each(["24", "501", "-1", "many"])("of %s items is rejected", async (size) => {
     const { get } = startService();
     expect(Object.keys(faultsOf(await get(`/acme/instances?page_size=${size}`)))).toEqual(["page_size"]);
   });
 
-  test("before the first is refused", async () => {
+  test("before the first is rejected", async () => {
     const { get } = startService();
     expect(Object.keys(faultsOf(await get("/acme/instances?page=0")))).toEqual(["page"]);
   });
@@ -57,9 +57,9 @@ describe("a filter", () => {
     ["+contains", { label: { "+contains": "B-3" } }, [3]],
     ["+contains of a list", { tags: { "+contains": "T" } }, [1, 2, 3, 4]],
     ["null", { image: null }, [1, 2, 3, 4]],
-    ["+gt where there is no value", { image: { "+gt": "a" } }, []],
-    ["+contains where there is no value", { image: { "+contains": "nul" } }, []],
-    ["no parts of +or", { "+or": [] }, []],
+    ["+gt of a missing value", { image: { "+gt": "a" } }, []],
+    ["+contains of a missing value", { image: { "+contains": "nul" } }, []],
+    ["an empty +or", { "+or": [] }, []],
     ["+order_by", { "+order_by": "label", "+order": "desc" }, [4, 3, 2, 1]],
   ];
   test.each(cases)("by %s", async (_, filter, expected) => {
@@ -111,14 +111,14 @@ describe("a filter", () => {
     '{"+order_by": ["label"]}',
     '{"+order_by": "label", "+order": 1}',
     '{"+order_by": "label", "+order": "up"}',
-  ])("that can't be is refused: %s", async (filter) => {
+  ])("that is not valid is rejected: %s", async (filter) => {
     const { get } = await withInstances(2);
     const reply = await get("/acme/instances", { headers: { "X-Filter": filter } });
     expect(reply.status).toBe(400);
     expect(Object.values(faultsOf(reply))).toEqual([expect.any(String)]);
   });
 
-  test("of a flag takes a flag, and only equality", async () => {
+  test("by a boolean accepts only booleans and equality", async () => {
     const { get } = startService();
     const ask = async (filter: object) => {
       const { body, status } = await get("/images", { headers: { "X-Filter": JSON.stringify(filter) } });
@@ -133,7 +133,7 @@ describe("a filter", () => {
   });
 });
 
-test("events can be asked for of one thing, as those do who wait for one", async () => {
+test("filters events by their entity and action", async () => {
   const { get } = await withInstances(3);
   const ask = (filter: object) => get("/account/events", { headers: { "X-Filter": JSON.stringify(filter) } });
   const { body } = await ask({ "entity.type": "acme", "entity.id": 2, action: "acme_create" });

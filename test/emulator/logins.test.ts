@@ -3,7 +3,7 @@ import { application, startService } from "./service";
 
 const path = "/account/logins";
 
-test("successful logins of all users are listed, newest first", async () => {
+test("lists all users' successful logins, newest first", async () => {
   const service = startService();
   service.control.externalChange({ kind: "login", username: seedNames.unrestrictedUser });
   await service.passSeconds(60);
@@ -16,14 +16,14 @@ test("successful logins of all users are listed, newest first", async () => {
   expect((await service.get(`${path}/2`)).body).toEqual(body.data[0]);
 });
 
-test("a login through an application is one of them", async () => {
+test("lists a login through an OAuth client", async () => {
   const { control, get, post } = startService();
   const { id, secret } = (await post("/account/oauth-clients", application)).body;
   control.oauth.logIn({ clientId: id, secret, username: "admin", scopes: ["account:read_only"] });
   expect((await get(path)).body).toMatchObject({ results: 1, data: [{ username: "admin" }] });
 });
 
-test("a login that failed is none, and neither is the use of a token", async () => {
+test("lists neither a failed login nor the use of a token", async () => {
   const { control, get, post } = startService();
   const { id } = (await post("/account/oauth-clients", application)).body;
   const scopes = ["account:read_only"];
@@ -31,7 +31,7 @@ test("a login that failed is none, and neither is the use of a token", async () 
   expect((await get(path)).body.results).toBe(0);
 });
 
-test("they are shown for 90 days", async () => {
+test("lists logins for 90 days", async () => {
   const service = startService();
   service.control.externalChange({ kind: "login", username: "admin" });
   await service.passSeconds(90 * 24 * 60 * 60);
@@ -43,7 +43,7 @@ test("they are shown for 90 days", async () => {
   expect(service.control.world().logins).toMatchObject([{ id: 2 }]);
 });
 
-test("they are for unrestricted users only, whatever is granted", async () => {
+test("shows logins only to unrestricted users, whatever is granted", async () => {
   const { control, get } = startService();
   control.externalChange({ kind: "login", username: "limited" });
   control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_write" } });
@@ -54,7 +54,7 @@ test("they are for unrestricted users only, whatever is granted", async () => {
   expect((await get(`${path}/1`, { token })).body.restricted).toBe(true);
 });
 
-test("a page that is asked for is obeyed, or not, as set", async () => {
+test("returns the requested page, or the whole list if the settings say so", async () => {
   const { control, get } = startService();
   for (let index = 0; index < 101; index++) control.externalChange({ kind: "login", username: "admin" });
   expect((await get(`${path}?page=2`)).body).toMatchObject({ page: 2, pages: 2, data: [{ id: 1 }] });
@@ -62,7 +62,7 @@ test("a page that is asked for is obeyed, or not, as set", async () => {
   expect((await get(`${path}?page=2`)).body).toMatchObject({ page: 1, pages: 1, results: 101 });
 });
 
-test("nobody logs in who doesn't exist", () => {
+test("rejects a login of an unknown user or from an invalid address", () => {
   const { control } = startService();
   expect(() => control.externalChange({ kind: "login", username: "nobody" })).toThrow(/Not found/);
   expect(() => control.externalChange({ kind: "login", username: "admin", ip: "nowhere" })).toThrow(/ip/);

@@ -2,13 +2,13 @@ import { seedNames, wellKnownTokens } from "../../src/emulator";
 import { type Service, startService } from "./service";
 
 const day = 24 * 60 * 60;
-const types = async (service: Service, token?: string): Promise<string[]> =>
+const notificationTypes = async (service: Service, token?: string): Promise<string[]> =>
   (await service.get("/account/notifications", token === undefined ? {} : { token })).body.data.map(
     ({ type }: { type: string }) => type,
   );
-const listed = async (service: Service) => (await service.get("/account/notifications")).body.data;
+const listNotifications = async (service: Service) => (await service.get("/account/notifications")).body.data;
 
-test("an account of which nothing is to be known has no notifications", async () => {
+test("an account without any cause has no notifications", async () => {
   const service = startService();
   await service.running();
   expect((await service.get("/account/notifications")).body).toEqual({
@@ -19,15 +19,15 @@ test("an account of which nothing is to be known has no notifications", async ()
   });
 });
 
-describe("it is notified", () => {
-  test("of a balance that is past due, until it is paid", async () => {
+describe("there is a notification", () => {
+  test("of a past-due balance, until it is paid", async () => {
     const service = startService();
     service.control.externalChange({ kind: "account_change", patch: { balance: 12.5 } });
     await service.passSeconds(10 * day - 1);
     await service.post("/account/payments", { usd: "2.50", cvv: "123" });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
     await service.passSeconds(1);
-    expect(await listed(service)).toEqual([
+    expect(await listNotifications(service)).toEqual([
       {
         label: "Payment past due",
         message: "A balance of $10.00 is past due.",
@@ -45,18 +45,18 @@ describe("it is notified", () => {
       },
     ]);
     await service.post("/account/payments", { usd: "10", cvv: "123" });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
     service.control.externalChange({ kind: "account_change", patch: { balance: 1 } });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
   });
 
-  test("of an outage where instances are, until it is over or they are gone", async () => {
+  test("of an outage in a region with instances, until the outage ends or the instances no longer exist", async () => {
     const service = startService();
     const { id } = await service.empty();
     service.control.externalChange({ kind: "region", regionId: "eu-west", status: "outage" });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
     service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
-    expect(await listed(service)).toMatchObject([
+    expect(await listNotifications(service)).toMatchObject([
       {
         type: "outage",
         severity: "major",
@@ -64,13 +64,13 @@ describe("it is notified", () => {
       },
     ]);
     service.control.externalChange({ kind: "region", regionId: "us-east", status: "ok" });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
     service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
     service.control.externalChange({ kind: "instance_delete", instanceId: id });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
   });
 
-  test("of a maintenance that is planned for an instance, then that it goes on, until it is over", async () => {
+  test("of a planned maintenance, then of the running one, until it ends", async () => {
     const service = startService();
     const { id } = await service.running({ label: "web" });
     const when = "2022-03-21T10:00:00";
@@ -79,35 +79,37 @@ describe("it is notified", () => {
       entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
       ...{ when, until: "2022-03-21T10:02:00" },
     };
-    expect(await listed(service)).toMatchObject([
+    expect(await listNotifications(service)).toMatchObject([
       { ...shown, type: "maintenance_scheduled", severity: "minor" },
     ]);
-    expect(await types(service, wellKnownTokens.restricted)).toEqual([]);
+    expect(await notificationTypes(service, wellKnownTokens.restricted)).toEqual([]);
     await service.passSeconds(60 * 60 - 60);
-    expect(await listed(service)).toMatchObject([{ ...shown, type: "maintenance", severity: "major" }]);
+    expect(await listNotifications(service)).toMatchObject([
+      { ...shown, type: "maintenance", severity: "major" },
+    ]);
     await service.passSeconds(2 * 60);
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
   });
 
-  test("of a card that is about to expire, then that it has, until it is deleted", async () => {
+  test("of a card that expires soon, then of the expired card, until it is deleted", async () => {
     const service = startService();
     const paymentMethodId = seedNames.paymentMethod;
     const patch = { data: { expiry: "04/2022" } };
     await service.passSeconds(10 * day);
     service.control.externalChange({ kind: "payment_method_change", paymentMethodId, patch });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
     await service.passSeconds(day);
     const entity = { id: 1, label: "Visa 0026", type: "payment_method" };
-    expect(await listed(service)).toMatchObject([
+    expect(await listNotifications(service)).toMatchObject([
       { type: "payment_method_expiring", severity: "minor", entity, until: "2022-05-01T00:00:00" },
     ]);
     await service.passSeconds(30 * day);
-    expect(await listed(service)).toMatchObject([
+    expect(await listNotifications(service)).toMatchObject([
       { label: "Card expired", severity: "major", entity, when: "2022-04-01T00:00:00", until: null },
     ]);
     service.control.externalChange({ kind: "payment_method_add", type: "paypal", isDefault: true });
     await service.remove("/account/payment-methods/1");
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
   });
 
   test("of a promotion, until it expires", async () => {
@@ -116,14 +118,14 @@ describe("it is notified", () => {
       kind: "promotion",
       promotion: { summary: "Welcome", credit_remaining: "5.00" },
     });
-    expect(await listed(service)).toMatchObject([
+    expect(await listNotifications(service)).toMatchObject([
       { type: "promotion", message: "Welcome: $5.00 of credit remain.", body: null },
     ]);
     await service.passSeconds(30 * day);
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
   });
 
-  test("of whatever an outside hand announces, until its time is over or its cause resolved", async () => {
+  test("that an external change added, until it ends or is deleted", async () => {
     const service = startService();
     const { id } = await service.empty({ label: "web" });
     const [when, until] = ["2022-03-21T09:01:00", "2022-03-21T10:02:00+01:00"];
@@ -132,7 +134,7 @@ describe("it is notified", () => {
       ...{ type: "migration_scheduled", severity: "critical", instanceId: id, when, until },
     });
     service.control.externalChange({ kind: "notification", label: "Terms", type: "notice" });
-    expect(await listed(service)).toEqual([
+    expect(await listNotifications(service)).toEqual([
       {
         ...{ label: "Migration", message: "It moves.", body: "To another host." },
         ...{ type: "migration_scheduled", severity: "critical" },
@@ -142,9 +144,9 @@ describe("it is notified", () => {
       expect.objectContaining({ label: "Terms", body: null, when: null, until: null }),
     ]);
     await service.passSeconds(120);
-    expect(await types(service)).toEqual(["notice"]);
+    expect(await notificationTypes(service)).toEqual(["notice"]);
     service.control.externalChange({ kind: "notification_delete", label: "Terms" });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
     expect(() => service.control.externalChange({ kind: "notification_delete", label: "Terms" })).toThrow(
       /Not found/,
     );
@@ -153,29 +155,29 @@ describe("it is notified", () => {
     ).toThrow();
   });
 
-  test("of what was announced of an instance for as long as that is there", async () => {
+  test("about an instance for as long as the instance exists", async () => {
     const service = startService();
     const { id } = await service.empty();
     service.control.externalChange({ kind: "notification", label: "Reboot", type: "reboot", instanceId: id });
     service.control.load(JSON.parse(JSON.stringify(service.control.world())));
-    expect(await types(service)).toEqual(["reboot"]);
+    expect(await notificationTypes(service)).toEqual(["reboot"]);
     service.control.externalChange({ kind: "instance_delete", instanceId: id });
-    expect(await types(service)).toEqual([]);
+    expect(await notificationTypes(service)).toEqual([]);
   });
 });
 
-test("another account is notified of nothing that is this one's", async () => {
+test("another account has no notifications about this one", async () => {
   const service = startService();
   await service.empty();
   service.control.externalChange({ kind: "account_change", patch: { balance: 5 } });
   service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
   service.control.externalChange({ kind: "notification", label: "Terms" });
   await service.passSeconds(10 * day);
-  expect(await types(service)).toEqual(["payment_due", "outage", "notice"]);
-  expect(await types(service, wellKnownTokens.secondAccount)).toEqual([]);
+  expect(await notificationTypes(service)).toEqual(["payment_due", "outage", "notice"]);
+  expect(await notificationTypes(service, wellKnownTokens.secondAccount)).toEqual([]);
 });
 
-test("a restricted user is notified of nothing but what befalls instances that he may see", async () => {
+test("a restricted user has only notifications about instances that he may view", async () => {
   const service = startService();
   const token = wellKnownTokens.restricted;
   const theirs = await service.empty();
@@ -190,9 +192,15 @@ test("a restricted user is notified of nothing but what befalls instances that h
   service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
   service.control.externalChange({ kind: "notification", label: "a", type: "theirs", instanceId: theirs.id });
   await service.passSeconds(10 * day);
-  expect(await types(service)).toEqual(["payment_due", "promotion", "outage", "notice", "theirs"]);
-  expect(await types(service, token)).toEqual([]);
+  expect(await notificationTypes(service)).toEqual([
+    "payment_due",
+    "promotion",
+    "outage",
+    "notice",
+    "theirs",
+  ]);
+  expect(await notificationTypes(service, token)).toEqual([]);
   service.control.externalChange({ kind: "region", regionId: "us-central", status: "outage" });
   service.control.externalChange({ kind: "notification", label: "b", type: "own", instanceId: own.id });
-  expect(await types(service, token)).toEqual(["outage", "own"]);
+  expect(await notificationTypes(service, token)).toEqual(["outage", "own"]);
 });

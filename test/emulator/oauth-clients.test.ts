@@ -6,7 +6,7 @@ const path = "/account/oauth-clients";
 const redacted = "<REDACTED>";
 const png = { headers: { "Content-Type": "image/png" }, data: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255) };
 
-const created = async (service: Service, more: object = {}) =>
+const createClient = async (service: Service, more: object = {}) =>
   (await service.post(path, { ...application, ...more })).body;
 const logIn = (service: Service, clientId: string, secret: string | undefined) =>
   service.control.oauth.logIn({ clientId, secret, username: "admin", scopes: ["account:read_only"] });
@@ -14,7 +14,7 @@ const logIn = (service: Service, clientId: string, secret: string | undefined) =
 describe("an OAuth client", () => {
   test("is created active, without a thumbnail, and can be listed and viewed", async () => {
     const service = startService();
-    const { secret, ...client } = await created(service);
+    const { secret, ...client } = await createClient(service);
     expect(client).toEqual({
       ...application,
       id: expect.stringMatching(/^\w{20}$/),
@@ -28,9 +28,9 @@ describe("an OAuth client", () => {
     expect((await service.get(path)).body.data).toEqual([shown]);
   });
 
-  test("is changed in what is given, and shows no secret for it", async () => {
+  test("changes the given fields and shows no secret", async () => {
     const service = startService();
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     await service.put(`${path}/${id}`, { public: true });
     const { body } = await service.put(`${path}/${id}`, { label: "new", redirect_uri: "http://localhost/" });
     expect(body).toMatchObject({
@@ -41,9 +41,9 @@ describe("an OAuth client", () => {
     });
   });
 
-  test("is replaced where PUT does that", async () => {
+  test("is replaced when PUT replaces", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
-    const { id } = await created(service, { public: true });
+    const { id } = await createClient(service, { public: true });
     expect((await service.put(`${path}/${id}`, application)).body.public).toBe(false);
     expect(faultsOf(await service.put(`${path}/${id}`, { public: true }))).toEqual({
       label: "label is required",
@@ -51,9 +51,9 @@ describe("an OAuth client", () => {
     });
   });
 
-  test("takes the whole object back", async () => {
+  test("accepts the whole client as it was read", async () => {
     const service = startService({ settings: { unknownFields: "refused" } });
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     const { body } = await service.get(`${path}/${id}`);
     expect((await service.put(`${path}/${id}`, body)).body).toEqual(body);
   });
@@ -62,19 +62,19 @@ describe("an OAuth client", () => {
     ["label", { label: "" }],
     ["label", { label: "x".repeat(513) }],
     ["redirect_uri", { redirect_uri: "nowhere" }],
-  ])("is refused with a bad %s", async (field, more) => {
+  ])("is rejected with an invalid %s", async (field, more) => {
     const { post } = startService();
     expect(Object.keys(faultsOf(await post(path, { ...application, ...more })))).toEqual([field]);
   });
 
-  test("may have the label of another", async () => {
+  test("can have the label of another one", async () => {
     const service = startService();
-    expect((await created(service)).id).not.toBe((await created(service)).id);
+    expect((await createClient(service)).id).not.toBe((await createClient(service)).id);
   });
 
-  test("is gone when it is deleted", async () => {
+  test("is not found once it is deleted", async () => {
     const service = startService();
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     expect((await service.remove(`${path}/${id}`)).body).toEqual({});
     for (const reply of [
       await service.get(`${path}/${id}`),
@@ -86,10 +86,10 @@ describe("an OAuth client", () => {
     }
   });
 
-  test("is the business of users whom the account is granted", async () => {
+  test("is visible to users with a grant on the account", async () => {
     const service = startService();
     const token = wellKnownTokens.restricted;
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     const grant = (account: string) => {
       const world = service.control.world();
       service.control.load({ ...world, users: world.users.map((user) => ({ ...user, account })) });
@@ -104,9 +104,9 @@ describe("an OAuth client", () => {
 });
 
 describe("a secret", () => {
-  test("is told by a reset, which ends the old one at once", async () => {
+  test("is returned by a reset, which invalidates the old one at once", async () => {
     const service = startService();
-    const { id, secret } = await created(service);
+    const { id, secret } = await createClient(service);
     expect(logIn(service, id, secret)).toHaveLength(64);
     const next = (await service.post(`${path}/${id}/reset-secret`)).body.secret;
     expect(next).not.toBe(secret);
@@ -114,34 +114,34 @@ describe("a secret", () => {
     expect(logIn(service, id, next)).toHaveLength(64);
   });
 
-  test("is not told when it is made, where that is set; a reset tells it all the same", async () => {
+  test("is redacted on creation if the settings say so, but returned by a reset", async () => {
     const service = startService({ settings: { createdSecret: "redacted" } });
-    const { id, secret } = await created(service);
+    const { id, secret } = await createClient(service);
     expect(secret).toBe(redacted);
     expect((await service.post(`${path}/${id}/reset-secret`)).body.secret).toHaveLength(64);
   });
 
-  test("is in no world and in no journal", async () => {
+  test("appears neither in the world nor in the request log", async () => {
     const service = startService();
-    const { id, secret } = await created(service);
+    const { id, secret } = await createClient(service);
     const next = (await service.post(`${path}/${id}/reset-secret`)).body.secret;
     const token = logIn(service, id, next);
     const kept = JSON.stringify([service.control.world(), service.control.requests()]);
     for (const text of [secret, next, token]) expect(kept).not.toContain(text);
   });
 
-  test("is known again in a world that was saved", async () => {
+  test("still works after the world was saved and loaded", async () => {
     const service = startService();
-    const { id, secret } = await created(service);
+    const { id, secret } = await createClient(service);
     service.control.load(service.control.world());
     expect(logIn(service, id, secret)).toHaveLength(64);
   });
 });
 
-describe("a token that was issued to a client", () => {
+describe("a token issued to a client", () => {
   test("works with its scopes until the client is deleted", async () => {
     const service = startService();
-    const { id, secret } = await created(service);
+    const { id, secret } = await createClient(service);
     const token = logIn(service, id, secret);
     expect((await service.get(path, { token })).status).toBe(200);
     expect((await service.post(path, application, { token })).status).toBe(401);
@@ -150,9 +150,9 @@ describe("a token that was issued to a client", () => {
     expect(service.control.world().tokens.some((one) => one.client_id === id)).toBe(false);
   });
 
-  test.each(["disabled", "suspended"] as const)("doesn't while the client is %s", async (status) => {
+  test.each(["disabled", "suspended"] as const)("does not work while the client is %s", async (status) => {
     const service = startService();
-    const { id, secret } = await created(service);
+    const { id, secret } = await createClient(service);
     const token = logIn(service, id, secret);
     service.control.externalChange({ kind: "oauth_client_change", clientId: id, patch: { status } });
     expect((await service.get(path, { token })).status).toBe(401);
@@ -166,18 +166,18 @@ describe("a token that was issued to a client", () => {
     expect((await service.get(path, { token })).status).toBe(200);
   });
 
-  test("is had without a secret by public clients only", async () => {
+  test("is issued without a secret only to public clients", async () => {
     const service = startService();
-    const plain = await created(service);
-    const open = await created(service, { public: true });
+    const plain = await createClient(service);
+    const open = await createClient(service, { public: true });
     expect(() => logIn(service, plain.id, undefined)).toThrow(/secret/);
     expect(logIn(service, open.id, undefined)).toHaveLength(64);
     expect(() => logIn(service, "nobody", undefined)).toThrow(/Not found/);
   });
 
-  test("is had over HTTP too", async () => {
+  test("is also issued over HTTP", async () => {
     const service = startService();
-    const { id, secret } = await created(service);
+    const { id, secret } = await createClient(service);
     const ask = (body: object) =>
       service.send("POST", "http://127.0.0.1/_emulator/oauth", { data: JSON.stringify(body) });
     const good = { client_id: id, client_secret: secret, scopes: ["account:read_only"] };
@@ -190,9 +190,9 @@ describe("a token that was issued to a client", () => {
 });
 
 describe("a thumbnail", () => {
-  test("is seen by everybody, byte for byte and with its type", async () => {
+  test("is returned to anybody, byte for byte and with its type", async () => {
     const service = startService();
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     const reply = await service.send("PUT", `${path}/${id}/thumbnail`, png);
     expect([reply.status, await reply.json()]).toEqual([200, {}]);
     const { thumbnail_url } = (await service.get(`${path}/${id}`)).body;
@@ -206,9 +206,9 @@ describe("a thumbnail", () => {
     expect([changed.headers.get("Content-Type"), await changed.text()]).toEqual(["image/svg+xml", "<svg/>"]);
   });
 
-  test("that isn't there is not found", async () => {
+  test("is not found if the client or the thumbnail does not exist", async () => {
     const service = startService();
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     expect((await service.get(`${path}/${id}/thumbnail`)).status).toBe(404);
     expect((await service.get(`${path}/nobody/thumbnail`)).status).toBe(404);
     expect((await service.send("PUT", `${path}/nobody/thumbnail`, png)).status).toBe(404);
@@ -219,17 +219,17 @@ describe("a thumbnail", () => {
     ["no bytes", { ...png, data: "" }, 400],
     ["a megabyte and one", { ...png, data: new Uint8Array(1_000_001) }, 413],
     ["no token", { ...png, token: null }, 401],
-    ["a token that may only read", { ...png, token: wellKnownTokens.readOnly }, 401],
-  ])("is refused: %s", async (_, sent, status) => {
+    ["a read-only token", { ...png, token: wellKnownTokens.readOnly }, 401],
+  ])("is rejected: %s", async (_, sent, status) => {
     const service = startService();
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     expect((await service.send("PUT", `${path}/${id}/thumbnail`, sent)).status).toBe(status);
     expect((await service.get(`${path}/${id}`)).body.thumbnail_url).toBeNull();
   });
 
-  test("is kept in a saved world, and its bytes in no journal", async () => {
+  test("is kept in a saved world, and not in the request log", async () => {
     const service = startService();
-    const { id } = await created(service);
+    const { id } = await createClient(service);
     await service.send("PUT", `${path}/${id}/thumbnail`, png);
     service.control.load(JSON.parse(JSON.stringify(service.control.world())));
     const seen = await service.send("GET", `${path}/${id}/thumbnail`, { token: null });
@@ -239,9 +239,9 @@ describe("a thumbnail", () => {
   });
 });
 
-test("every change of a client is logged", async () => {
+test("logs every change of a client", async () => {
   const service = startService();
-  const { id } = await created(service);
+  const { id } = await createClient(service);
   await service.put(`${path}/${id}`, { label: "new" });
   await service.send("PUT", `${path}/${id}/thumbnail`, png);
   await service.post(`${path}/${id}/reset-secret`);

@@ -5,15 +5,15 @@ import { card, faultsOf, type Service, startService } from "./service";
 const path = "/account/payment-methods";
 type Method = { id: number; is_default: boolean; type: string; data: Record<string, string> };
 
-const listed = async (service: Service): Promise<Method[]> => (await service.get(path)).body.data;
-const defaults = async (service: Service) =>
-  (await listed(service)).filter((method) => method.is_default).map((method) => method.id);
+const listMethods = async (service: Service): Promise<Method[]> => (await service.get(path)).body.data;
+const defaultIds = async (service: Service) =>
+  (await listMethods(service)).filter((method) => method.is_default).map((method) => method.id);
 const withData = (data: object, more: object = {}) => ({ ...card, ...more, data: { ...card.data, ...data } });
-const withoutMethods = (service: Service) =>
+const deleteSeedMethod = (service: Service) =>
   service.control.externalChange({ kind: "payment_method_delete", paymentMethodId: seedNames.paymentMethod });
 
 describe("adding a card", () => {
-  test("answers nothing; the list shows what may be shown", async () => {
+  test("returns an empty object, and the list shows the card without secrets", async () => {
     const service = startService();
     const reply = await service.post(path, card);
     expect([reply.status, reply.body]).toEqual([200, {}]);
@@ -24,7 +24,7 @@ describe("adding a card", () => {
       created: "2022-03-21T09:00:00",
       data: { card_type: "Visa", expiry: "04/2024", last_four: "1111" },
     };
-    expect((await listed(service))[1]).toEqual(shown);
+    expect((await listMethods(service))[1]).toEqual(shown);
     expect((await service.get(`${path}/2`)).body).toEqual(shown);
   });
 
@@ -39,7 +39,10 @@ describe("adding a card", () => {
   ])("%s is a %s", async (card_number, card_type) => {
     const service = startService();
     await service.post(path, withData({ card_number }));
-    expect((await listed(service))[1]?.data).toMatchObject({ card_type, last_four: card_number.slice(-4) });
+    expect((await listMethods(service))[1]?.data).toMatchObject({
+      card_type,
+      last_four: card_number.slice(-4),
+    });
   });
 
   test.each([
@@ -49,11 +52,11 @@ describe("adding a card", () => {
     ["data.expiry_year", { expiry_year: 24 }],
     ["data.card_number", { card_number: "4111 1111 1111 1111" }],
     ["data.cvv", { cvv: "12a" }],
-  ])("is refused for its %s", async (field, data) => {
+  ])("is rejected for its %s", async (field, data) => {
     const service = startService();
     const reply = await service.post(path, withData(data));
     expect([reply.status, Object.keys(faultsOf(reply))]).toEqual([400, [field]]);
-    expect(await listed(service)).toHaveLength(1);
+    expect(await listMethods(service)).toHaveLength(1);
   });
 
   test("works until the end of the month in which it expires", async () => {
@@ -64,12 +67,12 @@ describe("adding a card", () => {
     expect(Object.keys(faultsOf(await service.post(path, march)))).toEqual(["data.expiry_month"]);
   });
 
-  test("takes credit cards only", async () => {
+  test("accepts only credit cards", async () => {
     const { post } = startService();
     expect(Object.keys(faultsOf(await post(path, { ...card, type: "paypal" })))).toEqual(["type"]);
   });
 
-  test("needs a zip in the account, unless that is set otherwise", async () => {
+  test("needs a zip in the account, unless the settings say otherwise", async () => {
     const service = startService();
     service.control.externalChange({ kind: "account_change", patch: { zip: " " } });
     expect(faultsOf(await service.post(path, card))[""]).toMatch(/zip/);
@@ -77,7 +80,7 @@ describe("adding a card", () => {
     expect((await service.post(path, card)).status).toBe(200);
   });
 
-  test("is logged, also where only the shown actions are", async () => {
+  test("logs an event even if only documented actions are logged", async () => {
     const service = startService({ settings: { eventActions: "shown" } });
     await service.post(path, card);
     expect((await service.get("/account/events")).body.data).toMatchObject([
@@ -85,50 +88,50 @@ describe("adding a card", () => {
     ]);
   });
 
-  test("leaves neither number nor cvv anywhere", async () => {
+  test("stores neither the number nor the cvv", async () => {
     const service = startService();
     await service.post(path, withData({ cvv: "8642" }));
     await service.post(path, withData({ cvv: "8642", expiry_year: 2001 }));
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       service.control.world(),
       service.control.requests(),
-      await listed(service),
+      await listMethods(service),
       (await service.get("/account/events")).body,
     ]);
-    expect(kept).not.toMatch(/4111111111111111|8642|41111111/);
+    expect(stored).not.toMatch(/4111111111111111|8642|41111111/);
   });
 
-  test("is listed after a while, where that is set, and only then the default", async () => {
+  test("lists the card after a delay if the settings say so, and only then makes it the default", async () => {
     const service = startService({ settings: { appearingSeconds: 5 } });
     await service.post(path, { ...card, is_default: true });
-    expect([await listed(service), await defaults(service)]).toEqual([
+    expect([await listMethods(service), await defaultIds(service)]).toEqual([
       [expect.objectContaining({ id: 1 })],
       [1],
     ]);
     expect((await service.get(`${path}/2`)).status).toBe(404);
     await service.passSeconds(5);
-    expect([(await listed(service)).length, await defaults(service)]).toEqual([2, [2]]);
+    expect([(await listMethods(service)).length, await defaultIds(service)]).toEqual([2, [2]]);
   });
 });
 
 describe("an account has", () => {
-  test("six active methods at most", async () => {
+  test("at most six active methods", async () => {
     const service = startService();
     for (let count = 2; count <= 6; count++) expect((await service.post(path, card)).status).toBe(200);
     const seventh = await service.post(path, card);
     expect([seventh.status, faultsOf(seventh)[""]]).toEqual([400, expect.stringContaining("6")]);
     await service.remove(`${path}/3`);
     expect((await service.post(path, card)).status).toBe(200);
-    expect((await listed(service)).map((method) => method.id)).toEqual([1, 2, 4, 5, 6, 7]);
+    expect((await listMethods(service)).map((method) => method.id)).toEqual([1, 2, 4, 5, 6, 7]);
   });
 
-  test("six with those that are not listed yet", async () => {
+  test("at most six, including those not listed yet", async () => {
     const service = startService({ settings: { appearingSeconds: 60 } });
     for (let count = 2; count <= 6; count++) await service.post(path, card);
     expect((await service.post(path, card)).status).toBe(400);
   });
 
-  test("60 added a day at most", async () => {
+  test("at most 60 methods added a day", async () => {
     const service = startService();
     for (let id = 2; id <= 61; id++) {
       expect((await service.post(path, card)).status).toBe(200);
@@ -140,30 +143,30 @@ describe("an account has", () => {
   });
 });
 
-describe("the default", () => {
-  test("is the one that was last added as it, or made it", async () => {
+describe("the default method", () => {
+  test("is the one last added or made as the default", async () => {
     const service = startService();
     await service.post(path, { ...card, is_default: true });
-    expect(await defaults(service)).toEqual([2]);
+    expect(await defaultIds(service)).toEqual([2]);
     expect((await service.post(`${path}/1/make-default`)).body).toEqual({});
-    expect(await defaults(service)).toEqual([1]);
+    expect(await defaultIds(service)).toEqual([1]);
     await service.post(path, card);
-    expect(await defaults(service)).toEqual([1]);
+    expect(await defaultIds(service)).toEqual([1]);
   });
 
   test("can't be deleted", async () => {
     const service = startService();
     const reply = await service.remove(`${path}/1`);
     expect([reply.status, faultsOf(reply)[""]]).toEqual([400, expect.stringContaining("default")]);
-    expect(await defaults(service)).toEqual([1]);
+    expect(await defaultIds(service)).toEqual([1]);
   });
 
-  test("is the first method, although that asked not to be", async () => {
+  test("is the first method even if it was added as no default", async () => {
     const service = startService();
-    withoutMethods(service);
-    expect(await listed(service)).toEqual([]);
+    deleteSeedMethod(service);
+    expect(await listMethods(service)).toEqual([]);
     await service.post(path, card);
-    expect(await defaults(service)).toEqual([2]);
+    expect(await defaultIds(service)).toEqual([2]);
   });
 
   test("is the card that the account shows", async () => {
@@ -177,12 +180,12 @@ describe("the default", () => {
     expect((await service.get("/account")).body.credit_card).toEqual({ last_four: null, expiry: null });
   });
 
-  test("is one at all times, whatever happens", async () => {
+  test("is exactly one, whatever is done", async () => {
     const id = fc.integer({ min: 1, max: 8 });
     const steps = fc.oneof(
       fc.record({ do: fc.constant("add" as const), isDefault: fc.boolean() }),
-      fc.record({ do: fc.constantFrom("delete", "makeDefault", "gone", "given"), id }),
-      fc.record({ do: fc.constant("added" as const), isDefault: fc.boolean() }),
+      fc.record({ do: fc.constantFrom("delete", "makeDefault", "externalDelete", "externalDefault"), id }),
+      fc.record({ do: fc.constant("externalAdd" as const), isDefault: fc.boolean() }),
       fc.record({ do: fc.constant("wait" as const) }),
     );
     type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never;
@@ -196,9 +199,9 @@ describe("the default", () => {
         return void (await service.post(`${path}/${paymentMethodId}/make-default`));
       if (step.do === "wait") return service.passSeconds(2);
       try {
-        if (step.do === "added")
+        if (step.do === "externalAdd")
           control.externalChange({ kind: "payment_method_add", type: "google_pay", isDefault });
-        else if (step.do === "gone")
+        else if (step.do === "externalDelete")
           control.externalChange({ kind: "payment_method_delete", paymentMethodId });
         else
           control.externalChange({
@@ -218,7 +221,7 @@ describe("the default", () => {
           const service = startService({ settings: { appearingSeconds } });
           for (const step of taken) {
             await take(service, step);
-            const methods = await listed(service);
+            const methods = await listMethods(service);
             expect(methods.filter((method) => method.is_default)).toHaveLength(methods.length > 0 ? 1 : 0);
           }
         },
@@ -228,8 +231,8 @@ describe("the default", () => {
   });
 });
 
-describe("a method", () => {
-  test("that is deleted is found no more", async () => {
+describe("a payment method", () => {
+  test("is not found once it is deleted", async () => {
     const service = startService();
     await service.post(path, card);
     expect((await service.remove(`${path}/2`)).body).toEqual({});
@@ -240,10 +243,10 @@ describe("a method", () => {
     ]) {
       expect(reply.status).toBe(404);
     }
-    expect(await listed(service)).toHaveLength(1);
+    expect(await listMethods(service)).toHaveLength(1);
   });
 
-  test("is deleted with the scope that only reads, and with no other operation's", async () => {
+  test("can be deleted with the read_only scope, which allows no other change", async () => {
     const service = startService();
     await service.post(path, card);
     const token = wellKnownTokens.readOnly;
@@ -252,7 +255,7 @@ describe("a method", () => {
     expect((await service.remove(`${path}/2`, { token })).status).toBe(200);
   });
 
-  test("is no business of a restricted user without the account's grant", async () => {
+  test("is not visible to a restricted user without the account grant", async () => {
     const service = startService();
     const token = wellKnownTokens.restricted;
     for (const reply of [

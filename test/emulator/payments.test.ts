@@ -2,20 +2,20 @@ import { cardNumbers, seedNames, wellKnownTokens } from "../../src/emulator";
 import { card, faultsOf, type Service, startService } from "./service";
 
 const path = "/account/payments";
-const owe = (service: Service, balance: number) =>
+const setBalance = (service: Service, balance: number) =>
   service.control.externalChange({ kind: "account_change", patch: { balance } });
 const balance = async (service: Service): Promise<number> => (await service.get("/account")).body.balance;
-const add = async (service: Service, card_number: string, is_default = true) =>
+const addCard = async (service: Service, card_number: string, is_default = true) =>
   service.post("/account/payment-methods", { ...card, is_default, data: { ...card.data, card_number } });
-const refusal = ({ status, body }: { status: number; body: { errors: { field?: string }[] } }) => [
+const statusAndFields = ({ status, body }: { status: number; body: { errors: { field?: string }[] } }) => [
   status,
   body.errors.map(({ field }) => field),
 ];
 
 describe("a payment", () => {
-  test("settles the balance, is listed as decimals, and logged", async () => {
+  test("reduces the balance, is listed with a decimal amount, and logs an event", async () => {
     const service = startService();
-    owe(service, 60.72);
+    setBalance(service, 60.72);
     const reply = await service.post(path, { usd: "20.5", cvv: "123" });
     expect([reply.status, reply.body]).toEqual([200, { id: 1, date: "2022-03-21T09:00:00", usd: 20.5 }]);
     expect(await balance(service)).toBe(40.22);
@@ -31,14 +31,14 @@ describe("a payment", () => {
     });
   });
 
-  test("of whole dollars is answered as a whole number, or as a text where that is set", async () => {
+  test("of whole dollars is returned as a number, or as a text if the settings say so", async () => {
     const service = startService();
     expect((await service.post(path, { usd: "25.00", cvv: "123" })).body.usd).toBe(25);
     service.control.settings({ paymentUsd: "string" });
     expect((await service.post(path, { usd: "25", cvv: "123" })).body.usd).toBe("25.00");
   });
 
-  test("of more than is owed leaves a credit, which the next charges use up", async () => {
+  test("of more than the balance leaves a credit, which the next charges use", async () => {
     const service = startService();
     await service.post(path, { usd: "10", cvv: "123" });
     expect(await balance(service)).toBe(-10);
@@ -47,7 +47,7 @@ describe("a payment", () => {
     expect(await balance(service)).toBe(50.72);
   });
 
-  test("of many cents adds up", async () => {
+  test("of a few cents adds up exactly", async () => {
     const service = startService();
     for (let count = 0; count < 30; count++) await service.post(path, { usd: "0.1", cvv: "123" });
     expect(await balance(service)).toBe(-3);
@@ -67,59 +67,59 @@ describe("a payment", () => {
     ["a cvv of five digits", { usd: "5", cvv: "12345" }, ["cvv"]],
     ["an unknown payment method", { usd: "5", payment_method_id: 9 }, ["payment_method_id"]],
     ["two things at once", { usd: "0", payment_method_id: 9 }, ["usd", "payment_method_id"]],
-  ])("of %s is refused by field, and nothing is paid", async (_, body, fields) => {
+  ])("of %s is rejected by field, and nothing is paid", async (_, body, fields) => {
     const service = startService();
-    expect(refusal(await service.post(path, body))).toEqual([400, fields]);
+    expect(statusAndFields(await service.post(path, body))).toEqual([400, fields]);
     expect([await balance(service), (await service.get(path)).body.results]).toEqual([0, 0]);
   });
 
-  test("is made with an active method only", async () => {
+  test("can be made only with an active method", async () => {
     const service = startService();
-    await add(service, "4111111111111111", false);
+    await addCard(service, "4111111111111111", false);
     await service.remove("/account/payment-methods/2");
     const reply = await service.post(path, { usd: "5", cvv: "123", payment_method_id: 2 });
-    expect(refusal(reply)).toEqual([400, ["payment_method_id"]]);
+    expect(statusAndFields(reply)).toEqual([400, ["payment_method_id"]]);
   });
 
-  test("needs no cvv where it isn't made with a card", async () => {
+  test("needs no cvv unless it is made with a card", async () => {
     const service = startService();
     service.control.externalChange({ kind: "payment_method_add", type: "paypal" });
     expect((await service.post(path, { usd: "5", payment_method_id: 2 })).status).toBe(200);
   });
 
-  test("needs a payment method at all", async () => {
+  test("needs a payment method", async () => {
     const service = startService();
     service.control.externalChange({
       kind: "payment_method_delete",
       paymentMethodId: seedNames.paymentMethod,
     });
-    expect(refusal(await service.post(path, { usd: "5", cvv: "123" }))).toEqual([400, [undefined]]);
+    expect(statusAndFields(await service.post(path, { usd: "5", cvv: "123" }))).toEqual([400, [undefined]]);
   });
 
-  test("has a smallest amount, as set", async () => {
+  test("has the minimum amount of the settings", async () => {
     const service = startService({ settings: { smallestPayment: 5 } });
     expect(faultsOf(await service.post(path, { usd: "4.99", cvv: "123" })).usd).toMatch(/5/);
     expect((await service.post(path, { usd: "5", cvv: "123" })).status).toBe(200);
   });
 });
 
-describe("a payment is declined, with nothing paid or logged,", () => {
-  const declined = async (service: Service) => {
-    owe(service, 10);
+describe("a payment is declined, without a change or an event,", () => {
+  const expectDeclined = async (service: Service) => {
+    setBalance(service, 10);
     const before = (await service.get("/account/events")).body.results;
-    expect(refusal(await service.post(path, { usd: "10", cvv: "123" }))).toEqual([400, [undefined]]);
+    expect(statusAndFields(await service.post(path, { usd: "10", cvv: "123" }))).toEqual([400, [undefined]]);
     expect([await balance(service), (await service.get(path)).body.results]).toEqual([10, 0]);
     expect((await service.get("/account/events")).body.results).toBe(before);
   };
 
-  test("with the card whose number says so", async () => {
+  test("with the card number for declined payments", async () => {
     const service = startService();
-    await add(service, cardNumbers.declined);
-    await declined(service);
+    await addCard(service, cardNumbers.declined);
+    await expectDeclined(service);
     expect((await service.post(path, { usd: "10", cvv: "123", payment_method_id: 1 })).status).toBe(200);
   });
 
-  test("with a card that an outside hand has blocked, until it is freed", async () => {
+  test("with a card that an external change blocked, until another one unblocks it", async () => {
     const service = startService();
     const paymentMethodId = seedNames.paymentMethod;
     service.control.externalChange({
@@ -127,7 +127,7 @@ describe("a payment is declined, with nothing paid or logged,", () => {
       paymentMethodId,
       patch: { charging: "declined" },
     });
-    await declined(service);
+    await expectDeclined(service);
     service.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId,
@@ -136,30 +136,30 @@ describe("a payment is declined, with nothing paid or logged,", () => {
     expect((await service.post(path, { usd: "10", cvv: "123" })).status).toBe(200);
   });
 
-  test("with a card that has expired since", async () => {
+  test("with a card that has expired in the meantime", async () => {
     const service = startService();
     await service.passSeconds(4 * 365 * 24 * 60 * 60);
-    await declined(service);
+    await expectDeclined(service);
   });
 });
 
-test("a payment may be made with warnings, which only its answer has", async () => {
+test("a payment can have warnings, which only its answer shows", async () => {
   const service = startService();
-  await add(service, cardNumbers.warned);
+  await addCard(service, cardNumbers.warned);
   const { body } = await service.post(path, { usd: "10", cvv: "123" });
   expect(body.warnings).toEqual([{ title: expect.any(String), details: expect.any(String) }]);
   expect(await balance(service)).toBe(-10);
   expect((await service.get(path)).body.data).toEqual([{ id: 1, date: body.date, usd: "10.00" }]);
 });
 
-test("a cvv stays nowhere", async () => {
+test("stores no cvv", async () => {
   const service = startService();
   await service.post(path, { usd: "10", cvv: "8642" });
   await service.post(path, { usd: "0", cvv: "8642" });
   expect(JSON.stringify([service.control.world(), service.control.requests()])).not.toContain("8642");
 });
 
-test("payments need the scope that writes, and the account's grant", async () => {
+test("payments need the read_write scope and the account grant", async () => {
   const { post, get } = startService();
   const body = { usd: "5", cvv: "123" };
   expect((await post(path, body, { token: wellKnownTokens.readOnly })).status).toBe(401);

@@ -1,42 +1,42 @@
 import { faultsOf, startService } from "./service";
 
 describe("an image's id", () => {
-  test.each(["/images/acme/debian12", "/images/acme%2Fdebian12"])("is taken as %s", async (path) => {
+  test.each(["/images/acme/debian12", "/images/acme%2Fdebian12"])("is accepted as %s", async (path) => {
     const { get } = startService();
     expect((await get(path)).body.id).toBe("acme/debian12");
   });
 });
 
-test("a slash at the end means the same", async () => {
+test("ignores a slash at the end of a path", async () => {
   const { get } = startService();
   expect((await get("/acme/instances/")).body.results).toBe(0);
 });
 
-test("a slash too many means the same", async () => {
+test("ignores a doubled slash in a path", async () => {
   const { get } = startService();
   expect((await get("//account")).body.country).toBe("US");
 });
 
-test("a path that isn't an image's id is not taken for one", async () => {
+test("does not take another path for the id of an image", async () => {
   const { call } = startService();
   const reply = await call("PUT", "/images/upload", { label: "golden" });
   expect([reply.status, reply.headers.get("Allow")]).toEqual([405, "POST"]);
 });
 
-test("a reason has the field's name as the caller writes it", async () => {
+test("names a field in the brand's word in the reason", async () => {
   const { post } = startService();
   const none = await post("/account/entity-transfers", { entities: { acmes: [] } });
   expect(faultsOf(none)).toEqual({ "entities.acmes": "acmes must have at least 1 items" });
 });
 
-test("a POST without a body may say that it is JSON", async () => {
+test("accepts a POST with a JSON content type and no body", async () => {
   const service = startService();
   const { id } = await service.running({ booted: false });
   const headers = { "Content-Type": "application/json" };
   expect((await service.post(`/acme/instances/${id}/boot`, undefined, { headers })).status).toBe(200);
 });
 
-test("answers are JSON, without a charset", async () => {
+test("answers with JSON and without a charset", async () => {
   const { get } = startService();
   expect((await get("/regions")).headers.get("Content-Type")).toBe("application/json");
 });
@@ -61,12 +61,12 @@ describe("a bad request gets the interface's error body", () => {
     "/acme/instances/1.5",
     "/images/debian12",
     "/regions/moon",
-  ])("what is not there: %s", async (path) => {
+  ])("an unknown object: %s", async (path) => {
     const { get } = startService();
     expect((await get(path)).status).toBe(404);
   });
 
-  test.each(["PATCH", "HEAD", "PUT"])("a method that is not the interface's: %s", async (method) => {
+  test.each(["PATCH", "HEAD", "PUT"])("an unknown method: %s", async (method) => {
     const { call } = startService();
     const reply = await call(method, "/acme/instances");
     expect(reply.status).toBe(405);
@@ -74,7 +74,7 @@ describe("a bad request gets the interface's error body", () => {
   });
 });
 
-test("the interface's own word is no path under another brand", async () => {
+test("the interface's own word is an unknown path under another brand", async () => {
   const { get } = startService();
   expect((await get("/node/instances")).status).toBe(404);
 });
