@@ -1,0 +1,16 @@
+const config = require("./jest.config.js");
+
+/** For `npm run mutate`: the tests that run in one process, for mutants exist in the source only, not in `dist`. */
+module.exports = {
+  ...config,
+  // The tests of a file are found by its imports, so that sources have to be among the roots.
+  roots: ["<rootDir>/src", "<rootDir>/test"],
+  reporters: ["default"],
+  testPathIgnorePatterns: [
+    "<rootDir>/test/(whole|examples|canary|cli|config)/",
+    "<rootDir>/test/engine/(grpc|run)/",
+    "<rootDir>/test/emulator/(data-kill|robustness)",
+    "<rootDir>/test/(prose-rules|readme)",
+    "/node_modules/",
+  ],
+};

@@ -1,0 +1,87 @@
+/**
+ * Changes the code of a folder in small ways (negates a condition, drops a block, moves a bound), one at a time, and reports
+ * which changes no test notices. Runs Stryker on the tests that run in process; see docs/testing.md.
+ *
+ *   npm run mutate -- src/lifecycle                       every line
+ *   npm run mutate -- src/lifecycle --sample 30 --seed 7  30 random places of 10 lines each
+ */
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Stryker } from "@stryker-mutator/core";
+
+/** Lines in one place of a sample. */
+const placeSize = 10;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    report: { type: "string", default: "mutants.json" },
+  },
+});
+const [target] = positionals;
+if (target === undefined || positionals.length > 1) {
+  console.error(
+    "Usage: npm run mutate -- <folder or file> [--sample places] [--seed number] [--report file]",
+  );
+  process.exit(64);
+}
+
+const files = filesIn(target);
+const results = await new Stryker({
+  mutate: values.sample === undefined ? files : placesIn(files, Number(values.sample), Number(values.seed)),
+  mutator: { excludedMutations: ["StringLiteral"] },
+  ignoreStatic: true,
+  testRunner: "jest",
+  coverageAnalysis: "perTest",
+  jest: { configFile: "jest.mutate.config.cjs" },
+  disableTypeChecks: false,
+  concurrency: 2,
+  timeoutMS: 20_000,
+  reporters: ["progress"],
+  tempDirName: ".mutants",
+  ignorePatterns: ["dist", "docs", "examples", "bench"],
+}).runMutationTest();
+
+writeFileSync(values.report, JSON.stringify(results, undefined, 2));
+const killed = results.filter(({ status }) => status === "Killed" || status === "Timeout");
+const survived = results.filter(({ status }) => status === "Survived" || status === "NoCoverage");
+for (const { fileName, location, mutatorName, replacement, status } of survived) {
+  const text = replacement.replace(/\s+/g, " ").slice(0, 100);
+  console.log(`${fileName}:${location.start.line} ${mutatorName} -> ${text} (${status})`);
+}
+const total = killed.length + survived.length;
+console.log(
+  `${target}: ${killed.length} of ${total} killed (${((100 * killed.length) / total).toFixed(1)} %)`,
+);
+
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true })
+    .map((name) => join(path, String(name)))
+    .filter((name) => name.endsWith(".ts") && !/(\.generated|\bindex)\.ts$/.test(name))
+    .sort();
+}
+
+/** Random places in files, each as likely as its number of lines, as Stryker writes ranges. */
+function placesIn(paths, count, seed) {
+  const places = paths.flatMap((path) => {
+    const lines = readFileSync(path, "utf8").split("\n").length;
+    return Array.from({ length: Math.ceil(lines / placeSize) }, (_, at) => {
+      const first = at * placeSize + 1;
+      return `${path}:${first}-${Math.min(first + placeSize - 1, lines)}`;
+    });
+  });
+  let state = seed;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const chosen = [];
+  while (chosen.length < count && places.length > 0) {
+    chosen.push(...places.splice(Math.floor(random() * places.length), 1));
+  }
+  return chosen.sort();
+}
