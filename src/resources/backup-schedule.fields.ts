@@ -1,9 +1,9 @@
 import type { Fields } from "../lifecycle";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 
-/** What a schedule returns to programs. */
+/** The outputs of a schedule. */
 export interface ScheduleAnswer {
-  /** The instance's. */
+  /** The instance's id. */
   readonly id: number;
   readonly enabled: boolean;
   readonly day: string | null;
@@ -11,17 +11,17 @@ export interface ScheduleAnswer {
   readonly last_successful: string | null;
 }
 
-/** What a schedule sees of its instance. */
+/** The parts of an instance that make its backup schedule. */
 export interface LiveSchedule extends ScheduleAnswer {
-  /** The instance's. */
+  /** The instance's creation time. */
   readonly created?: string | null;
-  /** The instance's. */
+  /** The instance's region. */
   readonly region?: string | null;
 }
 
 export type BackupScheduleStep = "enable" | "schedule";
 
-/** What each argument is: how it is compared, and what a change of it means. */
+/** How each argument is compared, and what a change of it does. */
 export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   adopt: { change: "record" },
   timeouts: { change: "record", default: {} },

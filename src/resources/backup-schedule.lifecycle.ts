@@ -21,10 +21,10 @@ import {
 } from "../lifecycle";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
+import { scheduleProblems, valueToCheck } from "./catalog.checks";
 import { atRest, instancesOf } from "./instance.status";
 import { backupAgreement, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";
-import { scheduleProblems, valueToCheck } from "./offered.checks";
 
 type Step = Existing<BackupScheduleInputs, LiveSchedule>;
 

@@ -7,7 +7,7 @@ export type ImageStep = "upload" | "settings" | "ready";
 /** The address to which the data of an upload is sent: only the answer that begins the upload has it. */
 export const imageKeptSecrets = ["uploadTo"] as const;
 
-/** What each argument is: how it is compared, and what a change of it means. */
+/** How each argument is compared, and what a change of it does. */
 export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
   adopt: { change: "record" },
   timeouts: { change: "record", default: {} },

@@ -19,11 +19,11 @@ import {
   unknownValue,
 } from "../lifecycle";
 import { messageOf } from "../unknown";
+import { regionProblems, valueToCheck } from "./catalog.checks";
 import { createImage, imageProvenance } from "./image.create";
 import { type ImageStep, imageFields, imageKeptSecrets } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
 import { uploadImage, uploadIsOver } from "./image.upload";
-import { regionProblems, valueToCheck } from "./offered.checks";
 
 const { create, upload, view } = operations.images;
 

@@ -6,7 +6,7 @@ privateNetworks.addSubnet("10.0.0.0", 8);
 privateNetworks.addSubnet("172.16.0.0", 12);
 privateNetworks.addSubnet("192.168.0.0", 16);
 
-/** Whether one of its IPv4 addresses lies in a private network. */
+/** Whether one of the instance's IPv4 addresses is private (RFC 1918). */
 export function hasPrivateAddress({ ipv4 }: Live): boolean {
   return (ipv4 ?? []).some((address) => privateNetworks.check(address));
 }

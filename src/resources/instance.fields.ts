@@ -6,7 +6,7 @@ import { defaultInterfaces, sameInterfaces } from "./instance.interfaces";
 
 export type InstanceStep = "settings" | "backups" | "ready";
 
-/** What each argument is: how it is compared, and what a change of it means. */
+/** How each argument is compared, and what a change of it does. */
 export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   adopt: { change: "record" },
   timeouts: { change: "record", default: {} },
@@ -27,7 +27,7 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
     change: { inPlace: "backups", putBack: (wanted) => wanted },
     live: (i) => i.backups?.enabled,
   },
-  booted: { change: "record", default: true, notice: noShutdown },
+  booted: { change: "record", default: true, notice: cannotShutDown },
   configId: { change: "record" },
   privateIp: {
     change: "replace",
@@ -69,8 +69,8 @@ function setAtCreation(): string {
   return "the service sets it at creation only; the change takes effect when the instance is next replaced";
 }
 
-function noShutdown(booted: boolean): string | undefined {
+function cannotShutDown(booted: boolean): string | undefined {
   return booted
     ? undefined
-    : "the interface has no operation that shuts an instance down, so one that runs is left running";
+    : "the interface has no operation that shuts an instance down, so a running one is left running";
 }

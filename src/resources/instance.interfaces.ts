@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../unknown";
 import type { InstanceInterface } from "./instance.inputs";
 
-/** What an instance gets for an empty list, and without one (section 2.1). */
+/** The interfaces of an instance whose list is empty or not declared (section 2.1). */
 export const defaultInterfaces: readonly InstanceInterface[] = [{ purpose: "public" }];
 
-/** Whether two lists of network interfaces ask for the same. */
+/** Whether two lists of network interfaces mean the same. */
 export function sameInterfaces(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(normalInterfaces(one), normalInterfaces(other));
+  return isDeepStrictEqual(normalized(one), normalized(other));
 }
 
-function normalInterfaces(value: unknown): unknown {
+function normalized(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.length === 0 ? defaultInterfaces : value.map(withoutEmptyNames);
 }
 
-/** Null and an empty text stand for a label or an address that there is none of: neither is sent. */
+/** Leaves out a label or address that is null or empty, which means none. */
 export function withoutEmptyNames(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const { label, ipamAddress, ...others } = value;

@@ -6,7 +6,7 @@ import type { InstanceInputs } from "./instance.inputs";
 const { create, update, clone } = operations.instances;
 const networkInterface = create.body.shape.interfaces.unwrap().element;
 
-/** The arguments' shapes: those of the create request, and those that it can't carry. */
+/** The shapes of the arguments: those of the create request, and of arguments that other requests send. */
 export const instanceBody = create.body.extend({
   adopt: integerId,
   alerts: update.body.shape.alerts.unwrap().strict(),
@@ -27,74 +27,74 @@ export const instanceBody = create.body.extend({
   }),
 });
 
-/** What a clone request has no field for. */
-const notForClones = [
+/** Arguments that a clone request has no field for. */
+const refusedForClones = [
   ...["image", "rootPass", "authorizedKeys", "authorizedUsers", "backupId", "privateIp"],
   ...["stackscriptId", "stackscriptData", "swapSize", "interfaces"],
 ] as const satisfies readonly (keyof InstanceInputs)[];
 
-/** Section 2.1, rules on several arguments at once. */
+/** The rules of section 2.1 that concern several arguments. */
 export function instanceRules(declared: Declared<InstanceInputs>, isNew: boolean): readonly string[] {
   const { has, differsFromDefault, values } = declared;
   const problems: string[] = [];
-  const say = (condition: boolean, problem: string) => condition && problems.push(problem);
+  const refuseIf = (condition: boolean, problem: string) => condition && problems.push(problem);
   const adopted = has("adopt");
   const cloned = has("cloneFrom");
   for (const name of ["region", "type"] as const) {
-    say(
+    refuseIf(
       !adopted && !cloned && !has(name),
-      `${name}: is required to create an instance; give the id of a ${name === "type" ? "instance type" : "region"}.`,
+      `${name}: is required to create an instance. Set it to the id of a ${name === "type" ? "instance type" : "region"}.`,
     );
   }
-  for (const name of notForClones) {
-    say(
+  for (const name of refusedForClones) {
+    refuseIf(
       cloned && differsFromDefault(name),
-      `${name}: a clone can't take it, it comes from the instance in \`cloneFrom\`. Remove one of the two.`,
+      `${name}: a clone takes it from the instance in \`cloneFrom\`. Remove \`${name}\` or \`cloneFrom\`.`,
     );
   }
-  say(
+  refuseIf(
     adopted && cloned,
-    "cloneFrom: an instance that is adopted is not created. Remove `cloneFrom` or `adopt`.",
+    "cloneFrom: an adopted instance is not created, so it cannot be a clone. Remove `cloneFrom` or `adopt`.",
   );
   const fromBackup = has("backupId") && !cloned && !adopted;
-  say(
+  refuseIf(
     fromBackup && has("image"),
     "image: an instance is deployed from an image or from a backup, not from both. Remove `image` or `backupId`.",
   );
-  say(
+  refuseIf(
     fromBackup && has("stackscriptId"),
     "stackscriptId: a script runs on an image, not on a backup. Remove `stackscriptId` or `backupId`.",
   );
-  say(
+  refuseIf(
     fromBackup && has("rootPass"),
-    "rootPass: an instance from a backup keeps the root password of the one that was backed up. Remove `rootPass`.",
+    "rootPass: an instance that is deployed from a backup keeps the backup's root password. Remove `rootPass`.",
   );
   const deployed = !adopted && !cloned && !fromBackup;
-  say(
+  refuseIf(
     deployed && has("stackscriptId") && !has("image"),
-    "image: is required with `stackscriptId`; give the id of an image that is compatible with the script.",
+    "image: is required with `stackscriptId`. Set it to the id of an image that is compatible with the script.",
   );
-  const isDemanded = needsPassword(declared) && !hasKeys(declared);
-  say(
-    deployed && isDemanded,
-    "rootPass: is required with an image or a script, unless `authorizedKeys` or `authorizedUsers` are given; give a password of 7 to 128 characters, for example from `config.requireSecret`.",
+  const isPasswordRequired = needsPassword(declared) && !hasKeys(declared);
+  refuseIf(
+    deployed && isPasswordRequired,
+    "rootPass: is required with an image or a script, unless `authorizedKeys` or `authorizedUsers` are set. Set it to 7 to 128 characters, for example from `config.requireSecret`.",
   );
-  say(
+  refuseIf(
     differsFromDefault("stackscriptData") && !has("stackscriptId"),
-    "stackscriptData: answers the fields of a script; give `stackscriptId` too, or remove it.",
+    "stackscriptData: has no script to answer. Set `stackscriptId` or remove `stackscriptData`.",
   );
-  say(
+  refuseIf(
     isNew && deployed && !has("image") && values.booted === true,
-    "booted: an empty instance has nothing to boot. Give an `image`, or leave `booted` out until it has disks and a configuration.",
+    "booted: an empty instance has nothing to boot. Set `image`, or leave `booted` out until the instance has disks and a configuration.",
   );
   return problems;
 }
 
-/** The interface demands a password; services are known to take keys instead, and have the last word. */
-export function relyingOnKeys(declared: Declared<InstanceInputs>): boolean {
+/** Whether keys replace the password. The interface requires a password, but some services accept keys instead. */
+export function reliesOnKeys(declared: Declared<InstanceInputs>): boolean {
   const { has } = declared;
-  const isMade = !has("adopt") && !has("cloneFrom") && !has("backupId");
-  return isMade && needsPassword(declared) && hasKeys(declared);
+  const isCreated = !has("adopt") && !has("cloneFrom") && !has("backupId");
+  return isCreated && needsPassword(declared) && hasKeys(declared);
 }
 
 function needsPassword({ has }: Declared<InstanceInputs>): boolean {

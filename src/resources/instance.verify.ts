@@ -1,8 +1,8 @@
 import { declaredOf, type Properties, readOrigin, type Services } from "../lifecycle";
+import { imageProblems, regionProblems, valueToCheck } from "./catalog.checks";
 import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
-import { relyingOnKeys } from "./instance.rules";
-import { imageProblems, regionProblems, valueToCheck } from "./offered.checks";
+import { reliesOnKeys } from "./instance.rules";
 
 /** What is worth knowing before anything is created, beside what is wrong. */
 export async function verifyInstance(
@@ -13,7 +13,7 @@ export async function verifyInstance(
   const declared = declaredOf<InstanceInputs>(instanceFields, inputs);
   const origin = readOrigin(inputs.origin);
   const isNew = Object.keys(olds).length === 0;
-  if (isNew && relyingOnKeys(declared)) {
+  if (isNew && reliesOnKeys(declared)) {
     services.log.warn(
       "rootPass: is not given, and the interface requires one with an image. The create fails where the service does not take `authorizedKeys` or `authorizedUsers` instead.",
       origin,

@@ -4,7 +4,7 @@ import { instanceLifecycle } from "./instance.lifecycle";
 import { oauthClientLifecycle } from "./oauth-client.lifecycle";
 import { paymentMethodLifecycle } from "./payment-method.lifecycle";
 
-/** Every resource's lifecycle, by the name under which resources address it. */
+/** The lifecycle of every resource, by its export in `pulumi-nodecloud/provider`. */
 export const lifecycles = {
   backupSchedule: backupScheduleLifecycle,
   image: imageLifecycle,

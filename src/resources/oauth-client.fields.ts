@@ -7,7 +7,7 @@ export type OAuthClientStep = "settings" | "secret" | "thumbnail";
 /** Only the answer to a reset has the secret in plain text. */
 export const oauthClientKeptSecrets = ["secret"] as const;
 
-/** What each argument is: how it is compared, and what a change of it means. */
+/** How each argument is compared, and what a change of it does. */
 export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep> = {
   adopt: { change: "record" },
   timeouts: { change: "record", default: {} },

@@ -4,7 +4,7 @@ import type { PaymentMethodInputs } from "./payment-method.inputs";
 
 export type PaymentMethodStep = "default";
 
-/** What each argument is: how it is compared, and what a change of it means. */
+/** How each argument is compared, and what a change of it does. */
 export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
   adopt: { change: "record" },
   timeouts: { change: "record", default: {} },
@@ -21,7 +21,7 @@ export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMetho
       inPlace: "default",
       putBack: (wanted) => wanted,
       leftBecause:
-        "there is one default at all times: say `isDefault: true` of the payment method that is to be the default, or remove `isDefault: false` here",
+        "an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here",
     },
     live: (method) => method.is_default,
   },

@@ -12,7 +12,7 @@ import {
 import { addPaymentMethod, lockOfAll, methodProvenance, paymentMethodsOf } from "./payment-method.add";
 import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fields";
 import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
-import { checkBeside, paymentMethodBody, paymentMethodRules } from "./payment-method.rules";
+import { checkExpiryAndDefault, paymentMethodBody, paymentMethodRules } from "./payment-method.rules";
 
 type Step = Existing<PaymentMethodInputs, Live>;
 
@@ -21,7 +21,7 @@ const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
   fields: paymentMethodFields,
   body: paymentMethodBody,
   rules: paymentMethodRules,
-  prepare: checkBeside,
+  prepare: checkExpiryAndDefault,
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   answer: operations.paymentMethods.view.answer,
   traits: ({ created }) => ({ created }),

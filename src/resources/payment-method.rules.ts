@@ -14,7 +14,7 @@ import type { PaymentMethodInputs } from "./payment-method.inputs";
 
 const { add } = operations.paymentMethods;
 
-/** The arguments' shapes: those of the request that adds one. */
+/** The shapes of the arguments: those of the request that adds a payment method. */
 export const paymentMethodBody = z.object({
   adopt: integerId,
   card: add.body.shape.data,
@@ -27,7 +27,7 @@ export function paymentMethodRules({ has, values }: Declared<PaymentMethodInputs
   const problems: string[] = [];
   if (!has("card") && !has("adopt")) {
     problems.push(
-      "card: is required to add a payment method; give the card's data, for example from `config.requireSecretObject`.",
+      "card: is required to add a payment method. Set it to the card's data, for example from `config.requireSecretObject`.",
     );
   }
   const { onDelete } = values;
@@ -46,21 +46,19 @@ function isOnDelete(value: unknown): boolean {
   return integerId.safeParse(makeDefault).success && Object.keys(others).length === 0;
 }
 
-/** What only shows beside the clock and the other payment methods of the program. */
-export async function checkBeside(
+/** Checks what depends on the time or on other payment methods of the program. */
+export async function checkExpiryAndDefault(
   inputs: Properties,
   services: Services,
   olds: Properties,
 ): Promise<readonly string[]> {
-  // A card that was good when it was added may expire: nothing is refused for that.
+  // A card that expires after it was added is not refused.
   const isNew = !isDeepStrictEqual(inputs.card, olds.card);
   return [
     ...(isNew && hasExpired(inputs.card, services.clock.now())
-      ? [
-          "card: has expired: it was good until the end of its `expiryMonth` in `expiryYear`. Give another card.",
-        ]
+      ? ["card: has expired at the end of its `expiryMonth` in `expiryYear`. Use another card."]
       : []),
-    ...defaults(services).note(inputs),
+    ...declaredDefaultsOf(services).note(inputs),
   ];
 }
 
@@ -71,22 +69,22 @@ function hasExpired(card: unknown, now: number): boolean {
   return Date.UTC(expiryYear, expiryMonth) <= now;
 }
 
-/** Which of the program's payment methods says that it is the default: two would take it from each other for ever. */
-const defaults = perServices(() => new DeclaredDefaults());
+/** The payment methods of the program that set `isDefault: true`: two of them would change the default in every run. */
+const declaredDefaultsOf = perServices(() => new DeclaredDefaults());
 
 class DeclaredDefaults {
   readonly #declared = new Map<string, string>();
 
   note({ origin, isDefault }: Properties): readonly string[] {
-    const who = readOrigin(origin);
-    if (!who) return [];
-    const key = JSON.stringify([who.name, who.parent]);
+    const resource = readOrigin(origin);
+    if (!resource) return [];
+    const key = JSON.stringify([resource.name, resource.parent]);
     if (isDefault !== true) this.#declared.delete(key);
-    else this.#declared.set(key, who.name);
+    else this.#declared.set(key, resource.name);
     const other = [...this.#declared].find(([one]) => one !== key);
     return isDefault === true && other
       ? [
-          `isDefault: is true of the payment method ${JSON.stringify(other[1])} of this program too, and there is one default only. Remove it from one of the two.`,
+          `isDefault: the payment method ${JSON.stringify(other[1])} of this program sets it to true too, but an account has one default. Remove it from one of the two.`,
         ]
       : [];
   }

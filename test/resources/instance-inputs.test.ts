@@ -60,11 +60,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     { stackscriptId: 1, image: undefined },
     /^image: is required with `stackscriptId`/,
   ],
-  [
-    "answers without a script",
-    { stackscriptData: { a: "b" } },
-    /^stackscriptData: answers the fields of a script/,
-  ],
+  ["answers without a script", { stackscriptData: { a: "b" } }, /^stackscriptData: has no script to answer/],
   [
     "answers that are a list",
     { stackscriptId: 1, stackscriptData: ["canary"] },
@@ -112,12 +108,12 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a password for a backup",
     { backupId: 7, image: undefined },
-    /^rootPass: an instance from a backup keeps the root password/,
+    /^rootPass: an instance that is deployed from a backup keeps the backup's root password/,
   ],
   [
     "an image for a clone",
     { cloneFrom: { instanceId: 1 }, rootPass: undefined },
-    /^image: a clone can't take it/,
+    /^image: a clone takes it from the instance in `cloneFrom`\. Remove `image`/,
   ],
   [
     "a clone of nothing",
@@ -127,7 +123,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "adopting and cloning at once",
     { adopt: 1, cloneFrom: { instanceId: 2 }, image: undefined, rootPass: undefined },
-    /^cloneFrom: an instance that is adopted is not created/,
+    /^cloneFrom: an adopted instance is not created/,
   ],
   [
     "a time-out that is none",

@@ -41,7 +41,7 @@ describe("adding a payment method", () => {
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(methodsIn(stack)).toMatchObject([{ id: 2, isDefault: true }]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
-    expect(warningsOf(stack).join()).toMatch(/isDefault is true and not false.*one default at all times/);
+    expect(warningsOf(stack).join()).toMatch(/isDefault is true and not false.*always has one default/);
   });
 
   it("tells several with the same card apart, one from the other", async () => {
@@ -134,7 +134,7 @@ describe("changing a payment method", () => {
     const stack = new TestStack();
     const program = cards({ one: { card: visa, isDefault: true }, two: { card: master, isDefault: true } });
     const [refused = ""] = failuresOf(await stack.preview(program));
-    expect(refused).toMatch(/isDefault: is true of the payment method "(one|two)" of this program too/);
+    expect(refused).toMatch(/isDefault: the payment method "(one|two)" of this program sets it to true too/);
     expect(callsTo(stack)).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe("drift of a payment method", () => {
     stack.said.length = 0;
     expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: false } })))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
-      "payment method 2: isDefault is true and not false, changed by somebody else. It is left so, because there is one default at all times: say `isDefault: true` of the payment method that is to be the default, or remove `isDefault: false` here.",
+      "payment method 2: isDefault is true and not false, changed by somebody else. It is left so, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
     ]);
   });
 

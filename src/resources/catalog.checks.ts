@@ -1,48 +1,48 @@
 import { holdsUnknown, type Log, type Origin, type Properties, type Services } from "../lifecycle";
 import { edits, nearestWords } from "../likeness";
-import { offeredBy } from "./offered";
+import { catalogOf } from "./catalog";
 
-/** The value of an argument that is to be checked: one that is known, and new or changed. */
+/** The value of an argument, if it is known, and new or changed: only then is it checked. */
 export function valueToCheck(name: string, inputs: Properties, olds: Properties): string | undefined {
   const value = inputs[name];
   const isKnown = typeof value === "string" && value !== "" && !holdsUnknown(value);
   return isKnown && value !== olds[name] ? value : undefined;
 }
 
-/** What is wrong with the id of a region. */
+/** Refuses the id of a region that the service does not list. */
 export async function regionProblems(
   region: string | undefined,
   services: Services,
 ): Promise<readonly string[]> {
-  const regions = region === undefined ? [] : ((await offeredBy(services).regions()) ?? []);
+  const regions = region === undefined ? [] : ((await catalogOf(services).regions()) ?? []);
   const ids = regions.map(({ id }) => id);
   return region === undefined || ids.length === 0 || ids.includes(region)
     ? []
     : [`region: there is no region ${JSON.stringify(region)}. ${alternatives(region, ids)}`];
 }
 
-/** What is wrong with the id of an image. One that can't be deployed now is warned about: it may be by then. */
+/** Refuses the id of an image that does not exist. One that cannot be deployed now gets a warning: it may become available. */
 export async function imageProblems(
   image: string | undefined,
   services: Services,
   origin: Origin | undefined,
 ): Promise<readonly string[]> {
   if (image === undefined) return [];
-  const offered = offeredBy(services);
-  const images = await offered.images();
+  const catalog = catalogOf(services);
+  const images = await catalog.images();
   const found = images?.find(({ id }) => id === image);
   if (found) {
-    warnOfImage(found, services.log, origin);
+    warnAboutImage(found, services.log, origin);
     return [];
   }
-  if (images === undefined || (await offered.unlistedImage(image)) !== "missing") return [];
+  if (images === undefined || (await catalog.viewImage(image)) !== "missing") return [];
   const ids = images.filter(({ deprecated }) => !deprecated).map(({ id }) => id);
   return [
-    `image: there is no image ${JSON.stringify(image)}, or the token may not use it. ${alternatives(image, ids)}`,
+    `image: there is no image ${JSON.stringify(image)}, or the token has no access to it. ${alternatives(image, ids)}`,
   ];
 }
 
-function warnOfImage(
+function warnAboutImage(
   {
     id,
     status,
@@ -52,16 +52,16 @@ function warnOfImage(
   origin: Origin | undefined,
 ): void {
   if (status !== undefined && status !== null && status !== "available") {
-    log.warn(`image: ${id} is ${status}, and only images that are available can be deployed.`, origin);
+    log.warn(`image: ${id} is ${status}, and only available images can be deployed.`, origin);
   }
-  if (deprecated) log.warn(`image: ${id} is deprecated; choose a newer one.`, origin);
+  if (deprecated) log.warn(`image: ${id} is deprecated. Choose a newer one.`, origin);
 }
 
-/** Words that services of this kind know. The interface lists none, so that others pass, with a warning. */
+/** Values that services of this kind use. The interface lists none, so others get a warning only. */
 const usualDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const usualWindows = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 
-/** What is wrong with a day or a window of backups: only what looks like a known word, and is not one. */
+/** Refuses a day or window of backups that looks like a misspelt known one. Other unknown values get a warning. */
 export async function scheduleProblems(
   name: "day" | "window",
   value: string | undefined,
@@ -70,29 +70,30 @@ export async function scheduleProblems(
 ): Promise<readonly string[]> {
   const usual = name === "day" ? usualDays : usualWindows;
   if (value === undefined || usual.includes(value)) return [];
-  const shown = (await offeredBy(services).schedules())?.flatMap((schedule) => schedule[name] ?? []) ?? [];
-  if (shown.includes(value)) return [];
-  const known = [...new Set([...usual, ...shown])];
-  const problem = `${name}: ${JSON.stringify(value)} is no ${name} that is known.`;
-  if (known.some((word) => isNearly(value, word))) return [`${problem} ${alternatives(value, known)}`];
-  services.log.warn(`${problem} The service decides; known are ${known.join(", ")}.`, origin);
+  const inUse = (await catalogOf(services).schedules())?.flatMap((schedule) => schedule[name] ?? []) ?? [];
+  if (inUse.includes(value)) return [];
+  const known = [...new Set([...usual, ...inUse])];
+  const problem = `${name}: ${JSON.stringify(value)} is not a known ${name}.`;
+  if (known.some((word) => isMisspelt(value, word))) return [`${problem} ${alternatives(value, known)}`];
+  services.log.warn(`${problem} The service may reject it. Known are ${known.join(", ")}.`, origin);
   return [];
 }
 
-/** A slip of the keyboard: another case, or one letter in three. */
-function isNearly(value: string, word: string): boolean {
+/** Whether a value differs from a word in case, or in one letter out of three. */
+function isMisspelt(value: string, word: string): boolean {
   const allowed = Math.max(1, Math.floor(word.length / 3));
   return edits(value.toLowerCase(), word.toLowerCase()) <= allowed;
 }
 
+/** Longer lists are cut in messages. */
 const maxListed = 30;
 
 function alternatives(value: string, known: readonly string[]): string {
   const near = nearestWords(value, known);
-  const question =
+  const suggestion =
     near.length === 0
       ? ""
       : `Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(near)}? `;
   const more = known.length > maxListed ? ` and ${known.length - maxListed} more` : "";
-  return `${question}There are ${known.slice(0, maxListed).join(", ")}${more}.`;
+  return `${suggestion}There are ${known.slice(0, maxListed).join(", ")}${more}.`;
 }

@@ -1,0 +1,64 @@
+import type { CallOptions } from "../client";
+import { isNotFound, perServices } from "../lifecycle";
+import { scheduleIn } from "./instance-body";
+
+/** How long a check waits for an answer, in milliseconds. */
+const answerTimeout = 5000;
+
+/**
+ * The regions, images and backup schedules that the service lists, read once for all resources of a run, so that a preview refuses
+ * values that a create would be rejected for. Undefined if the service does not answer in time: then nothing is refused.
+ */
+export const catalogOf = perServices(({ client, clock }) => {
+  const readOnce = <T>(read: (options: CallOptions) => Promise<T>) =>
+    once(async () => {
+      const at = clock.now() + answerTimeout;
+      try {
+        return await read({ deadline: { at, extend: () => undefined } });
+      } catch {
+        return undefined;
+      }
+    });
+  const views = new Map<string, () => Promise<"exists" | "missing" | undefined>>();
+  return {
+    /** All regions. */
+    regions: readOnce((options) => gather(client.regions.list.all(options))),
+    /** All images that the token can list. */
+    images: readOnce((options) => gather(client.images.list.all(options))),
+    /** Views an image that is not in the list: it may have been created since. */
+    viewImage: (imageId: string) => {
+      const view =
+        views.get(imageId) ?? readOnce((options) => existence(client.images.view({ imageId }, options)));
+      views.set(imageId, view);
+      return view();
+    },
+    /** The days and windows of all instances of the account. */
+    schedules: readOnce(async (options) =>
+      (await gather(client.instances.list.all(options))).map(scheduleIn),
+    ),
+  };
+});
+
+async function existence(view: Promise<unknown>): Promise<"exists" | "missing"> {
+  try {
+    await view;
+    return "exists";
+  } catch (error) {
+    if (isNotFound(error)) return "missing";
+    throw error;
+  }
+}
+
+async function gather<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const gathered: T[] = [];
+  for await (const item of items) gathered.push(item);
+  return gathered;
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
