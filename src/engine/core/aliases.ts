@@ -2,8 +2,8 @@ import { stackType } from "../../state";
 import type { Alias } from "./program-port";
 import { makeUrn, nameOf, typeChainOf, typeOf } from "./urn";
 
-/** What of a resource its former URNs are made from. */
-export interface Named {
+/** The parts of a resource that its former URNs are derived from. */
+export interface FormerIdentity {
   readonly type: string;
   readonly name: string;
   /** Empty: none. */
@@ -11,39 +11,40 @@ export interface Named {
 }
 
 /**
- * The URNs under which resources were found, and those that their children may have had because of it: at any depth,
- * since a child found that way is the parent of others.
+ * The URNs that resources may have had before. A resource that was found under an alias gives its children aliases of
+ * their own, at any depth.
  */
 export class FormerUrns {
   readonly #stack: string;
   readonly #project: string;
-  readonly #formerly = new Map<string, string>();
+  readonly #formerByUrn = new Map<string, string>();
 
   constructor(stack: string, project: string) {
     this.#stack = stack;
     this.#project = project;
   }
 
+  /** Notes that a resource was found in the state under this alias. */
   found(urn: string, alias: string): void {
-    this.#formerly.set(urn, alias);
+    this.#formerByUrn.set(urn, alias);
   }
 
-  /** In the order in which they are looked for: as written, as the parent's former URN makes them, both together. */
-  of(resource: Named, aliases: readonly Alias[]): readonly string[] {
+  /** In the order in which to try them: the aliases as written, the URNs under the parent's former URN, both combined. */
+  of(resource: FormerIdentity, aliases: readonly Alias[]): readonly string[] {
     const written = aliases.map((alias) => this.#urnOf(resource, alias));
-    const formerParent = this.#formerly.get(resource.parent);
+    const formerParent = this.#formerByUrn.get(resource.parent);
     if (formerParent === undefined) return written;
     const inherited = [resource, ...written.map((urn) => ({ type: typeOf(urn), name: nameOf(urn) }))].map(
-      ({ type, name }) => this.#underFormer(formerParent, nameOf(resource.parent), type, name),
+      ({ type, name }) => this.#underFormerParent(formerParent, nameOf(resource.parent), type, name),
     );
     return [...written, ...inherited];
   }
 
-  #urnOf(resource: Named, alias: Alias): string {
+  #urnOf(resource: FormerIdentity, alias: Alias): string {
     if ("urn" in alias) return alias.urn;
     const { name, type, stack, project, noParent } = alias;
-    const named = alias.parent || resource.parent;
-    const parent = alias.parent === "" ? named : (this.#formerly.get(named) ?? named);
+    const namedParent = alias.parent || resource.parent;
+    const parent = alias.parent === "" ? namedParent : (this.#formerByUrn.get(namedParent) ?? namedParent);
     return makeUrn(
       stack || this.#stack,
       project || this.#project,
@@ -53,8 +54,8 @@ export class FormerUrns {
     );
   }
 
-  /** A child named after its parent, such as `web-disk` of `web`, was named after its parent before, too. */
-  #underFormer(formerParent: string, parentName: string, type: string, name: string): string {
+  /** A child named after its parent, such as `web-disk` of `web`, was named after the parent's former name. */
+  #underFormerParent(formerParent: string, parentName: string, type: string, name: string): string {
     const formerName = name.startsWith(parentName)
       ? `${nameOf(formerParent)}${name.slice(parentName.length)}`
       : name;

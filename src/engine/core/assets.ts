@@ -10,8 +10,8 @@ import {
 import type { ProviderPort } from "./provider-port";
 
 /**
- * The provider sees the content of an asset when it checks, creates and updates; elsewhere its hash alone, as the CLI
- * does it. What a read gives back gets its content again, by the hash.
+ * Like the CLI, sends the content of assets with check, create and update only, and otherwise just their hash. Assets
+ * that a read returns get their content back by the hash.
  */
 export function withElidedAssets(provider: ProviderPort): ProviderPort {
   return {
@@ -21,37 +21,41 @@ export function withElidedAssets(provider: ProviderPort): ProviderPort {
     diff: (request) =>
       provider.diff({
         ...request,
-        oldInputs: elided(request.oldInputs),
-        oldOutputs: elided(request.oldOutputs),
-        newInputs: elided(request.newInputs),
+        oldInputs: withoutContent(request.oldInputs),
+        oldOutputs: withoutContent(request.oldOutputs),
+        newInputs: withoutContent(request.newInputs),
       }),
     update: (request) =>
       provider.update({
         ...request,
-        oldInputs: elided(request.oldInputs),
-        oldOutputs: elided(request.oldOutputs),
+        oldInputs: withoutContent(request.oldInputs),
+        oldOutputs: withoutContent(request.oldOutputs),
       }),
     delete: (request) =>
-      provider.delete({ ...request, inputs: elided(request.inputs), outputs: elided(request.outputs) }),
-    read: async (request) => {
-      const answer = await provider.read({
+      provider.delete({
         ...request,
-        inputs: elided(request.inputs),
-        outputs: elided(request.outputs),
+        inputs: withoutContent(request.inputs),
+        outputs: withoutContent(request.outputs),
+      }),
+    read: async (request) => {
+      const result = await provider.read({
+        ...request,
+        inputs: withoutContent(request.inputs),
+        outputs: withoutContent(request.outputs),
       });
       const known = new Map(assetsIn(request.inputs).map((asset) => [asset.hash, asset]));
-      if (known.size === 0) return answer;
+      if (known.size === 0) return result;
       const restore = (map: PropertyMap) => mapAssets(map, (asset) => known.get(asset.hash) ?? asset);
       return {
-        ...answer,
-        outputs: restore(answer.outputs),
-        ...(answer.inputs && { inputs: restore(answer.inputs) }),
+        ...result,
+        outputs: restore(result.outputs),
+        ...(result.inputs && { inputs: restore(result.inputs) }),
       };
     },
   };
 }
 
-function elided(map: PropertyMap): PropertyMap {
+function withoutContent(map: PropertyMap): PropertyMap {
   return mapAssets(map, (asset) => ({
     [signatureKey]: signatures.asset,
     ...(asset.hash !== undefined && { hash: asset.hash }),

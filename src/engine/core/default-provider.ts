@@ -7,10 +7,10 @@ import { registerProvider } from "./explicit-provider";
 import type { Run } from "./run";
 import { makeUrn } from "./urn";
 
-/** The package of dynamic resources, and the one of StackReference. */
+/** The packages of dynamic resources and of StackReference. */
 export type ProviderPackage = "pulumi-nodejs" | "pulumi";
 
-/** The default providers of a run: registered in the state when first needed, under the id they have had since ever. */
+/** The default providers of a run. Each is added to the state when first needed, with the id that it had before. */
 export class DefaultProviders {
   readonly #run: Run;
   readonly #configuration: PropertyMap;
@@ -22,16 +22,16 @@ export class DefaultProviders {
     this.#configuration = configuration;
   }
 
-  /** `<urn>::<id>`, once the provider stands in the state and is configured. */
+  /** Resolves to `<urn>::<id>` when the provider is in the state and configured. */
   reference(name: ProviderPackage): Promise<string> {
     const known = this.#references.get(name);
     if (known) return known;
-    const made = this.#register(name);
-    this.#references.set(name, made);
-    return made;
+    const reference = this.#register(name);
+    this.#references.set(name, reference);
+    return reference;
   }
 
-  /** Configures the dynamic provider once, before its first call. */
+  /** Configures the provider of dynamic resources, once. */
   configure(configuration: PropertyMap = this.#configuration): Promise<void> {
     this.#configured ??= this.#run.provider.configure(configuration);
     return this.#configured;
@@ -69,10 +69,10 @@ export function providerInputs(configuration: Configuration): PropertyMap {
   );
 }
 
-/** A version 4 UUID from the run's own chance, so that tests can repeat it. */
+/** A version 4 UUID from the clock's random numbers, so that tests are repeatable. */
 function uuid(clock: Clock): string {
-  const digit = (choices: string) => choices.charAt(Math.floor(clock.random() * choices.length));
-  return "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx".replace(/[xy]/g, (place) =>
-    digit(place === "x" ? "0123456789abcdef" : "89ab"),
+  const pick = (digits: string) => digits.charAt(Math.floor(clock.random() * digits.length));
+  return "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx".replace(/[xy]/g, (digit) =>
+    pick(digit === "x" ? "0123456789abcdef" : "89ab"),
   );
 }

@@ -3,15 +3,15 @@ import { diffResource, replacingProperties } from "./plan";
 import type { Run } from "./run";
 import type { Entry } from "./stack-state";
 
-/** A dependent that must be deleted before the resource it depends on. */
+/** A dependent that must be deleted before the resource that it depends on. */
 export interface Dependent {
   readonly entry: Entry;
   readonly replaces: readonly string[];
 }
 
 /**
- * Those dependents of a resource about to be deleted first that would be replaced by a change of it: their diff, with
- * what depends on it unknown, says so (engine.md 7). In the order of dependencies.
+ * The dependents that must be replaced together with a resource that is deleted first: their diff says so when the
+ * inputs that depend on it are unknown (engine.md 7). In the order of the state.
  */
 export async function dependentsToReplace(
   run: Run,
@@ -24,11 +24,11 @@ export async function dependentsToReplace(
   const entries = run.stackState.base;
   for (const entry of entries.slice(entries.indexOf(root) + 1)) {
     const { state } = entry;
-    // What has registered already in this run no longer depends on the root: it could not have come before it.
+    // A resource that this run has registered before the root no longer depends on it.
     if (run.stackState.isRemoved(entry) || isRegistered(state.urn)) continue;
     if (![...neededBy(state), providerUrn(state.provider)].some((urn) => reached.has(urn))) continue;
     reached.add(state.urn);
-    const replaces = await replacedBy(run, state, replaced);
+    const replaces = await replacesWith(run, state, replaced);
     if (!replaces) continue;
     replaced.add(state.urn);
     if (!state.pendingReplacement) found.push({ entry, replaces });
@@ -36,8 +36,8 @@ export async function dependentsToReplace(
   return found;
 }
 
-/** The properties that would make it a replacement; undefined: none would. */
-async function replacedBy(
+/** The properties that require its replacement when the given URNs are replaced. Undefined: none does. */
+async function replacesWith(
   run: Run,
   state: ResourceState,
   replaced: ReadonlySet<string>,
@@ -47,18 +47,18 @@ async function replacedBy(
   const newInputs = withUnknowns(state, replaced);
   if (!newInputs) return undefined;
   const declared = { ...state, inputs: newInputs };
-  const difference = await run.semaphore.run(() => diffResource(run, state, declared));
-  const replaces = replacingProperties(difference, state.replaceOnChanges);
+  const diff = await run.semaphore.run(() => diffResource(run, state, declared));
+  const replaces = replacingProperties(diff, state.replaceOnChanges);
   return replaces.length > 0 ? replaces : undefined;
 }
 
-/** The inputs with every property that depends on one of the URNs unknown. */
+/** The inputs, with every property unknown that depends on one of the URNs. Undefined: none does. */
 function withUnknowns(state: ResourceState, urns: ReadonlySet<string>): PropertyMap | undefined {
-  let touched = false;
+  let hasUnknowns = false;
   const inputs = Object.entries(state.inputs).map(([name, value]) => {
     if (!state.propertyDependencies[name]?.some((urn) => urns.has(urn))) return [name, value] as const;
-    touched = true;
+    hasUnknowns = true;
     return [name, unknown] as const;
   });
-  return touched ? Object.fromEntries(inputs) : undefined;
+  return hasUnknowns ? Object.fromEntries(inputs) : undefined;
 }

@@ -3,11 +3,16 @@ import type { Step, StepKind } from "./events";
 import { resetPaths } from "./property-path";
 import { nameOf } from "./urn";
 
-/** Describes a step, with the properties that differ. */
+/** Why a step is taken: the properties that make it a replacement, or a reason in words. */
+export interface StepReason {
+  readonly replaces?: readonly string[];
+  readonly reason?: string;
+}
+
 export function describeStep(
   kind: StepKind,
   states: { readonly old?: ResourceState | undefined; readonly new?: ResourceState | undefined },
-  why: { readonly replaces?: readonly string[]; readonly reason?: string } = {},
+  { replaces = [], reason = "" }: StepReason = {},
 ): Step {
   const { old, new: next } = states;
   const subject = next ?? old;
@@ -20,39 +25,41 @@ export function describeStep(
     custom: subject.custom,
     ...(old && { old }),
     ...(next && { new: next }),
-    changed: old && next ? changedKeys(kind, old, next) : [],
-    replaces: why.replaces ?? [],
-    reason: why.reason ?? "",
+    changed: old && next ? changedProperties(kind, old, next) : [],
+    replaces,
+    reason,
   };
 }
 
+const unchangingKinds: ReadonlySet<StepKind> = new Set(["same", "create", "delete", "deleteReplaced"]);
+
 /**
- * The top-level inputs that differ. Where none does and something is done all the same, the live side has moved:
- * then the outputs that differ from the inputs. For a refresh the outputs that differ from those of before, or else
- * those that still differ from what is declared.
+ * The names of the inputs that differ. If none does, the step corrects drift: then the outputs that differ from the
+ * inputs. For a refresh the outputs that changed or, if none did, those that differ from what is declared.
  */
-function changedKeys(kind: StepKind, old: ResourceState, next: ResourceState): readonly string[] {
-  if (kind === "same" || kind === "create" || kind === "delete" || kind === "deleteReplaced") return [];
-  const differing = (left: PropertyMap, right: PropertyMap, names: readonly string[]) =>
-    names.filter((name) => name !== "__provider" && !sameValue(left[name], right[name]));
-  const union = (left: PropertyMap, right: PropertyMap) => [
-    ...new Set([...Object.keys(left), ...Object.keys(right)]),
-  ];
-  const undeclared = (declared: PropertyMap, there: PropertyMap) =>
-    Object.keys(declared).filter(
-      (name) =>
-        name !== "__provider" && Object.hasOwn(there, name) && !hasDeclared(there[name], declared[name]),
-    );
+function changedProperties(kind: StepKind, old: ResourceState, next: ResourceState): readonly string[] {
+  if (unchangingKinds.has(kind)) return [];
   if (kind === "refresh") {
-    const moved = differing(old.outputs, next.outputs, union(old.outputs, next.outputs));
-    return moved.length > 0 ? moved : undeclared(managedInputs(old, next.outputs), next.outputs);
+    const changed = differingNames(old.outputs, next.outputs);
+    return changed.length > 0 ? changed : driftedNames(managedInputs(old, next.outputs), next.outputs);
   }
-  const inputs = differing(old.inputs, next.inputs, union(old.inputs, next.inputs));
-  if (inputs.length > 0) return inputs;
-  return undeclared(managedInputs(next, old.outputs), old.outputs);
+  const changed = differingNames(old.inputs, next.inputs);
+  return changed.length > 0 ? changed : driftedNames(managedInputs(next, old.outputs), old.outputs);
 }
 
-/** What a program declares, with live values in the places that `ignoreChanges` leaves alone. */
+function differingNames(left: PropertyMap, right: PropertyMap): readonly string[] {
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return names.filter((name) => name !== "__provider" && !sameValue(left[name], right[name]));
+}
+
+function driftedNames(declared: PropertyMap, live: PropertyMap): readonly string[] {
+  return Object.keys(declared).filter(
+    (name) =>
+      name !== "__provider" && Object.hasOwn(live, name) && !matchesDeclared(live[name], declared[name]),
+  );
+}
+
+/** The declared inputs, with the live value wherever `ignoreChanges` applies. */
 export function managedInputs(
   declared: Pick<ResourceState, "inputs" | "ignoreChanges">,
   live: PropertyMap,
@@ -60,8 +67,8 @@ export function managedInputs(
   return resetPaths(declared.inputs, live, declared.ignoreChanges);
 }
 
-/** Of a map, only the parts that are declared are compared: the others are not the program's. */
-function hasDeclared(there: PropertyValue | undefined, declared: PropertyValue | undefined): boolean {
-  if (!isMap(there) || !isMap(declared)) return sameValue(there, declared);
-  return Object.entries(declared).every(([name, value]) => hasDeclared(there[name], value));
+/** Compares only the declared parts of a map: the program does not manage the others. */
+function matchesDeclared(live: PropertyValue | undefined, declared: PropertyValue | undefined): boolean {
+  if (!isMap(live) || !isMap(declared)) return sameValue(live, declared);
+  return Object.entries(declared).every(([name, value]) => matchesDeclared(live[name], value));
 }

@@ -1,4 +1,4 @@
-/** Something a program asks for that this engine does not do, or that cannot be. */
+/** An error in what a program or project asks of the engine: unsupported, or impossible. */
 export class EngineError extends Error {
-  override readonly name = "Refusal";
+  override readonly name = "EngineError";
 }

@@ -1,4 +1,4 @@
-/** The run is over or stopping: a registration is not taken any more, and the program should end quietly. */
+/** The run has ended or is stopping, and its cause is reported already. A program that receives this ends quietly. */
 export class EngineStopping extends Error {
   override readonly name = "EngineStopping";
 

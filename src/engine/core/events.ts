@@ -4,7 +4,7 @@ import type { RemainingWork } from "./remaining-work";
 
 export type Operation = "preview" | "up" | "refresh" | "destroy";
 
-/** What is done to one resource. `discard` forgets one that is gone already. */
+/** What a run does with one resource. `discard` removes one from the state that is deleted already. */
 export type StepKind =
   | "same"
   | "create"
@@ -17,7 +17,7 @@ export type StepKind =
   | "refresh"
   | "discard";
 
-/** One step: what, on which resource, and why. Secrets in states are `Secret`s: nothing that prints shows them. */
+/** One step: what is done, with which resource, and why. Secrets in its states are `Secret`s, which are never printed. */
 export interface Step {
   readonly kind: StepKind;
   readonly urn: string;
@@ -26,15 +26,15 @@ export interface Step {
   readonly custom: boolean;
   readonly old?: ResourceState;
   readonly new?: ResourceState;
-  /** Top-level properties whose values differ. */
+  /** The names of the properties that differ. */
   readonly changed: readonly string[];
-  /** Those of them that make it a replacement. */
+  /** The properties that make it a replacement. */
   readonly replaces: readonly string[];
-  /** Why, in words, where the properties do not say it. */
+  /** The reason in words, where the properties do not explain the step. */
   readonly reason: string;
-  /** A deletion found nothing left to delete. */
+  /** The object to delete had been deleted before. */
   readonly alreadyGone?: true;
-  /** A deletion of what an earlier run replaced and could not delete. It counts as deleted. */
+  /** An earlier run replaced the object and could not delete it. This deletion counts as deleted. */
   readonly leftOver?: true;
 }
 
@@ -45,11 +45,11 @@ export interface Counts {
   readonly deleted: number;
   readonly unchanged: number;
   readonly read: number;
-  /** Of what was to be deleted; absent: none. Not in `deleted`. */
+  /** Objects to delete that had been deleted before. Not part of `deleted`. Absent: none. */
   readonly alreadyGone?: number;
 }
 
-/** Everything that happens in a run, in order. */
+/** The events of a run, in order. */
 export type EngineEvent =
   | {
       readonly kind: "started";
@@ -77,9 +77,9 @@ export type EngineEvent =
       readonly kind: "message";
       readonly severity: Severity;
       readonly message: string;
-      /** The resource it belongs to; empty: the stack. */
+      /** The resource that it is about. Empty: the stack. */
       readonly urn: string;
-      /** Worth showing while the run lasts only. */
+      /** Only of interest while the run lasts. */
       readonly ephemeral: boolean;
       readonly time: number;
     }
@@ -90,7 +90,7 @@ export type EngineEvent =
       readonly preview: boolean;
       readonly result: RunResult;
       readonly counts: Counts;
-      /** Only where the run did not succeed, and was more than a preview. */
+      /** Only after a run that did not succeed and was not a preview. */
       readonly remains?: RemainingWork;
       readonly milliseconds: number;
     };

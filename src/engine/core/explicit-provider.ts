@@ -4,34 +4,34 @@ import { EngineError } from "./engine-error";
 import type { ProviderPort } from "./provider-port";
 import type { Run } from "./run";
 import type { Entry, StackState } from "./stack-state";
-import { report } from "./steps";
+import { reportStep } from "./step-progress";
 import { isDefaultProvider } from "./urn";
 
-/** Registers a provider: its outputs are its inputs, its id a UUID that it keeps for life. Nothing is called. */
+/** Registers a provider resource. Its outputs are its inputs, and its id is a UUID that never changes. */
 export async function registerProvider(
   run: Run,
   wanted: ResourceState,
   old: Entry | undefined,
-  id: () => string,
+  createId: () => string,
 ): Promise<ResourceState> {
   const time = run.time();
   const kind = !old ? "create" : sameValue(old.state.inputs, wanted.inputs) ? "same" : "update";
   const state: ResourceState = {
     ...wanted,
-    id: old?.state.id || id(),
+    id: old?.state.id || createId(),
     outputs: wanted.inputs,
     created: old?.state.created || time,
     modified: kind === "same" ? old?.state.modified || time : time,
   };
   if (old) run.stackState.remove(old);
   run.stackState.add(state);
-  report(run, describeStep(kind, { old: old?.state, new: state }));
+  reportStep(run, describeStep(kind, { old: old?.state, new: state }));
   return state;
 }
 
 /**
- * Sends what belongs to an explicit provider to an instance of its own, configured with that provider's inputs as this
- * run has registered them, or else as the state has them.
+ * Gives each explicit provider an instance of its own, configured with that provider's inputs as registered in this run
+ * or, if it was not, as recorded in the state.
  */
 export function withExplicitProviders(provider: ProviderPort, journal: StackState): ProviderPort {
   const instances = new Map<string, { readonly inputs: PropertyMap; readonly port: Promise<ProviderPort> }>();
@@ -39,7 +39,7 @@ export function withExplicitProviders(provider: ProviderPort, journal: StackStat
     const urn = providerUrn(reference);
     if (urn === "" || isDefaultProvider(urn) || !provider.newInstance) return provider;
     const inputs = journal.currentEntry(urn)?.state.inputs;
-    if (!inputs) throw new EngineError(`its provider ${urn} is not in the stack.`);
+    if (!inputs) throw new EngineError(`Its provider ${urn} is not in the stack.`);
     const known = instances.get(urn);
     if (known && sameValue(known.inputs, inputs)) return known.port;
     const port = provider.newInstance(inputs);

@@ -1,6 +1,6 @@
 import type { PropertyMap } from "../../state";
 
-/** What a hook receives about a step. */
+/** The resource and its properties, as far as they are known, for a hook. */
 export interface HookCall {
   readonly urn: string;
   readonly id: string;
@@ -12,17 +12,17 @@ export interface HookCall {
   readonly oldOutputs?: PropertyMap;
 }
 
-/** A function of the program that runs before or after a step. Its rejection says that it failed. */
+/** A function of the program that runs before or after a step. It rejects to report a failure. */
 export interface ResourceHook {
   readonly name: string;
-  /** Whether it runs in previews, too. */
+  /** Whether it runs in previews too. */
   readonly onDryRun: boolean;
-  /** Its failure is a warning only. */
+  /** Whether a failure is only a warning. */
   readonly ignoreErrors: boolean;
   call(step: HookCall): Promise<void>;
 }
 
-/** A function of the program that says whether a step that failed is tried again; the last error comes first. */
+/** A function of the program that decides whether a failed step is retried. The latest error comes first. */
 export interface ErrorHook {
   readonly name: string;
   call(

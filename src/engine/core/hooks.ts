@@ -6,7 +6,7 @@ import type { ErrorHook, HookCall, ResourceHook } from "./hook-port";
 import type { Severity } from "./program-port";
 import { nameOf, typeOf } from "./urn";
 
-/** What a step has when its hooks are called: none of these before it is known. */
+/** The properties that a hook receives, as far as they are known when it is called. */
 export interface HookValues {
   readonly newInputs?: PropertyMap;
   readonly oldInputs?: PropertyMap;
@@ -22,37 +22,39 @@ export interface HookContext {
   markFailed(): void;
 }
 
-/** As the CLI has it. */
+type RetriedOperation = "create" | "update" | "delete";
+
+/** The same limit as in the CLI. */
 const maxRetries = 100;
 
-/** The functions of a program that run before and after the steps of its resources, as they are registered. */
+/** The functions of a program that run before and after the steps of its resources. */
 export class Hooks {
   readonly #run: HookContext;
   readonly #hooks = new Map<string, ResourceHook>();
   readonly #errorHooks = new Map<string, ErrorHook>();
-  /** What components' hooks wait for: their outputs, which a program gives them at their end. */
-  readonly #waiting = new Map<string, (outputs: PropertyMap) => Promise<void>>();
+  /** Hooks of components that wait for the outputs, which a program registers last. */
+  readonly #waitingForOutputs = new Map<string, (outputs: PropertyMap) => Promise<void>>();
 
   constructor(run: HookContext) {
     this.#run = run;
   }
 
   register(hook: ResourceHook): void {
-    this.#refuseTaken(hook.name);
+    this.#checkName(hook.name);
     this.#hooks.set(hook.name, hook);
   }
 
   registerErrorHook(hook: ErrorHook): void {
-    this.#refuseTaken(hook.name);
+    this.#checkName(hook.name);
     this.#errorHooks.set(hook.name, hook);
   }
 
-  /** Rejects when a hook fails: then the step is not taken. */
+  /** Rejects when a hook fails. The step must not be taken then. */
   async before(kind: HookKind, state: ResourceState, values: HookValues): Promise<void> {
     await this.#call(kind, state, values, "before");
   }
 
-  /** The step is done whatever its hooks say: one that fails is reported, and the run fails at its end. */
+  /** Never rejects because of a hook: the step is done, so a failure is reported and the run fails at its end. */
   async after(kind: HookKind, state: ResourceState, values: HookValues): Promise<void> {
     try {
       await this.#call(kind, state, values, "after");
@@ -63,21 +65,24 @@ export class Hooks {
     }
   }
 
-  /** The hooks of a component run once it has its outputs. */
+  /** Like `after` for a component, whose hooks run when it registers its outputs. */
   afterOutputs(kind: HookKind, state: ResourceState, values: HookValues): void {
     if (!state.resourceHooks[kind]) return;
-    this.#waiting.set(state.urn, (newOutputs) => this.after(kind, state, { ...values, newOutputs }));
+    this.#waitingForOutputs.set(state.urn, (newOutputs) =>
+      this.after(kind, state, { ...values, newOutputs }),
+    );
   }
 
-  async outputsOf(urn: string, outputs: PropertyMap): Promise<void> {
-    const waiting = this.#waiting.get(urn);
-    this.#waiting.delete(urn);
-    await waiting?.(outputs);
+  /** A component has registered its outputs. */
+  async outputsRegistered(urn: string, outputs: PropertyMap): Promise<void> {
+    const callHooks = this.#waitingForOutputs.get(urn);
+    this.#waitingForOutputs.delete(urn);
+    await callHooks?.(outputs);
   }
 
-  /** Makes an attempt again as long as it fails and an error hook of the resource asks for it. */
+  /** Repeats an attempt for as long as it fails and an error hook of the resource requests a retry. */
   async retrying<T>(
-    operation: "create" | "update" | "delete",
+    operation: RetriedOperation,
     state: ResourceState,
     values: HookValues,
     attempt: () => Promise<T>,
@@ -89,13 +94,14 @@ export class Hooks {
       } catch (cause) {
         if (cause instanceof EngineStopping || this.#run.isStopping) throw cause;
         errors.unshift(errorMessage(cause));
-        if (!(await this.#wantsRetry(operation, state, values, errors))) throw cause;
+        if (!(await this.#requestsRetry(operation, state, values, errors))) throw cause;
       }
     }
   }
 
-  async #wantsRetry(
-    failedOperation: "create" | "update" | "delete",
+  /** `errors` has the latest error first. */
+  async #requestsRetry(
+    failedOperation: RetriedOperation,
     state: ResourceState,
     values: HookValues,
     errors: readonly string[],
@@ -105,7 +111,7 @@ export class Hooks {
     if (errors.length >= maxRetries) {
       this.#run.message(
         "warning",
-        `it was tried ${maxRetries} times, as its error hooks asked: no more`,
+        `it failed ${maxRetries} times. No more retries, although its error hooks request them`,
         state.urn,
       );
       return false;
@@ -115,14 +121,14 @@ export class Hooks {
       const hook = this.#errorHooks.get(name);
       if (!hook) throw new EngineError(`The error hook "${name}" is not registered.`);
       try {
-        retry = (await hook.call({ ...callOf(state, values), failedOperation, errors })) || retry;
+        retry = (await hook.call({ ...callFor(state, values), failedOperation, errors })) || retry;
       } catch (cause) {
-        throw new EngineError(`${errors[0]}\nThe error hook "${name}" failed, too: ${errorMessage(cause)}`);
+        throw new EngineError(`${errors[0]}\nThe error hook "${name}" failed too: ${errorMessage(cause)}`);
       }
     }
     if (retry) {
-      const again = `it failed (${errors[0]}); its error hook asks for another ${failedOperation} (${errors.length} of ${maxRetries})`;
-      this.#run.message("warning", again, state.urn);
+      const message = `it failed (${errors[0]}); its error hook requests another ${failedOperation} (${errors.length} of ${maxRetries})`;
+      this.#run.message("warning", message, state.urn);
     }
     return retry;
   }
@@ -133,32 +139,39 @@ export class Hooks {
     values: HookValues,
     when: "before" | "after",
   ): Promise<void> {
+    const consequence = when === "before" ? "Nothing was done to it." : "";
     for (const name of state.resourceHooks[kind] ?? []) {
       const hook = this.#hooks.get(name);
       if (!hook) {
         throw new EngineError(
-          `Its ${when} hook "${name}" is not registered.${when === "before" ? " Nothing was done to it." : ""} Register the hook in the program, also while it only serves to delete what the program no longer has.`,
+          [
+            `Its ${when} hook "${name}" is not registered.`,
+            consequence,
+            "Register the hook in the program even if only resources that it no longer declares use it.",
+          ]
+            .filter((sentence) => sentence !== "")
+            .join(" "),
         );
       }
       if (this.#run.options.preview && !hook.onDryRun) continue;
       try {
-        await hook.call(callOf(state, values));
+        await hook.call(callFor(state, values));
       } catch (cause) {
-        const failed = `Its ${when} hook "${name}" failed: ${errorMessage(cause)}`;
+        const failure = `Its ${when} hook "${name}" failed: ${errorMessage(cause)}`;
         if (!hook.ignoreErrors)
-          throw new EngineError(when === "before" ? `${failed}\nNothing was done to it.` : failed);
-        this.#run.message("warning", failed, state.urn);
+          throw new EngineError(consequence === "" ? failure : `${failure}\n${consequence}`);
+        this.#run.message("warning", failure, state.urn);
       }
     }
   }
 
-  #refuseTaken(name: string): void {
+  #checkName(name: string): void {
     if (name === "") throw new EngineError("A hook has no name.");
     if (this.#hooks.has(name) || this.#errorHooks.has(name))
       throw new EngineError(`The program registers two hooks with the name "${name}".`);
   }
 }
 
-function callOf({ urn, id }: ResourceState, values: HookValues): HookCall {
+function callFor({ urn, id }: ResourceState, values: HookValues): HookCall {
   return { urn, id, name: nameOf(urn), type: typeOf(urn), ...values };
 }

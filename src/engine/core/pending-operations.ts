@@ -2,42 +2,41 @@ import type { PendingOperation, Snapshot } from "../../state";
 import type { Operation } from "./events";
 import type { Run } from "./run";
 
-/** Says of what an earlier run did not see the end, and what comes of it now. */
+/** Reports the operations that an earlier run left pending, and what this run does about them. */
 export function reportPendingOperations(run: Run, before: Snapshot): void {
   for (const pending of before.pendingOperations) {
-    const takenUp = pending.type === "creating" && run.stackState.isTakenUp(pending);
+    const hasIntent = pending.type === "creating" && run.stackState.hasIntent(pending);
     run.message(
-      takenUp ? "info" : "warning",
-      takenUp ? takenUpText(run) : textOf(pending),
+      hasIntent ? "info" : "warning",
+      hasIntent ? intentText(run) : pendingText(pending),
       pending.resource.urn,
     );
   }
 }
 
-const interrupted = "An earlier run was killed while it";
+const interrupted = "An earlier run was killed while";
 
-/** The provider has a note of it. */
-function takenUpText(run: Run): string {
+/** The provider has an intent for this create, so that the next create of the resource looks for the object first. */
+function intentText(run: Run): string {
   const { operation, preview } = run.options;
-  const now: Readonly<Record<Operation, string>> = {
+  const next: Readonly<Record<Operation, string>> = {
     up: preview ? "`up` looks" : "This run looks",
     preview: "`up` looks",
-    refresh: "It is not in the state, so this run does not read it: `up` looks",
-    destroy:
-      "If it exists, this run does not delete it, because it is not in the state. Run `up` first: it looks",
+    refresh: "This run does not read it, because it is not in the state. `up` looks",
+    destroy: "This run does not delete it, because it is not in the state. Run `up` first: it looks",
   };
-  return `${interrupted} created this. ${now[operation]} for it at the service, and creates it only if it is not there.`;
+  return `${interrupted} creating this. ${next[operation]} for it at the service and creates it only if it does not exist.`;
 }
 
-function textOf({ type }: PendingOperation): string {
+function pendingText({ type }: PendingOperation): string {
   switch (type) {
     case "creating":
-      return `${interrupted} created this; it may exist without standing in the state. Look for it at the service. If it does not exist, \`up\` creates it again. If it does, delete it there, or put it into the state (\`stack export\`, move it from pending_operations into resources with its id and outputs, \`stack import\`). \`refresh --clear-pending-creates\` ends this warning.`;
+      return `${interrupted} creating this, so it may exist without being in the state. If it does, delete it at the service, or add it to the state with \`stack export\` and \`stack import\` (move it from pending_operations to resources, with its id and outputs). If it does not, \`up\` creates it and \`refresh --clear-pending-creates\` ends this warning.`;
     case "updating":
     case "deleting":
-      return `${interrupted} was ${type} this, so the state may be behind. \`refresh\` brings it up to date.`;
+      return `${interrupted} ${type} this, so the state may be out of date. \`refresh\` updates it.`;
     case "reading":
     case "importing":
-      return `${interrupted} was ${type} this. Nothing was changed by that.`;
+      return `${interrupted} ${type} this. That changed nothing.`;
   }
 }

@@ -7,74 +7,69 @@ import type { DiffResult } from "./provider-port";
 import type { Run } from "./run";
 import { markSecretsLike } from "./secret-marks";
 
-/** What is to be done with a custom resource. */
+/**
+ * The step to take for a custom resource. `recreate`: its object is deleted already. `replaceExternal`: it was only
+ * read before, so that nothing is deleted at the service.
+ */
 export interface Plan {
-  readonly action: "create" | "keep" | "update" | "replace" | "recreate" | "takeOver";
+  readonly action: "create" | "keep" | "update" | "replace" | "recreate" | "replaceExternal";
   readonly state: ResourceState;
   readonly replaces: readonly string[];
   readonly reason: string;
   readonly deleteFirst: boolean;
 }
 
-/** Check, then diff, then the decision (engine.md 2 and 7). */
+/** Calls check, then diff, and decides (engine.md 2 and 7). */
 export async function planCustomResource(
   run: Run,
   wanted: ResourceState,
-  goal: Registration,
+  registration: Registration,
   old: ResourceState | undefined,
-  situation: { readonly recreate: boolean; readonly deletedWithReplaced: boolean },
+  situation: { readonly isDeleted: boolean; readonly isDeletedWithReplaced: boolean },
 ): Promise<Plan> {
   const plan = { replaces: [], reason: "", deleteFirst: false };
-  const asked = run.replace.matches(wanted.urn);
-  if (!old)
-    return { ...plan, action: "create", state: await checkInputs(run, wanted, goal.inputs, undefined) };
-  if (situation.recreate) {
-    return { ...plan, action: "recreate", state: await checkInputs(run, wanted, goal.inputs, undefined) };
-  }
+  const checkAsNew = () => checkInputs(run, wanted, registration.inputs, undefined);
+  if (!old) return { ...plan, action: "create", state: await checkAsNew() };
+  if (situation.isDeleted) return { ...plan, action: "recreate", state: await checkAsNew() };
   if (old.external) {
-    const state = await checkInputs(run, wanted, goal.inputs, undefined);
-    return { ...plan, action: "takeOver", state, reason: "it was only read before" };
+    const state = await checkAsNew();
+    return { ...plan, action: "replaceExternal", state, reason: "it was only read before" };
   }
   if (!old.custom) {
-    refuseProtected(old, wanted, ["provider"]);
-    const state = await checkInputs(run, wanted, goal.inputs, undefined);
-    const deleteFirst = goal.deleteBeforeReplace === true;
+    checkNotProtected(old, wanted, ["provider"]);
+    const deleteFirst = registration.deleteBeforeReplace === true;
+    const state = await checkAsNew();
     return { ...plan, action: "replace", state, reason: "it was a component before", deleteFirst };
   }
-  const inputs = resetPaths(goal.inputs, old.inputs, goal.ignoreChanges);
-  const state = await checkInputs(run, wanted, inputs, asked ? undefined : old.inputs);
-  const forced = (property: string) => ({
-    changes: true,
-    replaces: [property],
-    deleteBeforeReplace: false,
-    changedPaths: [],
-  });
-  const difference = asked
-    ? forced("id")
-    : situation.deletedWithReplaced
-      ? forced("deletedWith")
+  const isRequested = run.replace.matches(wanted.urn);
+  const inputs = resetPaths(registration.inputs, old.inputs, registration.ignoreChanges);
+  const state = await checkInputs(run, wanted, inputs, isRequested ? undefined : old.inputs);
+  const diff = isRequested
+    ? forcedDiff("id")
+    : situation.isDeletedWithReplaced
+      ? forcedDiff("deletedWith")
       : await diffWhenPermitted(run, state, old);
-  const replaces = forcedReplacements(difference, state, old);
+  const replaces = [...replacingProperties(diff, state.replaceOnChanges), ...unreadyReplacement(state, old)];
   if (replaces.length > 0) {
-    refuseProtected(old, state, replaces);
+    checkNotProtected(old, state, replaces);
     return {
       action: "replace",
-      // The replacement does not carry over what the old one was given: labels are generated anew.
-      state: asked ? state : await checkInputs(run, wanted, goal.inputs, undefined),
+      // A replacement is checked without the old inputs, so that labels are generated anew.
+      state: isRequested ? state : await checkAsNew(),
       replaces,
-      reason: asked ? "asked for with --replace" : "",
-      deleteFirst: goal.deleteBeforeReplace ?? difference.deleteBeforeReplace,
+      reason: isRequested ? "requested with --replace" : "",
+      deleteFirst: registration.deleteBeforeReplace ?? diff.deleteBeforeReplace,
     };
   }
-  if (difference.changes) return { ...plan, action: "update", state };
+  if (diff.changes) return { ...plan, action: "update", state };
   if (old.initErrors.length > 0) {
     return { ...plan, action: "update", state, reason: "its last create or update did not finish" };
   }
   return { ...plan, action: "keep", state };
 }
 
-/** What is protected and stays so is not replaced; what is set free in this run may be. */
-export function refuseProtected(
+/** Throws where a protected resource would be replaced. One whose protection this run removes may be. */
+export function checkNotProtected(
   old: Pick<ResourceState, "protect">,
   next: Pick<ResourceState, "protect">,
   replaces: readonly string[],
@@ -91,19 +86,27 @@ async function checkInputs(
   news: PropertyMap,
   olds: PropertyMap | undefined,
 ): Promise<ResourceState> {
-  const answer = await run.semaphore.run(() => {
+  const result = await run.semaphore.run(() => {
     run.throwIfStopping();
     return run.provider.check({ urn: wanted.urn, provider: wanted.provider, olds, news });
   });
-  if (answer.failures.length > 0) {
-    for (const failure of answer.failures) {
-      const place = failure.property === "" ? "" : `${failure.property}: `;
-      run.message("error", `${place}${failure.reason}`, wanted.urn);
+  if (result.failures.length > 0) {
+    for (const { property, reason } of result.failures) {
+      run.message("error", property === "" ? reason : `${property}: ${reason}`, wanted.urn);
     }
     run.fail();
     throw new EngineStopping();
   }
-  return { ...wanted, inputs: markSecretsLike(answer.inputs, news) };
+  return { ...wanted, inputs: markSecretsLike(result.inputs, news) };
+}
+
+/** A diff and, where the engine compared the inputs itself, the paths that differ. */
+export interface DiffWithPaths extends DiffResult {
+  readonly changedPaths: readonly (readonly PathPart[])[];
+}
+
+function forcedDiff(property: string): DiffWithPaths {
+  return { changes: true, replaces: [property], deleteBeforeReplace: false, changedPaths: [] };
 }
 
 async function diffWhenPermitted(run: Run, state: ResourceState, old: ResourceState): Promise<DiffWithPaths> {
@@ -113,55 +116,45 @@ async function diffWhenPermitted(run: Run, state: ResourceState, old: ResourceSt
   });
 }
 
-/** What has to be done for a resource to become as declared, and the places that `replaceOnChanges` may name. */
-export interface DiffWithPaths extends DiffResult {
-  /** Only where the provider cannot tell and inputs are compared. */
-  readonly changedPaths: readonly (readonly PathPart[])[];
-}
-
-/** What the provider says has to be done for a resource to become as declared; where it cannot say, inputs do. */
+/** Asks the provider what differs from the declared inputs. Where it cannot tell, the inputs are compared. */
 export async function diffResource(
   run: Run,
-  there: Pick<ResourceState, "id" | "inputs" | "outputs">,
+  live: Pick<ResourceState, "id" | "inputs" | "outputs">,
   declared: Pick<ResourceState, "urn" | "provider" | "inputs" | "ignoreChanges">,
 ): Promise<DiffWithPaths> {
-  const difference = await run.provider.diff({
+  const diff = await run.provider.diff({
     urn: declared.urn,
     provider: declared.provider,
-    id: there.id,
-    oldInputs: there.inputs,
-    oldOutputs: there.outputs,
+    id: live.id,
+    oldInputs: live.inputs,
+    oldOutputs: live.outputs,
     newInputs: declared.inputs,
     ignoreChanges: declared.ignoreChanges,
   });
-  if (difference.changes !== undefined) return { ...difference, changedPaths: [] };
-  const news = resetPaths(declared.inputs, there.inputs, declared.ignoreChanges);
-  const places = differingPaths(there.inputs, news);
-  return { ...difference, changes: places.length > 0, changedPaths: places };
+  if (diff.changes !== undefined) return { ...diff, changedPaths: [] };
+  const news = resetPaths(declared.inputs, live.inputs, declared.ignoreChanges);
+  const changedPaths = differingPaths(live.inputs, news);
+  return { ...diff, changes: changedPaths.length > 0, changedPaths };
 }
 
 /**
- * The properties that make it a replacement: those the provider names, and those of `replaceOnChanges`. That option
- * says nothing to a provider with a `diff` of its own, which names properties only where they replace.
+ * The properties that require a replacement: those that the provider names and those of `replaceOnChanges`. The option
+ * has no effect with a provider that has a `diff`: such a provider names only properties that replace.
  */
 export function replacingProperties(
-  difference: DiffWithPaths,
+  diff: DiffWithPaths,
   replaceOnChanges: readonly string[],
 ): readonly string[] {
-  if (!difference.changes) return [];
-  const named = difference.changedPaths
-    .filter((place) => coversPath(replaceOnChanges, place))
+  if (!diff.changes) return [];
+  const covered = diff.changedPaths
+    .filter((path) => coversPath(replaceOnChanges, path))
     .map(([name]) => String(name));
-  return [...new Set([...difference.replaces, ...named])];
+  return [...new Set([...diff.replaces, ...covered])];
 }
 
 const initError = "#initerror";
 
-function forcedReplacements(
-  difference: DiffWithPaths,
-  state: ResourceState,
-  old: ResourceState,
-): readonly string[] {
-  const isUnready = old.initErrors.length > 0 && coversPath(state.replaceOnChanges, [initError]);
-  return [...replacingProperties(difference, state.replaceOnChanges), ...(isUnready ? [initError] : [])];
+/** `replaceOnChanges: ["#initerror"]` replaces a resource whose initialisation failed. */
+function unreadyReplacement(state: ResourceState, old: ResourceState): readonly string[] {
+  return old.initErrors.length > 0 && coversPath(state.replaceOnChanges, [initError]) ? [initError] : [];
 }

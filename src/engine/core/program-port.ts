@@ -1,7 +1,7 @@
 import type { Configuration, PropertyMap, ResourceHooks } from "../../state";
 import type { ErrorHook, ResourceHook } from "./hook-port";
 
-/** What a program wants of one resource. */
+/** A resource as a program declares it. */
 export interface Registration {
   readonly type: string;
   readonly name: string;
@@ -11,28 +11,27 @@ export interface Registration {
   readonly inputs: PropertyMap;
   readonly dependencies: readonly string[];
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
-  /** Undefined: as the parent. */
+  /** Undefined: inherited from the parent. */
   readonly protect: boolean | undefined;
   readonly retainOnDelete: boolean | undefined;
   readonly deletedWith: string;
-  /** Undefined: as the provider says. */
+  /** Undefined: the provider decides. */
   readonly deleteBeforeReplace: boolean | undefined;
   readonly ignoreChanges: readonly string[];
   readonly replaceOnChanges: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
-  /** What the resource may have been before. */
   readonly aliases: readonly Alias[];
-  /** Seconds. */
+  /** In seconds, by operation. */
   readonly customTimeouts: Readonly<Record<string, number>>;
-  /** `<urn>::<id>` of an explicit provider; empty: the default one. */
+  /** `<urn>::<id>` of an explicit provider. Empty: the default provider. */
   readonly provider: string;
-  /** The names of the program's functions that run before and after its steps. */
+  /** The names of the hooks to call, by kind. */
   readonly hooks: ResourceHooks;
-  /** As the state keeps it; empty: not known. */
+  /** As in the state. Empty: unknown. */
   readonly sourcePosition: string;
 }
 
-/** A URN that a resource may have had before, or what was different in it: what is empty was as it is now. */
+/** A former URN of a resource, or the parts of it that were different. Empty parts were as they are now. */
 export type Alias =
   | { readonly urn: string }
   | {
@@ -44,38 +43,41 @@ export type Alias =
       readonly noParent: boolean;
     };
 
-/** A resource that a program looks at without managing it (`Resource.get`). */
+/** A resource that a program reads without managing it (`Resource.get`). */
 export interface ReadRequest {
   readonly type: string;
   readonly name: string;
   readonly parent: string;
   /** Undefined: unknown in this preview. */
   readonly id: string | undefined;
-  /** `<urn>::<id>` of an explicit provider; empty: the default one. */
+  /** `<urn>::<id>` of an explicit provider. Empty: the default provider. */
   readonly provider: string;
   readonly inputs: PropertyMap;
   readonly dependencies: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
-  /** As the state keeps it; empty: not known. */
+  /** As in the state. Empty: unknown. */
   readonly sourcePosition: string;
 }
 
-/** What a program learns of a resource. */
+/** What a program receives for a registration or a read. */
 export interface RegisteredResource {
   readonly urn: string;
-  /** Empty: a component, or not known in this preview. */
+  /** Empty: a component, or unknown in this preview. */
   readonly id: string;
   readonly outputs: PropertyMap;
 }
 
 export type Severity = "debug" | "info" | "warning" | "error";
 
-/** What a program talks to while it runs. A rejection with `EngineStopping` means: end quietly, all is said. */
+/**
+ * The engine as a program sees it while it runs. A rejection with `EngineStopping` means that the cause is reported
+ * already and the program should end quietly.
+ */
 export interface ResourceMonitor {
-  registerResource(goal: Registration): Promise<RegisteredResource>;
+  registerResource(registration: Registration): Promise<RegisteredResource>;
   registerResourceOutputs(urn: string, outputs: PropertyMap): Promise<void>;
-  readResource(goal: ReadRequest): Promise<RegisteredResource>;
-  /** What is known of a resource that this run has registered or read, a component's outputs too. */
+  readResource(request: ReadRequest): Promise<RegisteredResource>;
+  /** Returns a resource that this run has registered or read, with a component's outputs too. */
   getResource(urn: string): Promise<RegisteredResource>;
   registerHook(hook: ResourceHook): void;
   registerErrorHook(hook: ErrorHook): void;
@@ -85,21 +87,21 @@ export interface ResourceMonitor {
     readonly urn: string;
     readonly ephemeral: boolean;
   }): void;
-  /** The program has nothing more to register. Resolves when the engine has done all it does, deletes too. */
+  /** The program has registered everything. Resolves when the engine has finished, deletions included. */
   signalAndWaitForShutdown(): Promise<void>;
 }
 
-/** How a program ended. An empty message: it has been reported already. */
+/** How a program ended. An empty message means that the error is reported already. */
 export type ProgramResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export interface ProgramPort {
   run(
-    registrar: ResourceMonitor,
+    monitor: ResourceMonitor,
     context: {
       readonly preview: boolean;
       readonly parallel: number;
       readonly configuration: Configuration;
-      /** Aborted when the run stops at once. */
+      /** Aborted to kill the program. */
       readonly signal: AbortSignal;
     },
   ): Promise<ProgramResult>;

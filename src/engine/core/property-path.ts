@@ -10,7 +10,7 @@ import {
   sameValue,
 } from "../../state";
 
-/** The new inputs with everything under the given paths as it was: what `ignoreChanges` asks for. */
+/** Applies `ignoreChanges`: the new inputs, with the old values at the given paths. */
 export function resetPaths(news: PropertyMap, olds: PropertyMap, paths: readonly string[]): PropertyMap {
   let inputs = news;
   for (const text of paths) {
@@ -21,48 +21,48 @@ export function resetPaths(news: PropertyMap, olds: PropertyMap, paths: readonly
   return inputs;
 }
 
-/** Whether the paths of `replaceOnChanges` name this place, or something that it lies in. */
-export function coversPath(paths: readonly string[], place: readonly PathPart[]): boolean {
+/** Whether one of the paths is this path or one of its parents. Paths may contain `*`. */
+export function coversPath(paths: readonly string[], changed: readonly PathPart[]): boolean {
   return paths.some((text) => {
     const path = parsePath(text);
     return (
       path !== undefined &&
-      path.length <= place.length &&
-      path.every((part, at) => part === "*" || part === place[at])
+      path.length <= changed.length &&
+      path.every((part, at) => part === "*" || part === changed[at])
     );
   });
 }
 
-/** The places where two values differ, each as deep as both have it. Secret marks do not count. */
+/** The deepest paths at which two values differ. Secret marks are ignored. */
 export function differingPaths(
   left: PropertyValue,
   right: PropertyValue,
-  place: readonly PathPart[] = [],
+  path: readonly PathPart[] = [],
 ): readonly (readonly PathPart[])[] {
   const before = left instanceof Secret ? left.reveal() : left;
   const after = right instanceof Secret ? right.reveal() : right;
   if (isList(before) && isList(after)) {
     const length = Math.max(before.length, after.length);
-    return Array.from({ length }, (_, at) => inside(before[at], after[at], [...place, at])).flat();
+    return Array.from({ length }, (_, at) => differingItems(before[at], after[at], [...path, at])).flat();
   }
   if (isMap(before) && isMap(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) => inside(ownOf(before, name), ownOf(after, name), [...place, name]));
+    return names.flatMap((name) => differingItems(ownOf(before, name), ownOf(after, name), [...path, name]));
   }
-  return sameValue(reveal(before), reveal(after)) ? [] : [place];
+  return sameValue(reveal(before), reveal(after)) ? [] : [path];
 }
 
-function inside(
+function differingItems(
   left: PropertyValue | undefined,
   right: PropertyValue | undefined,
-  place: readonly PathPart[],
+  path: readonly PathPart[],
 ): readonly (readonly PathPart[])[] {
-  return left === undefined || right === undefined ? [place] : differingPaths(left, right, place);
+  return left === undefined || right === undefined ? [path] : differingPaths(left, right, path);
 }
 
 const ownOf = (map: PropertyMap, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
-/** Undefined: the value is to be left out, because it was not there before. */
+/** Undefined: the value did not exist before and is removed. */
 function resetPart(
   current: PropertyValue | undefined,
   old: PropertyValue | undefined,
@@ -76,7 +76,7 @@ function resetPart(
     current instanceof Secret || old instanceof Secret ? new Secret(value) : value;
   if (inner === undefined || oldInner === undefined) return current;
   if (isList(inner) && isList(oldInner)) {
-    // What one of the lists has and the other has not cannot be put back: the common elements are.
+    // Only elements that both lists have can be reset.
     return wrap(
       inner.map((item, at) =>
         at < oldInner.length && (part === "*" || part === at)

@@ -1,25 +1,25 @@
 import type { PropertyMap } from "../../state";
 
-/** What a provider answers to check. */
+/** The result of check: the inputs as the provider wants them, and what is wrong with them. */
 export interface CheckResult {
   readonly inputs: PropertyMap;
   readonly failures: readonly CheckFailure[];
 }
 
 export interface CheckFailure {
-  /** The argument, or empty where the reason names it. */
+  /** The property, or empty where the reason names it. */
   readonly property: string;
   readonly reason: string;
 }
 
 export interface DiffResult {
-  /** Undefined: the provider does not know; inputs are compared instead. */
+  /** Undefined: the provider cannot tell, so the engine compares the inputs. */
   readonly changes: boolean | undefined;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
 }
 
-/** The remote side exists; with `reasons`, it exists and is not ready (a failed initialisation). */
+/** The result of create and update. With `failure` the object exists but is not ready (a failed initialisation). */
 export interface ApplyResult {
   readonly id: string;
   readonly outputs: PropertyMap;
@@ -32,7 +32,7 @@ export interface InitialisationFailure {
 }
 
 export interface ReadResult {
-  /** Empty: it is gone. */
+  /** Empty: the object no longer exists. */
   readonly id: string;
   readonly outputs: PropertyMap;
   /** Absent: the inputs stay as they are. */
@@ -40,15 +40,20 @@ export interface ReadResult {
   readonly failure?: InitialisationFailure;
 }
 
+export interface DeleteResult {
+  /** The object had been deleted before. */
+  readonly alreadyGone: boolean;
+}
+
 /**
- * The provider of dynamic resources. Maps go in with secrets and unknowns as they are (the adapter unwraps them) and
- * come back plain: the engine puts the marks on. A rejected promise says that nothing is known to have changed.
- * `provider` is the reference to the resource's provider, as the state has it.
+ * The provider of dynamic resources. Requests contain secrets and unknowns as such, and the adapter unwraps them.
+ * Results are plain: the engine marks the secrets. A rejection means that nothing is known to have changed.
+ * `provider` is the reference to the resource's provider, as in the state.
  */
 export interface ProviderPort {
-  /** Another instance, for an explicit provider with a configuration of its own. Without it there is one for all. */
+  /** Creates an instance for an explicit provider, with its own configuration. Absent: this instance serves all. */
   newInstance?(configuration: PropertyMap): Promise<ProviderPort>;
-  /** Called once, before anything else, with the stack's configuration. */
+  /** Called once, before all other calls, with the stack's configuration. */
   configure(configuration: PropertyMap): Promise<void>;
   check(request: {
     readonly urn: string;
@@ -93,9 +98,4 @@ export interface ProviderPort {
     readonly inputs: PropertyMap;
     readonly outputs: PropertyMap;
   }): Promise<DeleteResult>;
-}
-
-export interface DeleteResult {
-  /** There was nothing left to delete. */
-  readonly alreadyGone: boolean;
 }

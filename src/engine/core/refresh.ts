@@ -6,21 +6,21 @@ import { diffResource } from "./plan";
 import type { Run } from "./run";
 import { markSecretOutputs, markSecretsLike } from "./secret-marks";
 import type { Entry } from "./stack-state";
-import { begin, initialisationMessage } from "./steps";
+import { initialisationMessage, startStep } from "./step-progress";
 
-/** Reads every managed resource anew. One that cannot be read stays as it was and fails the run; others go on. */
+/** Reads every managed resource. One that cannot be read keeps its state and fails the run; the others continue. */
 export async function refreshAll(run: Run): Promise<void> {
   await Promise.all(
     run.stackState.base
-      .filter(({ state }) => run.targets.includes(state) && canBeRead(state))
+      .filter(({ state }) => run.targets.includes(state) && isReadable(state))
       .map((entry) => run.track(refreshOne(run, entry))),
   );
-  prune(run);
+  removeDanglingReferences(run);
   await run.commit();
 }
 
-/** Components and providers have nothing to read; what is deleted and waits for its replacement has no live side. */
-function canBeRead(state: ResourceState): boolean {
+/** Components and providers cannot be read, nor what was deleted and waits for its replacement. */
+function isReadable(state: ResourceState): boolean {
   return state.custom && !state.type.startsWith("pulumi:providers:") && !state.pendingReplacement;
 }
 
@@ -28,49 +28,39 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
   return run.semaphore.run(async () => {
     if (run.isStopping) return;
     const old = entry.state;
-    const finish = begin(
-      run,
-      describeStep("refresh", { old, new: old }),
-      run.options.operation === "refresh",
-    );
+    const isOperation = run.options.operation === "refresh";
+    const started = startStep(run, describeStep("refresh", { old, new: old }), isOperation);
     try {
-      const answer = await run.provider.read({
-        urn: old.urn,
-        provider: old.provider,
-        id: old.id,
-        inputs: old.inputs,
-        outputs: old.outputs,
-      });
-      if (answer.id === "") {
+      const { urn, provider, id, inputs, outputs } = old;
+      const result = await run.provider.read({ urn, provider, id, inputs, outputs });
+      if (result.id === "") {
         run.stackState.remove(entry);
-        finish.done(describeStep("delete", { old }, { reason: "it is gone" }));
+        started.done(describeStep("delete", { old }, { reason: "it no longer exists" }));
         return;
       }
-      if (answer.failure) run.message("warning", initialisationMessage(answer.failure), old.urn);
-      const outputs = markSecretsLike(answer.outputs, old.outputs);
-      const inputs = answer.inputs ? markSecretsLike(answer.inputs, old.inputs) : old.inputs;
+      if (result.failure) run.message("warning", initialisationMessage(result.failure), urn);
       const next = markSecretOutputs({
         ...old,
-        id: answer.id,
-        inputs,
-        outputs,
-        initErrors: answer.failure?.reasons ?? [],
+        id: result.id,
+        inputs: result.inputs ? markSecretsLike(result.inputs, inputs) : inputs,
+        outputs: markSecretsLike(result.outputs, outputs),
+        initErrors: result.failure?.reasons ?? [],
       });
-      const moved = !sameValue(next.outputs, old.outputs) || !sameValue(next.inputs, old.inputs);
-      // What is told is what an `up` would put back. A read that is only looked at has nothing to put back.
-      const tells = old.external ? moved : (await diffResource(run, next, old)).changes !== false;
-      entry.state = moved ? { ...next, modified: run.time() } : next;
-      finish.done(describeStep(tells ? "refresh" : "same", { old, new: entry.state }));
+      const hasChanged = !sameValue(next.outputs, outputs) || !sameValue(next.inputs, inputs);
+      // Drift is what an `up` would correct. A resource that is only read is never corrected: any change is reported.
+      const isReported = old.external ? hasChanged : (await diffResource(run, next, old)).changes !== false;
+      entry.state = hasChanged ? { ...next, modified: run.time() } : next;
+      started.done(describeStep(isReported ? "refresh" : "same", { old, new: entry.state }));
     } catch (cause) {
       if (cause instanceof EngineStopping) return;
-      finish.failed(errorMessage(cause));
+      started.failed(errorMessage(cause));
       run.markFailed();
     }
   });
 }
 
-/** Takes what is gone out of the lists of those that depended on it, so that the state still holds together. */
-function prune(run: Run): void {
+/** Removes references to resources that no longer exist, so that the state stays valid. */
+function removeDanglingReferences(run: Run): void {
   const entries = run.stackState.base.filter((entry) => !run.stackState.isRemoved(entry));
   const states = withoutDanglingReferences(entries.map(({ state }) => state));
   for (const [at, entry] of entries.entries()) entry.state = states[at] ?? entry.state;

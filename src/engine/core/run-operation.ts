@@ -1,11 +1,12 @@
 import { type PropertyMap, providerTypePrefix, type Snapshot } from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
-import { refuseDeleteHooks } from "./delete-hooks";
-import { Deletions, mayDelete } from "./deletions";
+import { checkDeletable } from "./deletable";
+import { checkNoDeleteHooks } from "./delete-hooks";
+import { Deletions } from "./deletions";
 import { errorMessage } from "./error-message";
 import type { EventListener } from "./events";
 import { withExplicitProviders } from "./explicit-provider";
-import { refuseMissing, refuseMissingReplacements } from "./missing-targets";
+import { checkReplacementsExist, checkTargetsExist } from "./missing-targets";
 import { reportPendingOperations } from "./pending-operations";
 import { refreshAll } from "./refresh";
 import { remainingWorkOf } from "./remaining-work";
@@ -16,15 +17,18 @@ import { withStackReferences } from "./stack-reference";
 import { StackState } from "./stack-state";
 import { isDefaultProvider } from "./urn";
 
-/**
- * Runs one operation. `cancel` lets what is under way finish and starts nothing new; `stop` ends the program at once.
- * Rejects only when the lock or the state cannot be had; everything else is an outcome.
- */
+/** `cancel` begins no new step and finishes those in progress. `stop` ends the program and the run at once. */
+export interface RunSignals {
+  readonly cancel?: AbortSignal;
+  readonly stop?: AbortSignal;
+}
+
+/** Runs one operation. Rejects only if the stack cannot be locked or its state cannot be read. */
 export async function runOperation(
   ports: EnginePorts,
   options: EngineOptions,
   listener: EventListener,
-  signals: { readonly cancel?: AbortSignal; readonly stop?: AbortSignal } = {},
+  signals: RunSignals = {},
 ): Promise<RunOutcome> {
   const unlock = options.preview ? undefined : await ports.store.lock();
   try {
@@ -38,20 +42,20 @@ async function runLocked(
   ports: EnginePorts,
   options: EngineOptions,
   listener: EventListener,
-  signals: { readonly cancel?: AbortSignal; readonly stop?: AbortSignal },
+  signals: RunSignals,
 ): Promise<RunOutcome> {
   const { clock, store } = ports;
   const start = clock.now();
   const before = await store.load();
-  const journal = new StackState(before, (snapshot) => store.save(snapshot), {
-    ...(options.clearPendingCreates && { forgetPendingCreates: true }),
+  const stackState = new StackState(before, (snapshot) => store.save(snapshot), {
+    ...(options.clearPendingCreates && { clearPendingCreates: true }),
     ...(options.hasIntent && { hasIntent: options.hasIntent }),
   });
   const run = new Run(
     options,
     clock,
-    journal,
-    withStackReferences(withExplicitProviders(ports.provider, journal), store),
+    stackState,
+    withStackReferences(withExplicitProviders(ports.provider, stackState), store),
     listener,
   );
   const onCancel = () => run.cancel();
@@ -70,31 +74,31 @@ async function runLocked(
     run.failEngine(cause instanceof Error ? cause : new Error(errorMessage(cause)));
   }
   await run.waitForWork();
-  // After a write that failed, too: the reason may be gone, and what was made since is worth another attempt.
+  // Also after a failed write: the disk may work again, and the objects created since must be recorded.
   await run.commit().catch(() => undefined);
   signals.cancel?.removeEventListener("abort", onCancel);
   signals.stop?.removeEventListener("abort", onStop);
-  const { result, counts, engineError: fault } = run;
-  if (fault) run.message("error", `${fault.message}${unrecordedText(run)}`);
+  const { result, counts, engineError } = run;
+  if (engineError) run.message("error", `${engineError.message}${unrecordedText(run)}`);
   listener({
     kind: "finished",
     operation,
     preview,
     result,
     counts,
-    ...(!preview && result !== "succeeded" && { remains: remainingWorkOf(journal.snapshot(), run) }),
+    ...(!preview && result !== "succeeded" && { remains: remainingWorkOf(stackState.snapshot(), run) }),
     milliseconds: clock.now() - start,
   });
-  return { result, counts, outputs, ...(fault && { engineError: fault }) };
+  return { result, counts, outputs, ...(engineError && { engineError }) };
 }
 
-/** What exists and stands in no state would be created a second time: the user learns its id. */
-function unrecordedText({ stackState: journal, options }: Run): string {
-  const lost = options.preview ? [] : journal.unrecorded;
-  if (lost.length === 0) return "";
-  const list = lost.map(({ urn, id }) => `  ${urn}: id ${id}`);
+/** Objects that the state does not name would be created a second time, so the user is told their ids. */
+function unrecordedText({ stackState, options }: Run): string {
+  const unrecorded = options.preview ? [] : stackState.unrecorded;
+  if (unrecorded.length === 0) return "";
+  const list = unrecorded.map(({ urn, id }) => `  ${urn}: id ${id}`);
   return [
-    "\nThese exist now, and the state does not name them. Before the next `up`, put them into the state (`stack export`, edit, `stack import`), or delete them:",
+    "\nThese were created and are not in the state. Before the next `up`, add them to it (`stack export`, edit, `stack import`) or delete them:",
     ...list,
   ].join("\n");
 }
@@ -110,13 +114,13 @@ async function perform(
   const deletions = new Deletions(run);
   switch (options.operation) {
     case "refresh":
-      if (refuseMissing(run)) return stackOutputsOf(before);
+      if (!checkTargetsExist(run)) return stackOutputsOf(before);
       await configureFromState(providers, before);
       await refreshAll(run);
       return stackOutputsOf(before);
     case "destroy":
-      if (refuseMissing(run)) return stackOutputsOf(before);
-      if (refuseDeleteHooks(run, before.resources)) return stackOutputsOf(before);
+      if (!checkTargetsExist(run)) return stackOutputsOf(before);
+      if (!checkNoDeleteHooks(run, before.resources)) return stackOutputsOf(before);
       await configureFromState(providers, before);
       if (options.refreshFirst) await refreshAll(run);
       if (run.isStopping) return stackOutputsOf(before);
@@ -124,9 +128,9 @@ async function perform(
       return run.result === "succeeded" && !run.targets.isLimited ? {} : stackOutputsOf(before);
     case "up":
     case "preview":
-      if (refuseMissingReplacements(run)) return stackOutputsOf(before);
-      if (options.refreshFirst && holdsDynamic(before)) {
-        if (refuseMissing(run)) return stackOutputsOf(before);
+      if (!checkReplacementsExist(run)) return stackOutputsOf(before);
+      if (options.refreshFirst && hasDynamicResources(before)) {
+        if (!checkTargetsExist(run)) return stackOutputsOf(before);
         await providers.configure();
         await refreshAll(run);
         if (run.isStopping) return stackOutputsOf(before);
@@ -135,9 +139,9 @@ async function perform(
   }
 }
 
-/** Refresh and destroy run no program: the provider gets the configuration that the state holds (engine.md 1). */
+/** Without a program, the provider gets the configuration that is recorded in the state (engine.md 1). */
 async function configureFromState(providers: DefaultProviders, before: Snapshot): Promise<void> {
-  if (!holdsDynamic(before)) return;
+  if (!hasDynamicResources(before)) return;
   const provider = before.resources.find(
     (state) => state.type === `${providerTypePrefix}pulumi-nodejs` && isDefaultProvider(state.urn),
   );
@@ -145,12 +149,12 @@ async function configureFromState(providers: DefaultProviders, before: Snapshot)
 }
 
 async function destroyAll(run: Run, deletions: Deletions): Promise<void> {
-  const condemned = run.targets.deletable(run.stackState.deletable);
-  if (!mayDelete(run, condemned)) return;
-  await deletions.delete(condemned, { pendingReplacement: false, reason: "" });
+  const entries = run.targets.deletable(run.stackState.deletable);
+  if (!checkDeletable(run, entries)) return;
+  await deletions.delete(entries, { pendingReplacement: false, reason: "" });
 }
 
-function holdsDynamic(snapshot: Snapshot): boolean {
+function hasDynamicResources(snapshot: Snapshot): boolean {
   return snapshot.resources.some((state) => state.custom && !state.type.startsWith(providerTypePrefix));
 }
 

@@ -15,34 +15,34 @@ export interface EnginePorts {
 
 export interface RunOptions extends TargetOptions {
   readonly operation: Operation;
-  /** Nothing is changed: steps are said, not done. */
+  /** Report the steps without taking them. */
   readonly preview: boolean;
   readonly project: string;
   readonly stack: string;
+  /** How many calls to the provider may be in progress at a time. */
   readonly parallel: number;
-  /** URNs, which may hold `*` and `**`, to be replaced whatever their diff says. */
+  /** URNs of resources to replace whatever their diff says. They may contain `*` and `**`. */
   readonly replace?: readonly string[];
 }
 
 export interface EngineOptions extends RunOptions {
   readonly configuration: Configuration;
-  /** Read everything anew before an `up`. */
+  /** Refresh before an `up` or `destroy`. */
   readonly refreshFirst?: boolean;
-  /** Forget the creates that an earlier run did not see the end of. */
+  /** Remove pending creates of earlier runs from the state. */
   readonly clearPendingCreates?: boolean;
   /**
-   * Whether the provider knows of a create that an earlier run did not see the end of, and looks for it before it
-   * creates anything. Such a create is settled once its resource is in the state.
+   * Whether the provider has an intent for this create that an earlier run left pending, and so looks for the object
+   * before it creates one. Such a create is settled when its resource is in the state.
    */
   readonly hasIntent?: (resource: ResourceState) => boolean;
 }
 
-/** What a run came to. */
 export interface RunOutcome {
   readonly result: RunResult;
   readonly counts: Counts;
   /** The stack's outputs after the run. */
   readonly outputs: PropertyMap;
-  /** What broke the engine itself, such as a state that could not be written. */
+  /** An error of the engine itself, such as a state that could not be written. */
   readonly engineError?: Error;
 }

@@ -14,45 +14,52 @@ import { Targets } from "./targets";
 import { isDefaultProvider } from "./urn";
 import { UrnPatterns } from "./urn-patterns";
 
-/** What the parts of one run share. */
+/** What the parts of one run share: its options, ports, result and work in progress. */
 export class Run {
-  readonly semaphore: Semaphore;
+  readonly options: RunOptions;
+  readonly clock: Clock;
+  readonly stackState: StackState;
+  readonly emit: (event: EngineEvent) => void;
   readonly provider: ProviderPort;
+  /** Limits the calls to the provider to `--parallel` at a time. */
+  readonly semaphore: Semaphore;
   readonly targets: Targets;
-  readonly hooks = new Hooks(this);
-  /** What is to be replaced whatever its diff says. */
+  /** Resources to replace whatever their diff says (`--replace`). */
   readonly replace: UrnPatterns;
+  readonly hooks = new Hooks(this);
   #result: RunResult = "succeeded";
   #isStopping = false;
   #isStoppedAtOnce = false;
   readonly #stopped: Promise<void>;
-  #stop: () => void = () => undefined;
-  /** URNs of which something was reported, so that the summary need not name them. */
+  #resolveStopped: () => void = () => undefined;
   readonly #reported = new Set<string>();
   readonly #notStarted = new Set<string>();
   readonly #failedDeletes: ResourceState[] = [];
-  readonly #active = new Set<Promise<unknown>>();
+  readonly #work = new Set<Promise<unknown>>();
   readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
   #alreadyGone = 0;
   #engineError: Error | undefined;
 
   constructor(
-    readonly options: RunOptions,
-    readonly clock: Clock,
-    readonly stackState: StackState,
+    options: RunOptions,
+    clock: Clock,
+    stackState: StackState,
     provider: ProviderPort,
-    readonly emit: (event: EngineEvent) => void,
+    emit: (event: EngineEvent) => void,
   ) {
+    this.options = options;
+    this.clock = clock;
+    this.stackState = stackState;
+    this.emit = emit;
+    this.provider = withElidedAssets(provider);
     this.semaphore = new Semaphore(options.parallel);
     this.targets = new Targets(options);
     this.replace = new UrnPatterns(options.replace ?? []);
-    this.provider = withElidedAssets(provider);
     this.#stopped = new Promise((resolve) => {
-      this.#stop = resolve;
+      this.#resolveStopped = resolve;
     });
   }
 
-  /** `succeeded` until something says otherwise. */
   get result(): RunResult {
     return this.#result;
   }
@@ -61,22 +68,22 @@ export class Run {
     return { ...this.#counts, ...(this.#alreadyGone > 0 && { alreadyGone: this.#alreadyGone }) };
   }
 
-  /** The run stopped before it came to this resource. */
+  /** The run stopped before the step of this resource. */
   markNotStarted(urn: string): void {
     this.#notStarted.add(urn);
   }
 
-  /** A step for this resource began, or it failed before one could. */
+  /** The step of this resource has begun, or its error has been reported. */
   markReported(urn: string): void {
     this.#reported.add(urn);
   }
 
-  /** What was to be done and was not. */
+  /** Resources whose steps never began and of which nothing was reported. */
   get notStarted(): readonly string[] {
     return [...this.#notStarted].filter((urn) => !this.#reported.has(urn));
   }
 
-  /** The provider was asked to delete this resource, and did not confirm that it has. */
+  /** The provider did not confirm that it deleted this resource. */
   markDeleteFailed(state: ResourceState): void {
     this.#failedDeletes.push(state);
   }
@@ -85,69 +92,73 @@ export class Run {
     return this.#failedDeletes;
   }
 
-  /** Whether nothing new may begin. */
+  /** Whether no new step may begin. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
 
-  /** Resolves when the run begins to stop before its end. */
+  /** Resolves when the run begins to stop early. Never resolves otherwise. */
   get stopped(): Promise<void> {
     return this.#stopped;
   }
 
-  /** What broke the engine itself, such as a state that could not be written. */
+  /** An error of the engine itself, such as a state that could not be written. */
   get engineError(): Error | undefined {
     return this.#engineError;
   }
 
-  /** Something failed: nothing new begins, what is under way ends and is recorded. */
+  /** Fails the run and begins no new step. Steps in progress are finished and recorded. */
   fail(): void {
-    if (this.#result === "succeeded") this.#result = "failed";
-    this.#isStopping = true;
+    this.markFailed();
     this.#stop();
   }
 
-  /** Something failed that need not stop the others. */
+  /** Fails the run at its end, and continues until then. */
   markFailed(): void {
     if (this.#result === "succeeded") this.#result = "failed";
   }
 
+  /** Begins no new step. Steps in progress are finished and recorded. */
   cancel(): void {
     if (this.#result === "succeeded") this.#result = "cancelled";
-    this.#isStopping = true;
     this.#stop();
   }
 
-  /** Stop at once: calls are cut off, so what was under way stays pending in the state. */
+  /** Cancels without waiting: calls in progress are lost, and their operations stay pending in the state. */
   stopAtOnce(): void {
     this.#isStoppedAtOnce = true;
     this.cancel();
   }
 
-  /** Whether calls were cut off, so that nothing is known of how they ended. */
   get isStoppedAtOnce(): boolean {
     return this.#isStoppedAtOnce;
   }
 
-  failEngine(fault: Error): void {
-    this.#engineError ??= fault;
+  /** Fails the run because of an error of the engine itself. */
+  failEngine(error: Error): void {
+    this.#engineError ??= error;
     this.fail();
+  }
+
+  #stop(): void {
+    this.#isStopping = true;
+    this.#resolveStopped();
   }
 
   throwIfStopping(): void {
     if (this.#isStopping) throw new EngineStopping();
   }
 
-  /** Work under way, which the run waits for even when it stops. */
+  /** Makes `waitForWork` wait for this. */
   track<T>(work: Promise<T>): Promise<T> {
-    this.#active.add(work);
-    const forget = () => this.#active.delete(work);
+    this.#work.add(work);
+    const forget = () => this.#work.delete(work);
     work.then(forget, forget);
     return work;
   }
 
   async waitForWork(): Promise<void> {
-    while (this.#active.size > 0) await Promise.allSettled(this.#active);
+    while (this.#work.size > 0) await Promise.allSettled(this.#work);
   }
 
   message(severity: Severity, message: string, urn = "", ephemeral = false): void {
@@ -155,36 +166,35 @@ export class Run {
     this.emit({ kind: "message", severity, message, urn, ephemeral, time: this.clock.now() });
   }
 
-  /** RFC 3339. */
+  /** The current time in RFC 3339. */
   time(): string {
     return new Date(this.clock.now()).toISOString();
   }
 
-  /** Counts what users declare: not the stack itself, not the default providers. */
+  /** Counts a step for the summary, except those of the stack and the default providers. */
   count(step: Step): void {
     if (step.type === stackType || isDefaultProvider(step.urn)) return;
     if (step.alreadyGone) {
       this.#alreadyGone++;
       return;
     }
-    const counted = step.leftOver ? "deleted" : countNames[step.kind];
-    if (counted) this.#counts[counted]++;
+    const name = step.leftOver ? "deleted" : countNames[step.kind];
+    if (name) this.#counts[name]++;
   }
 
-  /** Writes what the journal says; a state that cannot be written stops everything. */
+  /** Writes the state. If that fails, the run fails and no new step begins. */
   async commit(): Promise<void> {
     if (this.options.preview) return;
     try {
       await this.stackState.commit();
     } catch (cause) {
-      const fault = cause instanceof Error ? cause : new Error(messageOf(cause));
-      this.failEngine(fault);
+      this.failEngine(cause instanceof Error ? cause : new Error(messageOf(cause)));
       throw new EngineStopping();
     }
   }
 }
 
-/** A replacement is one step to the reader: its create half counts. What an earlier run left of one counts by itself. */
+/** A replacement counts once, with its create. */
 const countNames: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyGone"> | undefined>> = {
   same: "unchanged",
   create: "created",

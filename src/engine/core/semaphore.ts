@@ -1,4 +1,4 @@
-/** Lets at most so many run at a time, first come first served. */
+/** Limits how many pieces of work run at a time. They start in the order in which they came. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

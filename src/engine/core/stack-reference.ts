@@ -5,7 +5,7 @@ import { typeOf } from "./urn";
 
 export const stackReferenceType = "pulumi:pulumi:StackReference";
 
-/** The engine itself reads another stack's outputs, when a program asks for them and at each refresh. */
+/** Answers reads of a StackReference, which have no provider, from the other stack's state. */
 export function withStackReferences(provider: ProviderPort, store: StorePort): ProviderPort {
   return {
     configure: (configuration) => provider.configure(configuration),
@@ -26,10 +26,10 @@ async function readStack(store: StorePort, id: string, inputs: PropertyMap): Pro
   const outputs = await store.outputsOf?.(name);
   if (!outputs) {
     throw new Error(
-      `The stack "${name}" is not in this backend. Nothing was read. \`stack ls\` lists the stacks of this project; one of another project is named organization/<project>/<stack>.`,
+      `The stack "${name}" is not in this backend. Nothing was read. \`stack ls\` lists the stacks of this project; refer to one of another project as organization/<project>/<stack>.`,
     );
   }
-  // The SDK makes secret what stands here, and takes the marks inside a value for plain: one mark makes it secret whole.
+  // The SDK marks the outputs named here and ignores marks inside a value, so a value that holds a secret is secret whole.
   const secretNames = Object.keys(outputs).filter((key) => holdsSecret(outputs[key] ?? null));
   return { id, outputs: { name, outputs, secretOutputNames: secretNames.sort() } };
 }

@@ -2,10 +2,10 @@ import type { PropertyMap, Snapshot } from "../../state";
 
 export interface StorePort {
   load(): Promise<Snapshot>;
-  /** Resolves when the snapshot is on disk. Never called twice at a time. */
+  /** Resolves when the snapshot is on disk. Not called again before. */
   save(snapshot: Snapshot): Promise<void>;
-  /** Takes the lock; returns what gives it back. */
+  /** Locks the stack and returns the function that unlocks it. */
   lock(): Promise<() => Promise<void>>;
-  /** The outputs of another stack, by the name a StackReference gives; undefined: there is none. */
+  /** The outputs of another stack, by its name in a StackReference. Undefined: there is no such stack. */
   outputsOf?(stack: string): Promise<PropertyMap | undefined>;
 }

@@ -1,21 +1,22 @@
 import { stackReferenceType } from "./stack-reference";
 import { isProvider } from "./urn";
 
-const elsewhere = "the embedded engine does not do that; use the Pulumi CLI (--engine pulumi)";
+const usePulumi = "the embedded engine does not support that; use the Pulumi CLI (--engine pulumi)";
 
-/** Why a type cannot be served; undefined: it can. */
+/** Why resources of this type cannot be registered. Undefined: they can. */
 export function unsupportedType(type: string): string | undefined {
-  const [name] = type.split(":");
+  const [packageName] = type.split(":");
+  if (packageName === undefined || packageName === "") return "it has no type";
   if (type.startsWith("pulumi:providers:") && type !== "pulumi:providers:pulumi-nodejs")
-    return `it is a provider of another package than that of dynamic resources, and ${elsewhere}`;
-  if (type === "pulumi:pulumi:Stash") return `it is a Stash, and ${elsewhere}`;
-  if (name === undefined || name === "") return "it has no type";
+    return `it is a provider of a package other than dynamic resources, and ${usePulumi}`;
+  if (type === "pulumi:pulumi:Stash") return `it is a Stash, and ${usePulumi}`;
   return undefined;
 }
 
-/** Why a custom resource's package cannot be served; undefined: it can. */
+/** Why custom resources of this type's package cannot be served. Undefined: they can. */
 export function unsupportedPackage(type: string): string | undefined {
-  const [name] = type.split(":");
-  if (name === "pulumi-nodejs" || type === stackReferenceType || isProvider({ type })) return undefined;
-  return `it needs the provider "${name}": the embedded engine runs dynamic resources only; use the Pulumi CLI (--engine pulumi)`;
+  const [packageName] = type.split(":");
+  if (packageName === "pulumi-nodejs" || type === stackReferenceType || isProvider({ type }))
+    return undefined;
+  return `It needs the provider "${packageName}", and the embedded engine runs dynamic resources only. Use the Pulumi CLI (--engine pulumi).`;
 }

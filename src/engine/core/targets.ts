@@ -2,30 +2,30 @@ import { type ResourceState, referencesOf } from "../../state";
 import type { Entry } from "./stack-state";
 import { UrnPatterns } from "./urn-patterns";
 
-/** What a run is limited to. URNs may hold `*` (anything but a colon) and `**` (anything). */
+/** What a run is limited to. URNs may contain `*` (anything but a colon) and `**` (anything). */
 export interface TargetOptions {
-  /** Empty: everything. */
+  /** Empty: all resources. */
   readonly targets?: readonly string[];
-  /** What depends on a target is one, too. */
+  /** Include the dependents of targets. */
   readonly targetDependents?: boolean;
-  /** Left alone. Looked at only where there are no targets. */
+  /** Resources to leave out. Ignored where there are targets. */
   readonly excludes?: readonly string[];
-  /** What depends on something excluded is left alone, too. */
+  /** Leave out the dependents of excluded resources too. */
   readonly excludeDependents?: boolean;
 }
 
-/** Only what limits a run, of options that say more. */
+/** Picks the target options out of larger options. */
 export function targetOptionsOf(options: TargetOptions): TargetOptions {
   const { targets = [], targetDependents = false, excludes = [], excludeDependents = false } = options;
   return { targets, targetDependents, excludes, excludeDependents };
 }
 
-/** Tells which resources a run is about. */
+/** The resources that a run includes. */
 export class Targets {
   readonly #targets: UrnPatterns;
   readonly #excludes: UrnPatterns;
-  /** What has been found to be a target, or to be excluded, because of the options or of what it depends on. */
-  readonly #reached = new Set<string>();
+  /** URNs that match the options, by themselves or by what they depend on. */
+  readonly #matched = new Set<string>();
   readonly #withDependents: boolean;
 
   constructor(options: TargetOptions) {
@@ -36,7 +36,7 @@ export class Targets {
       : options.targetDependents === true;
   }
 
-  /** Whether the run is about some resources only. */
+  /** Whether the run leaves any resource out. */
   get isLimited(): boolean {
     return !this.#targets.isEmpty || !this.#excludes.isEmpty;
   }
@@ -45,37 +45,37 @@ export class Targets {
     return !this.#targets.isEmpty;
   }
 
-  /** Asked in the order of dependencies: what depends on a resource comes after it. */
+  /** Call it in the order of dependencies: dependents after what they depend on. */
   includes(state: ResourceState): boolean {
     if (!this.isLimited) return true;
-    const named = this.hasTargets ? this.#targets : this.#excludes;
-    const reached =
-      named.matches(state.urn) ||
-      (this.#withDependents && referencesOf(state).some((urn) => this.#reached.has(urn)));
-    if (reached) this.#reached.add(state.urn);
-    return reached === this.hasTargets;
+    const patterns = this.hasTargets ? this.#targets : this.#excludes;
+    const isMatch =
+      patterns.matches(state.urn) ||
+      (this.#withDependents && referencesOf(state).some((urn) => this.#matched.has(urn)));
+    if (isMatch) this.#matched.add(state.urn);
+    return isMatch === this.hasTargets;
   }
 
-  /** Those entries a deletion may take, of all there are: what stays needs what it depends on. */
+  /** Of all entries, those that may be deleted. With exclusions, what an excluded entry needs may not. */
   deletable(entries: readonly Entry[]): readonly Entry[] {
     const included = entries.filter(({ state }) => this.includes(state));
     if (this.hasTargets || !this.isLimited) return included;
-    const among = new Set(included);
+    const deletable = new Set(included);
     const needed = new Set<string>();
     for (const entry of [...entries].reverse()) {
-      if (among.has(entry) && !needed.has(entry.state.urn)) continue;
-      among.delete(entry);
+      if (deletable.has(entry) && !needed.has(entry.state.urn)) continue;
+      deletable.delete(entry);
       for (const urn of referencesOf(entry.state)) needed.add(urn);
     }
-    return included.filter((entry) => among.has(entry));
+    return included.filter((entry) => deletable.has(entry));
   }
 
-  /** Targets written out in full that are none of the URNs. */
+  /** Targets without wildcards that do not exist. */
   missingTargets(exists: (urn: string) => boolean): readonly string[] {
     return this.#targets.literals.filter((urn) => !exists(urn));
   }
 
-  /** Exclusions written out in full that are none of the URNs. */
+  /** Exclusions without wildcards that do not exist. */
   missingExcludes(exists: (urn: string) => boolean): readonly string[] {
     return this.#excludes.literals.filter((urn) => !exists(urn));
   }

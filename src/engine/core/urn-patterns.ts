@@ -1,4 +1,4 @@
-/** URNs, some with `*` in them. */
+/** URNs, of which some may contain wildcards. */
 export class UrnPatterns {
   readonly literals: readonly string[];
   readonly #literals: ReadonlySet<string>;

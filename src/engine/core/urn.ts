@@ -27,7 +27,7 @@ export function isProvider({ type }: { readonly type: string }): boolean {
   return type.startsWith(providerTypePrefix);
 }
 
-/** Providers that the engine itself registers; all others are a program's own. */
+/** Whether the engine registered this provider, and not the program. */
 export function isDefaultProvider(urn: string): boolean {
   return isProvider({ type: typeOf(urn) }) && nameOf(urn) === "default";
 }

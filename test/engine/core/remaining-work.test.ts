@@ -149,7 +149,7 @@ describe("a program that registers nothing", () => {
     expect(warningsOf(await world.run("preview", nothing))).toEqual([]);
     await world.up(pair());
     expect(warningsOf(await world.run("preview", nothing))).toEqual([
-      "The program registers no resource, so `up` would delete all that this stack has: 2 resources.",
+      "The program registers no resource, so `up` would delete everything in this stack: 2 resources.",
     ]);
     const one: ReturnType<typeof pair> = async (register) => {
       await register(thing("first"));
@@ -159,7 +159,7 @@ describe("a program that registers nothing", () => {
     expect(errorsOf(some)).toEqual([]);
     expect(warningsOf(some)).toEqual([]);
     expect(warningsOf(await world.up(nothing))).toEqual([
-      "The program registers no resource, so this run deletes all that this stack has: 1 resource.",
+      "The program registers no resource, so this run deletes everything in this stack: 1 resource.",
     ]);
   });
 });

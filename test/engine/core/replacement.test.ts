@@ -208,7 +208,7 @@ describe("protection", () => {
       };
     };
     const outcome = await world.up(reading("7"));
-    expect(errorsOf(outcome).join()).toContain('only reads "7" under this name, so 1 would be deleted');
+    expect(errorsOf(outcome).join()).toContain('only reads "7" under this name, so this run would delete 1');
     expect(world.state("a")).toMatchObject({ id: "1", external: false });
     expect((await world.up(reading("1"))).result).toBe("succeeded");
     expect(world.calls).toEqual([]);
@@ -370,7 +370,7 @@ it("replaces what --replace names, checked as something new", async () => {
   await world.up(single());
   const outcome = await world.up(single(), { replace: [urnOf("a")] });
   expect(world.calls).toEqual(["create a as 2", "delete 1"]);
-  expect(stepOf(outcome, "createReplacement", "a")?.reason).toBe("asked for with --replace");
+  expect(stepOf(outcome, "createReplacement", "a")?.reason).toBe("requested with --replace");
 });
 
 function single(inputs: Parameters<typeof thing>[1] = {}, more: Parameters<typeof thing>[2] = {}) {

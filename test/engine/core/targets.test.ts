@@ -124,7 +124,7 @@ describe("the targets of an up", () => {
     );
     expect(outcome.result).toBe("failed");
     expect(outcome.engineError).toBeUndefined();
-    expect(errorsOf(outcome).join()).toContain(`It needs ${urnOf("user")}, which is left out of this run`);
+    expect(errorsOf(outcome).join()).toContain(`It needs ${urnOf("user")}, which is not part of this run`);
     expect(world.calls).toEqual([]);
     expect(world.names()).toEqual(["base", "user", "guest", "other"]);
   });
@@ -326,7 +326,7 @@ describe("a refresh and a destroy of targets", () => {
     ] satisfies Partial<InProcessOptions>[]) {
       const world = await grown();
       const outcome = await world.run("destroy", undefined, options);
-      expect(errorsOf(outcome).join()).toContain("which the stack does not have");
+      expect(errorsOf(outcome).join()).toContain("which is not in the stack");
       expect(world.calls).toEqual([]);
     }
   });

@@ -131,7 +131,7 @@ it("says why something is replaced when no field of its own does it", async () =
     replace: ["urn:pulumi:dev::project::pulumi-nodejs:dynamic/test:Thing::first"],
   });
   expect(show(events)).toContain(
-    " +- first (Thing) replaced in 0.0s\n      (asked for with --replace)\n      replaced because of id\n",
+    " +- first (Thing) replaced in 0.0s\n      (requested with --replace)\n      replaced because of id\n",
   );
 });
 
@@ -213,7 +213,7 @@ it("says below the summary of a run that failed what exists, what was not begun,
   const { events } = await world.up(async () => ({}), { parallel: 1 });
   expect(show(events)).toBe(
     `Updating stack dev of project project
-    warning: The program registers no resource, so this run deletes all that this stack has: 3 resources.
+    warning: The program registers no resource, so this run deletes everything in this stack: 3 resources.
   ! first (Thing) deleting the replaced one failed after 0.0s: busy
 Outputs:
     address: "10.0.0.3"

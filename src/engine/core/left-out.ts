@@ -1,0 +1,84 @@
+import { type ResourceState, referencesOf } from "../../state";
+import { describeStep } from "./describe-step";
+import { EngineError } from "./engine-error";
+import type { Run } from "./run";
+import type { Entry } from "./stack-state";
+import { reportStep } from "./step-progress";
+import type { OldEntry, UrnRegistry } from "./urn-registry";
+
+/** The registered resources that `--target` or `--exclude` leaves out of the run. */
+export class LeftOut {
+  readonly #run: Run;
+  readonly #registry: UrnRegistry;
+  /** Resolves when the registration of a URN is done or has failed. */
+  readonly #whenRegistered: (urn: string) => Promise<void> | undefined;
+  /** URNs that do not exist yet and are not created. */
+  readonly #notCreated = new Set<string>();
+
+  constructor(run: Run, registry: UrnRegistry, whenRegistered: (urn: string) => Promise<void> | undefined) {
+    this.#run = run;
+    this.#registry = registry;
+    this.#whenRegistered = whenRegistered;
+  }
+
+  /** Keeps what exists exactly as it is, under the URN that it had. What does not exist is not created. */
+  async leaveOut(next: ResourceState, old: OldEntry | undefined): Promise<ResourceState> {
+    if (old) {
+      if (old.alias) this.#registry.useAlias(next.urn, old.alias);
+      return (await this.#carryOver(old.entry)).state;
+    }
+    this.#notCreated.add(next.urn);
+    return { ...next, outputs: {} };
+  }
+
+  /** Throws where a resource of the run refers to one that is left out in a way that no state could record. */
+  checkReferences(next: ResourceState): void {
+    const notCreated = referencesOf(next).find((urn) => this.#notCreated.has(urn));
+    if (notCreated) {
+      throw new EngineError(
+        `It needs ${notCreated}, which does not exist yet and is not part of this run. Nothing was done to it. ${this.#run.targets.hasTargets ? "Name that resource with --target too" : "Remove that resource from --exclude"}.`,
+      );
+    }
+    const cycle = this.#registry.hasCarriedOver ? this.#referenceBack(next) : undefined;
+    if (cycle) {
+      throw new EngineError(
+        `It needs ${cycle}, which is not part of this run and needs this resource according to the state. Nothing was done to it. Include both in the run, or neither.`,
+      );
+    }
+  }
+
+  /** The reference of this resource that leads back to it through entries that were carried over. */
+  #referenceBack(next: ResourceState): string | undefined {
+    const states = new Map(this.#run.stackState.added.map((state) => [state.urn, state]));
+    const visited = new Set<string>();
+    const leadsBack = (urn: string): boolean => {
+      if (urn === next.urn) return true;
+      if (visited.has(urn)) return false;
+      visited.add(urn);
+      const state = states.get(urn);
+      return state !== undefined && referencesOf(state).some(leadsBack);
+    };
+    return referencesOf(next).find(leadsBack);
+  }
+
+  /**
+   * Adds the entry to the new state unchanged. In a state every entry comes after those that it refers to, so these
+   * are carried over first, except those that the program registers itself.
+   */
+  async #carryOver(entry: Entry): Promise<Entry> {
+    const { stackState } = this.#run;
+    const { urn } = entry.state;
+    for (const needed of this.#registry.carriedOver(urn) ? [] : referencesOf(entry.state)) {
+      await this.#whenRegistered(this.#registry.currentUrn(needed));
+      const other = this.#registry.baseEntry(needed);
+      if (other && other !== entry) await this.#carryOver(other);
+    }
+    const known = this.#registry.carriedOver(urn);
+    if (known) return known;
+    if (entry.state.delete || stackState.isRemoved(entry) || !stackState.base.includes(entry)) return entry;
+    const copy = stackState.carryOver(entry);
+    this.#registry.setCarriedOver(urn, copy);
+    reportStep(this.#run, describeStep("same", { old: entry.state, new: entry.state }));
+    return copy;
+  }
+}

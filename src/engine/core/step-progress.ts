@@ -1,0 +1,104 @@
+import type { HookKind, PendingOperation, ResourceState } from "../../state";
+import { EngineStopping } from "./engine-stopping";
+import { errorMessage } from "./error-message";
+import type { Step } from "./events";
+import type { HookValues } from "./hooks";
+import type { InitialisationFailure } from "./provider-port";
+import type { Run } from "./run";
+
+/** A step in progress: exactly one of the two is called, once. */
+export interface StartedStep {
+  readonly done: (step: Step) => void;
+  readonly failed: (message: string) => void;
+}
+
+/** `counts: false` leaves the step out of the summary: what a refresh before an `up` finds is counted by the `up`. */
+export function startStep(run: Run, step: Step, counts = true): StartedStep {
+  const time = run.clock.now();
+  run.markReported(step.urn);
+  run.emit({ kind: "stepStarted", step, time });
+  const timing = () => ({ time: run.clock.now(), milliseconds: run.clock.now() - time });
+  return {
+    done: (done) => {
+      if (counts) run.count(done);
+      run.emit({ kind: "stepDone", step: done, ...timing() });
+    },
+    failed: (message) => run.emit({ kind: "stepFailed", step, message, ...timing() }),
+  };
+}
+
+/** Reports a step that calls nothing and is done at once. */
+export function reportStep(run: Run, step: Step): void {
+  startStep(run, step).done(step);
+}
+
+/** Runs the hooks before a step. If one fails, the step fails and nothing else is called. */
+export async function runBeforeHooks(
+  run: Run,
+  started: StartedStep,
+  kind: HookKind,
+  state: ResourceState,
+  values: HookValues,
+): Promise<void> {
+  try {
+    await run.hooks.before(kind, state, values);
+  } catch (cause) {
+    if (cause instanceof EngineStopping) throw cause;
+    started.failed(errorMessage(cause));
+    run.fail();
+    throw new EngineStopping();
+  }
+}
+
+/** Writes the pending operation to disk before the provider is called (engine.md 6). */
+export async function recordPending(
+  run: Run,
+  type: PendingOperation["type"],
+  resource: ResourceState,
+): Promise<PendingOperation> {
+  const pending = run.stackState.begin({ type, resource });
+  if (type !== "reading") await run.commit();
+  return pending;
+}
+
+/** Reports a call that failed and changed nothing that is known. Always throws: the run is stopping. */
+export async function failOperation(
+  run: Run,
+  pending: PendingOperation,
+  started: StartedStep,
+  cause: unknown,
+): Promise<never> {
+  if (!run.isStoppedAtOnce) run.stackState.end(pending);
+  if (cause instanceof EngineStopping) throw cause;
+  started.failed(errorMessage(cause));
+  run.fail();
+  await run.commit();
+  throw new EngineStopping();
+}
+
+/** Records the result of a call. With `failure` the object exists but is not ready, and the run fails. */
+export async function finishOperation(
+  run: Run,
+  pending: PendingOperation,
+  started: StartedStep,
+  step: Step,
+  state: ResourceState,
+  failure: InitialisationFailure | undefined,
+  runAfterHooks: () => Promise<void> = async () => undefined,
+): Promise<ResourceState> {
+  run.stackState.end(pending);
+  if (failure) run.fail();
+  await run.commit();
+  if (failure) {
+    started.failed(initialisationMessage(failure));
+    throw new EngineStopping();
+  }
+  await runAfterHooks();
+  started.done(step);
+  return state;
+}
+
+export function initialisationMessage(failure: InitialisationFailure): string {
+  const reasons = failure.reasons.filter((reason) => reason !== failure.message);
+  return [failure.message, ...reasons.map((reason) => `  - ${reason}`)].join("\n");
+}
