@@ -9,17 +9,23 @@ import {
   fileHashes,
   intentFiles,
   type Lifecycle,
-  logWaits,
+  logRateLimitWaits,
   type Properties,
   redactedLog,
   type Services,
-  sightingFiles,
+  seenObjectFiles,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
 import { EngineWatch } from "./plugin/engine-watch";
-import { cancelSignal, cutShort, interruptController, interruptible } from "./plugin/interruption";
+import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
-import { engineListens, hashesFolder, intentsFolder, locksFolder, sightingsFolder } from "./plugin/process";
+import {
+  hashesFolder,
+  intentsFolder,
+  isEngineListening,
+  locksFolder,
+  seenObjectsFolder,
+} from "./plugin/process";
 import { backendOf } from "./plugin/state-identity";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 import { messageOf } from "./unknown";
@@ -30,7 +36,7 @@ class Plugin {
   #services: Services | undefined;
   readonly #watch = new EngineWatch({
     clock: realClock,
-    engineListens: () => engineListens(process.argv[2]),
+    isEngineListening: () => isEngineListening(process.argv[2]),
     end: () => process.exit(1),
   });
 
@@ -80,17 +86,20 @@ class Plugin {
     // Engines end their plugins with an interrupt when a run is over, after they have recorded every answer.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
-        intents.settle();
+        intents.completeAnswered();
         process.exit(0);
       });
     }
     const log = redactedLog(engineLog(process.argv[2]), secrets);
     const interrupt = isPlugin() ? cancelSignal() : interruptController().signal;
     const clock = interruptible(realClock, interrupt);
-    const guarded = this.#watch.guarded(axiosTransport());
-    const { transport, serverTime } = trackServerTime(cutShort(guarded, realClock, interrupt), realClock);
+    const guarded = this.#watch.requireEngine(axiosTransport());
+    const { transport, serverTime } = trackServerTime(
+      abortOnInterrupt(guarded, realClock, interrupt),
+      realClock,
+    );
     return {
-      client: createClient({ ...settings, transport, interrupt, hooks: logWaits(log, realClock) }),
+      client: createClient({ ...settings, transport, interrupt, hooks: logRateLimitWaits(log, realClock) }),
       upload: (options) => uploadImageData({ ...options, transport, clock }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
@@ -102,9 +111,9 @@ class Plugin {
       locks: createLocks(),
       machineLocks: machineLocks(locksFolder(), clock),
       claims: createClaims(),
-      sightings: sightingFiles(sightingsFolder(), backend),
+      seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
-      engineRuns: () => this.#watch.engineRuns(),
+      isEngineRunning: () => this.#watch.isEngineRunning(),
     };
   }
 }

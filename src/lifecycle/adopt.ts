@@ -1,9 +1,9 @@
 import { compare } from "./compare";
-import type { CommonInputs, Definition, Fields, Properties, Work } from "./definition";
+import type { ApplyTask, CommonInputs, Definition, Fields, Properties } from "./definition";
 import { LifecycleError } from "./failures";
-import { guardOf } from "./guard";
-import { Ignored } from "./ignored";
-import { driftedSteps, runSteps, stepsInOrder } from "./steps";
+import { IgnoredChanges } from "./ignored-changes";
+import { ownershipOf } from "./ownership";
+import { driftStepsOf, runSteps, stepsInOrder } from "./steps";
 
 /**
  * Takes something over that exists instead of creating it. What can be changed in place is set as declared; a create-only
@@ -11,20 +11,20 @@ import { driftedSteps, runSteps, stepsInOrder } from "./steps";
  */
 export async function adoptExisting<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-  work: Work<I>,
+  work: ApplyTask<I>,
   id: string,
   news: Properties,
 ): Promise<{ id: string; outs: Properties }> {
-  const { noun, fields } = definition;
+  const { kind, fields } = definition;
   const { services, inputs } = work;
   const live = await definition.collection(services).view(id, { deadline: work.deadline });
   if (live === undefined) {
     throw new LifecycleError(
-      `adopt: there is no ${noun} ${id}, so nothing was taken over or created. Give the id of one that exists, or remove \`adopt\` to create one.`,
+      `adopt: there is no ${kind} ${id}, so nothing was taken over or created. Give the id of one that exists, or remove \`adopt\` to create one.`,
     );
   }
   const comparison = compare(fields, inputs, undefined, live);
-  const differing = comparison.left.filter(({ field }) => fields[field].change === "replace");
+  const differing = comparison.unrepaired.filter(({ field }) => fields[field].change === "replace");
   const list = [
     ...differing.map(
       ({ field, declared, live: there }) =>
@@ -34,22 +34,27 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   ];
   if (list.length > 0) {
     throw new LifecycleError(
-      `adopt: ${noun} ${id} was left as it is, because it differs where only a new one could be as declared: ${list.join("; ")}. Write what is there into the program, or leave these arguments out.`,
+      `adopt: ${kind} ${id} was left as it is, because it differs where only a new one could be as declared: ${list.join("; ")}. Write what is there into the program, or leave these arguments out.`,
     );
   }
-  for (const { field, live: there } of comparison.left) {
+  for (const { field, live: there } of comparison.unrepaired) {
     const { change } = fields[field];
-    const because = typeof change === "object" ? change.leftBecause : undefined;
+    const because = typeof change === "object" ? change.unrepairedReason : undefined;
     services.log.warn(
-      `adopt: ${noun} ${id} keeps ${field} ${JSON.stringify(there)}: ${because ?? "changing it would destroy something"}.`,
+      `adopt: ${kind} ${id} keeps ${field} ${JSON.stringify(there)}: ${because ?? "changing it would destroy something"}.`,
       work.origin,
     );
   }
-  services.claims.adopt(noun, id);
+  services.claims.markAdopted(kind, id);
   // What an earlier create of this resource may have made is no longer asked for.
   if (work.origin) await services.intents.remove(work.origin, services.address);
-  const identity = await guardOf(services).record({}, definition.traits(live));
-  const drifted = driftedSteps(definition, inputs, { live, applied: undefined, kept: {} }, new Ignored({}));
+  const identity = await ownershipOf(services).identityOutput({}, definition.identityOf(live));
+  const drifted = driftStepsOf(
+    definition,
+    inputs,
+    { live, applied: undefined, kept: {} },
+    new IgnoredChanges({}),
+  );
   const steps = stepsInOrder(definition, new Set([...comparison.steps, ...drifted]));
   return {
     id,
@@ -71,7 +76,8 @@ function unlikeFields<I, Live, Step extends string>(
   const names: string[] = [];
   for (const name in fields) {
     const wanted = inputs[name];
-    if (wanted !== undefined && wanted !== null && fields[name].unlike?.(wanted, live)) names.push(name);
+    if (wanted !== undefined && wanted !== null && fields[name].provesDifference?.(wanted, live))
+      names.push(name);
   }
   return names;
 }

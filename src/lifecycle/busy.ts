@@ -14,32 +14,32 @@ export function mayBeBusy(error: unknown): error is NodecloudError {
 }
 
 /** A refusal that does not change for so many milliseconds, while nothing happens to the thing, is final. */
-export const refusalIsFinalAfter = 120_000;
+export const maxBusyTime = 120_000;
 
 /** Tells a refusal that passes from one that stays. */
-export class Refusals {
+export class BusyTracker {
   #seen: { readonly words: string; readonly rest: string; readonly since: number } | undefined;
 
   /**
    * Whether this refusal is final: the same, word for word, for two minutes, and the thing unchanged and at rest all that time.
    * @param rest How the thing is while nothing happens to it; undefined while something does, or when that is unknown.
    */
-  areFinal(refusal: NodecloudError, rest: string | undefined, now: number): boolean {
+  isRejected(refusal: NodecloudError, rest: string | undefined, now: number): boolean {
     const words = JSON.stringify([refusal.status, refusal.fieldErrors]);
     if (rest === undefined) this.#seen = undefined;
     else if (this.#seen?.words !== words || this.#seen.rest !== rest)
       this.#seen = { words, rest, since: now };
-    return this.#seen !== undefined && now - this.#seen.since >= refusalIsFinalAfter;
+    return this.#seen !== undefined && now - this.#seen.since >= maxBusyTime;
   }
 
   /** Something else happened in between: a failed read, or a failure that leaves the effect unknown. */
-  forget(): void {
+  reset(): void {
     this.#seen = undefined;
   }
 }
 
 /** What the service said, for progress messages. */
-export function refusalText({ status, fieldErrors }: NodecloudError): string {
+export function errorText({ status, fieldErrors }: NodecloudError): string {
   const reasons = fieldErrors.map(({ reason }) => reason).join("; ");
   return reasons ? `${status}: ${reasons}` : `${status}`;
 }

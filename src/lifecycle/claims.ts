@@ -1,22 +1,22 @@
 /** The ids that this process created or took over, so that no other create takes them for its own. */
 export interface Claims {
-  claim(noun: string, id: string): void;
-  isClaimed(noun: string, id: string): boolean;
+  claim(kind: string, id: string): void;
+  isClaimed(kind: string, id: string): boolean;
   /** Notes that an id existed before and was taken over: a delete in the same process leaves it alone. */
-  adopt(noun: string, id: string): void;
-  isAdopted(noun: string, id: string): boolean;
+  markAdopted(kind: string, id: string): void;
+  isAdopted(kind: string, id: string): boolean;
 }
 
 export function createClaims(): Claims {
   const claimed = new Set<string>();
   const adopted = new Set<string>();
   return {
-    claim: (noun, id) => void claimed.add(`${noun} ${id}`),
-    isClaimed: (noun, id) => claimed.has(`${noun} ${id}`),
-    adopt: (noun, id) => {
-      claimed.add(`${noun} ${id}`);
-      adopted.add(`${noun} ${id}`);
+    claim: (kind, id) => void claimed.add(`${kind} ${id}`),
+    isClaimed: (kind, id) => claimed.has(`${kind} ${id}`),
+    markAdopted: (kind, id) => {
+      claimed.add(`${kind} ${id}`);
+      adopted.add(`${kind} ${id}`);
     },
-    isAdopted: (noun, id) => adopted.has(`${noun} ${id}`),
+    isAdopted: (kind, id) => adopted.has(`${kind} ${id}`),
   };
 }

@@ -2,13 +2,13 @@ import type { CallOptions, Deadline, Page } from "../client";
 import type { Clock } from "../clock";
 import { messageOf } from "../unknown";
 import { formatDuration } from "./deadline";
-import { isNotFound, isRefusedToLook, LifecycleError } from "./failures";
-import { pauseBetweenLooks } from "./pace";
+import { isAccessDenied, isNotFound, LifecycleError } from "./failures";
+import { pollInterval } from "./poll-interval";
 
 /** How the things of one kind are read. */
 export interface Source<Live> {
   /** What messages call one: `instance`. */
-  readonly noun: string;
+  readonly kind: string;
   readonly idOf: (live: Live) => string;
   readonly view: (id: string, options: CallOptions) => Promise<Live>;
   readonly pages: (options: CallOptions) => AsyncIterable<Page<Live>>;
@@ -23,25 +23,25 @@ interface Snapshot<Live> {
 
 export interface Wait<Live> {
   /** What is waited for, in words: `to be running`. */
-  readonly what: string;
+  readonly goal: string;
   /** Whether it has come; throws where it never will. Of a thing that is gone, `live` is undefined. */
   readonly until: (live: Live | undefined) => boolean;
   /** How it is now, in words, for progress and for the error at the deadline. */
   readonly describe: (live: Live | undefined) => string;
   readonly deadline: Deadline;
-  readonly say: (what: string) => void;
+  readonly reportProgress: (what: string) => void;
   /** How often to poll; default: `pace.usual`. */
-  readonly pace?: number;
+  readonly rate?: number;
 }
 
 /** What lifecycles need of a collection. */
-export interface Reader<Live> {
-  wrote(id: string): void;
+export interface Collection<Live> {
+  markChanged(id: string): void;
   read(id: string): Promise<Live | undefined>;
   /** As `read`, without what is read beside, one by one: enough to tell what it is. */
-  recent(id: string, deadline: Deadline): Promise<Live | undefined>;
+  readRecent(id: string, deadline: Deadline): Promise<Live | undefined>;
   /** Everything that a list of the last 5 s shows, without what is read beside. */
-  recentItems(): Promise<ReadonlyMap<string, Live>>;
+  listRecent(): Promise<ReadonlyMap<string, Live>>;
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
   list(options?: Pick<CallOptions, "deadline">): Promise<{ readonly items: ReadonlyMap<string, Live> }>;
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
@@ -58,7 +58,7 @@ const firstLook = 0.8;
  * Reads the things of one kind for everybody in the process. Where more of them are asked for than the list has pages,
  * the list is read, and one list answers all; else single views. That a thing is missing from a list proves nothing.
  */
-export class Collection<Live> implements Reader<Live> {
+export class SharedCollection<Live> implements Collection<Live> {
   readonly #source: Source<Live>;
   readonly #clock: Clock;
   readonly #written = new Map<string, number>();
@@ -76,7 +76,7 @@ export class Collection<Live> implements Reader<Live> {
   }
 
   /** Notes that this process has just changed the thing: what was read before is old. */
-  wrote(id: string): void {
+  markChanged(id: string): void {
     this.#written.set(id, this.#clock.now());
   }
 
@@ -85,11 +85,11 @@ export class Collection<Live> implements Reader<Live> {
     return this.#look(id, this.#clock.now() - freshFor, undefined);
   }
 
-  recent(id: string, deadline: Deadline): Promise<Live | undefined> {
+  readRecent(id: string, deadline: Deadline): Promise<Live | undefined> {
     return this.#look(id, this.#clock.now() - freshFor, deadline);
   }
 
-  async recentItems(): Promise<ReadonlyMap<string, Live>> {
+  async listRecent(): Promise<ReadonlyMap<string, Live>> {
     const known = this.#snapshot;
     if (known !== undefined && known.askedAt >= this.#clock.now() - freshFor) return known.items;
     return (await this.list()).items;
@@ -107,7 +107,7 @@ export class Collection<Live> implements Reader<Live> {
     const { items } = await this.list(options);
     if (!items.has(id)) return undefined;
     throw new LifecycleError(
-      `The service says that there is no ${this.#source.noun} ${id}, but lists it. Nothing was changed; try again later.`,
+      `The service says that there is no ${this.#source.kind} ${id}, but lists it. Nothing was changed; try again later.`,
     );
   }
 
@@ -121,13 +121,13 @@ export class Collection<Live> implements Reader<Live> {
   async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
     const begun = this.#clock.now();
     let last = "nothing could be seen yet";
-    let pause = (this.#quickest.get(wait.what) ?? 0) * firstLook;
+    let pause = (this.#quickest.get(wait.goal) ?? 0) * firstLook;
     this.#asking.add(id);
     try {
       for (let lookedAt = begun; ; ) {
         const left = wait.deadline.at - this.#clock.now();
         if (left <= 0) throw this.#timedOut(id, wait, begun, last);
-        pause = Math.max(pause, pauseBetweenLooks(this.#clock.now() - begun, this.#clock, wait.pace));
+        pause = Math.max(pause, pollInterval(this.#clock.now() - begun, this.#clock, wait.rate));
         await this.#clock.sleep(Math.min(pause, left));
         pause = 0;
         const before = lookedAt;
@@ -136,19 +136,19 @@ export class Collection<Live> implements Reader<Live> {
         try {
           live = await this.#look(id, before, wait.deadline);
         } catch (error) {
-          if (isRefusedToLook(error)) throw error;
+          if (isAccessDenied(error)) throw error;
           // One that the deadline cut off says less than the look before it.
           if (this.#clock.now() < wait.deadline.at) last = `the last look failed (${messageOf(error)})`;
           continue;
         }
         if (wait.until(live)) {
           const took = this.#clock.now() - begun;
-          this.#quickest.set(wait.what, Math.min(took, this.#quickest.get(wait.what) ?? took));
+          this.#quickest.set(wait.goal, Math.min(took, this.#quickest.get(wait.goal) ?? took));
           return live;
         }
         last = wait.describe(live);
-        wait.say(
-          `waiting for ${this.#source.noun} ${id} ${wait.what}: ${last}, ${formatDuration(lookedAt - begun)} so far`,
+        wait.reportProgress(
+          `waiting for ${this.#source.kind} ${id} ${wait.goal}: ${last}, ${formatDuration(lookedAt - begun)} so far`,
         );
       }
     } finally {
@@ -164,7 +164,7 @@ export class Collection<Live> implements Reader<Live> {
     const patience = async (): Promise<never> => {
       while (this.#clock.now() < deadline.at)
         await this.#clock.sleep(deadline.at - this.#clock.now(), over.signal);
-      throw new LifecycleError(`The list of ${this.#source.noun}s was not there in time.`);
+      throw new LifecycleError(`The list of ${this.#source.kind}s was not there in time.`);
     };
     const waited = patience();
     waited.catch(() => undefined);
@@ -180,7 +180,7 @@ export class Collection<Live> implements Reader<Live> {
   #timedOut(id: string, wait: Wait<Live>, begun: number, last: string): LifecycleError {
     const waited = formatDuration(this.#clock.now() - begun);
     return new LifecycleError(
-      `waited ${waited} for ${this.#source.noun} ${id} ${wait.what}; ${last}. Give it longer with \`timeouts\`, or run the command again to go on waiting.`,
+      `waited ${waited} for ${this.#source.kind} ${id} ${wait.goal}; ${last}. Give it longer with \`timeouts\`, or run the command again to go on waiting.`,
     );
   }
 

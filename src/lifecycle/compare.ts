@@ -1,7 +1,7 @@
 import type { Fields } from "./definition";
 import { isFingerprintOf } from "./fingerprint";
 import { isSame } from "./same";
-import { holdsUnknown } from "./unknown";
+import { holdsUnknown } from "./unknown-value";
 
 /** What separates the declared state from the one that was last applied and the one that is there. */
 export interface Comparison<I, Step extends string> {
@@ -15,7 +15,7 @@ export interface Comparison<I, Step extends string> {
   /** Of those, the ones that only a create can set, on something that was adopted. */
   readonly unapplied: readonly (keyof I & string)[];
   /** Drift that is reported and left: putting it back would destroy something that the program did not ask to. */
-  readonly left: readonly Drift<I>[];
+  readonly unrepaired: readonly Drift<I>[];
 }
 
 export interface Drift<I> {
@@ -40,13 +40,13 @@ export function compare<I, Live, Step extends string>(
   const changed: (keyof I & string)[] = [];
   const recorded: (keyof I & string)[] = [];
   const unapplied: (keyof I & string)[] = [];
-  const left: Drift<I>[] = [];
+  const unrepaired: Drift<I>[] = [];
   const steps = new Set<Step>();
   for (const name in fields) {
     const field = fields[name];
     const { change, same: sameness = "equal" } = field;
     const same = (one: unknown, other: unknown) =>
-      isSame(sameness, one, other) || (field.kept === "fingerprint" && isFingerprintOf(other, one));
+      isSame(sameness, one, other) || (field.stored === "fingerprint" && isFingerprintOf(other, one));
     const wanted = declared[name];
     const last = applied?.[name] ?? undefined;
     if (wanted === undefined || wanted === null) {
@@ -62,25 +62,25 @@ export function compare<I, Live, Step extends string>(
     const neverApplied = before === undefined;
     const unknown = holdsUnknown(wanted);
     const programChanged = unknown || (applied !== undefined && (neverApplied || !same(wanted, before)));
-    const isShown = live !== undefined && field.like?.(wanted, live) === true;
+    const isShown = live !== undefined && field.provesMatch?.(wanted, live) === true;
     const matches =
       !unknown &&
       (isShown || (known ? there !== null && same(wanted, there) : applied === undefined || !programChanged));
     if (matches || change === "record") {
       if (programChanged) recorded.push(name);
     } else if (change === "replace") {
-      if (!programChanged) left.push({ field: name, declared: wanted, live: there });
+      if (!programChanged) unrepaired.push({ field: name, declared: wanted, live: there });
       else if (known || unknown || !neverApplied || !adopted) replaced.push(name);
       else {
         recorded.push(name);
         unapplied.push(name);
       }
-    } else if (programChanged || !change.putBack || change.putBack(wanted)) {
+    } else if (programChanged || !change.repairsDrift || change.repairsDrift(wanted)) {
       changed.push(name);
       steps.add(change.inPlace);
     } else {
-      left.push({ field: name, declared: wanted, live: there });
+      unrepaired.push({ field: name, declared: wanted, live: there });
     }
   }
-  return { replaced, changed, steps: [...steps], recorded, unapplied, left };
+  return { replaced, changed, steps: [...steps], recorded, unapplied, unrepaired };
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Deadline } from "../client";
-import type { Reader } from "./collection";
-import type { Traits } from "./identity";
-import type { IdForm } from "./ids";
-import type { Provenance } from "./provenance";
+import type { Collection } from "./collection";
+import type { CreateMatcher } from "./create-matcher";
+import type { IdFormat } from "./id-format";
+import type { LiveIdentity } from "./identity";
 import type { Sameness } from "./same";
 import type { Services } from "./services";
 
@@ -15,27 +15,27 @@ export interface Field<V, Live, Step extends string> {
   readonly change: "replace" | "record" | InPlace<V, Step>;
   readonly secret?: true;
   /** Never kept in outputs: only a salted fingerprint is, for comparing. */
-  readonly kept?: "fingerprint";
+  readonly stored?: "fingerprint";
   /** Reads the value off what the service returns; no `live`: the service never gives it back. */
   readonly live?: (live: Live) => V | null | undefined;
   /** Whether what the service shows proves that it is this value, where it does not give the value itself back. */
-  readonly like?: (wanted: V, live: Live) => boolean;
+  readonly provesMatch?: (wanted: V, live: Live) => boolean;
   /** Whether what the service shows proves that it is another value, where it does not give the value itself back. */
-  readonly unlike?: (wanted: V, live: Live) => boolean;
+  readonly provesDifference?: (wanted: V, live: Live) => boolean;
   /** When two values mean the same; by default, when they are equal in depth. */
   readonly same?: Sameness;
   /** What the service takes when the argument is left out: in every comparison the same as an absent argument. */
   readonly default?: V;
   /** What the user has to know when the program changes a value and the update calls nothing. */
-  readonly notice?: (wanted: V) => string | undefined;
+  readonly changeWarning?: (wanted: V) => string | undefined;
 }
 
 export interface InPlace<V, Step extends string> {
   readonly inPlace: Step;
   /** Whether a drift away from this value is put back; by default always. Where not, the program has to change. */
-  readonly putBack?: (wanted: V) => boolean;
+  readonly repairsDrift?: (wanted: V) => boolean;
   /** Why a drift is not put back, and what to do; by default, because that would destroy something. */
-  readonly leftBecause?: string;
+  readonly unrepairedReason?: string;
 }
 
 /** A field for each argument: one that is missing is an error of the compiler. */
@@ -66,7 +66,7 @@ export interface Timeouts {
 }
 
 /** Who declares a resource: noted in its inputs, looked at by no diff. */
-export interface Origin {
+export interface ResourceOrigin {
   readonly project: string;
   readonly stack: string;
   readonly type: string;
@@ -83,28 +83,28 @@ export interface Task<I> {
   readonly inputs: I;
   readonly deadline: Deadline;
   /** Tells the user what is being done; shown while the run lasts. */
-  readonly say: (what: string) => void;
+  readonly reportProgress: (what: string) => void;
 }
 
 /** A resource that is being deleted; the inputs are those last applied, as far as they are known. */
-export interface Removal<I, Live> extends Task<Partial<I>> {
+export interface DeleteTask<I, Live> extends Task<Partial<I>> {
   readonly id: string;
   /** As a shared list or a view showed it, at most 5 s ago and after the last write of this process to it. */
   readonly live: Live;
   /** The service answered the delete with 404: it was gone before. */
-  readonly wasMissing: () => void;
+  readonly onMissing: () => void;
 }
 
 /** A resource that is being created, updated or adopted. */
-export interface Work<I> extends Task<I> {
+export interface ApplyTask<I> extends Task<I> {
   /** The inputs last applied; undefined when it is new or was only read. */
   readonly applied: Partial<I> | undefined;
-  readonly origin: Origin | undefined;
+  readonly origin: ResourceOrigin | undefined;
   /** Whether the label was generated, so that nothing else bears it. */
   readonly generatedLabel: boolean;
 }
 
-export interface Existing<I, Live> extends Work<I> {
+export interface StepTask<I, Live> extends ApplyTask<I> {
   readonly id: string;
   readonly live: Live;
   /** Outputs that the service does not give back, by name. */
@@ -112,16 +112,16 @@ export interface Existing<I, Live> extends Work<I> {
 }
 
 /** How a thing is after a step, with the kept outputs that the step has changed. */
-export type Stepped<Live> = Live | { readonly live: Live; readonly kept: Properties };
+export type StepResult<Live> = Live | { readonly live: Live; readonly kept: Properties };
 
 /** What a create came to: the thing, or that nobody can tell which one of several it is. */
-export type Made<Live> =
+export type CreateResult<Live> =
   | {
       readonly id: string;
       readonly live: Live;
       /** It was made by an earlier run that was cut off, as declared then. */
-      readonly earlier?: true;
-      readonly differs?: readonly string[];
+      readonly isFromEarlierRun?: true;
+      readonly differingFields?: readonly string[];
       readonly kept?: Properties;
     }
   | { readonly unresolved: Unresolved };
@@ -139,7 +139,7 @@ export interface Unresolved {
 }
 
 /** What is known of a thing beside what is there and what is declared. */
-export interface Drifted<I> {
+export interface DriftContext<I> {
   /** The inputs last applied; undefined of a thing that is being adopted. */
   readonly applied: Partial<I> | undefined;
   /** Outputs that the service does not give back, by name. */
@@ -151,7 +151,7 @@ export interface Drifted<I> {
 /** Everything that tells one resource from another. */
 export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** What messages call it: `instance`. */
-  readonly noun: string;
+  readonly kind: string;
   readonly fields: Fields<I, Live, Step>;
   /** The shape of each argument, under its name in the contract: most are those of the create request. */
   readonly body: z.ZodObject & { readonly shape: Shapes<I> };
@@ -175,42 +175,46 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
    */
   readonly verify?: (inputs: Properties, services: Services, olds: Properties) => Promise<readonly string[]>;
   /** Learns what the program says of a thing, where another resource of the program may say something of it too. */
-  readonly declared?: (services: Services, id: string, inputs: Partial<I>) => void;
+  readonly onDeclared?: (services: Services, id: string, inputs: Partial<I>) => void;
   /** What tells it from another thing with the same id. */
-  readonly traits: (live: Live) => Traits;
+  readonly identityOf: (live: Live) => LiveIdentity;
   /** What its ids look like; default: whole numbers. */
-  readonly ids?: IdForm;
-  /** The output that holds its id, where that is not named for the noun. */
+  readonly idFormat?: IdFormat;
+  /** The output that holds its id, where that is not named for the kind. */
   readonly idName?: string;
   /** Secret outputs that the API does not return when the object is read: they are copied from state to state. */
   readonly keptSecrets?: readonly string[];
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** The contract's shape of what the service returns: outputs are its fields. */
   readonly answer: z.ZodObject;
-  readonly collection: (services: Services) => Reader<Live>;
+  readonly collection: (services: Services) => Collection<Live>;
   /** How what a create made is known again; undefined where nothing is made. */
-  readonly provenance?: Provenance<Live>;
+  readonly createMatcher?: CreateMatcher<Live>;
   /** Creates it, exactly once. */
-  readonly create: (work: Work<I>) => Promise<Made<Live>>;
+  readonly create: (work: ApplyTask<I>) => Promise<CreateResult<Live>>;
   /** The steps that follow a create. */
-  readonly afterCreate: (inputs: I) => readonly Step[];
+  readonly createSteps: (inputs: I) => readonly Step[];
   /** The steps that a state other than the wanted one asks for, where no single field says so. */
-  readonly afterDrift?: (inputs: Partial<I>, live: Live, beside: Drifted<I>) => readonly Step[];
+  readonly driftSteps?: (inputs: Partial<I>, live: Live, beside: DriftContext<I>) => readonly Step[];
   /** The arguments for which only a new one will do, where a failed run has left what can't be finished any more. */
-  readonly lost?: (live: Live, unfinished: readonly string[], now: number) => readonly (keyof I & string)[];
+  readonly needsReplacement?: (
+    live: Live,
+    unfinished: readonly string[],
+    now: number,
+  ) => readonly (keyof I & string)[];
   /** Makes sure that what was read is no passing state. */
-  readonly settle?: (
+  readonly confirmStatus?: (
     services: Services,
     id: string,
     live: Live,
     applied: Partial<I> | undefined,
   ) => Promise<Live | undefined>;
   /** In the order in which they run. Each step looks first and does what is left to do; it answers how the thing is then. */
-  readonly steps: { readonly [S in Step]: (existing: Existing<I, Live>) => Promise<Stepped<Live>> };
+  readonly steps: { readonly [S in Step]: (existing: StepTask<I, Live>) => Promise<StepResult<Live>> };
   /** Why a delete leaves the thing as it is, without a call; undefined: it does not. */
-  readonly leftBecause?: (services: Services, id: string, inputs: Partial<I>) => string | undefined;
+  readonly keepReason?: (services: Services, id: string, inputs: Partial<I>) => string | undefined;
   /** Removes it and waits until it is gone. */
-  readonly remove: (removal: Removal<I, Live>) => Promise<void>;
+  readonly remove: (removal: DeleteTask<I, Live>) => Promise<void>;
 }
 
 /** The declared arguments, told apart from those that a preview does not know yet. */

@@ -28,6 +28,6 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /** Asking again can't help: the caller may not look. */
-export function isRefusedToLook(error: unknown): boolean {
+export function isAccessDenied(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }

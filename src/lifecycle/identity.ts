@@ -11,7 +11,7 @@ export interface Identity {
 }
 
 /** What the thing itself shows of its identity. */
-export interface Traits {
+export interface LiveIdentity {
   readonly created?: string | null | undefined;
   readonly region?: string | null | undefined;
   /** Seen by every account, such as a public image. */
@@ -34,7 +34,7 @@ function identityOf({ account, created, region }: Properties): Identity {
 }
 
 /** Whether a thing is the one that was recorded, as far as what it shows can tell. */
-export function compareIdentity(recorded: Identity, seen: Traits): "same" | "other" | "unknown" {
+export function compareIdentity(recorded: Identity, seen: LiveIdentity): "same" | "other" | "unknown" {
   const before = instantOf(recorded.created);
   const now = instantOf(seen.created);
   if (before !== undefined && now !== undefined) return before === now ? "same" : "other";
@@ -44,7 +44,11 @@ export function compareIdentity(recorded: Identity, seen: Traits): "same" | "oth
 }
 
 /** The identity to record: what was recorded before is kept as it was written. */
-export function recordIdentity(recorded: Identity, seen: Traits, account: string | undefined): Identity {
+export function recordIdentity(
+  recorded: Identity,
+  seen: LiveIdentity,
+  account: string | undefined,
+): Identity {
   return identityOf({
     account: seen.isPublic ? undefined : (account ?? recorded.account),
     created: recorded.created ?? seen.created,

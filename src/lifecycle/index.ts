@@ -1,26 +1,25 @@
-export { act } from "./act";
 export { createClaims } from "./claims";
-export { Collection, type Reader } from "./collection";
+export { type Collection, SharedCollection } from "./collection";
 export { compare } from "./compare";
-export { createPatiently } from "./create-patiently";
+export type { CreateMatcher } from "./create-matcher";
+export { createOnce } from "./create-once";
 export { deadlineAfter, formatDuration } from "./deadline";
-export { defineResource } from "./define";
 export type {
+  ApplyTask,
   CommonInputs,
+  CreateResult,
   Declared,
   Definition,
-  Drifted,
-  Existing,
+  DeleteTask,
+  DriftContext,
   Field,
   Fields,
-  Made,
-  Origin,
   Properties,
-  Removal,
-  Stepped,
+  ResourceOrigin,
+  StepResult,
+  StepTask,
   Task,
   Timeouts,
-  Work,
 } from "./definition";
 export {
   isAmbiguous,
@@ -28,20 +27,21 @@ export {
   LifecycleError,
 } from "./failures";
 export { type FileHashes, fileHashes } from "./file-hashes";
-export { type IdForm, textIds } from "./ids";
-export { declaredOf } from "./inputs";
-export { intentFiles, isCreateRecorded } from "./intent-files";
+export { type IdFormat, textIds } from "./id-format";
+export { declaredInputs } from "./inputs";
+export { hasUnfinishedIntent, intentFiles } from "./intent-files";
 export { type Intent, type IntentMemory, type IntentStore, memoryIntents } from "./intents";
 export type { Lifecycle } from "./lifecycle";
 export { createLocks, type Locks } from "./locks";
-export { logWaits } from "./log-waits";
-export { mapped } from "./mapped";
-export { createOnce } from "./once";
-export { pace, pauseBetweenLooks } from "./pace";
-export type { Provenance } from "./provenance";
+export { mapCollection } from "./map-collection";
+export { pollInterval, pollRate } from "./poll-interval";
+export { logRateLimitWaits } from "./rate-limit-log";
+export { defineResource } from "./resource-lifecycle";
+export { retryWhileBusy } from "./retry-while-busy";
+export { runAction } from "./run-action";
 export { createSecrets, redactedLog } from "./secrets";
+export { memorySeenObjects, type SeenObjectStore, seenObjectFiles } from "./seen-objects";
 export { type Log, perServices, type Services } from "./services";
-export { memorySightings, type Sightings, sightingFiles } from "./sightings";
 export { readOrigin } from "./state";
-export { holdsUnknown, unknownValue } from "./unknown";
+export { holdsUnknown, unknownValue } from "./unknown-value";
 export { urnOf } from "./urn";

@@ -5,13 +5,13 @@ import { parseDuration } from "./deadline";
 import type { CommonInputs, Declared, Definition, Field } from "./definition";
 import { explainIssue, suggestion } from "./issues";
 import { isSame } from "./same";
-import { holdsUnknown } from "./unknown";
+import { holdsUnknown } from "./unknown-value";
 
 /** Keys that resource classes and check itself add to what the user wrote. */
 const ownKeys = new Set(["origin", "generatedLabel", "ignoreChanges", "__provider"]);
 
 /** The declared arguments without those that are undefined or null, which mean the same as absent. */
-export function declaredOf<I extends object>(
+export function declaredInputs<I extends object>(
   fields: { readonly [K in keyof I]-?: Pick<Field<unknown, never, string>, "default" | "same"> },
   inputs: Readonly<Record<string, unknown>>,
 ): Declared<I> {
@@ -34,18 +34,18 @@ export function declaredOf<I extends object>(
 }
 
 /** Everything that is wrong with the declared arguments, each with the argument's name as the user wrote it, and the rule. */
-export function problemsOf<I extends CommonInputs, Live, Step extends string>(
+export function inputProblems<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Readonly<Record<string, unknown>>,
   isNew: boolean,
 ): readonly string[] {
   const known = new Set([...Object.keys(definition.fields), ...ownKeys]);
   const strangers = Object.keys(inputs).filter((name) => !known.has(name) && inputs[name] !== undefined);
-  const declared = declaredOf<I>(definition.fields, inputs);
+  const declared = declaredInputs<I>(definition.fields, inputs);
   return [
     ...strangers.map(
       (name) =>
-        `${name}: is not an argument of this ${definition.noun}; ${suggestion(name, Object.keys(definition.fields), "its arguments are")}`,
+        `${name}: is not an argument of this ${definition.kind}; ${suggestion(name, Object.keys(definition.fields), "its arguments are")}`,
     ),
     ...shapeProblems(definition, declared),
     ...commonProblems(declared.values),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock";
 import { createPrivateFolder, writeAtomically, writeAtomicallySync } from "../files";
 import { isRecord, messageOf } from "../unknown";
-import type { Origin } from "./definition";
+import type { ResourceOrigin } from "./definition";
 import { LifecycleError } from "./failures";
 import {
   type CreateRequest,
@@ -26,7 +26,7 @@ import { readOrigin } from "./state";
  */
 export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "now">): IntentStore {
   const fileOf = (key: string) => join(folder, `${key}.json`);
-  const ownFile = (origin: Origin, address: string) => fileOf(intentKey(owner, origin, address));
+  const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
   const answered = new Set<string>();
   let isPruned = false;
   /** What was made is remembered as made: a create of another stack must not take it for its own. */
@@ -63,12 +63,12 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       }
     },
     remove: async (origin, address) => end(ownFile(origin, address)),
-    answered: (origin, address) => void answered.add(ownFile(origin, address)),
-    settle: () => {
+    markAnswered: (origin, address) => void answered.add(ownFile(origin, address)),
+    completeAnswered: () => {
       for (const file of [...answered]) if (!readIntent(file)?.intent.isFailed) end(file);
     },
-    openOf: (origin, address) => openRequests(readIntent(ownFile(origin, address))?.intent),
-    close: async (origin, address, requests) => {
+    openRequests: (origin, address) => openRequests(readIntent(ownFile(origin, address))?.intent),
+    closeRequests: async (origin, address, requests) => {
       const file = ownFile(origin, address);
       const recorded = readIntent(file);
       if (!recorded) return;
@@ -78,7 +78,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       );
       if (recorded.isDone) end(file);
     },
-    others: (origin, address) => {
+    recentCreates: (origin, address) => {
       const own = ownFile(origin, address);
       const others = filesIn(folder).filter((file) => file !== own);
       return othersAmong(
@@ -87,7 +87,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
         address,
       );
     },
-    takeUnowned: async (origin, address) => {
+    takeLegacy: async (origin, address) => {
       const file = fileOf(unownedKey(origin, address));
       const recorded = readIntent(file);
       await rm(file, { force: true });
@@ -97,7 +97,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
 }
 
 /** Whether the folder records a create of this resource of this state whose end nobody has seen yet. */
-export function isCreateRecorded(folder: string, owner: string, origin: Origin): boolean {
+export function hasUnfinishedIntent(folder: string, owner: string, origin: ResourceOrigin): boolean {
   return filesIn(folder).some((file) => {
     const recorded = readIntent(file);
     if (recorded === undefined || recorded.isDone) return false;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Origin, Properties } from "./definition";
+import type { Properties, ResourceOrigin } from "./definition";
 
 /** A request to create something, and what its result is known by. Holds no secrets. */
 export interface CreateRequest {
@@ -16,7 +16,7 @@ export interface CreateRequest {
 
 /** A create that is in progress, recorded before the request leaves, so that a killed process leaves a trace. */
 export interface Intent extends CreateRequest {
-  readonly origin: Origin;
+  readonly origin: ResourceOrigin;
   /** The address of the service. */
   readonly address: string;
   /** The id, once it is known. */
@@ -34,25 +34,25 @@ export interface Intent extends CreateRequest {
  * An intent belongs to the state that it was written for: a stack of the same name in another backend never sees it.
  */
 export interface IntentStore {
-  find(origin: Origin, address: string): Intent | undefined;
+  find(origin: ResourceOrigin, address: string): Intent | undefined;
   /** On disk, and synced, when it resolves. */
   save(intent: Intent): Promise<void>;
-  remove(origin: Origin, address: string): Promise<void>;
+  remove(origin: ResourceOrigin, address: string): Promise<void>;
   /** The engine is being told what the create came to. */
-  answered(origin: Origin, address: string): void;
+  markAnswered(origin: ResourceOrigin, address: string): void;
   /** The engine ends normally, so it has received every answer: intents whose results were answered are done. */
-  settle(): void;
+  completeAnswered(): void;
   /** The requests of this resource whose results are open, whether or not the state knows its id by now. */
-  openOf(origin: Origin, address: string): readonly CreateRequest[];
+  openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
   /** Their results are known, or no longer matter. */
-  close(origin: Origin, address: string, requests: readonly CreateRequest[]): Promise<void>;
+  closeRequests(origin: ResourceOrigin, address: string, requests: readonly CreateRequest[]): Promise<void>;
   /** What creates of this type made on this machine within the last day, for other resources of whatever state. */
-  others(origin: Origin, address: string): Others;
+  recentCreates(origin: ResourceOrigin, address: string): RecentCreates;
   /** Takes away what version 0.1.0 recorded, which does not say for which state. */
-  takeUnowned(origin: Origin, address: string): Promise<Intent | undefined>;
+  takeLegacy(origin: ResourceOrigin, address: string): Promise<Intent | undefined>;
 }
 
-export interface Others {
+export interface RecentCreates {
   readonly ids: ReadonlySet<string>;
   readonly labels: ReadonlySet<string>;
 }
@@ -61,13 +61,13 @@ export interface Others {
 export const rememberedFor = 86_400_000;
 
 /** `owner` is the backend of the state. */
-export function intentKey(owner: string, origin: Origin, address: string): string {
+export function intentKey(owner: string, origin: ResourceOrigin, address: string): string {
   const { project, stack, type, name, parent = "", organization = "" } = origin;
   return hashOf([owner, organization, address, project, stack, type, name, parent]);
 }
 
 /** As version 0.1.0 named its files. */
-export function unownedKey(origin: Origin, address: string): string {
+export function unownedKey(origin: ResourceOrigin, address: string): string {
   const { project, stack, type, name, parent = "" } = origin;
   return hashOf([address, project, stack, type, name, parent]);
 }
@@ -103,22 +103,22 @@ export function memoryIntents(owner = "", kept: IntentMemory = new Map()): Inten
       kept.set(key, { intent, isDone: false });
     },
     remove: async (origin, address) => end(intentKey(owner, origin, address)),
-    answered: (origin, address) => void told.add(intentKey(owner, origin, address)),
-    settle: () => {
+    markAnswered: (origin, address) => void told.add(intentKey(owner, origin, address)),
+    completeAnswered: () => {
       for (const key of told) if (!kept.get(key)?.intent.isFailed) end(key);
     },
-    openOf: (origin, address) => openRequests(kept.get(intentKey(owner, origin, address))?.intent),
-    close: async (origin, address, requests) => {
+    openRequests: (origin, address) => openRequests(kept.get(intentKey(owner, origin, address))?.intent),
+    closeRequests: async (origin, address, requests) => {
       const key = intentKey(owner, origin, address);
       const own = kept.get(key);
       if (own) kept.set(key, { ...own, intent: without(own.intent, requests) });
     },
-    others: (origin, address) => {
+    recentCreates: (origin, address) => {
       const own = intentKey(owner, origin, address);
       const others = [...kept].flatMap(([key, { intent }]) => (key === own ? [] : [intent]));
       return othersAmong(others, origin, address);
     },
-    takeUnowned: async () => undefined,
+    takeLegacy: async () => undefined,
   };
 }
 
@@ -144,7 +144,11 @@ export function without({ open = [], ...intent }: Intent, requests: readonly Cre
   return { ...intent, open: open.filter((request) => !isClosed(request)) };
 }
 
-export function othersAmong(intents: readonly Intent[], { type }: Origin, address: string): Others {
+export function othersAmong(
+  intents: readonly Intent[],
+  { type }: ResourceOrigin,
+  address: string,
+): RecentCreates {
   const others = intents.filter((other) => other.origin.type === type && other.address === address);
   return {
     ids: new Set(others.flatMap(({ id }) => (id === undefined ? [] : [id]))),

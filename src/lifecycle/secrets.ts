@@ -11,13 +11,13 @@ export interface Secrets {
 }
 
 /** A shorter one, such as a year or three digits, stands in too many texts that have nothing to do with it. */
-const shortestLearnt = 6;
+const minSecretLength = 6;
 
 export function createSecrets(): Secrets {
   const redactor = new Redactor(redactionMark);
   return {
     learn: (value) => {
-      for (const text of stringsIn(value)) if (text.length >= shortestLearnt) redactor.add(text);
+      for (const text of stringsIn(value)) if (text.length >= minSecretLength) redactor.add(text);
     },
     redact: (text) => redactor.redact(text),
   };
@@ -30,7 +30,7 @@ export function redactedLog(log: Log, secrets: Secrets): Log {
     info: (message, about) => log.info(shown(message), about),
     warn: (message, about) => log.warn(shown(message), about),
     alreadyGone: (what, about) => log.alreadyGone(shown(what), about),
-    passing: (message, about) => log.passing(shown(message), about),
+    progress: (message, about) => log.progress(shown(message), about),
   };
 }
 

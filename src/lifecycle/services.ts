@@ -1,13 +1,13 @@
 import type { Client, ServerTime, UploadOptions } from "../client";
 import type { Clock } from "../clock";
 import type { Claims } from "./claims";
-import type { Origin } from "./definition";
+import type { ResourceOrigin } from "./definition";
 import type { FileHashes } from "./file-hashes";
 import type { IntentStore } from "./intents";
 import type { Locks } from "./locks";
 
 import type { Secrets } from "./secrets";
-import type { Sightings } from "./sightings";
+import type { SeenObjectStore } from "./seen-objects";
 
 /** What the resources of one plugin process share. */
 export interface Services {
@@ -26,21 +26,21 @@ export interface Services {
   readonly machineLocks: Locks;
   readonly claims: Claims;
   readonly secrets: Secrets;
-  readonly sightings: Sightings;
+  readonly seenObjects: SeenObjectStore;
   /** Whether the user knows that everything of the stack is gone. */
   readonly allowEmpty: boolean;
   /** Whether the engine that asked still runs: a plugin outlives an engine that is killed. */
-  readonly engineRuns: () => Promise<boolean>;
+  readonly isEngineRunning: () => Promise<boolean>;
 }
 
 /** Words to the user, with the resource that they are about. */
 export interface Log {
-  info(message: string, about?: Origin): void;
-  warn(message: string, about?: Origin): void;
+  info(message: string, about?: ResourceOrigin): void;
+  warn(message: string, about?: ResourceOrigin): void;
   /** Reports that something was gone before this run deleted it. Resolves when the engine has heard of it. */
-  alreadyGone(what: string, about?: Origin): Promise<void>;
+  alreadyGone(what: string, about?: ResourceOrigin): Promise<void>;
   /** Shown while the run lasts only. */
-  passing(message: string, about?: Origin): void;
+  progress(message: string, about?: ResourceOrigin): void;
 }
 
 /** Makes one value per set of services, at its first use: what the resources of one kind share. */

@@ -1,16 +1,16 @@
 import { camelCase, fieldsOf, fromContract, toContract } from "../contract";
 import { isRecord } from "../unknown";
-import type { CommonInputs, Definition, Origin, Properties, Unresolved } from "./definition";
+import type { CommonInputs, Definition, Properties, ResourceOrigin, Unresolved } from "./definition";
 import { fingerprint } from "./fingerprint";
 import { type Identity, readIdentity } from "./identity";
-import { declaredOf } from "./inputs";
+import { declaredInputs } from "./inputs";
 
 /** What a resource's outputs hold beside what the service returned. */
 export interface State<I, Live> {
   /** As it was when it was last read; undefined where the outputs are not those of a thing (an unresolved create). */
   readonly live: Live | undefined;
   readonly applied: Partial<I> | undefined;
-  readonly origin: Origin | undefined;
+  readonly origin: ResourceOrigin | undefined;
   /** What told it from all other things when it was last read or written. */
   readonly identity: Identity;
   /** The steps that a failed run left to do, the failed one first. */
@@ -30,7 +30,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   const { applied, unfinished, unresolved } = outputs;
   return {
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
-    applied: isRecord(applied) ? declaredOf<I>(definition.fields, applied).values : undefined,
+    applied: isRecord(applied) ? declaredInputs<I>(definition.fields, applied).values : undefined,
     origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
     identity: readIdentity(outputs),
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
@@ -45,8 +45,8 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
 }
 
 /** Whether outputs come from a program that reads a thing by its id (`Resource.get`), so that no state holds it. */
-export function isGet(
-  definition: { readonly noun: string; readonly idName?: string },
+export function isReadById(
+  definition: { readonly kind: string; readonly idName?: string },
   outputs: Properties,
 ): boolean {
   return [outputs[idName(definition)], outputs.applied, outputs.unresolved].every(
@@ -58,7 +58,7 @@ export function isGet(
 export function writeState<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   live: Live,
-  { applied, kept = {}, unfinished = [] }: Beside,
+  { applied, kept = {}, unfinished = [] }: OwnOutputs,
 ): Record<string, unknown> {
   const fields = fromContract(definition.answer, live);
   const { id, ...outputs } = isRecord(fields) ? fields : {};
@@ -72,7 +72,7 @@ export function writeState<I extends CommonInputs, Live, Step extends string>(
 }
 
 /** What outputs hold beside the thing itself. */
-export interface Beside {
+export interface OwnOutputs {
   /** From `appliedOf`, or as it was in the outputs before. */
   readonly applied: Properties | undefined;
   readonly kept?: Properties;
@@ -83,7 +83,7 @@ export interface Beside {
  * The inputs as outputs may keep them: fingerprints for what must not be kept. What the thing was created with stays noted
  * when the program no longer declares it.
  */
-export function appliedOf<I extends CommonInputs, Live, Step extends string>(
+export function appliedInputs<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Properties,
   before: Partial<I> = {},
@@ -91,9 +91,9 @@ export function appliedOf<I extends CommonInputs, Live, Step extends string>(
   const { __provider, ...rest } = inputs;
   const applied: Record<string, unknown> = { ...rest };
   for (const name in definition.fields) {
-    const { change, kept } = definition.fields[name];
+    const { change, stored } = definition.fields[name];
     const isDeclared = applied[name] !== undefined && applied[name] !== null;
-    if (isDeclared && kept === "fingerprint") applied[name] = fingerprint(applied[name]);
+    if (isDeclared && stored === "fingerprint") applied[name] = fingerprint(applied[name]);
     if (!isDeclared && change === "replace" && before[name] !== undefined) applied[name] = before[name];
   }
   return applied;
@@ -116,11 +116,11 @@ export function writeUnresolved(unresolved: Unresolved, applied: Properties): Re
 }
 
 /** `instanceId`: the id as the service writes it, for arguments of other resources that take one. */
-export function idName({ noun, idName: own }: { readonly noun: string; readonly idName?: string }): string {
-  return own ?? `${camelCase(noun.replaceAll(" ", "_"))}Id`;
+export function idName({ kind, idName: own }: { readonly kind: string; readonly idName?: string }): string {
+  return own ?? `${camelCase(kind.replaceAll(" ", "_"))}Id`;
 }
 
-export function readOrigin(value: unknown): Origin | undefined {
+export function readOrigin(value: unknown): ResourceOrigin | undefined {
   if (!isRecord(value)) return undefined;
   const { project, stack, type, name, parent, organization } = value;
   return typeof project === "string" &&

@@ -1,6 +1,6 @@
 import type { CommonInputs, Definition, Unresolved } from "./definition";
+import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
-import { removal } from "./removal";
 import type { Services } from "./services";
 import type { State } from "./state";
 
@@ -13,15 +13,15 @@ export async function removeUnresolved<I extends CommonInputs, Live, Step extend
   const candidates = unresolved?.isUnproven ? await stillThere(definition, services, unresolved) : [];
   if (candidates.length > 0) {
     services.log.warn(
-      `It is not known which ${definition.noun} this resource's create made, so ${candidates.join(", ")} stays as it is. Delete it if nobody needs it.`,
+      `It is not known which ${definition.kind} this resource's create made, so ${candidates.join(", ")} stays as it is. Delete it if nobody needs it.`,
       origin,
     );
   }
   for (const [id, live] of await bearersOf(definition, services, unresolved?.nonce)) {
-    services.log.info(`${definition.noun} ${id} was made by a create that failed and is deleted`, origin);
-    await definition.remove(removal(definition, services, id, live, { applied, origin }));
+    services.log.info(`${definition.kind} ${id} was made by a create that failed and is deleted`, origin);
+    await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
     // A list that lags still shows it: the create that follows must not take it.
-    services.claims.claim(definition.noun, id);
+    services.claims.claim(definition.kind, id);
   }
   const isOurs = unresolved?.nonce !== undefined && !unresolved.isUnproven;
   if (isOurs && origin) await services.intents.remove(origin, services.address);
@@ -33,7 +33,7 @@ export async function refuseUnresolved<I extends CommonInputs, Live, Step extend
   services: Services,
   unresolved: Unresolved,
 ): Promise<LifecycleError> {
-  const { noun } = definition;
+  const { kind } = definition;
   const now = (await bearersOf(definition, services, unresolved.label)).map(([id]) => id);
   const seen = unresolved.isUnproven
     ? await stillThere(definition, services, unresolved)
@@ -41,14 +41,14 @@ export async function refuseUnresolved<I extends CommonInputs, Live, Step extend
   const candidates = seen.length > 0 ? seen : now;
   if (unresolved.label === undefined && candidates.length === 0) {
     return new LifecycleError(
-      `It is not known whether this resource's create made a ${noun}. Nothing was changed. If there is one now, write \`adopt: <id>\` into the program to take it over; else run \`pulumi up --replace\` on this resource, which looks once more before it creates one.`,
+      `It is not known whether this resource's create made a ${kind}. Nothing was changed. If there is one now, write \`adopt: <id>\` into the program to take it over; else run \`pulumi up --replace\` on this resource, which looks once more before it creates one.`,
     );
   }
   const label = unresolved.label === undefined ? "" : ` labelled ${JSON.stringify(unresolved.label)}`;
   return new LifecycleError(
     candidates.length > 0
-      ? `It is not known which ${noun}${label} this resource's create made: ${candidates.join(", ")} could be it. Nothing was changed. Write \`adopt: <id>\` into the program to take one of them over, and delete the others if nobody needs them; run \`pulumi up --replace\` on this resource if it is none of them.`
-      : `It was not known whether this resource's create made a ${noun}${label}; there is none now. Run \`pulumi up --replace\` on this resource to create it.`,
+      ? `It is not known which ${kind}${label} this resource's create made: ${candidates.join(", ")} could be it. Nothing was changed. Write \`adopt: <id>\` into the program to take one of them over, and delete the others if nobody needs them; run \`pulumi up --replace\` on this resource if it is none of them.`
+      : `It was not known whether this resource's create made a ${kind}${label}; there is none now. Run \`pulumi up --replace\` on this resource to create it.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { type Log, type Origin, urnOf } from "../lifecycle";
+import { type Log, type ResourceOrigin, urnOf } from "../lifecycle";
 
 /**
  * Writes to the engine that started the plugin. Each line goes to the row of its resource: the SDK's own log can do that
@@ -12,7 +12,7 @@ export function engineLog(address: string | undefined): Log {
   return {
     info: (message, about) => void send(LogSeverity.INFO, message, about, false),
     warn: (message, about) => void send(LogSeverity.WARNING, message, about, false),
-    passing: (message, about) => void send(LogSeverity.INFO, message, about, true),
+    progress: (message, about) => void send(LogSeverity.INFO, message, about, true),
     alreadyGone: (what, about) =>
       send(LogSeverity.INFO, `${what} was already gone`, about, false, alreadyGoneStream),
   };
@@ -25,7 +25,7 @@ const alreadyGoneStream = 404_404;
 type Send = (
   severity: 1 | 2,
   message: string,
-  about: Origin | undefined,
+  about: ResourceOrigin | undefined,
   ephemeral: boolean,
   stream?: number,
 ) => Promise<void>;

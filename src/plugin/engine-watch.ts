@@ -4,14 +4,14 @@ import type { Clock } from "../clock";
 export interface EngineWatchOptions {
   readonly clock: Clock;
   /** Whether somebody listens at the engine's address. */
-  readonly engineListens: () => Promise<boolean>;
+  readonly isEngineListening: () => Promise<boolean>;
   /** Ends the process. */
   readonly end: () => void;
 }
 
-const interval = 1000;
+const watchInterval = 1000;
 /** How long a request that is under way may still take, so that the id of what it made is recorded. */
-const patience = 2000;
+const maxShutdownTime = 2000;
 const pollInterval = 100;
 
 /**
@@ -27,19 +27,19 @@ export class EngineWatch {
   }
 
   /** Whether the engine runs. A connection that failed once is tried again: it may have been an accident. */
-  async engineRuns(): Promise<boolean> {
-    const { clock, engineListens } = this.#options;
-    if (await engineListens()) return true;
+  async isEngineRunning(): Promise<boolean> {
+    const { clock, isEngineListening } = this.#options;
+    if (await isEngineListening()) return true;
     await clock.sleep(pollInterval);
-    return engineListens();
+    return isEngineListening();
   }
 
   /** Watches until the engine has gone, then ends the process. */
   async watch(): Promise<void> {
     const { clock, end } = this.#options;
-    do await clock.sleep(interval);
-    while (await this.engineRuns());
-    const until = clock.now() + patience;
+    do await clock.sleep(watchInterval);
+    while (await this.isEngineRunning());
+    const until = clock.now() + maxShutdownTime;
     while (this.#underWay > 0 && clock.now() < until) await clock.sleep(pollInterval);
     // What was just answered is being written down.
     await clock.sleep(pollInterval);
@@ -47,10 +47,10 @@ export class EngineWatch {
   }
 
   /** The same transport, over which nothing that changes anything leaves when the engine has gone. */
-  guarded(transport: Transport): Transport {
+  requireEngine(transport: Transport): Transport {
     return async (request) => {
       if (request.method === "GET") return transport(request);
-      if (!(await this.engineRuns())) throw new TransportFailure({ sent: false, code: "ENGINE_ENDED" });
+      if (!(await this.isEngineRunning())) throw new TransportFailure({ sent: false, code: "ENGINE_ENDED" });
       this.#underWay++;
       try {
         return await transport(request);

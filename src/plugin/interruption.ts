@@ -60,10 +60,10 @@ export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
 }
 
 /** How long the answer to a request that may change something is still waited for. */
-const patience = 3000;
+const answerTimeout = 3000;
 
 /** The same transport: once the signal is aborted, reads end at once, nothing that changes anything is sent, and what was sent is soon given up. */
-export function cutShort(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {
+export function abortOnInterrupt(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {
   return async (request) => {
     if (interrupt.aborted) throw new TransportFailure({ sent: false, code: "INTERRUPTED" });
     const over = new AbortController();
@@ -75,7 +75,7 @@ export function cutShort(transport: Transport, clock: Clock, interrupt: AbortSig
       };
       const onInterrupt = () => {
         if (isRead) end();
-        else void clock.sleep(patience, over.signal).then(end, () => undefined);
+        else void clock.sleep(answerTimeout, over.signal).then(end, () => undefined);
       };
       interrupt.addEventListener("abort", onInterrupt, { once: true, signal: over.signal });
     });

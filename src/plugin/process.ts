@@ -18,7 +18,7 @@ export function hashesFolder(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /** Where things of stacks are remembered whose account can't be read. */
-export function sightingsFolder(env: NodeJS.ProcessEnv = process.env): string {
+export function seenObjectsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "sightings");
 }
 
@@ -27,7 +27,7 @@ function home(env: NodeJS.ProcessEnv): string {
 }
 
 /** Whether somebody listens at the address that the engine gave its plugin; without an address, it is taken to. */
-export function engineListens(address: string | undefined): Promise<boolean> {
+export function isEngineListening(address: string | undefined): Promise<boolean> {
   const port = Number(address?.split(":").at(-1));
   if (!Number.isInteger(port) || port <= 0) return Promise.resolve(true);
   return new Promise((resolve) => {

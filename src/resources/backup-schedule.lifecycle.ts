@@ -2,37 +2,37 @@ import { z } from "zod";
 import type { Instance } from "../client";
 import { integerId } from "../contract";
 import {
-  act,
+  type ApplyTask,
+  type CreateResult,
   compare,
   type Declared,
   type Definition,
   defineResource,
-  type Existing,
   holdsUnknown,
   LifecycleError,
-  type Made,
-  mapped,
+  mapCollection,
   type Properties,
   perServices,
   readOrigin,
+  runAction,
   type Services,
+  type StepTask,
   unknownValue,
-  type Work,
 } from "../lifecycle";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import { scheduleProblems, valueToCheck } from "./catalog.checks";
-import { atRest, instancesOf } from "./instance.status";
-import { backupAgreement, switchBackups } from "./instance-backups";
+import { idleState, instancesOf } from "./instance.status";
+import { declaredBackups, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";
 
-type Step = Existing<BackupScheduleInputs, LiveSchedule>;
+type Step = StepTask<BackupScheduleInputs, LiveSchedule>;
 
 /** Schedules are read with the instances: any number of them cost the pages of one list. */
-const schedulesOf = perServices((services) => mapped(instancesOf(services), partOf));
+const schedulesOf = perServices((services) => mapCollection(instancesOf(services), partOf));
 
 const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
-  noun: "backup schedule",
+  kind: "backup schedule",
   idName: "instanceId",
   fields: backupScheduleFields,
   body: z.object({
@@ -45,13 +45,13 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
   rules: scheduleRules,
   prepare: async ({ instanceId, adopt }, services) => {
     const id = instanceId ?? adopt;
-    return typeof id === "number" ? backupAgreement(services).noteSchedule(String(id)) : [];
+    return typeof id === "number" ? declaredBackups(services).noteSchedule(String(id)) : [];
   },
   verify: verifySchedule,
   // In a preview the id of an instance that changes is not known to check, but that of the schedule is the same.
-  declared: (services, id, { instanceId = unknownValue }) => {
+  onDeclared: (services, id, { instanceId = unknownValue }) => {
     if (!holdsUnknown(instanceId) && String(instanceId) !== id) return;
-    const [problem] = backupAgreement(services).noteSchedule(id);
+    const [problem] = declaredBackups(services).noteSchedule(id);
     if (problem !== undefined) throw new LifecycleError(problem);
   },
   timeouts: { create: "5m", update: "5m", delete: "5m" },
@@ -62,19 +62,19 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
     window: z.string().nullable(),
     last_successful: z.string().nullable(),
   }),
-  traits: ({ created, region }) => ({ created, region }),
+  identityOf: ({ created, region }) => ({ created, region }),
   collection: schedulesOf,
   create: createSchedule,
-  afterCreate: () => ["enable", "schedule"],
-  afterDrift: (_, live) => (live.enabled ? [] : ["enable", "schedule"]),
+  createSteps: () => ["enable", "schedule"],
+  driftSteps: (_, live) => (live.enabled ? [] : ["enable", "schedule"]),
   steps: {
     enable: async (step) => partOf(stillThere(await switchBackups(step, true))),
     schedule: writeSchedule,
   },
-  leftBecause,
+  keepReason,
   remove: async (removal) => {
     const { services, id, deadline } = removal;
-    await switchBackups(removal, false, await instancesOf(services).recent(id, deadline));
+    await switchBackups(removal, false, await instancesOf(services).readRecent(id, deadline));
   },
 };
 
@@ -125,7 +125,7 @@ const required = {
 } as const;
 
 /** Makes sure of the instance; what is changed, the steps that follow change. */
-async function createSchedule(work: Work<BackupScheduleInputs>): Promise<Made<LiveSchedule>> {
+async function createSchedule(work: ApplyTask<BackupScheduleInputs>): Promise<CreateResult<LiveSchedule>> {
   const { services, inputs, deadline } = work;
   const id = String(inputs.instanceId);
   const live = await instancesOf(services).view(id, { deadline });
@@ -139,17 +139,17 @@ async function createSchedule(work: Work<BackupScheduleInputs>): Promise<Made<Li
 
 /** Reads and writes under the instance's lock, as its own settings are, and waits until the schedule reads back. */
 async function writeSchedule(step: Step): Promise<LiveSchedule> {
-  const { services, id, inputs, deadline, say } = step;
+  const { services, id, inputs, deadline, reportProgress } = step;
   const { day, window } = inputs;
   const isSet = (live: Instance) => isAsDeclared(inputs, partOf(live));
   const written = await services.locks.run(`instance ${id}`, () =>
-    act<Instance>(step, {
-      noun: "instance",
+    runAction<Instance>(step, {
+      kind: "instance",
       id,
       collection: instancesOf(services),
-      what: "set the backup schedule of",
+      verb: "set the backup schedule of",
       isDone: isSet,
-      atRest,
+      idleState,
       send: (now, options) =>
         services.client.instances.update(
           { instanceId: Number(id), ...updateBody(now, { backups: { schedule: { day, window } } }) },
@@ -159,11 +159,11 @@ async function writeSchedule(step: Step): Promise<LiveSchedule> {
   );
   if (isSet(stillThere(written))) return partOf(stillThere(written));
   const seen = await instancesOf(services).wait(id, {
-    what: "to have its backup schedule",
+    goal: "to have its backup schedule",
     until: (live) => live === undefined || isSet(live),
     describe: (live) => `it is ${live ? JSON.stringify(scheduleIn(live)) : "gone"}`,
     deadline,
-    say,
+    reportProgress,
   });
   return partOf(stillThere(seen));
 }
@@ -172,7 +172,7 @@ function isAsDeclared(inputs: BackupScheduleInputs, live: LiveSchedule): boolean
   return !compare(backupScheduleFields, inputs, undefined, live).steps.includes("schedule");
 }
 
-function leftBecause(
+function keepReason(
   services: Services,
   id: string,
   { onDelete }: Partial<BackupScheduleInputs>,
@@ -180,7 +180,7 @@ function leftBecause(
   const because =
     onDelete === "keep"
       ? "`onDelete` is `keep`"
-      : backupAgreement(services).isWanted(id)
+      : declaredBackups(services).isWanted(id)
         ? "the instance says `backupsEnabled: true`"
         : undefined;
   return because && `the backup service of instance ${id} stays on, for ${because}`;

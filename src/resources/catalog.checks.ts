@@ -1,4 +1,4 @@
-import { holdsUnknown, type Log, type Origin, type Properties, type Services } from "../lifecycle";
+import { holdsUnknown, type Log, type Properties, type ResourceOrigin, type Services } from "../lifecycle";
 import { edits, nearestWords } from "../likeness";
 import { catalogOf } from "./catalog";
 
@@ -25,7 +25,7 @@ export async function regionProblems(
 export async function imageProblems(
   image: string | undefined,
   services: Services,
-  origin: Origin | undefined,
+  origin: ResourceOrigin | undefined,
 ): Promise<readonly string[]> {
   if (image === undefined) return [];
   const catalog = catalogOf(services);
@@ -49,7 +49,7 @@ function warnAboutImage(
     deprecated,
   }: { readonly id: string; readonly status?: string; readonly deprecated?: boolean },
   log: Log,
-  origin: Origin | undefined,
+  origin: ResourceOrigin | undefined,
 ): void {
   if (status !== undefined && status !== null && status !== "available") {
     log.warn(`image: ${id} is ${status}, and only available images can be deployed.`, origin);
@@ -66,7 +66,7 @@ export async function scheduleProblems(
   name: "day" | "window",
   value: string | undefined,
   services: Services,
-  origin: Origin | undefined,
+  origin: ResourceOrigin | undefined,
 ): Promise<readonly string[]> {
   const usual = name === "day" ? usualDays : usualWindows;
   if (value === undefined || usual.includes(value)) return [];

@@ -3,35 +3,35 @@ import type { Image as Live } from "../client";
 import { imageFileProblem } from "../client";
 import { operations } from "../contract";
 import {
-  act,
-  Collection,
   compare,
   type Declared,
   type Definition,
+  type DeleteTask,
   defineResource,
-  type Existing,
   holdsUnknown,
   LifecycleError,
-  pace,
   perServices,
-  type Removal,
+  pollRate,
+  runAction,
   type Services,
+  SharedCollection,
+  type StepTask,
   unknownValue,
 } from "../lifecycle";
 import { messageOf } from "../unknown";
 import { regionProblems, valueToCheck } from "./catalog.checks";
-import { createImage, imageProvenance } from "./image.create";
+import { createImage, imageMatcher } from "./image.create";
 import { type ImageStep, imageFields, imageKeptSecrets } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
-import { uploadImage, uploadIsOver } from "./image.upload";
+import { isUploadExpired, uploadImage } from "./image.upload";
 
 const { create, upload, view } = operations.images;
 
 const imagesOf = perServices(
   ({ client, clock }) =>
-    new Collection<Live>(
+    new SharedCollection<Live>(
       {
-        noun: "image",
+        kind: "image",
         idOf: (live) => live.id,
         view: (imageId, options) => client.images.view({ imageId }, options),
         pages: (options) => client.images.list.pages(options),
@@ -41,7 +41,7 @@ const imagesOf = perServices(
 );
 
 const definition: Definition<ImageInputs, Live, ImageStep> = {
-  noun: "image",
+  kind: "image",
   fields: imageFields,
   body: create.body.extend({
     adopt: z.string().regex(/^private\/[^/]+$/, "an id of a private image, as private/12"),
@@ -51,11 +51,11 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
   }),
   rules,
   labelOf: (live) => live.label,
-  traits: ({ created, is_public }) => ({ created, isPublic: is_public }),
+  identityOf: ({ created, is_public }) => ({ created, isPublic: is_public }),
   prepare: hashFile,
-  ids: {
+  idFormat: {
     matches: (id) => /^[^\s/]+\/[^\s/]+$/.test(id),
-    form: "two words with a slash between them, for example private/12",
+    description: "two words with a slash between them, for example private/12",
   },
   verify: async (inputs, services, olds) =>
     inputs.adopt === undefined ? regionProblems(valueToCheck("region", inputs, olds), services) : [],
@@ -63,11 +63,11 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
   timeouts: { create: "60m", update: "5m", delete: "5m" },
   answer: view.answer,
   collection: imagesOf,
-  provenance: imageProvenance,
+  createMatcher: imageMatcher,
   create: (work) => createImage(work, imagesOf(work.services)),
-  afterCreate: ({ file }) => (file === undefined ? ["ready"] : ["upload", "ready"]),
-  lost: (live, unfinished, now) =>
-    unfinished.includes("upload") && live.status === "pending_upload" && uploadIsOver(live, now)
+  createSteps: ({ file }) => (file === undefined ? ["ready"] : ["upload", "ready"]),
+  needsReplacement: (live, unfinished, now) =>
+    unfinished.includes("upload") && live.status === "pending_upload" && isUploadExpired(live, now)
       ? ["file"]
       : [],
   steps: { upload: (step) => uploadImage(step, imagesOf(step.services)), settings: writeSettings, ready },
@@ -109,10 +109,10 @@ async function hashFile(inputs: Record<string, unknown>, services: Services): Pr
 }
 
 /** Everything that can be updated is sent, what is not declared as it was just read. */
-async function writeSettings(step: Existing<ImageInputs, Live>): Promise<Live> {
+async function writeSettings(step: StepTask<ImageInputs, Live>): Promise<Live> {
   const { inputs, id, services } = step;
-  const live = await act<Live>(step, {
-    ...{ noun: "image", id, collection: imagesOf(services), what: "change", atRest },
+  const live = await runAction<Live>(step, {
+    ...{ kind: "image", id, collection: imagesOf(services), verb: "change", idleState },
     isDone: (now) => !compare(imageFields, inputs, undefined, now).steps.includes("settings"),
     send: (now, options) =>
       services.client.images.update(
@@ -127,40 +127,40 @@ async function writeSettings(step: Existing<ImageInputs, Live>): Promise<Live> {
   return stillThere(live);
 }
 
-async function ready(step: Existing<ImageInputs, Live>): Promise<Live> {
+async function ready(step: StepTask<ImageInputs, Live>): Promise<Live> {
   const live = await imagesOf(step.services).wait(step.id, {
-    what: "to be available",
+    goal: "to be available",
     until: (now) => now === undefined || now.status === "available",
     describe: (now) => `it is ${now?.status ?? "gone"}`,
     deadline: step.deadline,
-    say: step.say,
+    reportProgress: step.reportProgress,
   });
   return stillThere(live);
 }
 
-async function removeImage(removal: Removal<ImageInputs, Live>): Promise<void> {
-  const { id, services, deadline, say } = removal;
+async function removeImage(removal: DeleteTask<ImageInputs, Live>): Promise<void> {
+  const { id, services, deadline, reportProgress } = removal;
   const images = imagesOf(services);
-  const left = await act<Live>(removal, {
-    ...{ noun: "image", id, collection: images, what: "delete", atRest },
-    known: removal.live,
-    wasMissing: removal.wasMissing,
+  const left = await runAction<Live>(removal, {
+    ...{ kind: "image", id, collection: images, verb: "delete", idleState },
+    recent: removal.live,
+    onMissing: removal.onMissing,
     removes: true,
     isDone: () => false,
     send: (_, options) => services.client.images.delete({ imageId: id }, options),
   });
   if (left === undefined) return;
   await images.wait(id, {
-    what: "to be gone",
+    goal: "to be gone",
     until: (live) => live === undefined,
-    pace: pace.relaxed,
+    rate: pollRate.relaxed,
     describe: (live) => `it is ${live?.status ?? "gone"}`,
     deadline,
-    say,
+    reportProgress,
   });
 }
 
-function atRest({ status, updated }: Live): string | undefined {
+function idleState({ status, updated }: Live): string | undefined {
   return status === "available" ? `${status} ${updated}` : undefined;
 }
 

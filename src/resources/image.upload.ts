@@ -1,14 +1,14 @@
 import { type Image as Live, parseDateTime, prepareImageFile } from "../client";
 import { limits } from "../contract";
-import { type Existing, LifecycleError, type Reader, type Stepped } from "../lifecycle";
+import { type Collection, LifecycleError, type StepResult, type StepTask } from "../lifecycle";
 import type { ImageInputs } from "./image.inputs";
 
 /** Sends the file to the address that the create answered, where the image still waits for it. */
 export async function uploadImage(
-  step: Existing<ImageInputs, Live>,
-  images: Reader<Live>,
-): Promise<Stepped<Live>> {
-  const { services, inputs, id, deadline, say, kept } = step;
+  step: StepTask<ImageInputs, Live>,
+  images: Collection<Live>,
+): Promise<StepResult<Live>> {
+  const { services, inputs, id, deadline, reportProgress, kept } = step;
   const now = await images.view(id, { deadline });
   if (now === undefined)
     throw new LifecycleError("It was deleted, by somebody else or because no data came within 24 hours.");
@@ -30,7 +30,7 @@ export async function uploadImage(
         const percent = Math.floor((100 * sent) / total);
         if (percent === told) return;
         told = percent;
-        say(`uploading image ${id}: ${percent} % of ${megabytes(total)} MB`);
+        reportProgress(`uploading image ${id}: ${percent} % of ${megabytes(total)} MB`);
       },
     });
   } catch (error) {
@@ -40,12 +40,12 @@ export async function uploadImage(
   } finally {
     await file.dispose();
   }
-  images.wrote(id);
+  images.markChanged(id);
   return { live: (await images.view(id, { deadline })) ?? now, kept: { uploadTo: undefined } };
 }
 
 /** Data must arrive within 24 hours (section 4.8, behaviour 4). */
-export function uploadIsOver(live: Live, now: number): boolean {
+export function isUploadExpired(live: Live, now: number): boolean {
   const created = parseDateTime(live.created);
   return created !== undefined && now - created > limits.imageUpload.hours * 3_600_000;
 }

@@ -1,23 +1,23 @@
 import type { Instance as Live } from "../client";
-import { act, LifecycleError, perServices, type Task } from "../lifecycle";
-import { atRest, instancesOf } from "./instance.status";
+import { LifecycleError, perServices, runAction, type Task } from "../lifecycle";
+import { idleState, instancesOf } from "./instance.status";
 
 /** Enables or cancels the backup service of an instance, `known` within the last 5 s, under its lock. Undefined: the instance is gone. */
 export function switchBackups(
   task: Task<unknown> & { readonly id: string },
   wanted: boolean,
-  known?: Live,
+  recent?: Live,
 ): Promise<Live | undefined> {
   const { services, id } = task;
   const { backups } = services.client;
   return services.locks.run(`instance ${id}`, () =>
-    act<Live>(task, {
-      noun: "instance",
+    runAction<Live>(task, {
+      kind: "instance",
       id,
       collection: instancesOf(services),
-      atRest,
-      ...(known && { known }),
-      what: wanted ? "enable backups of" : "cancel backups of",
+      idleState,
+      ...(recent && { recent }),
+      verb: wanted ? "enable backups of" : "cancel backups of",
       isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
       hint: wanted ? "A service that was cancelled may refuse to be enabled again for 24 hours." : undefined,
       send: (_, options) =>
@@ -32,7 +32,7 @@ export function switchBackups(
  * What the program says of an instance's backup service in two places: `Instance.backupsEnabled` and `BackupSchedule`. Either may
  * come first in a run, previews included; the second one to come is told when they disagree, before it changes anything.
  */
-export const backupAgreement = perServices(() => new BackupAgreement());
+export const declaredBackups = perServices(() => new BackupAgreement());
 
 class BackupAgreement {
   readonly #enabled = new Map<string, boolean>();

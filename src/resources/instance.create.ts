@@ -1,35 +1,35 @@
 import type { CallOptions, InstancesCloneArgs, Instance as Live } from "../client";
 import { camelCase, fieldsOf, operations, toContract } from "../contract";
 import {
+  type ApplyTask,
+  type CreateMatcher,
+  type CreateResult,
   compare,
   createOnce,
-  createPatiently,
   LifecycleError,
-  type Made,
   type Properties,
-  type Provenance,
-  type Work,
+  retryWhileBusy,
 } from "../lifecycle";
 import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { withoutEmptyNames } from "./instance.interfaces";
-import { atRest, instancesOf } from "./instance.status";
+import { idleState, instancesOf } from "./instance.status";
 
 /** Creates or clones it, once; what a create can't carry is left to the steps that follow. */
-export async function createInstance(work: Work<InstanceInputs>): Promise<Made<Live>> {
+export async function createInstance(work: ApplyTask<InstanceInputs>): Promise<CreateResult<Live>> {
   const { services, inputs, generatedLabel } = work;
   const { label, cloneFrom } = inputs;
   let place: Place = {};
   return createOnce<Live>(work, {
-    noun: "instance",
+    kind: "instance",
     collection: instancesOf(services),
     idOf: (live) => String(live.id),
     nonce: generatedLabel ? label : undefined,
     label,
     sent: placeOf(inputs),
-    provenance: instanceProvenance,
-    differs: (live) => differingFields(inputs, live),
-    before: async () => {
+    createMatcher: instanceMatcher,
+    differingFields: (live) => differingFields(inputs, live),
+    idsBefore: async () => {
       if (cloneFrom !== undefined) place = await placeOfClone(work, cloneFrom.instanceId);
       return label === undefined || generatedLabel ? [] : freeTheLabel(work, label);
     },
@@ -41,15 +41,15 @@ export async function createInstance(work: Work<InstanceInputs>): Promise<Made<L
 }
 
 /** What shows that an instance was made by a create: region, type and image can't be changed. */
-export const instanceProvenance: Provenance<Live> = {
+export const instanceMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
-  bears: (live, { label, sent }) => live.label === label && agrees(live, sent),
-  agrees,
+  matches: (live, { label, sent }) => live.label === label && matchesFixedFields(live, sent),
+  matchesFixedFields,
   createdAt: (live) => live.created,
-  isGoing: (live) => live.status === "deleting",
+  isBeingDeleted: (live) => live.status === "deleting",
 };
 
-function agrees(live: Live, sent: Properties = {}): boolean {
+function matchesFixedFields(live: Live, sent: Properties = {}): boolean {
   return (["region", "type", "image"] as const).every(
     (name) => sent[name] === undefined || sent[name] === live[name],
   );
@@ -65,7 +65,7 @@ interface Place {
 }
 
 /** The interface calls both optional, live services refuse a clone without them: what is not declared is that of the source. */
-async function placeOfClone(work: Work<InstanceInputs>, source: number): Promise<Place> {
+async function placeOfClone(work: ApplyTask<InstanceInputs>, source: number): Promise<Place> {
   const { services, inputs, deadline } = work;
   const { region, type } = inputs;
   if (region !== undefined && type !== undefined) return { region, type };
@@ -83,24 +83,24 @@ async function placeOfClone(work: Work<InstanceInputs>, source: number): Promise
  * status tells how many there are, so a 400 is repeated until the deadline.
  */
 function clone(
-  work: Work<InstanceInputs>,
+  work: ApplyTask<InstanceInputs>,
   source: number,
   place: () => Place,
 ): (options: CallOptions) => Promise<Live> {
   const { services, inputs, deadline } = work;
-  return createPatiently<Live>(work, {
+  return retryWhileBusy<Live>(work, {
     what: `clone instance ${source}`,
-    atRest: async (status) => {
+    idleState: async (status) => {
       if (status === 400) return undefined;
       const live = await instancesOf(services).view(String(source), { deadline });
-      return live && atRest(live);
+      return live && idleState(live);
     },
     send: (options) => services.client.instances.clone({ ...cloneBody(inputs, source), ...place() }, options),
   });
 }
 
 /** A label that the user wrote may be taken: by an instance that lives, or by one that is on its way out. */
-async function freeTheLabel(work: Work<InstanceInputs>, label: string): Promise<readonly string[]> {
+async function freeTheLabel(work: ApplyTask<InstanceInputs>, label: string): Promise<readonly string[]> {
   const instances = instancesOf(work.services);
   const { items } = await instances.list({ deadline: work.deadline });
   const bearers = [...items.values()].filter((live) => live.label === label);
@@ -113,11 +113,11 @@ async function freeTheLabel(work: Work<InstanceInputs>, label: string): Promise<
   }
   for (const dying of bearers) {
     await instances.wait(String(dying.id), {
-      what: "to be gone, for its label is needed",
+      goal: "to be gone, for its label is needed",
       until: (live) => live === undefined,
       describe: (live) => `it is ${live?.status ?? "gone"}`,
       deadline: work.deadline,
-      say: work.say,
+      reportProgress: work.reportProgress,
     });
   }
   return bearers.map((live) => String(live.id));
@@ -126,7 +126,7 @@ async function freeTheLabel(work: Work<InstanceInputs>, label: string): Promise<
 /** Create-only arguments in which an instance is not what is declared, as far as they can be read. */
 function differingFields(inputs: InstanceInputs, live: Live): readonly string[] {
   return compare(instanceFields, inputs, undefined, live)
-    .left.filter(({ field }) => instanceFields[field].change === "replace")
+    .unrepaired.filter(({ field }) => instanceFields[field].change === "replace")
     .map(({ field }) => field);
 }
 

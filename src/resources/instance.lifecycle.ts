@@ -1,49 +1,57 @@
 import type { Instance as Live } from "../client";
 import { operations } from "../contract";
 import {
-  act,
   type Definition,
+  type DeleteTask,
   defineResource,
-  type Existing,
   LifecycleError,
-  pace,
-  type Removal,
+  pollRate,
+  runAction,
+  type StepTask,
   type Task,
 } from "../lifecycle";
-import { createInstance, instanceProvenance } from "./instance.create";
+import { createInstance, instanceMatcher } from "./instance.create";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { hasDeclaredSettings, settingsBody } from "./instance.settings";
-import { atRest, bringToTarget, instancesOf, mayBeCopied, mustBeAwake, seenAgain } from "./instance.status";
+import {
+  bringToTarget,
+  idleState,
+  instancesOf,
+  mayBeCopied,
+  readAgainLater,
+  shouldRun,
+} from "./instance.status";
 import { verifyInstance } from "./instance.verify";
-import { backupAgreement, switchBackups } from "./instance-backups";
+import { declaredBackups, switchBackups } from "./instance-backups";
 
-type Step = Existing<InstanceInputs, Live>;
+type Step = StepTask<InstanceInputs, Live>;
 
 const definition: Definition<InstanceInputs, Live, InstanceStep> = {
-  noun: "instance",
+  kind: "instance",
   fields: instanceFields,
   body: instanceBody,
   rules: instanceRules,
   verify: verifyInstance,
   labelOf: (live) => live.label,
-  traits: ({ created, region }) => ({ created, region }),
+  identityOf: ({ created, region }) => ({ created, region }),
   labelsAreUnique: true,
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   answer: operations.instances.view.answer,
   collection: instancesOf,
-  provenance: instanceProvenance,
-  declared: (services, id, { backupsEnabled }) => backupAgreement(services).noteInstance(id, backupsEnabled),
+  createMatcher: instanceMatcher,
+  onDeclared: (services, id, { backupsEnabled }) =>
+    declaredBackups(services).noteInstance(id, backupsEnabled),
   create: createInstance,
-  afterCreate: ({ alerts, watchdogEnabled, cloneFrom, tags }) =>
+  createSteps: ({ alerts, watchdogEnabled, cloneFrom, tags }) =>
     alerts !== undefined || watchdogEnabled !== undefined || (cloneFrom !== undefined && tags !== undefined)
       ? ["settings", "ready"]
       : ["ready"],
-  afterDrift: (inputs, live, { ignores }) =>
-    live.status === "offline" && mustBeAwake(inputs) && !ignores("booted") ? ["ready"] : [],
-  settle: async (services, id, live, applied) =>
-    live.status === "offline" && applied && mustBeAwake(applied) ? seenAgain({ services, id }) : live,
+  driftSteps: (inputs, live, { ignores }) =>
+    live.status === "offline" && shouldRun(inputs) && !ignores("booted") ? ["ready"] : [],
+  confirmStatus: async (services, id, live, applied) =>
+    live.status === "offline" && applied && shouldRun(applied) ? readAgainLater({ services, id }) : live,
   steps: {
     settings: writeSettings,
     backups: async (step) => {
@@ -63,9 +71,9 @@ export const instanceLifecycle = defineResource(definition);
 function writeSettings(step: Step): Promise<Live> {
   return locked(step, async () => {
     const { inputs, id } = step;
-    const live = await act<Live>(step, {
+    const live = await runAction<Live>(step, {
       ...instanceActions(step),
-      what: "change",
+      verb: "change",
       isDone: (now) => hasDeclaredSettings(inputs, now),
       send: (now, options) =>
         step.services.client.instances.update(
@@ -77,28 +85,28 @@ function writeSettings(step: Step): Promise<Live> {
   });
 }
 
-async function removeInstance(removal: Removal<InstanceInputs, Live>): Promise<void> {
-  const { id, services, deadline, say } = removal;
+async function removeInstance(removal: DeleteTask<InstanceInputs, Live>): Promise<void> {
+  const { id, services, deadline, reportProgress } = removal;
   const left = await locked(removal, () =>
-    act<Live>(removal, {
+    runAction<Live>(removal, {
       ...instanceActions(removal),
-      what: "delete",
-      known: removal.live,
-      wasMissing: removal.wasMissing,
+      verb: "delete",
+      recent: removal.live,
+      onMissing: removal.onMissing,
       removes: true,
-      atRest: (now) => (mayBeCopied(removal.inputs, now) ? undefined : atRest(now)),
+      idleState: (now) => (mayBeCopied(removal.inputs, now) ? undefined : idleState(now)),
       isDone: (now) => now.status === "deleting",
       send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
     }),
   );
   if (left === undefined) return;
   await instancesOf(services).wait(id, {
-    what: "to be gone",
+    goal: "to be gone",
     until: (live) => live === undefined,
-    pace: pace.relaxed,
+    rate: pollRate.relaxed,
     describe: (live) => `it is ${live?.status ?? "gone"}`,
     deadline,
-    say,
+    reportProgress,
   });
 }
 
@@ -108,7 +116,7 @@ function stillThere(live: Live | undefined): Live {
 }
 
 function instanceActions({ services, id }: Task<unknown> & { readonly id: string }) {
-  return { noun: "instance", id, collection: instancesOf(services), atRest } as const;
+  return { kind: "instance", id, collection: instancesOf(services), idleState } as const;
 }
 
 function locked<T>(

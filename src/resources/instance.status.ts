@@ -1,13 +1,20 @@
 import type { Instance as Live } from "../client";
-import { act, Collection, deadlineAfter, type Existing, LifecycleError, perServices } from "../lifecycle";
+import {
+  deadlineAfter,
+  LifecycleError,
+  perServices,
+  runAction,
+  SharedCollection,
+  type StepTask,
+} from "../lifecycle";
 import type { InstanceInputs } from "./instance.inputs";
 
 /** All instances, read for everybody in the process. */
 export const instancesOf = perServices(
   ({ client, clock }) =>
-    new Collection<Live>(
+    new SharedCollection<Live>(
       {
-        noun: "instance",
+        kind: "instance",
         idOf: (live) => String(live.id),
         view: (id, options) => client.instances.view({ instanceId: Number(id) }, options),
         pages: (options) => client.instances.list.pages(options),
@@ -17,17 +24,17 @@ export const instancesOf = perServices(
 );
 
 /** An `offline` that nobody asked for may pass by itself; it counts when it is seen again after this long. */
-const passingFor = 15_000;
+const maxTransientOffline = 15_000;
 
 /** Whether an `offline` is a drift: not of an empty instance, not of one that is to stay off, nor of one adopted as it was. */
-export function mustBeAwake({ booted, image, backupId, cloneFrom, adopt }: Partial<InstanceInputs>): boolean {
+export function shouldRun({ booted, image, backupId, cloneFrom, adopt }: Partial<InstanceInputs>): boolean {
   if (booted === false) return false;
   if (adopt !== undefined) return booted === true;
   return booted === true || image !== undefined || backupId !== undefined || cloneFrom !== undefined;
 }
 
 /** How it is while nothing happens to it, as far as can be seen; undefined while something does. */
-export function atRest({ status, updated }: Live): string | undefined {
+export function idleState({ status, updated }: Live): string | undefined {
   return ["running", "offline", "stopped"].includes(status) ? `${status} ${updated}` : undefined;
 }
 
@@ -37,21 +44,26 @@ export function mayBeCopied({ cloneFrom }: Partial<InstanceInputs>, { status }: 
 }
 
 /** Looks once more after a while, and goes on looking where that fails. */
-export async function seenAgain({ services, id, deadline, say }: SecondLook): Promise<Live | undefined> {
+export async function readAgainLater({
+  services,
+  id,
+  deadline,
+  reportProgress,
+}: SecondLook): Promise<Live | undefined> {
   const { clock } = services;
   const end = deadline ?? deadlineAfter(clock, "2m");
-  await clock.sleep(Math.min(passingFor, Math.max(end.at - clock.now(), 0)));
+  await clock.sleep(Math.min(maxTransientOffline, Math.max(end.at - clock.now(), 0)));
   return instancesOf(services).wait(id, {
-    what: "to be seen once more",
+    goal: "to be seen once more",
     until: () => true,
     describe: (now) => `it is ${now?.status ?? "gone"}`,
     deadline: end,
-    say: say ?? (() => undefined),
+    reportProgress: reportProgress ?? (() => undefined),
   });
 }
 
-type SecondLook = Pick<Existing<InstanceInputs, Live>, "services" | "id"> &
-  Partial<Pick<Existing<InstanceInputs, Live>, "deadline" | "say">>;
+type SecondLook = Pick<StepTask<InstanceInputs, Live>, "services" | "id"> &
+  Partial<Pick<StepTask<InstanceInputs, Live>, "deadline" | "reportProgress">>;
 
 /** After so many boots that did not last, somebody has to look. */
 const maxBoots = 3;
@@ -63,18 +75,18 @@ const maxBoots = 3;
 const bootBeginsWithin = 70_000;
 
 /** Waits until it is `running`, or `offline` where it is not to run, and boots it where it has settled at `offline`. */
-export async function bringToTarget(step: Existing<InstanceInputs, Live>): Promise<Live> {
-  const { services, id, inputs, deadline, say } = step;
+export async function bringToTarget(step: StepTask<InstanceInputs, Live>): Promise<Live> {
+  const { services, id, inputs, deadline, reportProgress } = step;
   const instances = instancesOf(services);
-  const awake = mustBeAwake(inputs);
+  const awake = shouldRun(inputs);
   const describe = (now: Live | undefined) => `it is ${now?.status ?? "gone"}`;
   for (let boots = 0; ; boots++) {
     const live = await instances.wait(id, {
-      what: awake ? "to be running" : "to be offline",
+      goal: awake ? "to be running" : "to be offline",
       until: awake ? isRunningOrSettled(step, boots) : isAtTarget,
       describe,
       deadline,
-      say,
+      reportProgress,
     });
     if (live === undefined)
       throw new LifecycleError(`It was deleted by somebody else while it was waited for.`);
@@ -94,11 +106,11 @@ function isAtTarget(now: Live | undefined): boolean {
 
 /** Whether it runs, is gone, or has been `offline` for so long that no boot is on its way. */
 function isRunningOrSettled(
-  step: Existing<InstanceInputs, Live>,
+  step: StepTask<InstanceInputs, Live>,
   boots: number,
 ): (now: Live | undefined) => boolean {
   const { clock } = step.services;
-  const lasting = boots === 0 && isLeftOff(step) ? passingFor : bootBeginsWithin;
+  const lasting = boots === 0 && isLeftOff(step) ? maxTransientOffline : bootBeginsWithin;
   let offlineSince: number | undefined;
   let bound = lasting;
   return (now) => {
@@ -116,23 +128,23 @@ function isRunningOrSettled(
 }
 
 /** Whether no boot can be on its way but ours: an empty one stays `offline` (section 3.1), as does one that was not to run. */
-function isLeftOff({ inputs, applied }: Existing<InstanceInputs, Live>): boolean {
+function isLeftOff({ inputs, applied }: StepTask<InstanceInputs, Live>): boolean {
   const { image, backupId, cloneFrom, adopt } = inputs;
   const isEmpty = [image, backupId, cloneFrom, adopt].every((source) => source === undefined);
   return isEmpty || applied?.booted === false;
 }
 
-function boot(step: Existing<InstanceInputs, Live>): Promise<Live | undefined> {
+function boot(step: StepTask<InstanceInputs, Live>): Promise<Live | undefined> {
   const { services, id, inputs } = step;
   return services.locks.run(`instance ${id}`, () =>
-    act<Live>(step, {
-      noun: "instance",
+    runAction<Live>(step, {
+      kind: "instance",
       id,
       collection: instancesOf(services),
-      what: "boot",
+      verb: "boot",
       isDone: (now) => now.status !== "offline",
-      atRest: (now) => (mayBeCopied(inputs, now) ? undefined : atRest(now)),
-      showsWithin: bootBeginsWithin,
+      idleState: (now) => (mayBeCopied(inputs, now) ? undefined : idleState(now)),
+      visibleWithin: bootBeginsWithin,
       send: (_, options) =>
         services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),
     }),

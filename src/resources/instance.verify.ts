@@ -1,4 +1,4 @@
-import { declaredOf, type Properties, readOrigin, type Services } from "../lifecycle";
+import { declaredInputs, type Properties, readOrigin, type Services } from "../lifecycle";
 import { imageProblems, regionProblems, valueToCheck } from "./catalog.checks";
 import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
@@ -10,7 +10,7 @@ export async function verifyInstance(
   services: Services,
   olds: Properties,
 ): Promise<readonly string[]> {
-  const declared = declaredOf<InstanceInputs>(instanceFields, inputs);
+  const declared = declaredInputs<InstanceInputs>(instanceFields, inputs);
   const origin = readOrigin(inputs.origin);
   const isNew = Object.keys(olds).length === 0;
   if (isNew && reliesOnKeys(declared)) {

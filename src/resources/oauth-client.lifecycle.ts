@@ -2,44 +2,44 @@ import { z } from "zod";
 import type { OAuthClient as Plain } from "../client";
 import { operations } from "../contract";
 import {
-  act,
+  type ApplyTask,
+  type CreateMatcher,
+  type CreateResult,
   compare,
   createOnce,
   type Declared,
   type Definition,
-  type Drifted,
+  type DeleteTask,
+  type DriftContext,
   defineResource,
-  type Existing,
   LifecycleError,
-  type Made,
-  type Provenance,
-  pace,
-  type Removal,
-  type Stepped,
+  pollRate,
+  runAction,
+  type StepResult,
+  type StepTask,
   textIds,
-  type Work,
 } from "../lifecycle";
 import { type OAuthClientStep, oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 import { clientsOf, type Live, plainClientsOf } from "./oauth-client.reading";
 import { hashThumbnail, sendThumbnail } from "./oauth-client.thumbnail";
 
-type Step = Existing<OAuthClientInputs, Live>;
+type Step = StepTask<OAuthClientInputs, Live>;
 
 const { create, view } = operations.oauthClients;
 
 /** Everything that a create sends can be changed. */
-const clientProvenance: Provenance<Omit<Plain, "secret">> = {
+const oauthClientMatcher: CreateMatcher<Omit<Plain, "secret">> = {
   labelOf: (live) => live.label,
-  bears: (live, { sent = {} }) => isLike(live, sent),
-  agrees: () => true,
-  isGoing: () => false,
+  matches: (live, { sent = {} }) => isLike(live, sent),
+  matchesFixedFields: () => true,
+  isBeingDeleted: () => false,
 };
 
 const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
-  noun: "OAuth client",
+  kind: "OAuth client",
   idName: "clientId",
-  ids: textIds,
+  idFormat: textIds,
   fields: oauthClientFields,
   body: create.body.extend({
     adopt: z.string().min(1),
@@ -49,17 +49,17 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   }),
   rules,
   labelOf: (live) => live.label,
-  traits: () => ({}),
+  identityOf: () => ({}),
   labelsAreWritten: true,
   prepare: hashThumbnail,
   keptSecrets: oauthClientKeptSecrets,
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   answer: view.answer.omit({ secret: true }).extend({ thumbnail_hash: z.string().nullable() }),
   collection: clientsOf,
-  provenance: clientProvenance,
+  createMatcher: oauthClientMatcher,
   create: createClient,
-  afterCreate: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
-  afterDrift: (inputs, live, beside) => (needsSecret(inputs, live, beside) ? ["secret"] : []),
+  createSteps: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
+  driftSteps: (inputs, live, beside) => (needsSecret(inputs, live, beside) ? ["secret"] : []),
   steps: { settings: writeSettings, secret: resetSecret, thumbnail: sendThumbnail },
   remove: removeClient,
 };
@@ -88,7 +88,7 @@ function rules({ has, values }: Declared<OAuthClientInputs>): readonly string[] 
 function needsSecret(
   inputs: Partial<OAuthClientInputs>,
   live: Live,
-  { applied, kept, ignores }: Drifted<OAuthClientInputs>,
+  { applied, kept, ignores }: DriftContext<OAuthClientInputs>,
 ): boolean {
   if (applied === undefined) return inputs.secretVersion !== undefined;
   const wasPublic = applied.public ?? (live.public && kept.secret === undefined);
@@ -96,7 +96,7 @@ function needsSecret(
 }
 
 /** Clients that look alike are created one after the other, so that each knows which were there before it. */
-async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> {
+async function createClient(work: ApplyTask<OAuthClientInputs>): Promise<CreateResult<Live>> {
   const { services, inputs } = work;
   const { label = "", redirectUri = "" } = inputs;
   const clients = plainClientsOf(services);
@@ -108,15 +108,15 @@ async function createClient(work: Work<OAuthClientInputs>): Promise<Made<Live>> 
   const key = `create OAuth client ${JSON.stringify(body)}`;
   const create = () =>
     createOnce<Plain>(work, {
-      noun: "OAuth client",
+      kind: "OAuth client",
       collection: clients,
       idOf: (live) => live.id,
       nonce: undefined,
       label,
       sent: body,
-      provenance: clientProvenance,
-      differs: () => [],
-      before: async () => [...(await clients.list({ deadline: work.deadline })).items.keys()],
+      createMatcher: oauthClientMatcher,
+      differingFields: () => [],
+      idsBefore: async () => [...(await clients.list({ deadline: work.deadline })).items.keys()],
       send: (options) => services.client.oauthClients.create(body, options),
     });
   const made = await services.locks.run(key, () =>
@@ -135,15 +135,15 @@ function isLike(live: Omit<Plain, "secret">, sent: Readonly<Record<string, unkno
 }
 
 /** All that can be updated is sent, what is not declared as it was just read: what an omission means is not specified. */
-async function writeSettings(step: Step): Promise<Stepped<Live>> {
+async function writeSettings(step: Step): Promise<StepResult<Live>> {
   const { services, inputs, id } = step;
   const isDone = (now: Live) =>
     !compare(oauthClientFields, inputs, undefined, now).steps.includes("settings");
   const live = isDone(step.live)
     ? step.live
-    : await act<Live>(step, {
+    : await runAction<Live>(step, {
         ...actionsOn(step),
-        what: "change",
+        verb: "change",
         isDone,
         send: (now, options) =>
           services.client.oauthClients.update(
@@ -161,38 +161,38 @@ async function writeSettings(step: Step): Promise<Stepped<Live>> {
 }
 
 /** The answer to a reset is the only one that shows a secret in plain text; a create's is not relied on. */
-async function resetSecret(step: Step): Promise<Stepped<Live>> {
+async function resetSecret(step: Step): Promise<StepResult<Live>> {
   const { services, id, live, deadline } = step;
   if (live.public) return { live, kept: { secret: undefined } };
   const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
-  clientsOf(services).wrote(id);
+  clientsOf(services).markChanged(id);
   if (!secret) throw new LifecycleError("Its secret was reset, but the answer held no secret.");
   return { live, kept: { secret } };
 }
 
-async function removeClient(removal: Removal<OAuthClientInputs, Live>): Promise<void> {
-  const { services, id, deadline, say } = removal;
-  const left = await act<Live>(removal, {
+async function removeClient(removal: DeleteTask<OAuthClientInputs, Live>): Promise<void> {
+  const { services, id, deadline, reportProgress } = removal;
+  const left = await runAction<Live>(removal, {
     ...actionsOn(removal),
-    what: "delete",
-    known: removal.live,
-    wasMissing: removal.wasMissing,
+    verb: "delete",
+    recent: removal.live,
+    onMissing: removal.onMissing,
     removes: true,
     isDone: () => false,
     send: (_, options) => services.client.oauthClients.delete({ clientId: id }, options),
   });
   if (left === undefined) return;
   await clientsOf(services).wait(id, {
-    what: "to be gone",
+    goal: "to be gone",
     until: (live) => live === undefined,
-    pace: pace.relaxed,
+    rate: pollRate.relaxed,
     describe: (live) => (live ? "it is still listed" : "it is gone"),
     deadline,
-    say,
+    reportProgress,
   });
 }
 
 function actionsOn({ services, id }: Pick<Step, "services" | "id">) {
   const collection = clientsOf(services);
-  return { noun: "OAuth client", id, collection } as const;
+  return { kind: "OAuth client", id, collection } as const;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CallOptions, OAuthClient } from "../client";
-import { Collection, isNotFound, perServices, type Reader } from "../lifecycle";
+import { type Collection, isNotFound, perServices, SharedCollection } from "../lifecycle";
 
 /** An OAuth client with the sha256 of the thumbnail that is served; null when there is none. */
 export interface Live extends Omit<OAuthClient, "secret"> {
@@ -18,7 +18,7 @@ export const plainClientsOf = perServices((services) => {
   const { oauthClients } = services.client;
   const habits = habitsOf(services);
   const source = {
-    noun: "OAuth client",
+    kind: "OAuth client",
     idOf: (live: OAuthClient) => live.id,
     view: (clientId: string, options: CallOptions) => oauthClients.view({ clientId }, options),
     async *pages(options: CallOptions) {
@@ -28,11 +28,11 @@ export const plainClientsOf = perServices((services) => {
       }
     },
   };
-  return new Collection<OAuthClient>(source, services.clock);
+  return new SharedCollection<OAuthClient>(source, services.clock);
 });
 
 /** All OAuth clients; their thumbnails are read beside, one by one: no list tells of their bytes. */
-export const clientsOf = perServices((services): Reader<Live> => {
+export const clientsOf = perServices((services): Collection<Live> => {
   const plain = plainClientsOf(services);
   const habits = habitsOf(services);
   const complete = async (found: OAuthClient, options: CallOptions = {}): Promise<Live> => {
@@ -51,17 +51,16 @@ export const clientsOf = perServices((services): Reader<Live> => {
     }
   };
   return {
-    wrote: (id) => plain.wrote(id),
+    markChanged: (id) => plain.markChanged(id),
     read: async (id) => {
       const found = await plain.read(id);
       return found && complete(found);
     },
-    recent: async (id, deadline) => {
-      const found = await plain.recent(id, deadline);
+    readRecent: async (id, deadline) => {
+      const found = await plain.readRecent(id, deadline);
       return found && bare(found);
     },
-    recentItems: async () =>
-      new Map([...(await plain.recentItems())].map(([id, found]) => [id, bare(found)])),
+    listRecent: async () => new Map([...(await plain.listRecent())].map(([id, found]) => [id, bare(found)])),
     view: async (id, options) => {
       const found = await plain.view(id, options);
       return found && complete(found, options);

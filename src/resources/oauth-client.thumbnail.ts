@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { imageTypeOf } from "../client";
 import {
-  act,
-  type Existing,
   holdsUnknown,
   LifecycleError,
-  type Origin,
   type Properties,
   perServices,
+  type ResourceOrigin,
   readOrigin,
+  runAction,
   type Services,
+  type StepTask,
   unknownValue,
 } from "../lifecycle";
 import { errorCodeOf, messageOf } from "../unknown";
@@ -45,7 +45,7 @@ const documentedType = "image/png";
 const warningsOf = perServices(({ log }) => {
   const given = new Set<string>();
   return {
-    once: (message: string, about: Origin | undefined) => {
+    once: (message: string, about: ResourceOrigin | undefined) => {
       if (!given.has(message)) log.warn(message, about);
       given.add(message);
     },
@@ -53,7 +53,7 @@ const warningsOf = perServices(({ log }) => {
 });
 
 /** Sends the thumbnail where another one, or none, is served. */
-export async function sendThumbnail(step: Existing<OAuthClientInputs, Live>): Promise<Live> {
+export async function sendThumbnail(step: StepTask<OAuthClientInputs, Live>): Promise<Live> {
   const { services, inputs, id, origin } = step;
   const { thumbnail, thumbnailHash } = inputs;
   if (thumbnail === undefined) return step.live;
@@ -64,8 +64,8 @@ export async function sendThumbnail(step: Existing<OAuthClientInputs, Live>): Pr
       `thumbnail: ${JSON.stringify(thumbnail)} has changed since this run began, so it was not sent.`,
     );
   }
-  const live = await act<Live>(step, {
-    ...{ noun: "OAuth client", id, collection: clientsOf(services), what: "set the thumbnail of" },
+  const live = await runAction<Live>(step, {
+    ...{ kind: "OAuth client", id, collection: clientsOf(services), verb: "set the thumbnail of" },
     isDone: (now) => now.thumbnail_hash === thumbnailHash,
     send: (_, options) =>
       services.client.oauthClients.updateThumbnail(

@@ -1,22 +1,22 @@
 import type { PaymentMethod as Live } from "../client";
 import { limits } from "../contract";
 import {
-  Collection,
+  type ApplyTask,
+  type CreateMatcher,
+  type CreateResult,
   createOnce,
   LifecycleError,
-  type Made,
-  type Provenance,
   perServices,
-  type Work,
+  SharedCollection,
 } from "../lifecycle";
 import type { CardInputs, PaymentMethodInputs } from "./payment-method.inputs";
 
 /** All payment methods, read for everybody in the process. */
 export const paymentMethodsOf = perServices(
   ({ client, clock }) =>
-    new Collection<Live>(
+    new SharedCollection<Live>(
       {
-        noun: "payment method",
+        kind: "payment method",
         idOf: (live) => String(live.id),
         view: (id, options) => client.paymentMethods.view({ paymentMethodId: Number(id) }, options),
         pages: (options) => client.paymentMethods.list.pages(options),
@@ -26,33 +26,33 @@ export const paymentMethodsOf = perServices(
 );
 
 /** One at a time is added, made the default or deleted by this process, so that what is new in a list can be told apart. */
-export const lockOfAll = "payment-methods";
+export const paymentMethodsLock = "payment-methods";
 
 /** What somebody else adds at the same time may be listed before ours is: a single match is taken when it stays the only one. */
-const lateness = 6000;
+const confirmationTime = 6000;
 
 /** Adds it, once. The answer says nothing of it: it is found as what was not listed before and looks like the card. */
-export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<Live>> {
+export function addPaymentMethod(work: ApplyTask<PaymentMethodInputs>): Promise<CreateResult<Live>> {
   const { services, inputs } = work;
   const { card, isDefault = false } = inputs;
   if (card === undefined) throw new LifecycleError("card: is required to add a payment method.");
   const collection = paymentMethodsOf(services);
   const add = () =>
     createOnce<Live>(work, {
-      noun: "payment method",
+      kind: "payment method",
       collection,
       idOf: (live) => String(live.id),
       nonce: undefined,
       label: undefined,
       sent: shownOf(card),
-      provenance: methodProvenance,
-      differs: (live) => (couldBe(live, shownOf(card)) ? [] : ["card"]),
-      before: async () => {
+      createMatcher: paymentMethodMatcher,
+      differingFields: (live) => (couldBe(live, shownOf(card)) ? [] : ["card"]),
+      idsBefore: async () => {
         const ids = [...(await collection.list({ deadline: work.deadline })).items.keys()];
         refuseSeventh(ids);
         return ids;
       },
-      seenFor: lateness,
+      confirmFor: confirmationTime,
       send: async (options) => {
         await services.client.paymentMethods.add(
           { type: "credit_card", is_default: isDefault, data: bodyOf(card) },
@@ -61,17 +61,17 @@ export function addPaymentMethod(work: Work<PaymentMethodInputs>): Promise<Made<
         return undefined;
       },
     });
-  return services.locks.run(lockOfAll, () =>
-    services.machineLocks.run(`${lockOfAll} ${services.address}`, add),
+  return services.locks.run(paymentMethodsLock, () =>
+    services.machineLocks.run(`${paymentMethodsLock} ${services.address}`, add),
   );
 }
 
 /** It has no label: the card is what it is known by, and can't be changed. */
-export const methodProvenance: Provenance<Live> = {
-  bears: (live, { sent = {} }) => couldBe(live, sent),
-  agrees: couldBe,
+export const paymentMethodMatcher: CreateMatcher<Live> = {
+  matches: (live, { sent = {} }) => couldBe(live, sent),
+  matchesFixedFields: couldBe,
   createdAt: (live) => live.created,
-  isGoing: () => false,
+  isBeingDeleted: () => false,
 };
 
 function refuseSeventh(active: readonly string[]): void {

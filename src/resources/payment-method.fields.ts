@@ -11,16 +11,16 @@ export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMetho
   card: {
     change: "replace",
     secret: true,
-    kept: "fingerprint",
-    unlike: ({ cardNumber }, { data }) =>
+    stored: "fingerprint",
+    provesDifference: ({ cardNumber }, { data }) =>
       typeof data?.last_four === "string" && data.last_four !== cardNumber.slice(-4),
   },
   isDefault: {
     default: false,
     change: {
       inPlace: "default",
-      putBack: (wanted) => wanted,
-      leftBecause:
+      repairsDrift: (wanted) => wanted,
+      unrepairedReason:
         "an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here",
     },
     live: (method) => method.is_default,

@@ -1,34 +1,39 @@
 import type { PaymentMethod as Live } from "../client";
 import { operations } from "../contract";
 import {
-  act,
   type Definition,
+  type DeleteTask,
   defineResource,
-  type Existing,
   LifecycleError,
-  type Removal,
+  runAction,
+  type StepTask,
   type Task,
 } from "../lifecycle";
-import { addPaymentMethod, lockOfAll, methodProvenance, paymentMethodsOf } from "./payment-method.add";
+import {
+  addPaymentMethod,
+  paymentMethodMatcher,
+  paymentMethodsLock,
+  paymentMethodsOf,
+} from "./payment-method.add";
 import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fields";
 import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
 import { checkExpiryAndDefault, paymentMethodBody, paymentMethodRules } from "./payment-method.rules";
 
-type Step = Existing<PaymentMethodInputs, Live>;
+type Step = StepTask<PaymentMethodInputs, Live>;
 
 const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
-  noun: "payment method",
+  kind: "payment method",
   fields: paymentMethodFields,
   body: paymentMethodBody,
   rules: paymentMethodRules,
   prepare: checkExpiryAndDefault,
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   answer: operations.paymentMethods.view.answer,
-  traits: ({ created }) => ({ created }),
+  identityOf: ({ created }) => ({ created }),
   collection: paymentMethodsOf,
-  provenance: methodProvenance,
+  createMatcher: paymentMethodMatcher,
   create: addPaymentMethod,
-  afterCreate: ({ isDefault }) => (isDefault === true ? ["default"] : []),
+  createSteps: ({ isDefault }) => (isDefault === true ? ["default"] : []),
   steps: {
     default: async (step) => {
       const { isDefault } = step.inputs;
@@ -46,10 +51,10 @@ export const paymentMethodLifecycle = defineResource(definition);
 
 function makeDefault(task: Task<unknown>, id: string): Promise<Live | undefined> {
   const { services } = task;
-  return services.locks.run(lockOfAll, () =>
-    act<Live>(task, {
+  return services.locks.run(paymentMethodsLock, () =>
+    runAction<Live>(task, {
       ...onMethod(task, id),
-      what: "make the default",
+      verb: "make the default",
       isDone: (now) => now.is_default,
       send: (_, options) =>
         services.client.paymentMethods.makeDefault({ paymentMethodId: Number(id) }, options),
@@ -77,7 +82,7 @@ async function handOver({ services, id }: Step): Promise<Live> {
   }
 }
 
-async function removePaymentMethod(removal: Removal<PaymentMethodInputs, Live>): Promise<void> {
+async function removePaymentMethod(removal: DeleteTask<PaymentMethodInputs, Live>): Promise<void> {
   const { services, id, inputs, deadline } = removal;
   const { onDelete = "fail" } = inputs;
   const live = await paymentMethodsOf(services).view(id, { deadline });
@@ -92,12 +97,12 @@ async function removePaymentMethod(removal: Removal<PaymentMethodInputs, Live>):
     if (onDelete === "fail") throw await refusalOf(removal);
     await passDefaultTo(removal, onDelete);
   }
-  await services.locks.run(lockOfAll, () =>
-    act<Live>(removal, {
+  await services.locks.run(paymentMethodsLock, () =>
+    runAction<Live>(removal, {
       ...onMethod(removal, id),
-      what: "delete",
-      known: live,
-      wasMissing: removal.wasMissing,
+      verb: "delete",
+      recent: live,
+      onMissing: removal.onMissing,
       isDone: () => false,
       hint: "The default payment method can't be deleted.",
       send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),
@@ -105,7 +110,7 @@ async function removePaymentMethod(removal: Removal<PaymentMethodInputs, Live>):
   );
 }
 
-async function refusalOf({ services, id }: Removal<PaymentMethodInputs, Live>): Promise<LifecycleError> {
+async function refusalOf({ services, id }: DeleteTask<PaymentMethodInputs, Live>): Promise<LifecycleError> {
   const { items } = await paymentMethodsOf(services).list();
   const others = [...items.values()].filter((other) => String(other.id) !== id).map(inWords);
   const advice =
@@ -117,7 +122,10 @@ async function refusalOf({ services, id }: Removal<PaymentMethodInputs, Live>): 
   );
 }
 
-async function passDefaultTo(removal: Removal<PaymentMethodInputs, Live>, { makeDefault: to }: MakeDefault) {
+async function passDefaultTo(
+  removal: DeleteTask<PaymentMethodInputs, Live>,
+  { makeDefault: to }: MakeDefault,
+) {
   const { id } = removal;
   if (String(to) === id) {
     throw new LifecycleError(
@@ -138,7 +146,7 @@ function inWords({ id, type, data }: Live): string {
 
 function onMethod({ services }: Task<unknown>, id: string) {
   return {
-    noun: "payment method",
+    kind: "payment method",
     id,
     collection: paymentMethodsOf(services),
   } as const;

@@ -20,13 +20,13 @@ import {
   type IntentStore,
   type Lifecycle,
   type Locks,
-  logWaits,
+  logRateLimitWaits,
   memoryIntents,
-  memorySightings,
+  memorySeenObjects,
   redactedLog,
   type Services,
 } from "../lifecycle";
-import { cutShort, Interrupted, interruptController, interruptible } from "../plugin/interruption";
+import { abortOnInterrupt, Interrupted, interruptController, interruptible } from "../plugin/interruption";
 import { type LifecycleName, lifecycles } from "../resources/lifecycles";
 import { type PropertyMap, type PropertyValue, Secret } from "../state";
 
@@ -74,7 +74,7 @@ export class TestStack {
   /** What plugins on this machine share. */
   readonly #machine: { readonly intents: IntentMemory; readonly locks: Locks };
   readonly #intents: IntentStore;
-  readonly #sightings = memorySightings();
+  readonly #sightings = memorySeenObjects();
 
   constructor(options: TestStackOptions = {}) {
     const { settings, brand = "node", seed = 1, backend, beside } = options;
@@ -146,7 +146,7 @@ export class TestStack {
     const interrupted = interruptOf(cancel);
     const clock = interruptible(this.clock, interrupted);
     const { transport, serverTime } = trackServerTime(
-      cutShort(fetching, this.clock, interrupted),
+      abortOnInterrupt(fetching, this.clock, interrupted),
       this.clock,
     );
     const secrets = createSecrets();
@@ -157,12 +157,12 @@ export class TestStack {
       {
         info: say("info"),
         warn: say("warn"),
-        passing: say("passing"),
+        progress: say("passing"),
         alreadyGone: async (what, about) => say("info")(`${what} was already gone`, about),
       },
       secrets,
     );
-    const hooks = logWaits(log, this.clock);
+    const hooks = logRateLimitWaits(log, this.clock);
     return {
       client: createClient({
         baseUrl,
@@ -184,9 +184,9 @@ export class TestStack {
       locks: createLocks(),
       machineLocks: this.#machine.locks,
       claims: createClaims(),
-      sightings: this.#sightings,
+      seenObjects: this.#sightings,
       allowEmpty,
-      engineRuns: async () => this.engineRuns,
+      isEngineRunning: async () => this.engineRuns,
     };
   }
 }

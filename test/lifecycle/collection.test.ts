@@ -1,7 +1,7 @@
 import type { Page } from "../../src/client";
 import { NodecloudError } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
-import { Collection } from "../../src/lifecycle";
+import { SharedCollection } from "../../src/lifecycle";
 
 interface Thing {
   readonly id: string;
@@ -19,9 +19,9 @@ class Shelf {
   listTakes = 0;
   pages = 1;
   fail: NodecloudError | undefined;
-  readonly collection = new Collection<Thing>(
+  readonly collection = new SharedCollection<Thing>(
     {
-      noun: "thing",
+      kind: "thing",
       idOf: ({ id }) => id,
       view: async (id) => {
         this.views++;
@@ -51,7 +51,7 @@ function notFound(hasErrorBody: boolean): NodecloudError {
 function wait(shelf: Shelf, id: string, seconds = 600) {
   let at = shelf.clock.now() + seconds * 1000;
   return shelf.collection.wait(id, {
-    what: "to be done",
+    goal: "to be done",
     until: (thing) => thing?.status === "done",
     describe: (thing) => `it is ${thing?.status}`,
     deadline: {
@@ -62,7 +62,7 @@ function wait(shelf: Shelf, id: string, seconds = 600) {
         at += ms;
       },
     },
-    say: () => undefined,
+    reportProgress: () => undefined,
   });
 }
 
@@ -85,7 +85,7 @@ describe("reading", () => {
     expect(await shelf.clock.run(shelf.collection.read("1"))).toEqual({ id: "1", status: "old" });
     expect([shelf.views, shelf.lists]).toEqual([0, 1]);
     shelf.things.set("1", "new");
-    shelf.collection.wrote("1");
+    shelf.collection.markChanged("1");
     expect(await shelf.clock.run(shelf.collection.read("1"))).toEqual({ id: "1", status: "new" });
     expect(shelf.views).toBe(1);
     await shelf.clock.advance(1100);
@@ -100,7 +100,7 @@ describe("reading", () => {
     const reads = Promise.all([shelf.collection.read("1"), shelf.collection.read("2")]);
     await shelf.clock.advance(500);
     shelf.things.set("1", "new");
-    shelf.collection.wrote("1");
+    shelf.collection.markChanged("1");
     expect((await shelf.clock.run(reads))[0]).toEqual({ id: "1", status: "new" });
   });
 

@@ -20,7 +20,7 @@ const fields: Fields<Inputs, Live, "settings" | "billing"> = {
   secret: { change: "replace", secret: true },
   tags: { change: { inPlace: "settings" }, same: "tags", live: (thing) => thing.tags },
   paid: {
-    change: { inPlace: "billing", putBack: (wanted) => wanted },
+    change: { inPlace: "billing", repairsDrift: (wanted) => wanted },
     live: (thing) => thing.paid,
   },
   note: { change: "record" },
@@ -34,8 +34,8 @@ function differences(
   applied: Inputs | undefined,
   live: Live | undefined,
 ): Record<string, unknown> {
-  const { replaced, changed, steps, recorded, left } = compare(fields, declared, applied, live);
-  const all = { replaced, changed, steps, recorded, left: left.map(({ field }) => field) };
+  const { replaced, changed, steps, recorded, unrepaired } = compare(fields, declared, applied, live);
+  const all = { replaced, changed, steps, recorded, left: unrepaired.map(({ field }) => field) };
   return Object.fromEntries(Object.entries(all).filter(([, names]) => names.length > 0));
 }
 

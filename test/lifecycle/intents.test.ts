@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
 import {
+  hasUnfinishedIntent,
   type Intent,
   type IntentMemory,
   intentFiles,
-  isCreateRecorded,
   memoryIntents,
 } from "../../src/lifecycle";
 
@@ -60,8 +60,8 @@ describe.each(stores)("intents %s", (_, make) => {
     const store = make();
     await store.save({ ...intent, id: "7" });
     await store.save({ ...intent, origin: { ...origin, name: "open" } });
-    store.answered(origin, intent.address);
-    store.settle();
+    store.markAnswered(origin, intent.address);
+    store.completeAnswered();
     expect(store.find(origin, intent.address)).toBeUndefined();
     expect(store.find({ ...origin, name: "open" }, intent.address)).toBeDefined();
   });
@@ -79,7 +79,7 @@ describe.each(stores)("intents %s of several states", (_, make) => {
 
   it("tell each other the ids that they created, also after they are done", async () => {
     const elsewhere = make("file:///elsewhere");
-    const idsSeen = () => [...elsewhere.others(origin, intent.address).ids];
+    const idsSeen = () => [...elsewhere.recentCreates(origin, intent.address).ids];
     await make().save(intent);
     expect(idsSeen()).toEqual([]);
     await make().save(mine);
@@ -87,9 +87,9 @@ describe.each(stores)("intents %s of several states", (_, make) => {
     await make().remove(origin, intent.address);
     expect(idsSeen()).toEqual(["7"]);
     expect(make().find(origin, intent.address)).toBeUndefined();
-    expect([...make().others(origin, intent.address).ids]).toEqual([]);
-    expect([...elsewhere.others(origin, "https://b/v4").ids]).toEqual([]);
-    expect([...elsewhere.others({ ...origin, type: "Image" }, intent.address).ids]).toEqual([]);
+    expect([...make().recentCreates(origin, intent.address).ids]).toEqual([]);
+    expect([...elsewhere.recentCreates(origin, "https://b/v4").ids]).toEqual([]);
+    expect([...elsewhere.recentCreates({ ...origin, type: "Image" }, intent.address).ids]).toEqual([]);
   });
 });
 
@@ -101,26 +101,26 @@ describe.each(stores)("intents %s of requests whose results are open", (_, make)
   it("keep all that they know", async () => {
     await make().save(failed);
     expect(make().find(origin, address)).toEqual(failed);
-    expect(make().openOf(origin, address)).toEqual([request]);
+    expect(make().openRequests(origin, address)).toEqual([request]);
   });
 
   it("stay when they are done, until they are closed, and leave out what the state knows", async () => {
     await make().save({ ...failed, id: "7" });
     await make().remove(origin, address);
     expect(make().find(origin, address)).toBeUndefined();
-    expect(make().openOf(origin, address)).toEqual([{ ...request, before: ["3", "7"] }]);
-    await make().close(origin, address, [{ ...request, at: 6 }]);
-    expect(make().openOf(origin, address)).toHaveLength(1);
-    await make().close(origin, address, [request]);
-    expect(make().openOf(origin, address)).toEqual([]);
+    expect(make().openRequests(origin, address)).toEqual([{ ...request, before: ["3", "7"] }]);
+    await make().closeRequests(origin, address, [{ ...request, at: 6 }]);
+    expect(make().openRequests(origin, address)).toHaveLength(1);
+    await make().closeRequests(origin, address, [request]);
+    expect(make().openRequests(origin, address)).toEqual([]);
     expect(make().find(origin, address)).toBeUndefined();
   });
 
   it("are not done when the engine ends in good order", async () => {
     const store = make();
     await store.save(failed);
-    store.answered(origin, address);
-    store.settle();
+    store.markAnswered(origin, address);
+    store.completeAnswered();
     expect(make().find(origin, address)).toEqual(failed);
   });
 });
@@ -132,7 +132,7 @@ describe("intents on disk", () => {
     await intentFiles(folder, here, clock).remove(origin, intent.address);
     const elsewhere = intentFiles(folder, "file:///elsewhere", later);
     await elsewhere.save({ ...intent, origin: { ...origin, name: "other" } });
-    expect([...elsewhere.others(origin, intent.address).ids]).toEqual([]);
+    expect([...elsewhere.recentCreates(origin, intent.address).ids]).toEqual([]);
   });
 
   it("of version 0.1.0 are found by no state, and taken away once", async () => {
@@ -141,20 +141,20 @@ describe("intents on disk", () => {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(intent));
     const store = intentFiles(folder, here, clock);
     expect(store.find(origin, intent.address)).toBeUndefined();
-    expect(isCreateRecorded(folder, here, origin)).toBe(false);
-    expect(await store.takeUnowned(origin, intent.address)).toEqual(intent);
-    expect(await store.takeUnowned(origin, intent.address)).toBeUndefined();
+    expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
+    expect(await store.takeLegacy(origin, intent.address)).toEqual(intent);
+    expect(await store.takeLegacy(origin, intent.address)).toBeUndefined();
   });
 
   it("say whether a create is in progress to its own state alone", async () => {
     const store = intentFiles(folder, here, clock);
-    expect(isCreateRecorded(folder, here, origin)).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
     await store.save({ ...intent, id: "7" });
-    expect(isCreateRecorded(folder, here, origin)).toBe(true);
-    expect(isCreateRecorded(folder, "file:///elsewhere", origin)).toBe(false);
-    expect(isCreateRecorded(folder, here, { ...origin, name: "other" })).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, origin)).toBe(true);
+    expect(hasUnfinishedIntent(folder, "file:///elsewhere", origin)).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, { ...origin, name: "other" })).toBe(false);
     await store.remove(origin, intent.address);
-    expect(isCreateRecorded(folder, here, origin)).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
   });
 
   it("outlive the process, are for the user alone, and leave no temporary file", async () => {

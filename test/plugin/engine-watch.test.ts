@@ -7,7 +7,7 @@ function watched({ deaf = 0 } = {}) {
   const world = { runs: true, ended: undefined as number | undefined, sent: 0, deaf };
   const watch = new EngineWatch({
     clock,
-    engineListens: async () => world.deaf-- <= 0 && world.runs,
+    isEngineListening: async () => world.deaf-- <= 0 && world.runs,
     end: () => {
       world.ended = clock.now();
     },
@@ -19,7 +19,7 @@ function watched({ deaf = 0 } = {}) {
   });
   /** What the service takes so long to answer. */
   const transport = (ms: number): Transport =>
-    watch.guarded(async () => {
+    watch.requireEngine(async () => {
       world.sent++;
       await clock.sleep(ms);
       return { status: 200, headers: {}, body: "" };

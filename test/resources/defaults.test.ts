@@ -40,9 +40,14 @@ describe("a default that is written out", () => {
         [{ [name]: usual }, {}],
         [{}, { [name]: usual }],
       ] as const) {
-        const { replaced, changed, recorded, left } = compare(fields as never, declared, applied, undefined);
-        expect({ name, replaced, changed, recorded, left }).toEqual({
-          ...{ name, replaced: [], changed: [], recorded: [], left: [] },
+        const { replaced, changed, recorded, unrepaired } = compare(
+          fields as never,
+          declared,
+          applied,
+          undefined,
+        );
+        expect({ name, replaced, changed, recorded, unrepaired }).toEqual({
+          ...{ name, replaced: [], changed: [], recorded: [], unrepaired: [] },
         });
       }
     }

@@ -114,7 +114,7 @@ function putsBack<I extends CommonInputs, Live, Step extends string>(
     const { change } = fields[name];
     const wanted = declared[name];
     if (name !== field || typeof change !== "object") continue;
-    return change.putBack === undefined || (wanted != null && change.putBack(wanted));
+    return change.repairsDrift === undefined || (wanted != null && change.repairsDrift(wanted));
   }
   return false;
 }

@@ -9,15 +9,15 @@ import { callsTo, failuresOf, nothing } from "./programs";
 
 /** Each kind with an id of the right form that does not exist, one that does, and texts that are no ids. */
 const kinds = [
-  { type: "Instance", noun: "instance", missing: "999", exists: "1", malformed: numbersOnly() },
-  { type: "BackupSchedule", noun: "backup schedule", missing: "999", exists: "1", malformed: numbersOnly() },
-  { type: "PaymentMethod", noun: "payment method", missing: "999", exists: "1", malformed: numbersOnly() },
+  { type: "Instance", kind: "instance", missing: "999", exists: "1", malformed: numbersOnly() },
+  { type: "BackupSchedule", kind: "backup schedule", missing: "999", exists: "1", malformed: numbersOnly() },
+  { type: "PaymentMethod", kind: "payment method", missing: "999", exists: "1", malformed: numbersOnly() },
   {
-    ...{ type: "Image", noun: "image", missing: "private/999", exists: "node/debian12" },
+    ...{ type: "Image", kind: "image", missing: "private/999", exists: "node/debian12" },
     malformed: ["", "12", "private/", "/12", "a/b/c", "private/1 2"],
   },
   {
-    ...{ type: "OAuthClient", noun: "OAuth client", missing: "0123456789abcdef", exists: "" },
+    ...{ type: "OAuthClient", kind: "OAuth client", missing: "0123456789abcdef", exists: "" },
     malformed: ["", "a b", "../account", ".."],
   },
 ];
@@ -46,7 +46,7 @@ async function withInstance() {
   return stack;
 }
 
-describe.each(kinds)("$type.get", ({ type, noun, missing, exists, malformed }) => {
+describe.each(kinds)("$type.get", ({ type, kind, missing, exists, malformed }) => {
   it.each(["preview", "up"] as const)(
     "of an id that does not exist fails in %s and names it",
     async (run) => {
@@ -54,7 +54,7 @@ describe.each(kinds)("$type.get", ({ type, noun, missing, exists, malformed }) =
       const outcome = await stack[run](get(type, missing));
       expect(outcome.result).toBe("failed");
       expect(failuresOf(outcome)).toEqual([
-        expect.stringMatching(new RegExp(`^There is no ${noun} ${missing} at http://emulator.test/v4`)),
+        expect.stringMatching(new RegExp(`^There is no ${kind} ${missing} at http://emulator.test/v4`)),
       ]);
       expect(stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::g"))).toBeUndefined();
     },
@@ -67,7 +67,7 @@ describe.each(kinds)("$type.get", ({ type, noun, missing, exists, malformed }) =
       expect(outcome.result).toBe("failed");
       expect(failuresOf(outcome)).toEqual([
         expect.stringContaining(
-          `There is no ${noun} with the id ${JSON.stringify(id)}: the id of every ${noun} is `,
+          `There is no ${kind} with the id ${JSON.stringify(id)}: the id of every ${kind} is `,
         ),
       ]);
       expect(callsTo(stack)).toEqual([]);

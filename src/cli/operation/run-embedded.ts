@@ -6,8 +6,8 @@ import { filterEvents } from "./event-filter";
 import type { OperationCommandOptions } from "./options";
 
 /** Loaded only when the state has pending creates, which an ended process left. */
-const loadNotedCreates = (): typeof import("../../plugin/noted-creates") =>
-  require("../../plugin/noted-creates");
+const loadNotedCreates = (): typeof import("../../plugin/recorded-creates") =>
+  require("../../plugin/recorded-creates");
 
 /** Runs an operation with the embedded engine and prints its progress. Returns the exit code. */
 export async function runEmbedded(options: OperationCommandOptions, address: StackAddress): Promise<number> {
@@ -39,7 +39,7 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       skipConfigurationCheck: options.skipConfigValidation ?? false,
       showConfiguration: options.showConfig ?? false,
       message: options.message ?? "",
-      hasIntent: ({ inputs }, backendUrl) => loadNotedCreates().isNotedCreate(inputs.origin, backendUrl),
+      hasIntent: ({ inputs }, backendUrl) => loadNotedCreates().hasRecordedCreate(inputs.origin, backendUrl),
       listener,
       cancel: interrupts.cancel,
       stop: interrupts.stop,

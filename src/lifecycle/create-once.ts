@@ -1,22 +1,22 @@
 import type { CallOptions } from "../client";
 import { messageOf } from "../unknown";
 import { formatDuration } from "./deadline";
-import type { Made, Origin, Properties, Work } from "./definition";
+import type { ApplyTask, CreateResult, Properties, ResourceOrigin } from "./definition";
 import { isAmbiguous, LifecycleError } from "./failures";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
-import { type Searched, type Seen, searchCreated } from "./search";
+import { type SearchResult, type SearchTarget, searchCreated } from "./search-created";
 
 /** A create that must happen once, and how its result is known again among the things of its kind. */
-export interface Creation<Live> extends Searched<Live> {
+export interface CreateOptions<Live> extends SearchTarget<Live> {
   /** The label that only this create uses; undefined when the user wrote it. */
   readonly nonce: string | undefined;
   readonly label: string | undefined;
   /** What else it is known by: recorded before the request leaves, so never a secret. */
   readonly sent?: Properties;
   /** The create-only fields in which it is not what was asked for. */
-  readonly differs: (live: Live) => readonly string[];
+  readonly differingFields: (live: Live) => readonly string[];
   /** Asked once, before the first request: the ids that look alike already, and are not what this create makes. */
-  readonly before: () => Promise<readonly string[]>;
+  readonly idsBefore: () => Promise<readonly string[]>;
   /** Answers what was made; undefined where the service does not say, so that it has to be found though all went well. */
   readonly send: (options: CallOptions) => Promise<Live | undefined>;
 }
@@ -31,7 +31,10 @@ export const settlingTime = 75_000;
  * on a guess: the things of its kind are looked at, for the settling time at least. One match is taken as ours. After an
  * answer that does not say what was made, it is looked for until the deadline, and never asked for again.
  */
-export async function createOnce<Live>(work: Work<unknown>, creation: Creation<Live>): Promise<Made<Live>> {
+export async function createOnce<Live>(
+  work: ApplyTask<unknown>,
+  creation: CreateOptions<Live>,
+): Promise<CreateResult<Live>> {
   const { services, origin, deadline } = work;
   const { clock, intents, address } = services;
   if (origin) await reportUnowned(work, creation, origin);
@@ -42,10 +45,10 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
   }
   /** Requests that the service may still carry out: those of earlier runs, and those of this one. */
   const open = origin
-    ? intents.openOf(origin, address).filter((request) => isRecent(request, clock.now()))
+    ? intents.openRequests(origin, address).filter((request) => isRecent(request, clock.now()))
     : [];
   if (earlier?.id === undefined && earlier?.open === undefined && earlier) open.push(requestOf(earlier));
-  const before = await creation.before();
+  const before = await creation.idsBefore();
   /** As it was recorded before the latest sending; without an origin there is nothing to find it by. */
   let intent: Intent | undefined;
   const record = async (more: Partial<Intent>): Promise<void> => {
@@ -54,15 +57,15 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
     // What exists now must reach the state, whether or not it can be recorded.
     await intents.save(intent).catch((error) => services.log.warn(messageOf(error), origin));
   };
-  const taken = async (live: Live): Promise<Made<Live>> => {
+  const taken = async (live: Live): Promise<CreateResult<Live>> => {
     const id = creation.idOf(live);
-    services.claims.claim(creation.noun, id);
-    creation.collection.wrote(id);
+    services.claims.claim(creation.kind, id);
+    creation.collection.markChanged(id);
     await record({ id });
     return { id, live };
   };
   const beforeSending = async () => {
-    if (!(await services.engineRuns())) throw new EngineGone(creation.noun);
+    if (!(await services.isEngineRunning())) throw new EngineGone(creation.kind);
     if (!origin) return;
     intent = {
       ...{ origin, address, open: [...open] },
@@ -86,10 +89,10 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
       if (origin) await intents.remove(origin, address);
       throw failure;
     }
-    work.say(
+    work.reportProgress(
       accepted
-        ? `the ${creation.noun} was accepted; looking for its id`
-        : `it is not known whether the ${creation.noun} was created; looking for it`,
+        ? `the ${creation.kind} was accepted; looking for its id`
+        : `it is not known whether the ${creation.kind} was created; looking for it`,
     );
     const request = requestOf({ ...labelsOf(creation), before, at: intent?.at ?? clock.now() });
     const isOpen = !accepted && isAmbiguous(failure);
@@ -105,7 +108,7 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
     await record({ isFailed: true, isAccepted: accepted && isUnseen, ...excluding(request, seen) });
     if (seen.kind !== "none") {
       const cause = accepted
-        ? `The service accepted the new ${creation.noun}, and does not say which one it is.`
+        ? `The service accepted the new ${creation.kind}, and does not say which one it is.`
         : messageOf(failure);
       // Where no label of ours proves anything, only another search can tell.
       const unseen =
@@ -115,7 +118,7 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
     if (!isAmbiguous(failure)) throw failure;
     if (clock.now() >= deadline.at) {
       throw new LifecycleError(
-        `${messageOf(failure)} Looked for the ${creation.noun} for ${formatDuration(settlingTime)} and found none, so it was most likely not created. The next run looks once more before it creates one.`,
+        `${messageOf(failure)} Looked for the ${creation.kind} for ${formatDuration(settlingTime)} and found none, so it was most likely not created. The next run looks once more before it creates one.`,
       );
     }
   }
@@ -123,32 +126,32 @@ export async function createOnce<Live>(work: Work<unknown>, creation: Creation<L
 
 /** What version 0.1.0 recorded says nothing of its state: another stack of the same name may have made it, so it is not taken. */
 async function reportUnowned<Live>(
-  { services }: Work<unknown>,
-  { noun }: Creation<Live>,
-  origin: Origin,
+  { services }: ApplyTask<unknown>,
+  { kind }: CreateOptions<Live>,
+  origin: ResourceOrigin,
 ): Promise<void> {
-  const unowned = await services.intents.takeUnowned(origin, services.address);
+  const unowned = await services.intents.takeLegacy(origin, services.address);
   if (!unowned) return;
   const { id, label } = unowned;
   const which = id !== undefined ? ` ${id}` : label === undefined ? "" : ` labelled ${JSON.stringify(label)}`;
   services.log.warn(
-    `Version 0.1.0 was cut off while it created ${noun}${which} and did not record for which stack, so it is not taken over. If it exists and no stack manages it, write \`adopt: <id>\` into the program or delete it.`,
+    `Version 0.1.0 was cut off while it created ${kind}${which} and did not record for which stack, so it is not taken over. If it exists and no stack manages it, write \`adopt: <id>\` into the program or delete it.`,
     origin,
   );
 }
 
 /** An earlier run left open what its create came to: what it made is taken, not made again. */
 async function searchEarlier<Live>(
-  work: Work<unknown>,
-  creation: Creation<Live>,
+  work: ApplyTask<unknown>,
+  creation: CreateOptions<Live>,
   earlier: Intent,
-): Promise<Made<Live> | undefined> {
+): Promise<CreateResult<Live> | undefined> {
   const { services } = work;
-  const { noun } = creation;
+  const { kind } = creation;
   const story = earlier.isFailed
-    ? `An earlier run could not tell whether this ${noun} was created`
-    : `An earlier run was cut off while it created this ${noun}`;
-  work.say(`${story}; looking for it`);
+    ? `An earlier run could not tell whether this ${kind} was created`
+    : `An earlier run was cut off while it created this ${kind}`;
+  work.reportProgress(`${story}; looking for it`);
   const provenAt = earlier.isAccepted ? Number.POSITIVE_INFINITY : earlier.at + settlingTime;
   const seen = earlier.id
     ? await viewEarlier(creation, earlier.id)
@@ -157,9 +160,14 @@ async function searchEarlier<Live>(
   if (seen.kind === "one") {
     const id = creation.idOf(seen.live);
     // It may be in the state already, where a replacement deletes it after this: this process leaves it alone.
-    services.claims.adopt(noun, id);
+    services.claims.markAdopted(kind, id);
     await services.intents.save({ ...earlier, id, open: earlier.open?.slice(1) ?? [] });
-    return { id, live: seen.live, differs: creation.differs(seen.live), earlier: true };
+    return {
+      id,
+      live: seen.live,
+      differingFields: creation.differingFields(seen.live),
+      isFromEarlierRun: true,
+    };
   }
   if (seen.kind === "unproven" && !(earlier.isAccepted && seen.failure === undefined)) {
     const why = seen.failure === undefined ? "the time allowed was over." : messageOf(seen.failure);
@@ -175,10 +183,10 @@ async function searchEarlier<Live>(
   return unresolved(earlier, seen, `${story}. ${seenReason(earlier, seen)}`);
 }
 
-async function viewEarlier<Live>(creation: Creation<Live>, id: string): Promise<Seen<Live>> {
+async function viewEarlier<Live>(creation: CreateOptions<Live>, id: string): Promise<SearchResult<Live>> {
   try {
     const live = await creation.collection.view(id);
-    const isGone = live === undefined || creation.provenance.isGoing(live);
+    const isGone = live === undefined || creation.createMatcher.isBeingDeleted(live);
     return isGone ? { kind: "none" } : { kind: "one", live };
   } catch (failure) {
     return { kind: "unproven", failure };
@@ -194,7 +202,7 @@ function requestOf({ nonce, label, sent, before, at }: Loose<CreateRequest>): Cr
   };
 }
 
-function labelsOf<Live>({ nonce, label, sent }: Creation<Live>) {
+function labelsOf<Live>({ nonce, label, sent }: CreateOptions<Live>) {
   return { nonce, label, sent };
 }
 
@@ -203,17 +211,17 @@ type Loose<T> = { readonly [K in keyof T]: T[K] | undefined } & Pick<CreateReque
 /** What was reported as only similar is for the user to judge: a create that is asked for again leaves it out. */
 function excluding<Live>(
   { before }: CreateRequest,
-  seen: Seen<Live>,
+  seen: SearchResult<Live>,
 ): { readonly before: readonly string[] } {
   return { before: seen.kind === "several" && !seen.isProven ? [...before, ...seen.ids] : before };
 }
 
 function unresolved<Live>(
   { nonce, label }: Pick<Loose<CreateRequest>, "nonce" | "label">,
-  seen: Seen<Live>,
+  seen: SearchResult<Live>,
   reason: string,
   unseen = false,
-): Made<Live> {
+): CreateResult<Live> {
   const candidates = seen.kind === "several" ? seen.ids : [];
   const isUnproven = seen.kind === "several" && !seen.isProven;
   return { unresolved: { nonce, label, candidates, unseen, isUnproven, reason } };
@@ -221,7 +229,7 @@ function unresolved<Live>(
 
 function seenReason<Live>(
   { nonce, label }: Pick<Loose<CreateRequest>, "nonce" | "label">,
-  seen: Seen<Live>,
+  seen: SearchResult<Live>,
   unseen = false,
 ): string {
   const labelled = label === undefined ? "" : ` labelled ${JSON.stringify(label)}`;
@@ -247,7 +255,7 @@ function seenReason<Live>(
 
 /** A plugin whose engine was killed lives on: what it made now would be in no state. */
 class EngineGone extends LifecycleError {
-  constructor(noun: string) {
-    super(`The engine that asked for this ${noun} has ended. No further request to create it was sent.`);
+  constructor(kind: string) {
+    super(`The engine that asked for this ${kind} has ended. No further request to create it was sent.`);
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from "./services";
 const minLoggedWait = 10_000;
 
 /** Logs what the service makes a run wait for, and until when: it concerns all resources, so it is a line of the stack. */
-export function logWaits(log: Log, clock: Clock): ClientHooks {
+export function logRateLimitWaits(log: Log, clock: Clock): ClientHooks {
   return {
     onWaiting: ({ operation, until }) => {
       const now = clock.now();

@@ -1,8 +1,8 @@
 import { type Comparison, compare } from "./compare";
 import type { CommonInputs, Definition, Properties } from "./definition";
-import { Ignored, managedOf } from "./ignored";
+import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import type { State } from "./state";
-import { driftedSteps, stepsInOrder } from "./steps";
+import { driftStepsOf, stepsInOrder } from "./steps";
 
 /** What separates a thing from what the program declares of it, and the steps that mend that. */
 export interface Plan<I, Live, Step extends string> {
@@ -16,7 +16,7 @@ export interface Plan<I, Live, Step extends string> {
 }
 
 /** A diff and the update that follows it make the same plan. */
-export function planOf<I extends CommonInputs, Live, Step extends string>(
+export function planUpdate<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   news: Properties,
   declared: Partial<I>,
@@ -24,20 +24,20 @@ export function planOf<I extends CommonInputs, Live, Step extends string>(
 ): Plan<I, Live, Step> {
   const { fields } = definition;
   const { live, applied, adopted, unfinished } = state;
-  const ignored = new Ignored(news);
+  const ignored = new IgnoredChanges(news);
   const comparison = compare(
     fields,
-    managedOf(fields, declared, ignored, live),
-    applied && managedOf(fields, applied, ignored, live),
+    withoutIgnored(fields, declared, ignored, live),
+    applied && withoutIgnored(fields, applied, ignored, live),
     live,
     adopted,
   );
-  const others = new Set<string>([...unfinished, ...driftedSteps(definition, declared, state, ignored)]);
+  const others = new Set<string>([...unfinished, ...driftStepsOf(definition, declared, state, ignored)]);
   return {
     comparison,
     steps: stepsInOrder(definition, new Set([...others, ...comparison.steps])),
     inputsOfSteps: (inputs, now) => {
-      const managed = managedOf(fields, inputs, ignored, now);
+      const managed = withoutIgnored(fields, inputs, ignored, now);
       const left = { ...inputs };
       for (const name in fields) {
         const { change, live: read } = fields[name];

@@ -2,20 +2,28 @@ import { isRecord } from "../unknown";
 import { adoptExisting } from "./adopt";
 import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";
-import type { CommonInputs, Definition, Origin, Properties, Work } from "./definition";
+import type { ApplyTask, CommonInputs, Definition, Properties, ResourceOrigin } from "./definition";
+import { deleteDeadline, deleteTask } from "./delete-task";
 import { InitializationError, LifecycleError } from "./failures";
-import type { Known } from "./guard";
-import { numericIds, refuseMalformedId } from "./ids";
-import { declaredOf, problemsOf } from "./inputs";
-import { keepingSecrets } from "./keeping-secrets";
-import { type Leftovers, leftoversOf, removeLeftovers, reportLeftovers } from "./leftovers";
+import { numericIds, refuseMalformedId } from "./id-format";
+import { IdentityVerifier } from "./identity-verifier";
+import { declaredInputs, inputProblems } from "./inputs";
+import { deleteLateCreates, findLateCreates, type LateCreates, reportLateCreates } from "./late-creates";
 import type { CheckAnswer, DeleteAnswer, DiffAnswer, Lifecycle } from "./lifecycle";
-import { planOf } from "./plan";
-import { prepareInputs } from "./prepare";
-import { Recognition } from "./recognition";
-import { deleteDeadline, removal } from "./removal";
+import type { RecordedObject } from "./ownership";
+import { planUpdate } from "./plan-update";
+import { prepareInputs } from "./prepare-inputs";
+import { redactedLifecycle } from "./redacted-lifecycle";
 import type { Services } from "./services";
-import { appliedOf, isGet, readOrigin, readState, type State, writeState, writeUnresolved } from "./state";
+import {
+  appliedInputs,
+  isReadById,
+  readOrigin,
+  readState,
+  type State,
+  writeState,
+  writeUnresolved,
+} from "./state";
 import { runSteps, stepsInOrder } from "./steps";
 import { refuseUnresolved, removeUnresolved } from "./unresolved";
 
@@ -23,7 +31,7 @@ import { refuseUnresolved, removeUnresolved } from "./unresolved";
 export function defineResource<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
 ): (services: Services) => Lifecycle {
-  return (services) => keepingSecrets(definition, services, new ResourceLifecycle(definition, services));
+  return (services) => redactedLifecycle(definition, services, new ResourceLifecycle(definition, services));
 }
 
 /** An engine takes an empty id for word that the thing is gone. */
@@ -35,19 +43,19 @@ function isComplete<I>(_inputs: Partial<I>, problems: readonly string[]): _input
 }
 
 class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> implements Lifecycle {
-  readonly #recognition: Recognition<I, Live, Step>;
+  readonly #recognition: IdentityVerifier<I, Live, Step>;
 
   constructor(
     readonly definition: Definition<I, Live, Step>,
     readonly services: Services,
   ) {
-    this.#recognition = new Recognition(definition, services);
+    this.#recognition = new IdentityVerifier(definition, services);
   }
 
   async check(olds: Properties, news: Properties): Promise<CheckAnswer> {
     const inputs = prepareInputs(this.definition, olds, news, this.services);
     const prepared = (await this.definition.prepare?.(inputs.values, this.services, olds)) ?? [];
-    const problems = problemsOf(this.definition, inputs.values, Object.keys(olds).length === 0);
+    const problems = inputProblems(this.definition, inputs.values, Object.keys(olds).length === 0);
     const wrong = [...problems, ...prepared, ...inputs.problems];
     const reasons =
       wrong.length > 0 ? wrong : await this.definition.verify?.(inputs.values, this.services, olds);
@@ -57,7 +65,7 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
 
   async diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer> {
     const state = readState(this.definition, olds);
-    this.#recognition.known(id, state);
+    this.#recognition.recordedObject(id, state);
     if (state.unresolved) {
       const { nonce, unseen, isUnproven } = state.unresolved;
       const canLook = unseen === true && this.#hasIntent(readOrigin(news.origin));
@@ -70,13 +78,13 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       };
     }
     await this.#settleIntent(id, readOrigin(news.origin));
-    const declared = declaredOf<I>(this.definition.fields, news);
-    this.services.claims.claim(this.definition.noun, id);
-    this.definition.declared?.(this.services, id, declared.values);
-    const { comparison, steps } = planOf(this.definition, news, declared.values, state);
+    const declared = declaredInputs<I>(this.definition.fields, news);
+    this.services.claims.claim(this.definition.kind, id);
+    this.definition.onDeclared?.(this.services, id, declared.values);
+    const { comparison, steps } = planUpdate(this.definition, news, declared.values, state);
     this.#warnOf(id, readOrigin(news.origin), declared.values, comparison);
     const lost = state.live
-      ? (this.definition.lost?.(state.live, state.unfinished, this.services.clock.now()) ?? [])
+      ? (this.definition.needsReplacement?.(state.live, state.unfinished, this.services.clock.now()) ?? [])
       : [];
     const leftovers = await this.#reportLeftovers(id, readOrigin(news.origin));
     return {
@@ -92,17 +100,17 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const work = this.#work(news, "create");
     try {
       const made = await this.#create(work, news);
-      this.definition.declared?.(this.services, made.id, work.inputs);
+      this.definition.onDeclared?.(this.services, made.id, work.inputs);
       return made;
     } finally {
-      if (work.origin) this.services.intents.answered(work.origin, this.services.address);
+      if (work.origin) this.services.intents.markAnswered(work.origin, this.services.address);
     }
   }
 
-  async #create(work: Work<I>, news: Properties): Promise<{ id: string; outs: Properties }> {
+  async #create(work: ApplyTask<I>, news: Properties): Promise<{ id: string; outs: Properties }> {
     const { definition } = this;
     const { adopt } = work.inputs;
-    await this.#recognition.guard.mayCreate(definition.noun);
+    await this.#recognition.ownership.verifyBeforeCreate(definition.kind);
     if (adopt !== undefined) return adoptExisting(definition, work, String(adopt), news);
     const made = await definition.create(work);
     if ("unresolved" in made) {
@@ -110,17 +118,17 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       throw this.#failed(
         id,
         {
-          ...writeUnresolved(made.unresolved, appliedOf(definition, news)),
-          ...(await this.#recognition.guard.record({}, {})),
+          ...writeUnresolved(made.unresolved, appliedInputs(definition, news)),
+          ...(await this.#recognition.ownership.identityOutput({}, {})),
         },
         made.unresolved.reason,
         news,
       );
     }
-    const { id, live, differs = [] } = made;
-    const kept = { ...made.kept, ...(await this.#recognition.record(id, live, work.origin)) };
-    if (differs.length > 0) {
-      const reason = `${definition.noun} ${id} was created by an earlier run, but the program has changed since (${differs.join(", ")}). It is in the state now; the next run replaces it.`;
+    const { id, live, differingFields = [] } = made;
+    const kept = { ...made.kept, ...(await this.#recognition.identityOfCreated(id, live, work.origin)) };
+    if (differingFields.length > 0) {
+      const reason = `${definition.kind} ${id} was created by an earlier run, but the program has changed since (${differingFields.join(", ")}). It is in the state now; the next run replaces it.`;
       throw this.#failed(
         id,
         writeState(definition, live, { applied: this.#appliedAsLive(live, news), kept }),
@@ -128,9 +136,9 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
         news,
       );
     }
-    const afterwards = new Set(definition.afterCreate(work.inputs));
+    const afterwards = new Set(definition.createSteps(work.inputs));
     // An earlier run may have declared it otherwise.
-    if (made.earlier)
+    if (made.isFromEarlierRun)
       for (const step of compare(definition.fields, work.inputs, undefined, live).steps) afterwards.add(step);
     const steps = stepsInOrder(definition, afterwards);
     return { id, outs: await runSteps(definition, { ...work, id, live, kept }, steps, news) };
@@ -139,25 +147,25 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async read(id: string, props: Properties = {}): Promise<{ id: string; props: Properties }> {
     const { definition } = this;
     const state = readState(definition, props);
-    const known = this.#recognition.known(id, state);
+    const known = this.#recognition.recordedObject(id, state);
     if (state.unresolved) {
-      await this.#recognition.guard.isOurAccount(known);
+      await this.#recognition.ownership.verifyAccount(known);
       await this.#reportLeftovers(id, state.origin);
       return { id, props };
     }
-    if (isGet(definition, props)) return this.#get(id);
-    await this.#recognition.guard.isOurAccount(known);
+    if (isReadById(definition, props)) return this.#get(id);
+    await this.#recognition.ownership.verifyAccount(known);
     const live = await definition.collection(this.services).read(id);
     if (live === undefined) {
-      await this.#recognition.mustBeGone(known);
+      await this.#recognition.verifyAbsence(known);
       return gone;
     }
-    const identity = await this.#recognition.recognise(known, live);
-    const settled = definition.settle
-      ? await definition.settle(this.services, id, live, state.applied)
+    const identity = await this.#recognition.verify(known, live);
+    const settled = definition.confirmStatus
+      ? await definition.confirmStatus(this.services, id, live, state.applied)
       : live;
     if (settled === undefined) {
-      await this.#recognition.mustBeGone(known);
+      await this.#recognition.verifyAbsence(known);
       return gone;
     }
     await this.#settleIntent(id, state.origin);
@@ -171,44 +179,44 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   /** Reads what no state manages, for a program that names it. */
   async #get(id: string): Promise<{ id: string; props: Properties }> {
     const { definition, services } = this;
-    refuseMalformedId(definition.noun, definition.ids ?? numericIds, id);
-    await this.#recognition.guard.mayGet(definition.noun, id);
+    refuseMalformedId(definition.kind, definition.idFormat ?? numericIds, id);
+    await this.#recognition.ownership.verifyBeforeGet(definition.kind, id);
     const live = await definition.collection(services).read(id);
     if (live === undefined) throw this.#nothingToGet(id);
-    const kept = await this.#recognition.guard.record({}, definition.traits(live));
+    const kept = await this.#recognition.ownership.identityOutput({}, definition.identityOf(live));
     return { id, props: writeState(definition, live, { applied: undefined, kept }) };
   }
 
   async update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
     const { definition } = this;
     const state = readState(definition, olds);
-    const known = this.#recognition.known(id, state);
-    if (state.unresolved) await this.#recognition.guard.mayAct(known);
+    const known = this.#recognition.recordedObject(id, state);
+    if (state.unresolved) await this.#recognition.ownership.verifyBeforeChange(known);
     if (state.unresolved) throw await refuseUnresolved(definition, this.services, state.unresolved);
     const work = { ...this.#work(news, "update"), applied: state.applied };
     if (work.inputs.adopt !== undefined && String(work.inputs.adopt) !== id) {
       throw new LifecycleError(
-        `adopt: this resource manages ${definition.noun} ${id} already and can't take over ${String(work.inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
+        `adopt: this resource manages ${definition.kind} ${id} already and can't take over ${String(work.inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
       );
     }
     await this.#removeLeftovers(known, state, work.origin);
-    const { steps, inputsOfSteps } = planOf(definition, news, work.inputs, state);
+    const { steps, inputsOfSteps } = planUpdate(definition, news, work.inputs, state);
     if (steps.length === 0 && state.live !== undefined)
       return {
         outs: writeState(definition, state.live, {
-          applied: appliedOf(definition, news, state.applied),
+          applied: appliedInputs(definition, news, state.applied),
           kept: state.kept,
         }),
       };
-    await this.#recognition.guard.mayAct(known);
+    await this.#recognition.ownership.verifyBeforeChange(known);
     const live = await definition.collection(this.services).view(id, { deadline: work.deadline });
     if (live === undefined) {
-      await this.#recognition.mustBeGone(known);
+      await this.#recognition.verifyAbsence(known);
       throw new LifecycleError(
-        `${definition.noun} ${id} is gone: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it anew.`,
+        `${definition.kind} ${id} is gone: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it anew.`,
       );
     }
-    const kept = { ...state.kept, ...(await this.#recognition.recognise(known, live)) };
+    const kept = { ...state.kept, ...(await this.#recognition.verify(known, live)) };
     const inputs = inputsOfSteps(work.inputs, live);
     return { outs: await runSteps(definition, { ...work, inputs, id, live, kept }, steps, news) };
   }
@@ -216,46 +224,46 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
   async delete(id: string, props: Properties): Promise<DeleteAnswer> {
     const { definition, services } = this;
     const state = readState(definition, props);
-    const known = this.#recognition.known(id, state);
+    const known = this.#recognition.recordedObject(id, state);
     if (state.unresolved) {
-      await this.#recognition.guard.mayAct(known);
+      await this.#recognition.ownership.verifyBeforeChange(known);
       await removeUnresolved(definition, services, state);
       return { alreadyGone: false };
     }
-    if (services.claims.isAdopted(definition.noun, id)) {
+    if (services.claims.isAdopted(definition.kind, id)) {
       services.log.info(
-        `${definition.noun} ${id} was adopted in this run and is left as it is.`,
+        `${definition.kind} ${id} was adopted in this run and is left as it is.`,
         state.origin,
       );
       return { alreadyGone: false };
     }
-    const left = definition.leftBecause?.(services, id, state.applied ?? {});
+    const left = definition.keepReason?.(services, id, state.applied ?? {});
     if (left !== undefined) {
       services.log.info(left, state.origin);
       return { alreadyGone: false };
     }
-    await this.#recognition.guard.mayAct(known);
+    await this.#recognition.ownership.verifyBeforeChange(known);
     const deadline = deleteDeadline(definition, services, state);
-    const live = await definition.collection(services).recent(id, deadline);
+    const live = await definition.collection(services).readRecent(id, deadline);
     let alreadyGone = live === undefined;
     const wasMissing = () => {
       alreadyGone = true;
     };
-    if (live === undefined) await this.#recognition.mustBeGone(known);
+    if (live === undefined) await this.#recognition.verifyAbsence(known);
     else {
-      await this.#recognition.recognise(known, live);
-      await definition.remove(removal(definition, services, id, live, state, wasMissing, deadline));
+      await this.#recognition.verify(known, live);
+      await definition.remove(deleteTask(definition, services, id, live, state, wasMissing, deadline));
     }
     await this.#settleIntent(id, state.origin);
     await this.#removeLeftovers(known, state, state.origin);
-    if (alreadyGone) await services.log.alreadyGone(`${definition.noun} ${id}`, state.origin);
+    if (alreadyGone) await services.log.alreadyGone(`${definition.kind} ${id}`, state.origin);
     return { alreadyGone };
   }
 
-  #work(news: Properties, operation: "create" | "update"): Work<I> {
+  #work(news: Properties, operation: "create" | "update"): ApplyTask<I> {
     const { definition, services } = this;
-    const problems = problemsOf(definition, news, operation === "create");
-    const inputs = declaredOf<I>(definition.fields, news).values;
+    const problems = inputProblems(definition, news, operation === "create");
+    const inputs = declaredInputs<I>(definition.fields, news).values;
     if (!isComplete(inputs, problems)) throw new LifecycleError(`Nothing was sent: ${problems.join(" ")}`);
     const origin = readOrigin(news.origin);
     const timeout = inputs.timeouts?.[operation] ?? definition.timeouts[operation];
@@ -266,63 +274,67 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
       origin,
       generatedLabel: news.generatedLabel === true,
       deadline: deadlineAfter(services.clock, timeout),
-      say: (what) => services.log.passing(what, origin),
+      reportProgress: (what) => services.log.progress(what, origin),
     };
   }
 
   #warnOf(
     id: string,
-    origin: Origin | undefined,
+    origin: ResourceOrigin | undefined,
     declared: Partial<I>,
     comparison: Comparison<I, Step>,
   ): void {
-    const { fields, noun } = this.definition;
-    for (const { field, declared: wanted, live } of comparison.left) {
+    const { fields, kind } = this.definition;
+    for (const { field, declared: wanted, live } of comparison.unrepaired) {
       const { change } = fields[field];
       const because =
-        (typeof change === "object" ? change.leftBecause : undefined) ??
+        (typeof change === "object" ? change.unrepairedReason : undefined) ??
         "putting it back would destroy something: write the value that is there into the program to keep it, or run `pulumi up --replace` on this resource";
       this.services.log.warn(
-        `${noun} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(wanted)}, changed by somebody else. It is left so, because ${because}.`,
+        `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(wanted)}, changed by somebody else. It is left so, because ${because}.`,
         origin,
       );
     }
     for (const name of comparison.recorded) {
       const wanted = declared[name];
       const notice = comparison.unapplied.includes(name)
-        ? `it is set at creation only, and what was there before it was adopted can't be read: it takes effect when this ${noun} is next replaced`
+        ? `it is set at creation only, and what was there before it was adopted can't be read: it takes effect when this ${kind} is next replaced`
         : wanted === undefined || wanted === null
           ? undefined
-          : fields[name].notice?.(wanted);
+          : fields[name].changeWarning?.(wanted);
       if (notice !== undefined)
-        this.services.log.warn(`${noun} ${id}: ${name} has changed, but ${notice}.`, origin);
+        this.services.log.warn(`${kind} ${id}: ${name} has changed, but ${notice}.`, origin);
     }
   }
 
   #nothingToGet(id: string): LifecycleError {
     return new LifecycleError(
-      `There is no ${this.definition.noun} ${id} at ${this.services.address}, or the token may not see it. Nothing was changed. Correct the id, or declare the resource without \`get\` to create one.`,
+      `There is no ${this.definition.kind} ${id} at ${this.services.address}, or the token may not see it. Nothing was changed. Correct the id, or declare the resource without \`get\` to create one.`,
     );
   }
 
-  async #reportLeftovers(id: string, origin: Origin | undefined): Promise<Leftovers<Live>> {
-    const leftovers = await leftoversOf(this.definition, this.services, id, origin);
-    reportLeftovers(this.definition, this.services, leftovers, origin);
+  async #reportLeftovers(id: string, origin: ResourceOrigin | undefined): Promise<LateCreates<Live>> {
+    const leftovers = await findLateCreates(this.definition, this.services, id, origin);
+    reportLateCreates(this.definition, this.services, leftovers, origin);
     return leftovers;
   }
 
-  async #removeLeftovers(known: Known, state: State<I, Live>, origin: Origin | undefined): Promise<void> {
-    const leftovers = await leftoversOf(this.definition, this.services, known.id, origin);
-    if (leftovers.certain.length > 0) await this.#recognition.guard.mayAct(known);
-    await removeLeftovers(this.definition, this.services, leftovers, state, origin);
+  async #removeLeftovers(
+    known: RecordedObject,
+    state: State<I, Live>,
+    origin: ResourceOrigin | undefined,
+  ): Promise<void> {
+    const leftovers = await findLateCreates(this.definition, this.services, known.id, origin);
+    if (leftovers.certain.length > 0) await this.#recognition.ownership.verifyBeforeChange(known);
+    await deleteLateCreates(this.definition, this.services, leftovers, state, origin);
   }
 
-  #hasIntent(origin: Origin | undefined): boolean {
+  #hasIntent(origin: ResourceOrigin | undefined): boolean {
     return origin !== undefined && this.services.intents.find(origin, this.services.address) !== undefined;
   }
 
   /** The state knows the id: what was noted before the create is no longer needed. */
-  async #settleIntent(id: string, origin: Origin | undefined): Promise<void> {
+  async #settleIntent(id: string, origin: ResourceOrigin | undefined): Promise<void> {
     const { intents, address } = this.services;
     if (origin && intents.find(origin, address)?.id === id) await intents.remove(origin, address);
   }

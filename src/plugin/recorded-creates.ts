@@ -1,4 +1,4 @@
-import { isCreateRecorded, readOrigin } from "../lifecycle";
+import { hasUnfinishedIntent, readOrigin } from "../lifecycle";
 import { intentsFolder } from "./process";
 import { backendIdentity } from "./state-identity";
 
@@ -6,7 +6,7 @@ import { backendIdentity } from "./state-identity";
  * Whether this machine has a record of a create, given the input `origin` of its resource and the backend of its state: then
  * the next create of it looks for what that one made before it sends anything.
  */
-export function isNotedCreate(
+export function hasRecordedCreate(
   origin: unknown,
   backendUrl: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -14,6 +14,6 @@ export function isNotedCreate(
   const wanted = readOrigin(origin);
   return (
     wanted !== undefined &&
-    isCreateRecorded(intentsFolder(env), backendIdentity(backendUrl, process.cwd()), wanted)
+    hasUnfinishedIntent(intentsFolder(env), backendIdentity(backendUrl, process.cwd()), wanted)
   );
 }

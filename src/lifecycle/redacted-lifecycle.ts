@@ -5,7 +5,7 @@ import { redactedError } from "./secrets";
 import type { Services } from "./services";
 
 /** The same lifecycle, of which no error repeats a secret of the arguments or outputs that it was given. */
-export function keepingSecrets<I extends CommonInputs, Live, Step extends string>(
+export function redactedLifecycle<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   lifecycle: Lifecycle,
@@ -36,8 +36,8 @@ function learnSecrets<I extends CommonInputs, Live, Step extends string>(
 ): void {
   const applied = isRecord(properties.applied) ? properties.applied : {};
   for (const name in definition.fields) {
-    const { secret, kept } = definition.fields[name];
-    if (secret || kept === "fingerprint") secrets.learn([properties[name], applied[name]]);
+    const { secret, stored } = definition.fields[name];
+    if (secret || stored === "fingerprint") secrets.learn([properties[name], applied[name]]);
   }
   for (const name of definition.keptSecrets ?? []) secrets.learn(properties[name]);
 }

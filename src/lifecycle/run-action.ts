@@ -1,36 +1,36 @@
 import type { CallOptions } from "../client";
 import { messageOf } from "../unknown";
-import { mayBeBusy, Refusals, refusalIsFinalAfter, refusalText } from "./busy";
-import type { Reader } from "./collection";
+import { BusyTracker, errorText, maxBusyTime, mayBeBusy } from "./busy";
+import type { Collection } from "./collection";
 import { formatDuration } from "./deadline";
 import type { Task } from "./definition";
-import { isAmbiguous, isNotFound, isRefusedToLook, LifecycleError } from "./failures";
-import { pauseBetweenLooks } from "./pace";
+import { isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
+import { pollInterval } from "./poll-interval";
 
 /** An action on a thing, which is carried out once and only where it is needed. */
 export interface Action<Live> {
-  readonly noun: string;
+  readonly kind: string;
   readonly id: string;
-  readonly collection: Reader<Live>;
+  readonly collection: Collection<Live>;
   /** As it was seen within the last 5 s: the first look is spared. */
-  readonly known?: Live;
+  readonly recent?: Live;
   /** It deletes the thing, and whoever asked waits for the absence: no look follows. */
   readonly removes?: true;
   /** Told when the service answers 404 to the first request: the thing was gone before. */
-  readonly wasMissing?: () => void;
+  readonly onMissing?: () => void;
   /** What it does, in words: `boot`. */
-  readonly what: string;
+  readonly verb: string;
   /** Whether the thing is already as the action would leave it. */
   readonly isDone: (live: Live) => boolean;
   /**
    * How the thing is while nothing happens to it; undefined while something does. Without this function things of this kind are
    * never busy, and every refusal is final.
    */
-  readonly atRest?: ((live: Live) => string | undefined) | undefined;
+  readonly idleState?: ((live: Live) => string | undefined) | undefined;
   /** What to know when it is refused. */
   readonly hint?: string | undefined;
   /** For so many milliseconds after the action was accepted, a read may not show it yet. Default: 0. */
-  readonly showsWithin?: number | undefined;
+  readonly visibleWithin?: number | undefined;
   readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
 }
 
@@ -39,22 +39,22 @@ export interface Action<Live> {
  * out, it is sent again only when a read shows that it was not. A refusal that may mean that the thing is busy is repeated until the
  * deadline, unless it proves to be final. Answers undefined when the thing is gone.
  */
-export async function act<Live>(task: Task<unknown>, action: Action<Live>): Promise<Live | undefined> {
+export async function runAction<Live>(task: Task<unknown>, action: Action<Live>): Promise<Live | undefined> {
   const { clock } = task.services;
-  const { noun, id, collection, what } = action;
+  const { kind, id, collection, verb } = action;
   const begun = clock.now();
-  const refusals = new Refusals();
+  const refusals = new BusyTracker();
   const pauseAfter = async (failure: unknown): Promise<void> => {
-    const pause = pauseBetweenLooks(clock.now() - begun, clock);
+    const pause = pollInterval(clock.now() - begun, clock);
     if (clock.now() + pause > task.deadline.at) {
       throw new LifecycleError(
-        `${messageOf(failure)} Tried to ${what} ${noun} ${id} until the time allowed was over.`,
+        `${messageOf(failure)} Tried to ${verb} ${kind} ${id} until the time allowed was over.`,
       );
     }
-    task.say(
+    task.reportProgress(
       mayBeBusy(failure)
-        ? `the service does not ${what} ${noun} ${id} yet (${refusalText(failure)}); trying again`
-        : `${noun} ${id} is not ready to ${what} yet; trying again`,
+        ? `the service does not ${verb} ${kind} ${id} yet (${errorText(failure)}); trying again`
+        : `${kind} ${id} is not ready to ${verb} yet; trying again`,
     );
     await clock.sleep(pause);
   };
@@ -64,14 +64,14 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
   };
   let inDoubt: { readonly failure: unknown; readonly until: number } | undefined;
   let missing = false;
-  for (let sent = false, done = false, { known } = action; ; known = undefined) {
+  for (let sent = false, done = false, { recent } = action; ; recent = undefined) {
     let live: Live | undefined;
     try {
-      live = known ?? (await collection.view(id, { deadline: task.deadline }));
+      live = recent ?? (await collection.view(id, { deadline: task.deadline }));
     } catch (error) {
       // Before anything was sent a failed read ends it; afterwards it is only a read that failed.
-      if (!sent || isRefusedToLook(error)) throw error;
-      refusals.forget();
+      if (!sent || isAccessDenied(error)) throw error;
+      refusals.reset();
       await pauseAfter(error);
       continue;
     }
@@ -89,21 +89,21 @@ export async function act<Live>(task: Task<unknown>, action: Action<Live>): Prom
       // It was deleted since it was seen, which the next look confirms.
       if (isNotFound(error) && !missing) {
         missing = true;
-        if (!inDoubt) action.wasMissing?.();
+        if (!inDoubt) action.onMissing?.();
         continue;
       }
       if (isAmbiguous(error)) {
-        refusals.forget();
-        inDoubt = { failure: error, until: clock.now() + (action.showsWithin ?? 0) };
-      } else if (!action.atRest || !mayBeBusy(error)) {
+        refusals.reset();
+        inDoubt = { failure: error, until: clock.now() + (action.visibleWithin ?? 0) };
+      } else if (!action.idleState || !mayBeBusy(error)) {
         throw explained(error, action.hint);
-      } else if (refusals.areFinal(error, action.atRest(live), clock.now())) {
-        const lasted = `It refused to ${what} ${noun} ${id} in the same words for ${formatDuration(refusalIsFinalAfter)}, and nothing else happens to it.`;
+      } else if (refusals.isRejected(error, action.idleState(live), clock.now())) {
+        const lasted = `It refused to ${verb} ${kind} ${id} in the same words for ${formatDuration(maxBusyTime)}, and nothing else happens to it.`;
         throw explained(error, lasted, action.hint);
       }
       await pauseAfter(error);
     } finally {
-      collection.wrote(id);
+      collection.markChanged(id);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "../unknown";
 import type { Fields, Properties } from "./definition";
-import { declaredOf } from "./inputs";
+import { declaredInputs } from "./inputs";
 
 type Path = readonly (string | number)[];
 
@@ -8,7 +8,7 @@ type Path = readonly (string | number)[];
  * What `ignoreChanges` names. The engine puts the last input in the place of such a value and says nothing of it, so that drift
  * would still be seen: the classes note the paths in the inputs.
  */
-export class Ignored {
+export class IgnoredChanges {
   readonly #paths: readonly Path[];
 
   constructor(inputs: Properties) {
@@ -17,12 +17,12 @@ export class Ignored {
   }
 
   /** Whether an argument is ignored as a whole. */
-  whole(name: string): boolean {
+  includes(name: string): boolean {
     return this.#paths.some(([first, ...rest]) => rest.length === 0 && (first === name || first === "*"));
   }
 
   /** The paths to ignore below an argument. */
-  below(name: string): readonly Path[] {
+  pathsBelow(name: string): readonly Path[] {
     return this.#paths.flatMap(([first, ...rest]) =>
       rest.length > 0 && (first === name || first === "*") ? [rest] : [],
     );
@@ -30,21 +30,21 @@ export class Ignored {
 }
 
 /** The arguments that are compared with what is there: none that is ignored, and what is there for a part that is. */
-export function managedOf<I extends object, Live, Step extends string>(
+export function withoutIgnored<I extends object, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   values: Partial<I>,
-  ignored: Ignored,
+  ignored: IgnoredChanges,
   live: Live | undefined,
 ): Partial<I> {
   const managed: Record<string, unknown> = {};
   for (const name in fields) {
-    if (ignored.whole(name)) continue;
+    if (ignored.includes(name)) continue;
     const there = live === undefined ? undefined : fields[name].live?.(live);
     managed[name] = ignored
-      .below(name)
+      .pathsBelow(name)
       .reduce<unknown>((value, path) => withPartOf(there, value, path), values[name]);
   }
-  return declaredOf<I>(fields, managed).values;
+  return declaredInputs<I>(fields, managed).values;
 }
 
 /** A value whose part under a path is left to what is there. */

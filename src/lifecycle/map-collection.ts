@@ -1,15 +1,18 @@
-import type { Reader } from "./collection";
+import type { Collection } from "./collection";
 
 /** Reads things of one kind as what another resource sees in them: both share every look. */
-export function mapped<Whole, Part>(reader: Reader<Whole>, partOf: (whole: Whole) => Part): Reader<Part> {
+export function mapCollection<Whole, Part>(
+  reader: Collection<Whole>,
+  partOf: (whole: Whole) => Part,
+): Collection<Part> {
   const partOrGone = (whole: Whole | undefined) => (whole === undefined ? undefined : partOf(whole));
   const partsOf = (items: ReadonlyMap<string, Whole>) =>
     new Map([...items].map(([id, whole]) => [id, partOf(whole)]));
   return {
-    wrote: (id) => reader.wrote(id),
+    markChanged: (id) => reader.markChanged(id),
     read: async (id) => partOrGone(await reader.read(id)),
-    recent: async (id, deadline) => partOrGone(await reader.recent(id, deadline)),
-    recentItems: async () => partsOf(await reader.recentItems()),
+    readRecent: async (id, deadline) => partOrGone(await reader.readRecent(id, deadline)),
+    listRecent: async () => partsOf(await reader.listRecent()),
     view: async (id, options) => partOrGone(await reader.view(id, options)),
     list: async () => ({ items: partsOf((await reader.list()).items) }),
     wait: async (id, wait) =>

@@ -1,11 +1,11 @@
 import { compare } from "./compare";
 import type { CommonInputs, Definition, Properties } from "./definition";
-import { Ignored } from "./ignored";
-import { declaredOf } from "./inputs";
+import { IgnoredChanges } from "./ignored-changes";
+import { declaredInputs } from "./inputs";
 import { generateLabel } from "./labels";
 import type { Services } from "./services";
 import { readOrigin } from "./state";
-import { holdsUnknown } from "./unknown";
+import { holdsUnknown } from "./unknown-value";
 
 /**
  * Completes what the user wrote: a label where none was written, kept from the last inputs or new, and the note whether it
@@ -25,10 +25,12 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   if (definition.labelOf && !definition.labelsAreWritten) {
     // The engine puts the label that was generated into the inputs where changes of it are ignored.
     const isPutBack =
-      olds.generatedLabel === true && values.label === olds.label && new Ignored(values).whole("label");
+      olds.generatedLabel === true &&
+      values.label === olds.label &&
+      new IgnoredChanges(values).includes("label");
     values.generatedLabel = values.label === undefined || isPutBack;
     const kept = typeof olds.label === "string" ? olds.label : undefined;
-    const name = origin?.name ?? definition.noun;
+    const name = origin?.name ?? definition.kind;
     // One that was adopted keeps the label that it had, also when `adopt` is gone.
     if (values.label === undefined && values.adopt === undefined && (isNew || kept !== undefined))
       values.label = kept ?? generateLabel(name, services.clock);
@@ -36,11 +38,11 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return { values, problems: [] };
   if (isNew) {
     services.log.info(
-      `adopts the existing ${definition.noun} ${String(values.adopt)} instead of creating one`,
+      `adopts the existing ${definition.kind} ${String(values.adopt)} instead of creating one`,
       origin,
     );
     // A replacement that deletes first does so before it creates: what is adopted is left alone from here on.
-    services.claims.adopt(definition.noun, String(values.adopt));
+    services.claims.markAdopted(definition.kind, String(values.adopt));
     return { values, problems: [] };
   }
   return { values, problems: adoptionProblems(definition, olds, values) };
@@ -51,8 +53,8 @@ function adoptionProblems<I extends CommonInputs, Live, Step extends string>(
   olds: Properties,
   values: Properties,
 ): readonly string[] {
-  const before = declaredOf<I>(definition.fields, olds).values;
-  const declared = declaredOf<I>(definition.fields, values).values;
+  const before = declaredInputs<I>(definition.fields, olds).values;
+  const declared = declaredInputs<I>(definition.fields, values).values;
   if (before.adopt !== undefined && String(before.adopt) !== String(declared.adopt)) {
     return [
       `adopt: was ${String(before.adopt)} and can't become ${String(declared.adopt)}; declare another resource for it.`,
@@ -62,6 +64,6 @@ function adoptionProblems<I extends CommonInputs, Live, Step extends string>(
   const known = replaced.filter((name) => !holdsUnknown(declared[name]));
   return known.map(
     (name) =>
-      `${name}: can't change while \`adopt\` is set, because a replacement would destroy the ${definition.noun} that was there before. Remove \`adopt\` first, in an update of its own, if that is meant.`,
+      `${name}: can't change while \`adopt\` is set, because a replacement would destroy the ${definition.kind} that was there before. Remove \`adopt\` first, in an update of its own, if that is meant.`,
   );
 }
