@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { PublishedAnswer } from "../src/emulator/http/answers";
+import type * as AnswerDifference from "./answer-difference";
 
 /** Every answer that an emulator makes in any test is held to the contract: what differs fails the test. */
 const differences: string[] = [];
@@ -8,7 +9,7 @@ const differences: string[] = [];
 const answerChannel = "pulumi-nodecloud:emulator:answer";
 
 // The contract is loaded by the first answer, for the same reason.
-const load = (): typeof import("./answer-difference") => require("./answer-difference");
+const load = (): typeof AnswerDifference => require("./answer-difference");
 
 function hold(message: unknown): void {
   const difference = load().differenceOf(message as PublishedAnswer);

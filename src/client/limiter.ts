@@ -47,7 +47,7 @@ export const minReportedWait = 3000;
 const reportTolerance = 1500;
 
 /** The maximum number of requests in flight at a time. */
-export const maxInFlight = 32;
+const maxInFlight = 32;
 
 /**
  * Keeps to the rate limits of the service, which it learns per operation from the responses. Calls of one operation are sent

@@ -2,7 +2,7 @@ import { timingOf } from "./headers";
 import type { TransportResponse } from "./transport/transport";
 
 /** The maximum number of calls in flight until the operation has answered once and its limit is known. */
-export const maxBeforeFirstResponse = 4;
+const maxBeforeFirstResponse = 4;
 /** Two ends of a window that differ by less, in milliseconds, are the same: headers count whole seconds. */
 const windowTolerance = 1500;
 

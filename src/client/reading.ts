@@ -7,7 +7,7 @@ import type { FieldError } from "./error";
 import type { TransportResponse } from "./transport/transport";
 
 /** A body as JSON, whatever its content type; an empty body is `{}`. Undefined if it is not JSON or nested too deeply. */
-export function jsonOf(body: TransportResponse["body"]): unknown {
+function jsonOf(body: TransportResponse["body"]): unknown {
   const text = textOf(body);
   if (text === "") return {};
   if (isTextTooDeep(text)) return undefined;

@@ -1,7 +1,5 @@
 export {
   type ResolvedSettings,
   resolveSettings,
-  type SettingPlaces,
-  type SettingSource,
   type Settings,
 } from "./settings";

@@ -16,7 +16,7 @@ export interface Settings {
 }
 
 /** Where the value of a setting comes from. */
-export type SettingSource = "argument" | "environment" | "stack" | "default";
+type SettingSource = "argument" | "environment" | "stack" | "default";
 
 export interface ResolvedSettings extends Settings {
   /** The source of each setting that has a value. */

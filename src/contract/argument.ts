@@ -4,7 +4,7 @@ import type { Operation } from "./operation";
 import { fieldsOf, itemOf, type ShapeField } from "./walk";
 
 /** The type of an argument's value, or of each of its values. */
-export type ArgumentForm = "text" | "integer" | "number" | "boolean" | "bytes" | "json";
+type ArgumentForm = "text" | "integer" | "number" | "boolean" | "bytes" | "json";
 
 /** An argument of an operation, described for help texts and prompts. */
 export interface Argument {

@@ -1,4 +1,4 @@
-export { type Argument, type ArgumentForm, argumentsOf, outlineOf } from "./argument";
+export { type Argument, argumentsOf, outlineOf } from "./argument";
 export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
 export { limits } from "./limits";
 export { integerId } from "./meta";
@@ -11,10 +11,8 @@ export {
   errorBody,
   type Method,
   type Operation,
-  type Resend,
-  type Scope,
 } from "./operation";
-export { allOperations, type Group, type NamedOperation, type Operations, operations } from "./operations";
+export { allOperations, type NamedOperation, type Operations, operations } from "./operations";
 export { redact, redacted } from "./redact";
 export { isStateOf } from "./shapes/account";
 export { instanceStatuses } from "./shapes/instance";

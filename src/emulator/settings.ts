@@ -291,7 +291,7 @@ const shape = z.strictObject({
 });
 
 export type Settings = z.output<typeof shape>;
-export type SettingName = keyof Settings;
+type SettingName = keyof Settings;
 /** The settings that are lengths of time. */
 export type Duration = {
   [K in SettingName]: K extends `${string}Seconds` ? K : never;

@@ -7,7 +7,7 @@ import { errorCodeOf } from "../unknown";
  * The process that holds a lock. `host` is for messages only: a container gets another name at every start, and its lock
  * has to be recognized as abandoned.
  */
-export interface LockOwner {
+interface LockOwner {
   readonly pid: number;
   readonly host?: string;
   /** Milliseconds since 1970. Tells the process from a later one with the same id. */

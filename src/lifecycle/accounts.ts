@@ -4,7 +4,7 @@ import { deadlineAfter } from "./deadline";
 import { perServices, type Services } from "./services";
 
 /** Whose the token is, as far as the service tells. */
-export type TokenAccount =
+type TokenAccount =
   | { readonly kind: "known"; readonly euuid: string }
   /** The token may not read its account, or the service does not name it. */
   | { readonly kind: "unreadable" }

@@ -18,7 +18,7 @@ export interface Comparison<I, Step extends string> {
   readonly unrepaired: readonly Drift<I>[];
 }
 
-export interface Drift<I> {
+interface Drift<I> {
   readonly field: keyof I & string;
   readonly declared: unknown;
   readonly live: unknown;

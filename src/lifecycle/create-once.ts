@@ -24,7 +24,7 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
 /**
  * How long after an ambiguous failure the request is not sent again. Lists of services of this kind lag by up to a minute.
  */
-export const settlingTime = 75_000;
+const settlingTime = 75_000;
 
 /**
  * Sends a create so that it happens once. A failure that leaves the result open is never answered with a second request

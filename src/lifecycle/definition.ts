@@ -30,7 +30,7 @@ export interface Field<V, Live, Step extends string> {
   readonly changeWarning?: (wanted: V) => string | undefined;
 }
 
-export interface InPlace<V, Step extends string> {
+interface InPlace<V, Step extends string> {
   readonly inPlace: Step;
   /** Whether a drift away from this value is put back; by default always. Where not, the program has to change. */
   readonly repairsDrift?: (wanted: V) => boolean;

@@ -3,7 +3,7 @@ export { type Collection, SharedCollection } from "./collection";
 export { compare } from "./compare";
 export type { CreateMatcher } from "./create-matcher";
 export { createOnce } from "./create-once";
-export { deadlineAfter, formatDuration } from "./deadline";
+export { deadlineAfter } from "./deadline";
 export type {
   ApplyTask,
   CommonInputs,
@@ -12,7 +12,6 @@ export type {
   Definition,
   DeleteTask,
   DriftContext,
-  Field,
   Fields,
   Properties,
   ResourceOrigin,
@@ -22,25 +21,24 @@ export type {
   Timeouts,
 } from "./definition";
 export {
-  isAmbiguous,
   isNotFound,
   LifecycleError,
 } from "./failures";
-export { type FileHashes, fileHashes } from "./file-hashes";
-export { type IdFormat, textIds } from "./id-format";
+export { fileHashes } from "./file-hashes";
+export { textIds } from "./id-format";
 export { declaredInputs } from "./inputs";
 export { hasUnfinishedIntent, intentFiles } from "./intent-files";
 export { type Intent, type IntentMemory, type IntentStore, memoryIntents } from "./intents";
 export type { Lifecycle } from "./lifecycle";
 export { createLocks, type Locks } from "./locks";
 export { mapCollection } from "./map-collection";
-export { pollInterval, pollRate } from "./poll-interval";
+export { pollRate } from "./poll-interval";
 export { logRateLimitWaits } from "./rate-limit-log";
 export { defineResource } from "./resource-lifecycle";
 export { retryWhileBusy } from "./retry-while-busy";
 export { runAction } from "./run-action";
 export { createSecrets, redactedLog } from "./secrets";
-export { memorySeenObjects, type SeenObjectStore, seenObjectFiles } from "./seen-objects";
+export { memorySeenObjects, seenObjectFiles } from "./seen-objects";
 export { type Log, perServices, type Services } from "./services";
 export { readOrigin } from "./state";
 export { holdsUnknown, unknownValue } from "./unknown-value";

@@ -8,7 +8,7 @@ import { maxSeenObjects, type SeenObject } from "./seen-objects";
 import { perServices, type Services } from "./services";
 
 /** How to see whether a thing of one kind exists. */
-export interface KindReader<Live> {
+interface KindReader<Live> {
   readonly kind: string;
   readonly collection: Collection<Live>;
   readonly identityOf: (live: Live) => LiveIdentity;

@@ -116,7 +116,7 @@ export function writeUnresolved(unresolved: Unresolved, applied: Properties): Re
 }
 
 /** `instanceId`: the id as the service writes it, for arguments of other resources that take one. */
-export function idName({ kind, idName: own }: { readonly kind: string; readonly idName?: string }): string {
+function idName({ kind, idName: own }: { readonly kind: string; readonly idName?: string }): string {
   return own ?? `${camelCase(kind.replaceAll(" ", "_"))}Id`;
 }
 

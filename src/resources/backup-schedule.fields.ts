@@ -2,7 +2,7 @@ import type { Fields } from "../lifecycle";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 
 /** The outputs of a schedule. */
-export interface ScheduleAnswer {
+interface ScheduleAnswer {
   /** The instance's id. */
   readonly id: number;
   readonly enabled: boolean;

@@ -1,4 +1,4 @@
-export { type Backend, backendAt, backendUrl, chooseBackend, type Environment, stackPaths } from "./backend";
+export { backendAt, backendUrl, chooseBackend, type Environment, stackPaths } from "./backend";
 export {
   type Deployment,
   readEnvelope,
@@ -11,22 +11,19 @@ export {
   type Configuration,
   type ConfigurationValue,
   configurationSource,
-  fullKey,
-  holdsSecureValues,
   mergeConfiguration,
   openConfiguration,
 } from "./configuration";
 export {
   getConfiguration,
   getConfigurationValue,
-  type KeyOptions,
   listConfiguration,
   removeConfiguration,
   setConfiguration,
 } from "./configure";
 export { createStack } from "./create-stack";
 export { editState, type StateEntry } from "./edit-state";
-export { exitCodeOfError, StateError, type StateErrorCode } from "./error";
+export { exitCodeOfError, StateError } from "./error";
 export { exportStack } from "./export-stack";
 export { keepCheckpoint, noteUpdate, readHistory, type Update } from "./history";
 export { importStack } from "./import-stack";
@@ -40,11 +37,8 @@ export {
 } from "./integrity";
 export {
   type JsonObject,
-  optionalObject,
   parseJson,
   readList,
-  readObject,
-  readString,
   sortedJson,
 } from "./json";
 export {
@@ -59,20 +53,19 @@ export {
   type StackAddress,
 } from "./locate-stack";
 export { lockStack, removeLocks } from "./lock";
-export { type OpenedStack, openSecrets, openStack, snapshotOf } from "./open-stack";
+export { type OpenedStack, openSecrets, openStack } from "./open-stack";
 export { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 export { type PathPart, parsePath } from "./path";
 export { type Project, readProject } from "./project";
 export * from "./property";
-export { blindSecrets, readProperties, type SecretTexts, writeProperties } from "./property-json";
-export { type RemoveStackOptions, removeStack } from "./remove-stack";
+export { blindSecrets, type SecretTexts, writeProperties } from "./property-json";
+export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
 export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,
   type HookKind,
   newResource,
-  type OperationKind,
   type PendingOperation,
   providerTypePrefix,
   providerUrn,
@@ -85,9 +78,7 @@ export { backUpStack, listStacks, readStackFile, removeStackFile, writeStackFile
 export { parseStackName } from "./stack-name";
 export {
   readStackSettings,
-  type StackSettings,
   writeSalt,
-  writeStackSettings,
 } from "./stack-settings";
-export { readTags, type StackTags, writeTags } from "./stack-tags";
+export { readTags, writeTags } from "./stack-tags";
 export { deletion, renaming, unprotection } from "./state-edits";

@@ -77,7 +77,7 @@ export function noSuchStack(
 }
 
 /** The stack of a project on which nobody has decided yet. */
-export const firstStack = "dev";
+const firstStack = "dev";
 
 /**
  * Which stack is meant: the one that was named, PULUMI_STACK, the selected one, and where there is none the first

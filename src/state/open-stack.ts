@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import type { Environment } from "./backend";
-import { readSnapshot } from "./checkpoint";
 import {
   type Configuration,
   configurationSource,
@@ -11,7 +10,6 @@ import {
 import { StateError } from "./error";
 import { type LocatedStack, noSuchStack } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
-import { emptySnapshot, type Snapshot } from "./snapshot";
 import { listStacks } from "./stack-file";
 import { writeSalt } from "./stack-settings";
 
@@ -46,13 +44,6 @@ export async function openStack(
   return { ...located, secrets, openOther, configuration };
 }
 
-/** What the state of an opened stack says, as it was when it was opened. */
-export function snapshotOf(opened: OpenedStack): Snapshot {
-  return opened.deployment
-    ? readSnapshot(opened.deployment, `The state of ${opened.stack}`, opened.secrets)
-    : emptySnapshot;
-}
-
 /** The state and the stack's file name the same salt; a new stack gets one. */
 export async function openSecrets(
   { stack, settings, deployment }: LocatedStack,
@@ -81,7 +72,7 @@ export async function openSecrets(
 }
 
 /** The passphrase that the environment gives. */
-export async function readPassphrase(env: Environment, stack: string): Promise<string> {
+async function readPassphrase(env: Environment, stack: string): Promise<string> {
   const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
   if (text !== undefined) return text;
   if (file) {

@@ -6,7 +6,7 @@ import { StateError } from "./error";
 import { type JsonObject, optionalObject, optionalString, optionalStrings } from "./json";
 import { parseYaml } from "./yaml";
 
-export interface DeclaredConfiguration {
+interface DeclaredConfiguration {
   readonly value: unknown;
   readonly secret: boolean;
   /** Undefined: anything fits. */

@@ -30,7 +30,7 @@ export function readProperties(value: unknown, place: string, secrets: SecretTex
   );
 }
 
-export function readProperty(value: unknown, place: string, secrets: SecretTexts): PropertyValue {
+function readProperty(value: unknown, place: string, secrets: SecretTexts): PropertyValue {
   if (value === unknownText) return unknown;
   if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "number")
     return value;
@@ -80,7 +80,7 @@ export function writeProperties(map: PropertyMap, place: string, secrets: Secret
   );
 }
 
-export function writeProperty(value: PropertyValue, place: string, secrets: SecretTexts): unknown {
+function writeProperty(value: PropertyValue, place: string, secrets: SecretTexts): unknown {
   if (value instanceof Unknown) return unknownText;
   if (value instanceof Secret) {
     const plaintext = JSON.stringify(writeProperty(reveal(value), place, secrets));

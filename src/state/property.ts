@@ -114,16 +114,8 @@ export function revealMap(map: PropertyMap): PropertyMap {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, reveal(value)]));
 }
 
-/** Whether something in the value fits, at any depth, secrets looked into. */
-export function someValue(value: PropertyValue, fits: (value: PropertyValue) => boolean): boolean {
-  if (fits(value)) return true;
-  if (value instanceof Secret) return someValue(value.reveal(), fits);
-  if (isList(value)) return value.some((item) => someValue(item, fits));
-  if (isMap(value)) return Object.values(value).some((item) => someValue(item, fits));
-  return false;
+export function holdsSecret(value: PropertyValue): boolean {
+  if (value instanceof Secret) return true;
+  if (isList(value)) return value.some(holdsSecret);
+  return isMap(value) && Object.values(value).some(holdsSecret);
 }
-
-export const holdsSecret = (value: PropertyValue): boolean =>
-  someValue(value, (item) => item instanceof Secret);
-export const holdsUnknown = (value: PropertyValue): boolean =>
-  someValue(value, (item) => item instanceof Unknown);

@@ -1,1 +1,1 @@
-export { declare, type RunOptions, type Said, TestStack, type TestStackOptions } from "./stack";
+export { declare, type RunOptions, TestStack } from "./stack";

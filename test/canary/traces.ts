@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A secret in every form in which a careless line could show it. */
-export function formsOf(secret: string): readonly string[] {
+function formsOf(secret: string): readonly string[] {
   const percent = encodeURIComponent(secret);
   const forms = [
     secret,

@@ -20,7 +20,7 @@ export type Reply =
   | "hang"
   | ((request: TransportRequest) => Reply);
 
-export interface Recorded {
+interface Recorded {
   readonly at: number;
   readonly line: string;
   readonly request: TransportRequest;

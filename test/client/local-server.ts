@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 
 /** A request that a local server received. */
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly url: string;
   readonly headers: http.IncomingHttpHeaders;

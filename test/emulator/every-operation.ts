@@ -179,7 +179,7 @@ export function everyOperation(things: Things): readonly TriedOperation[] {
 }
 
 /** The path of a call with its version's segment; lists and views have no body, so their query is left to who asks. */
-export function pathOf({ operation }: NamedOperation, args: Readonly<Record<string, unknown>>): string {
+function pathOf({ operation }: NamedOperation, args: Readonly<Record<string, unknown>>): string {
   const [, template = ""] = operation.call.split(" ");
   const version = operation.beta ? "/v4beta" : "/v4";
   // An image's id keeps its slash.

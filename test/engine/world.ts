@@ -14,7 +14,7 @@ import {
 import type { ResourceState, Snapshot } from "../../src/state";
 
 export const type = "pulumi-nodejs:dynamic/test:Thing";
-export const code = "exports.handler = () => thing";
+const code = "exports.handler = () => thing";
 export const urnOf = (name: string, chain = type) => `urn:pulumi:dev::project::${chain}::${name}`;
 
 /** A service with things in it, a provider for them, and a stack's state that lives through several runs. */

@@ -25,7 +25,7 @@ import { instancesIn, small } from "./programs";
 export const files = new Files();
 
 /** A hand that is not ours: it changes what a stack has made, by an operation or by none. */
-export type Hand = (stack: TestStack, id: string) => unknown;
+type Hand = (stack: TestStack, id: string) => unknown;
 
 /** Something that a hand changes, and the outputs that show it. */
 export interface Change {
@@ -60,7 +60,7 @@ export interface Kind {
 }
 
 /** What a field's table says of it. */
-export interface Outline {
+interface Outline {
   readonly name: string;
   readonly canBeRead: boolean;
   readonly change: "replace" | "record" | "in place";

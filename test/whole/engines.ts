@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-export const engines = ["embedded", "pulumi"] as const;
+const engines = ["embedded", "pulumi"] as const;
 export type EngineName = (typeof engines)[number];
 
 /** Whether the Pulumi CLI is there; it need not be. */

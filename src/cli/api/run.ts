@@ -2,12 +2,13 @@ import { Command } from "commander";
 import { allOperations, type NamedOperation } from "../../contract";
 import { printableText } from "../../printable";
 import type { ApiCall } from "./api-call";
+import type * as Call from "./call";
 import { type CommandContext, contextOf, withPrintableMessages } from "./context";
 import { declareOperation } from "./declare-operation";
 import { summaryOf } from "./describe-operation";
 import { chooseByName, kebabCase, usageError } from "./names";
 
-const loadCall = (): typeof import("./call") => require("./call");
+const loadCall = (): typeof Call => require("./call");
 
 /** Runs `nodecloud api` with the words after it. Its subcommands, options and help come from the contract. */
 export async function runApi(

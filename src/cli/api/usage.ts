@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import type * as Run from "./run";
 
-const load = (): typeof import("./run") => require("./run");
+const load = (): typeof Run => require("./run");
 
 /** Declares `api`. The words after it are passed on unparsed, so that no other command has to load the contract. */
 export function addApi(program: Command): void {

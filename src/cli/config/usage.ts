@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { addProjectOptions } from "../flags/project-options";
 import { addStackFlags } from "../flags/stack-flags";
+import type * as Change from "./change";
+import type * as Show from "./show";
 
-const loadShow = (): typeof import("./show") => require("./show");
-const loadChange = (): typeof import("./change") => require("./change");
+const loadShow = (): typeof Show => require("./show");
+const loadChange = (): typeof Change => require("./change");
 
 /** `config`, whose subcommands work and print as those of the Pulumi CLI, on the same file. */
 export function addConfig(program: Command): void {

@@ -1,7 +1,8 @@
 import { type Command, Option } from "commander";
 import { parsePort, parsePositiveNumber, parseWholeNumber } from "../flags/value-parsers";
+import type * as Run from "./run";
 
-const load = (): typeof import("./run") => require("./run");
+const load = (): typeof Run => require("./run");
 
 export function addEmulator(program: Command): void {
   program

@@ -1,13 +1,13 @@
 import { realClock } from "../../clock";
 import { createRenderer, listenForInterrupts, runStack, targetOptionsOf } from "../../engine";
+import type * as RecordedCreates from "../../plugin/recorded-creates";
 import type { StackAddress } from "../../state";
 import { printError } from "../print";
 import { filterEvents } from "./event-filter";
 import type { OperationCommandOptions } from "./options";
 
 /** Loaded only when the state has pending creates, which an ended process left. */
-const loadNotedCreates = (): typeof import("../../plugin/recorded-creates") =>
-  require("../../plugin/recorded-creates");
+const loadNotedCreates = (): typeof RecordedCreates => require("../../plugin/recorded-creates");
 
 /** Runs an operation with the embedded engine and prints its progress. Returns the exit code. */
 export async function runEmbedded(options: OperationCommandOptions, address: StackAddress): Promise<number> {

@@ -14,8 +14,9 @@ import { printError } from "../print";
 import { resolveStack } from "../stack-address";
 import { canPrompt, confirm, skipsConfirmations } from "../terminal";
 import type { OperationCommandOptions } from "./options";
+import type * as RunEmbedded from "./run-embedded";
 
-const loadEmbedded = (): typeof import("./run-embedded") => require("./run-embedded");
+const loadEmbedded = (): typeof RunEmbedded => require("./run-embedded");
 
 /** Runs an operation with the Pulumi CLI where there is one, else with the embedded engine. Returns the exit code. */
 export async function runOperation(options: OperationCommandOptions): Promise<number> {

@@ -4,8 +4,9 @@ import { operationFlags } from "../flags/operation-flags";
 import type { OperationName } from "../flags/operations";
 import { addProjectOptions } from "../flags/project-options";
 import type { OperationFlagValues } from "./options";
+import type * as Run from "./run";
 
-const load = (): typeof import("./run") => require("./run");
+const load = (): typeof Run => require("./run");
 
 export function addOperation(program: Command, operation: OperationName, description: string): void {
   const command = addProjectOptions(program.command(operation)).description(description);

@@ -2,18 +2,29 @@ import { type Command, Option } from "commander";
 import { addProjectOptions, type ProjectOptions } from "../flags/project-options";
 import { addStackFlags } from "../flags/stack-flags";
 import { parseCount } from "../flags/value-parsers";
+import type * as Cancel from "./cancel";
+import type * as Create from "./create";
+import type * as ExportImport from "./export-import";
+import type * as History from "./history";
+import type * as List from "./list";
+import type * as Outputs from "./outputs";
+import type * as Remove from "./remove";
+import type * as Rename from "./rename";
+import type * as Select from "./select";
+import type * as Show from "./show";
+import type * as Tags from "./tags";
 
-const loadShow = (): typeof import("./show") => require("./show");
-const loadList = (): typeof import("./list") => require("./list");
-const loadCreate = (): typeof import("./create") => require("./create");
-const loadSelect = (): typeof import("./select") => require("./select");
-const loadRemove = (): typeof import("./remove") => require("./remove");
-const loadRename = (): typeof import("./rename") => require("./rename");
-const loadTags = (): typeof import("./tags") => require("./tags");
-const loadOutputs = (): typeof import("./outputs") => require("./outputs");
-const loadExportImport = (): typeof import("./export-import") => require("./export-import");
-const loadHistory = (): typeof import("./history") => require("./history");
-const loadCancel = (): typeof import("./cancel") => require("./cancel");
+const loadShow = (): typeof Show => require("./show");
+const loadList = (): typeof List => require("./list");
+const loadCreate = (): typeof Create => require("./create");
+const loadSelect = (): typeof Select => require("./select");
+const loadRemove = (): typeof Remove => require("./remove");
+const loadRename = (): typeof Rename => require("./rename");
+const loadTags = (): typeof Tags => require("./tags");
+const loadOutputs = (): typeof Outputs => require("./outputs");
+const loadExportImport = (): typeof ExportImport => require("./export-import");
+const loadHistory = (): typeof History => require("./history");
+const loadCancel = (): typeof Cancel => require("./cancel");
 
 /** `stack`, whose subcommands work and print as those of the Pulumi CLI, on the same files. */
 export function addStack(program: Command): void {

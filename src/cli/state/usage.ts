@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { addProjectOptions } from "../flags/project-options";
 import { addStackFlags } from "../flags/stack-flags";
+import type * as Edit from "./edit";
 
-const load = (): typeof import("./edit") => require("./edit");
+const load = (): typeof Edit => require("./edit");
 
 /** `state`, whose subcommands work and print as those of the Pulumi CLI, on the same file. */
 export function addState(program: Command): void {

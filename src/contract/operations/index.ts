@@ -33,7 +33,6 @@ export const operations = {
 } as const;
 
 export type Operations = typeof operations;
-export type Group = keyof Operations;
 
 /** An operation with its name, such as `instances.view`. */
 export interface NamedOperation {

@@ -18,14 +18,14 @@ export const instanceStatuses = [
   "stopped",
 ] as const;
 
-export const instanceLabel = z
+const instanceLabel = z
   .string()
   .min(limits.instanceLabel.min)
   .max(limits.instanceLabel.max)
   .describe("The display name, 3 to 64 characters. Default: the service assigns one.");
 
-export const group = z.string().describe("A group label. Deprecated in favour of tags.");
-export const tags = z
+const group = z.string().describe("A group label. Deprecated in favour of tags.");
+const tags = z
   .array(z.string())
   .describe("Tags to organise instances. Only unrestricted users can add or change them.");
 const watchdog = z
@@ -35,7 +35,7 @@ const watchdog = z
   );
 
 /** Section 2.1. Units, bounds and defaults of the thresholds are not specified. */
-export const alerts = z
+const alerts = z
   .object({
     cpu: z.number().describe("CPU threshold. Unit and bounds: not specified."),
     io: z.number().describe("Disk input and output threshold. Unit and bounds: not specified."),
@@ -45,7 +45,7 @@ export const alerts = z
   })
   .meta({ id: "Alerts", description: "Thresholds for the service's warnings." });
 
-export const schedule = z
+const schedule = z
   .object({
     day: z.string().nullable().describe("Day of the week. Allowed values: not specified."),
     window: z.string().nullable().describe("Time window of the day. Allowed values: not specified."),

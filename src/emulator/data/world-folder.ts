@@ -7,8 +7,8 @@ import { type Circumstances, type KeptRecord, keptRecord, keptWorld } from "./ke
 import { DamagedLine, type Line, lineOf, linesOf } from "./lines";
 
 /** The whole world as it was at some record, and every record since. */
-export const worldFile = "world.snapshot";
-export const journalFile = "world.journal";
+const worldFile = "world.snapshot";
+const journalFile = "world.journal";
 
 /** A world as it was kept. */
 export interface Found {

@@ -9,7 +9,7 @@ function areHeaders(given: Record<string, string>): boolean {
 }
 
 /** What a fault does to a call. */
-export const effect = z.union([
+const effect = z.union([
   z.strictObject({
     /** Answers this status; without a body, an error in the interface's form. Text is sent as it is. */
     status: z.int().min(200).max(599),

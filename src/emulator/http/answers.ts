@@ -12,7 +12,7 @@ export interface PublishedAnswer extends Answered {
 }
 
 /** Where answers are published, for those who check them in the same process. */
-export const answerChannel = "pulumi-nodecloud:emulator:answer";
+const answerChannel = "pulumi-nodecloud:emulator:answer";
 
 const answers = channel(answerChannel);
 

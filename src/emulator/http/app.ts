@@ -10,10 +10,10 @@ import { type Callable, describe, nearest } from "./nearest";
 import { receive, receiveName } from "./receive";
 import { responseOf, routeOf, serve } from "./serve";
 
-export const basePath = "/v4";
+const basePath = "/v4";
 /** Where beta operations are (section 9). */
-export const betaPath = "/v4beta";
-export const controlPath = "/_emulator";
+const betaPath = "/v4beta";
+const controlPath = "/_emulator";
 
 /** Every operation as it is served, the same for every emulator. */
 const routes = allOperations.map(routeOf);

@@ -20,7 +20,7 @@ export interface Listing {
 }
 
 /** What an operation came to. */
-export type Outcome = { readonly answer: unknown } | { readonly listing: Listing };
+type Outcome = { readonly answer: unknown } | { readonly listing: Listing };
 
 /** An operation with what it does. */
 export interface Behaviour {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { moment } from "./moment";
 
 /** What is due at a moment. It carries what it needs to notice that it was overtaken. */
-export const due = z.discriminatedUnion("kind", [
+const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("instance"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("image"), image_id: z.string(), turn: z.string(), epoch: z.int() }),

@@ -2,7 +2,7 @@ import { type PendingOperation, type ResourceState, type Snapshot, stackType } f
 import { isProvider, nameOf, typeOf } from "./urn";
 
 /** A resource as a summary names it. */
-export interface NamedResource {
+interface NamedResource {
   readonly urn: string;
   readonly type: string;
   readonly name: string;

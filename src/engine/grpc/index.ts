@@ -2,4 +2,4 @@ export { ChildProcesses } from "./child-processes";
 export { pluginEnvironment } from "./configuration-environment";
 export { NodeProgram } from "./node-program";
 export { PluginProvider } from "./plugin-provider";
-export { loadSdk, type Sdk } from "./sdk";
+export { loadSdk } from "./sdk";

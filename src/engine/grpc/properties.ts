@@ -92,7 +92,7 @@ function mapValues(map: PropertyMap, write: (value: PropertyValue) => WireValue)
 }
 
 /** Gives every asset the hash of its content, as the CLI does: it is what tells that a file changed. */
-export async function hashAssets(value: PropertyValue, folder: string): Promise<PropertyValue> {
+async function hashAssets(value: PropertyValue, folder: string): Promise<PropertyValue> {
   if (value instanceof Secret) return new Secret(await hashAssets(value.reveal(), folder));
   if (isList(value)) return Promise.all(value.map((item) => hashAssets(item, folder)));
   if (!isMap(value)) return value;
