@@ -61,7 +61,8 @@ export function run(args: readonly string[], options?: StartOptions): Promise<En
   return start(args, options).ended;
 }
 
-function plainEnvironment(): Record<string, string | undefined> {
+/** The environment of this process without what would lead to its own stacks and services. */
+export function plainEnvironment(): Record<string, string | undefined> {
   const ours = /^(NODECLOUD_|PULUMI_(STACK|BACKEND_URL|CONFIG)|NODE_OPTIONS|FORCE_COLOR|JEST)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }

@@ -1,12 +1,19 @@
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Project } from "../whole/project";
 import { expectReadable } from "./command";
+import { InProcessProject } from "./in-process-project";
 
-let project: Project;
+const mockProgram = async () => {
+  writeFileSync("ran", "");
+  return {};
+};
+jest.mock("../../src/engine/grpc", () =>
+  jest.requireActual("./in-process-engine").grpcInProcess({ program: () => mockProgram() }),
+);
+
+let project: InProcessProject;
 beforeAll(async () => {
-  project = new Project({
-    "index.js": `require("node:fs").writeFileSync(__dirname + "/ran", "");`,
+  project = new InProcessProject({
     "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
   });
   chmodSync(join(project.folder, "bin/pulumi"), 0o755);
@@ -108,13 +115,14 @@ it("`up --create` creates it and says so, the second time without creating anyth
   ]);
   expect(created).toMatchObject({ code: 0, stderr: "" });
   expect(created.stdout).toMatch(/Creating the stack "staging" in file:/);
+  expect(written()).toContain("ran");
   const again = await project.run(["up", "--yes", "--create", "--stack", "staging", "--engine", "embedded"]);
   expect(again.code).toBe(0);
   expect(again.stdout).not.toContain("Creating the stack");
 }, 60_000);
 
 it("the first stack of a project is created by `up`, which says so, and only shown by `preview`", async () => {
-  const fresh = new Project({ "index.js": "" });
+  const fresh = new InProcessProject({});
   try {
     const configured = await fresh.run(["config", "set", "size", "3"]);
     expect(configured).toMatchObject({ code: 0, stderr: "" });

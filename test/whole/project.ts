@@ -60,18 +60,19 @@ export class Project {
   }
 
   run(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
-    return run(args, this.#options(options));
+    return run(args, this.optionsFor(options));
   }
 
   start(args: readonly string[], options: StartOptions = {}): Running {
-    return start(args, this.#options(options));
+    return start(args, this.optionsFor(options));
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #options(options: StartOptions): StartOptions {
+  /** The options of a run, with the environment that keeps it in this folder. */
+  optionsFor(options: StartOptions): StartOptions {
     return {
       cwd: this.folder,
       ...options,

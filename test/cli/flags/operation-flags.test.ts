@@ -1,13 +1,13 @@
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { longName } from "../../../src/cli/flags/flag";
-import { operationFlags } from "../../../src/cli/flags/operation-flags";
-import { createProgram } from "../../../src/cli/main";
-import { TemporaryProject } from "../../engine/grpc/project";
-import { expectReadable, run } from "../command";
+import { operationFlags, supportedOperationFlags } from "../../../src/cli/flags/operation-flags";
+import { operations } from "../../../src/cli/flags/operations";
+import { expectReadable } from "../command";
+import { runInProcess } from "../in-process";
+import type { InProcessRun } from "../in-process-engine";
+import { InProcessProject } from "../in-process-project";
 import { pulumiFlags } from "./pulumi-flags";
-
-const operations = ["preview", "up", "refresh", "destroy"] as const;
 
 const nodeOnly = "/nowhere";
 
@@ -38,15 +38,8 @@ describe("the flags of the CLI", () => {
     "`%s %s` is refused by name with the way out, before anything is read",
     async (command, name, flag) => {
       const value = /</.test(flag.usage) ? ["x"] : [];
-      const { code, stderr } = await inProcess([
-        command,
-        "--engine",
-        "embedded",
-        "--cwd",
-        nodeOnly,
-        name,
-        ...value,
-      ]);
+      const line = [command, "--engine", "embedded", "--cwd", nodeOnly, name, ...value];
+      const { code, stderr } = await runInProcess(line);
       expect({ code, stderr }).toEqual({
         code: 2,
         stderr: `error: \`nodecloud ${command}\` does not support ${name}. Nothing was done. ${flag.instead}\n`,
@@ -55,28 +48,59 @@ describe("the flags of the CLI", () => {
   );
 });
 
-/** What a command does up to its first look at the project. */
-async function inProcess(args: readonly string[]) {
-  const before = process.exitCode;
-  const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    await createProgram().parseAsync(args, { from: "user" });
-    return { code: process.exitCode, stderr: write.mock.calls.map(([text]) => text).join("") };
-  } finally {
-    write.mockRestore();
-    process.exitCode = before ?? 0;
-  }
-}
+const thingType = "pulumi-nodejs:dynamic/test:Thing";
+/** Ids of the created things and of the deleted ones, and what each thing's region is in the service. */
+const mockService = { calls: [] as string[], created: 0, regions: {} as Record<string, string> };
 
-const program = `
-const size = new pulumi.Config().get("size") ?? "none";
-const a = new Thing("a", { name: "a", region: process.env.REGION ?? "north", size });
-new Thing("b", { name: "b", peer: a.address }, { dependsOn: [a] });
-exports.size = size;
-`;
+/** The program below, as a function. */
+const mockRun: InProcessRun = {
+  program: async ({ configuration, env }, register, tools) => {
+    const size = configuration.get("test:size")?.value ?? "none";
+    const region = env.REGION ?? "north";
+    const inputs = { __provider: "thing", name: "a", region, size };
+    const a = await register({ type: thingType, name: "a", inputs });
+    const peer = tools.output(a, "address");
+    const dependencies = [a.urn];
+    await register({
+      type: thingType,
+      name: "b",
+      inputs: { __provider: "thing", name: "b", peer },
+      dependencies,
+    });
+    return { size };
+  },
+  handlerFor: () => ({
+    diff: async (_, olds, news) => {
+      const changed = ["region", "peer"].filter((key) => olds[key] !== news[key]);
+      return { changes: changed.length > 0, replaces: changed.filter((key) => key === "region") };
+    },
+    create: async (inputs) => {
+      const id = String(++mockService.created);
+      mockService.calls.push(`create ${id}`);
+      return { id, outs: { ...inputs, address: `10.0.0.${id}` } };
+    },
+    read: async (id, properties) => {
+      const region = mockService.regions[id];
+      return { id, props: { ...properties, ...(region !== undefined && { region }) } };
+    },
+    update: async (id, _, news) => {
+      mockService.calls.push(`update ${id}`);
+      return { outs: { ...news, address: `10.0.0.${id}` } };
+    },
+    delete: async (id) => {
+      mockService.calls.push(`delete ${id}`);
+    },
+  }),
+};
+jest.mock("../../../src/engine/grpc", () =>
+  jest.requireActual("../in-process-engine").grpcInProcess({
+    program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
+    handlerFor: () => mockRun.handlerFor?.("thing"),
+  }),
+);
 
 describe("a flag that the embedded engine takes", () => {
-  const project = new TemporaryProject(program, {
+  const project = new InProcessProject({
     "Pulumi.yaml": "name: test\nruntime: nodejs\nconfig:\n  limit: { type: integer, default: 3 }\n",
     "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
     "other.yaml": "config:\n  test:size: of-another-file\n",
@@ -86,10 +110,10 @@ describe("a flag that the embedded engine takes", () => {
   afterAll(() => project.remove());
   const urn = (name: string) => `urn:pulumi:dev::test::pulumi-nodejs:dynamic/test:Thing::${name}`;
   const seen = new Set<string>();
-  const env = { PATH: nodeOnly, PULUMI_CONFIG_PASSPHRASE: "x", PULUMI_HOME: join(project.folder, "home") };
+  const env = { PATH: nodeOnly };
   const nodecloud = async (args: readonly string[], more = {}) => {
     for (const arg of args) if (/^-./.test(arg)) seen.add(arg.split("=")[0] ?? arg);
-    const ended = await run(args, { cwd: project.folder, env: { ...env, ...more } });
+    const ended = await project.run(args, { env: { ...env, ...more } });
     expectReadable(ended.stdout + ended.stderr);
     return ended;
   };
@@ -150,11 +174,11 @@ describe("a flag that the embedded engine takes", () => {
 
   it("does what it says: --expect-no-changes, --preview-only, --color, -p, --replace, --show-replacement-steps", async () => {
     expect((await nodecloud(["preview", "--expect-no-changes"], { REGION: "south" })).code).toBe(7);
-    const calls = project.calls().length;
+    const calls = mockService.calls.length;
     const only = await nodecloud(["destroy", "--preview-only", "--color", "always", "-p", "1"]);
     expect(only.stdout).toContain("\u001b[31m");
     expect(only.code).toBe(0);
-    expect(project.calls()).toHaveLength(calls);
+    expect(mockService.calls).toHaveLength(calls);
     const steps = ["--replace", urn("a"), "--show-replacement-steps"];
     expect((await nodecloud(["preview", ...steps])).stdout).toContain("- the replaced one to delete");
     const less = await nodecloud(["preview", "--target-replace", urn("b")]);
@@ -168,10 +192,10 @@ describe("a flag that the embedded engine takes", () => {
     expect(both.stdout).toMatch(/a \(Thing\) +to replace/);
     const none = await nodecloud(["preview", "-x", urn("a"), "--exclude-dependents"], south);
     expect(none.stdout).toContain("Nothing to change");
-    project.write("live-1.json", '{"region":"west"}');
+    mockService.regions["1"] = "west";
     expect((await nodecloud(["preview", "-r"])).stdout).toMatch(/a \(Thing\)/);
     expect((await nodecloud(["preview", "--refresh=false"])).stdout).toContain("Nothing to change");
-    project.write("live-1.json", "{}");
+    mockService.regions = {};
     const refreshed = await nodecloud([
       "refresh",
       "-f",
@@ -241,8 +265,7 @@ describe("a flag that the embedded engine takes", () => {
   }, 60_000);
 
   it("was tried above, whichever it is", () => {
-    const accepted = operationFlags.filter(({ instead }) => instead === undefined);
     const tried = (usage: string) => usage.split(/[ ,]+/).some((name) => seen.has(name));
-    expect(accepted.map(({ usage }) => usage).filter((usage) => !tried(usage))).toEqual([]);
+    expect(supportedOperationFlags.map(({ usage }) => usage).filter((usage) => !tried(usage))).toEqual([]);
   });
 });

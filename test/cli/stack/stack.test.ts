@@ -1,9 +1,9 @@
-import { Project } from "../../whole/project";
 import { expectReadable } from "../command";
+import { InProcessProject } from "../in-process-project";
 
-let project: Project;
+let project: InProcessProject;
 beforeAll(() => {
-  project = new Project({});
+  project = new InProcessProject({});
 });
 afterAll(() => project.remove());
 

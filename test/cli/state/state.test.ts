@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Project } from "../../whole/project";
 import { expectReadable } from "../command";
+import { InProcessProject } from "../in-process-project";
 
-let project: Project;
+let project: InProcessProject;
 beforeEach(async () => {
-  project = new Project({});
+  project = new InProcessProject({});
   await project.run(["stack", "init", "dev"]);
 }, 30_000);
 afterEach(() => project.remove());

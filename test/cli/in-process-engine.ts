@@ -1,0 +1,67 @@
+import {
+  type DynamicProvider,
+  InProcessProgram,
+  InProcessProvider,
+  type ProgramFunction,
+} from "../../src/engine/inprocess";
+import type { Configuration, Project } from "../../src/state";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a run takes from its project's folder: here functions instead of files. */
+export interface InProcessRun {
+  readonly program: (
+    context: { readonly configuration: Configuration; readonly env: Environment },
+    ...args: Parameters<ProgramFunction>
+  ) => ReturnType<ProgramFunction>;
+  /** The provider that a `__provider` text stands for. */
+  readonly handlerFor?: (text: string) => DynamicProvider;
+}
+
+/**
+ * Stands in for `src/engine/grpc`: program and provider run in this process, and all the rest is the embedded engine as it is.
+ * Each run needs two processes less.
+ */
+export function grpcInProcess({ program, handlerFor }: InProcessRun): object {
+  const noProvider = (text: string): DynamicProvider => {
+    throw new Error(`There is no provider ${text}.`);
+  };
+  return {
+    loadSdk: () => ({}),
+    pluginEnvironment: () => ({}),
+    ChildProcesses: class {
+      killAll() {}
+      async close() {}
+    },
+    NodeProgram: class {
+      readonly alreadyGone = new Set<string>();
+      readonly #options: { readonly project: Project; readonly stack: string; readonly env: Environment };
+
+      constructor(options: {
+        readonly project: Project;
+        readonly stack: string;
+        readonly env: Environment;
+      }) {
+        this.#options = options;
+      }
+
+      run(...[monitor, context]: Parameters<InProcessProgram["run"]>) {
+        const { project, stack, env } = this.#options;
+        const { configuration } = context;
+        const run: ProgramFunction = (...args) => program({ configuration, env }, ...args);
+        return new InProcessProgram(project.name, stack, run).run(monitor, context);
+      }
+
+      address = async () => "";
+      async close() {}
+    },
+    PluginProvider: class extends InProcessProvider {
+      constructor() {
+        super({ handlerFor: handlerFor ?? noProvider });
+      }
+
+      startEarly() {}
+      interrupt() {}
+    },
+  };
+}

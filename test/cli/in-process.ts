@@ -1,0 +1,68 @@
+import { Readable } from "node:stream";
+import { runCommandLine } from "../../src/cli/main";
+import { type Ended, plainEnvironment, type StartOptions } from "./command";
+
+/** The key of a passphrase takes half a second, on purpose. Stacks of these runs cannot be opened by another process. */
+jest.mock("node:crypto", () => {
+  const actual = jest.requireActual("node:crypto");
+  const pbkdf2 = (password: string, salt: Buffer, _: number, ...rest: [number, string, () => void]) =>
+    actual.pbkdf2(password, salt, 1, ...rest);
+  return { ...actual, pbkdf2 };
+});
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a `nodecloud` command line in this process, without a terminal, and captures what it prints. Working directory,
+ * environment and streams are the process's own for the time of the run, so runs wait for each other.
+ */
+export function runInProcess(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
+  const ended = last.then(() => runAlone(args, options));
+  last = ended.catch(() => undefined);
+  return ended;
+}
+
+async function runAlone(args: readonly string[], { cwd, env, input = "" }: StartOptions): Promise<Ended> {
+  const began = performance.now();
+  const written = { stdout: "", stderr: "" };
+  const restore = [
+    replace(process, "env", definedOnly({ ...plainEnvironment(), ...env })),
+    replace(process, "stdin", Readable.from(input === "" ? [] : [input])),
+    replace(process.stdout, "isTTY", undefined),
+    replace(process.stderr, "isTTY", undefined),
+    ...(["stdout", "stderr"] as const).map((name) =>
+      replace(process[name], "write", (chunk: string | Uint8Array, ...more: unknown[]) => {
+        written[name] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+        const done = more.find((one) => typeof one === "function") as (() => void) | undefined;
+        done?.();
+        return true;
+      }),
+    ),
+  ];
+  const before = { folder: process.cwd(), exitCode: process.exitCode };
+  process.exitCode = 0;
+  try {
+    if (cwd !== undefined) process.chdir(cwd);
+    await runCommandLine(args);
+    return { code: Number(process.exitCode), ...written, milliseconds: performance.now() - began };
+  } finally {
+    process.chdir(before.folder);
+    process.exitCode = before.exitCode;
+    for (const undo of restore) undo();
+  }
+}
+
+/** Replaces a property and returns the function that puts the former one back. */
+function replace(target: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: true });
+  return () => {
+    if (before) Object.defineProperty(target, name, before);
+    else Reflect.deleteProperty(target, name);
+  };
+}
+
+/** A process's environment has no undefined values. */
+function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+}
