@@ -48,8 +48,8 @@ export const invoiceRecord = z.object({
 
 export const paymentRecord = z.object({ id, date: moment, amount: cents, payment_method_id: id });
 
-/** A notification that only an outside hand causes. */
-export const noticeRecord = z.object({
+/** A notification added by an external change. */
+export const notificationRecord = z.object({
   id,
   label: z.string(),
   message: z.string(),
@@ -67,4 +67,4 @@ export type UsageRecord = z.output<typeof usageRecord>;
 export type InvoiceRecord = z.output<typeof invoiceRecord>;
 export type InvoiceItemRecord = z.output<typeof invoiceItemRecord>;
 export type PaymentRecord = z.output<typeof paymentRecord>;
-export type NoticeRecord = z.output<typeof noticeRecord>;
+export type NotificationRecord = z.output<typeof notificationRecord>;

@@ -97,8 +97,8 @@ export const accountTables = {
     counters: ["payment"],
     isOptional: true,
   }),
-  notices: defineTable("notices", {
-    record: billing.noticeRecord,
+  notifications: defineTable("notices", {
+    record: billing.notificationRecord,
     key: "id",
     counters: ["notice"],
     isOptional: true,

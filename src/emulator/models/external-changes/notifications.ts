@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { noticeRecord } from "../../world/billing-records";
+import { notificationRecord } from "../../world/billing-records";
 import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind, orNotFound } from "./kind";
 
-const { label, message, body, severity, type } = noticeRecord.shape;
+const { label, message, body, severity, type } = notificationRecord.shape;
 
 export const notificationChanges = {
   /** A notification about the account or, with `instanceId`, about an instance; it goes away with that instance. */
@@ -21,7 +21,7 @@ export const notificationChanges = {
     isIn: ({ world }, { instanceId }) => instanceId !== null && world.instances.get(instanceId) !== undefined,
     apply: ({ world }, { instanceId, when, until, ...own }) => {
       if (instanceId !== null) orNotFound(world.instances.get(instanceId));
-      world.notices.put({
+      world.notifications.put({
         ...own,
         id: world.number("notice"),
         instance_id: instanceId,
@@ -34,9 +34,9 @@ export const notificationChanges = {
   notification_delete: defineKind({
     shape: z.strictObject({ label: z.string() }),
     apply: ({ world }, change) => {
-      const labelled = world.notices.all().filter((one) => one.label === change.label);
+      const labelled = world.notifications.all().filter((one) => one.label === change.label);
       orNotFound(labelled[0]);
-      for (const { id } of labelled) world.notices.remove(id);
+      for (const { id } of labelled) world.notifications.remove(id);
     },
   }),
 } as const;

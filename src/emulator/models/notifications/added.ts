@@ -1,5 +1,5 @@
 import type { Caller, Service } from "../../service";
-import type { NoticeRecord } from "../../world/billing-records";
+import type { NotificationRecord } from "../../world/billing-records";
 import type { EventEntity } from "../../world/records";
 import { canReadAccount } from "../account/grants";
 import { accountEntity, instanceEntity } from "../events/entities";
@@ -8,7 +8,7 @@ import type { Notification } from "./notification";
 
 /** Notifications added by external changes, until they end or their instance no longer exists. */
 export function addedNotifications(service: Service, caller: Caller): Notification[] {
-  return service.world.notices.all().flatMap((record) => {
+  return service.world.notifications.all().flatMap((record) => {
     const entity = hasEnded(service, record) ? undefined : entityFor(service, caller, record);
     if (!entity) return [];
     const { label, message, body, severity, type, when, until } = record;
@@ -16,7 +16,7 @@ export function addedNotifications(service: Service, caller: Caller): Notificati
   });
 }
 
-function hasEnded(service: Service, { until }: NoticeRecord): boolean {
+function hasEnded(service: Service, { until }: NotificationRecord): boolean {
   return until !== null && service.now() >= until;
 }
 
@@ -24,7 +24,7 @@ function hasEnded(service: Service, { until }: NoticeRecord): boolean {
 function entityFor(
   service: Service,
   caller: Caller,
-  { instance_id: id }: NoticeRecord,
+  { instance_id: id }: NotificationRecord,
 ): EventEntity | undefined {
   if (id === null) return canReadAccount(caller) ? accountEntity(service) : undefined;
   const instance = canView(caller, id) ? service.world.instances.get(id) : undefined;
