@@ -1,5 +1,5 @@
 import { fieldsOf, type Operation } from "../../contract";
-import type { Listing } from "../operations/behaviour";
+import type { Listing } from "../operations/handler";
 import { Findings } from "../refusal";
 import type { Settings } from "../settings";
 import { compileFilter } from "./filter";

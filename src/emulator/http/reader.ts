@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fieldsOf, itemOf, type Operation } from "../../contract";
-import type { Reader } from "../operations/behaviour";
+import type { RequestReader } from "../operations/handler";
 import { type Fault, notFound, Refusal } from "../refusal";
 import type { Settings } from "../settings";
 
@@ -12,7 +12,7 @@ export interface RawParts {
 }
 
 /** Reads a request's parts by the contract. */
-export function readerOf(operation: Operation, parts: RawParts, settings: Settings): Reader {
+export function readerOf(operation: Operation, parts: RawParts, settings: Settings): RequestReader {
   return {
     path: (schema) => {
       const read = schema.safeParse(withNumbers(schema, parts.path));

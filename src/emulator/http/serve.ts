@@ -3,8 +3,8 @@ import { envelopeOf, fieldsOf, type NamedOperation, redact } from "../../contrac
 import { bytes } from "../../contract/operation";
 import { nameOf } from "../faults/effects";
 import type { Befallen } from "../faults/faults";
-import { behaviourOf } from "../operations";
-import type { Behaviour } from "../operations/behaviour";
+import { handlerOf } from "../operations";
+import type { Handler } from "../operations/handler";
 import { durationOf } from "../service";
 import type { State } from "../state";
 import { answeredBy } from "./answered-by";
@@ -20,7 +20,7 @@ import { successOf } from "./success";
 /** One operation as it is served: what doesn't change from call to call. */
 export interface Route {
   readonly named: NamedOperation;
-  readonly behaviour: Behaviour;
+  readonly handler: Handler;
   readonly hasBody: boolean;
   /** The shape of the whole answer. */
   readonly answer: z.ZodType;
@@ -30,13 +30,13 @@ export function routeOf(named: NamedOperation): Route {
   const { operation } = named;
   return {
     named,
-    behaviour: behaviourOf(operation),
+    handler: handlerOf(operation),
     hasBody: fieldsOf(operation.body).length > 0,
     answer: operation.paged ? envelopeOf(operation.answer) : operation.answer,
   };
 }
 
-/** Carries one call out, in this order: what befalls it before, limits, token, parts, behaviour, what befalls it after. */
+/** Carries one call out, in this order: what befalls it before, limits, token, parts, handler, what befalls it after. */
 export async function serve(
   state: State,
   route: Route,
@@ -76,7 +76,7 @@ export async function serve(
         { path, query: Object.fromEntries(url.searchParams), body },
         state.settings,
       );
-      const outcome = route.behaviour.run(caller?.service ?? state, caller, reader, url.origin);
+      const outcome = route.handler.run(caller?.service ?? state, caller, reader, url.origin);
       state.journal.note(number, { carriedOut: true });
       const answer =
         "answer" in outcome

@@ -10,7 +10,7 @@ import { watchdogIsDue } from "./instances/watchdog";
 import { paymentMethodIsDue } from "./payments/payment-methods";
 import { transferCompletionIsDue, transferExpiryIsDue } from "./transfers/transitions";
 
-/** Carries out a due entry of the timeline in one account. It changes nothing where its object does not exist. */
+/** Carries out a due entry of the timeline in one account. Nothing changes if the account does not have its object. */
 export function carryOut(service: Service, due: Due): void {
   switch (due.kind) {
     case "instance":

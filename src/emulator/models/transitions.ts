@@ -18,20 +18,20 @@ export interface Transition<N extends string = string, S extends string = string
   readonly after?: Delay;
   /** The action of the event that the transition logs, in the contract's name. */
   readonly logs?: string;
-  /** How the event ends that belongs to the object. */
+  /** How the object's event ends. */
   readonly ends?: "finished" | "failed";
   /** The transition that follows. */
   readonly next?: N;
 }
 
-/** What a kind of object does with its transitions. */
+/** How one kind of object makes its transitions. */
 interface Rules<R, N extends string, S extends string> {
   readonly transitions: Readonly<Record<N, Transition<NoInfer<N>, S>>>;
   readonly statusOf: (row: R) => string;
   /** Saves the row in its new status, with everything else that the transition changes. */
   readonly enter: (service: Service, row: R, status: S, transition: Transition<N, S>) => R;
   readonly remove?: (service: Service, row: R) => void;
-  /** The timeline's entry for a planned transition. */
+  /** The timeline entry of a planned transition. */
   readonly dueOf: (row: R, name: N) => Due;
 }
 
@@ -49,7 +49,7 @@ export class StatusMachine<R, N extends string, S extends string> {
     return from === "any" || from.includes(this.#rules.statusOf(row));
   }
 
-  /** Makes a transition that the object's status allows, and plans the next one. Any other changes nothing. */
+  /** Makes a transition and plans the next one. Changes nothing if the object's status does not allow it. */
   apply(service: Service, row: R, name: N): R {
     if (!this.allows(row, name)) return row;
     const transition = this.#rules.transitions[name];
@@ -68,7 +68,7 @@ export class StatusMachine<R, N extends string, S extends string> {
     if (this.#isName(name)) this.apply(service, row, name);
   }
 
-  /** Plans a transition. Default of the delay, in milliseconds: the transition's own. */
+  /** Plans a transition after a delay in milliseconds. Default: the transition's own delay. */
   plan(service: Service, row: R, name: N, delay: number = this.delayOf(service, name)): void {
     service.world.timeline.add(service.now() + delay, this.#rules.dueOf(row, name));
   }

@@ -3,7 +3,7 @@ import { showAccount } from "../models/account/account";
 import { cancelAccount } from "../models/account/cancel";
 import { updateAccount } from "../models/account/update";
 import { putCreditCard } from "../models/payments/credit-card";
-import { withToken } from "./behaviour";
+import { withToken } from "./handler";
 
 const { account: contract } = operations;
 

@@ -1,7 +1,7 @@
 import { operations } from "../../contract";
 import { cancelBackups, enableBackups } from "../models/backups/backup-service";
 import { backupFor, listBackups, restoreBackup, showBackup, takeSnapshot } from "../models/backups/backups";
-import { withToken } from "./behaviour";
+import { withToken } from "./handler";
 
 const { backups: contract } = operations;
 

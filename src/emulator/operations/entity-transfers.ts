@@ -7,7 +7,7 @@ import {
   transferFor,
   transfersFor,
 } from "../models/transfers/transfers";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { entityTransfers: contract } = operations;
 

@@ -1,6 +1,6 @@
 import { operations } from "../../contract";
 import { eventFor, eventsFor, markRead, markSeen, showEvent } from "../models/events/events";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { events: contract } = operations;
 

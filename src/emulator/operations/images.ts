@@ -3,16 +3,16 @@ import { createImage } from "../models/images/create";
 import { imageFor, imagesFor, showImage } from "../models/images/images";
 import { deleteImage, updateImage } from "../models/images/update";
 import { beginUpload } from "../models/images/upload";
-import { forAnybody, list, withToken } from "./behaviour";
+import { list, withOptionalToken, withToken } from "./handler";
 
 const { images: contract } = operations;
 
-/** Where data of images is sent to, followed by what nobody can guess. */
+/** Image data is uploaded to this path, followed by a secret token. */
 export const uploadPath = "/_upload";
 
 /** Section 4.8. */
 export const images = {
-  list: forAnybody(contract.list, ({ service, caller }) =>
+  list: withOptionalToken(contract.list, ({ service, caller }) =>
     list(
       imagesFor(service, caller),
       (image) => showImage(service, image),
@@ -26,7 +26,7 @@ export const images = {
     const { image, token } = beginUpload(service, caller, body);
     return { image: showImage(service, image), upload_to: `${origin}${uploadPath}/${token}` };
   }),
-  view: forAnybody(contract.view, ({ service, caller, path }) =>
+  view: withOptionalToken(contract.view, ({ service, caller, path }) =>
     showImage(service, imageFor(service, caller, path.imageId)),
   ),
   update: withToken(contract.update, ({ service, caller, path, body }) =>

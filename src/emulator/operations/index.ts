@@ -1,9 +1,9 @@
 import type { Operation, Operations } from "../../contract";
 import { account } from "./account";
 import { backups } from "./backups";
-import type { Behaviour } from "./behaviour";
 import { entityTransfers } from "./entity-transfers";
 import { events } from "./events";
+import type { Handler } from "./handler";
 import { images } from "./images";
 import { instances } from "./instances";
 import { invoices } from "./invoices";
@@ -15,8 +15,8 @@ import { paymentMethods } from "./payment-methods";
 import { payments } from "./payments";
 import { regions } from "./regions";
 
-/** What every operation of the contract does: one that has no behaviour is an error of the compiler. */
-const behaviours: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Behaviour } } = {
+/** The handler of every operation of the contract. A missing one does not compile. */
+const handlers: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Handler } } = {
   instances,
   backups,
   account,
@@ -33,15 +33,14 @@ const behaviours: { readonly [G in keyof Operations]: { readonly [N in keyof Ope
   images,
 };
 
-const byOperation = new Map<Operation, Behaviour>(
-  Object.values(behaviours).flatMap((group) =>
-    Object.values<Behaviour>(group).map((behaviour) => [behaviour.operation, behaviour] as const),
+const byOperation = new Map<Operation, Handler>(
+  Object.values(handlers).flatMap((group) =>
+    Object.values<Handler>(group).map((handler) => [handler.operation, handler] as const),
   ),
 );
 
-/** What an operation does. */
-export function behaviourOf(operation: Operation): Behaviour {
-  const behaviour = byOperation.get(operation);
-  if (!behaviour) throw new Error(`The emulator has no behaviour for ${operation.call}.`);
-  return behaviour;
+export function handlerOf(operation: Operation): Handler {
+  const handler = byOperation.get(operation);
+  if (!handler) throw new Error(`The emulator has no handler for ${operation.call}.`);
+  return handler;
 }

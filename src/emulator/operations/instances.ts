@@ -5,7 +5,7 @@ import { cloneInstance } from "../models/instances/clone";
 import { createInstance } from "../models/instances/create";
 import { showInstance } from "../models/instances/instance";
 import { updateInstance } from "../models/instances/update";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { instances: contract } = operations;
 

@@ -1,6 +1,6 @@
 import { operations } from "../../contract";
 import { invoiceFor, invoicesFor, showInvoice, showInvoiceItem } from "../models/billing/invoices";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { invoices: contract } = operations;
 

@@ -1,6 +1,6 @@
 import { operations } from "../../contract";
 import { loginFor, loginsFor, showLogin } from "../models/account/logins";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { logins: contract } = operations;
 

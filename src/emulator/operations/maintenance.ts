@@ -1,6 +1,6 @@
 import { operations } from "../../contract";
 import { maintenancesFor, showMaintenance } from "../models/instances/maintenances";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { maintenance: contract } = operations;
 

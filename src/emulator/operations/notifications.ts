@@ -1,6 +1,6 @@
 import { operations } from "../../contract";
 import { notificationsFor, showNotification } from "../models/notifications/notifications";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { notifications: contract } = operations;
 

@@ -9,7 +9,7 @@ import {
   updateOAuthClient,
 } from "../models/oauth/clients";
 import { setThumbnail, thumbnailOf } from "../models/oauth/thumbnails";
-import { forAnybody, list, withToken } from "./behaviour";
+import { list, withOptionalToken, withToken } from "./handler";
 
 const { oauthClients: contract } = operations;
 
@@ -39,7 +39,7 @@ export const oauthClients = {
     const { client, secret } = resetSecret(service, caller, path.clientId);
     return showOAuthClient(service, client, origin, secret);
   }),
-  viewThumbnail: forAnybody(contract.viewThumbnail, ({ service, path }) =>
+  viewThumbnail: withOptionalToken(contract.viewThumbnail, ({ service, path }) =>
     thumbnailOf(service, path.clientId),
   ),
   updateThumbnail: withToken(contract.updateThumbnail, ({ service, caller, path, body }) =>

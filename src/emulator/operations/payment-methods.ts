@@ -7,7 +7,7 @@ import {
   paymentMethodsFor,
   showPaymentMethod,
 } from "../models/payments/payment-methods";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { paymentMethods: contract } = operations;
 

@@ -1,6 +1,6 @@
 import { operations } from "../../contract";
 import { makePayment, paymentsFor, showPayment } from "../models/payments/payments";
-import { list, withToken } from "./behaviour";
+import { list, withToken } from "./handler";
 
 const { payments: contract } = operations;
 

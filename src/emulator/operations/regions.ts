@@ -1,11 +1,13 @@
 import { operations } from "../../contract";
 import { regionFor } from "../models/catalog/regions";
-import { forAnybody, list } from "./behaviour";
+import { list, withOptionalToken } from "./handler";
 
 const { regions: contract } = operations;
 
 /** Section 4.7. */
 export const regions = {
-  list: forAnybody(contract.list, ({ service }) => list(service.world.regions.all(), (region) => region)),
-  view: forAnybody(contract.view, ({ service, path }) => regionFor(service, path.regionId)),
+  list: withOptionalToken(contract.list, ({ service }) =>
+    list(service.world.regions.all(), (region) => region),
+  ),
+  view: withOptionalToken(contract.view, ({ service, path }) => regionFor(service, path.regionId)),
 };

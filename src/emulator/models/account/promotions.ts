@@ -27,8 +27,8 @@ export function defaultPromotion(service: Service): PromotionRecord {
 }
 
 /**
- * The promotions after an account update. A promotion in the body replaces the fields that it has of the listed promotion
- * at its position.
+ * The promotions after an account update. The fields of a promotion in the body replace those of the listed promotion at
+ * the same position.
  */
 export function updatedPromotions(service: Service, bodies: PromotionBodies): PromotionRecord[] {
   const { settings, world } = service;

@@ -6,7 +6,7 @@ import { balanceOf } from "./balance";
 import { makeInvoice } from "./invoicing";
 import { recordUsage } from "./usage";
 
-/** Starts billing in a loaded world that may not have it: what exists is billed from now on, and the month's end is planned. */
+/** Starts billing in a loaded world that lacks it: records the usage of existing instances, and plans the end of the month. */
 export function beginBilling(service: Service): void {
   const { account, instances, timeline, usages } = service.world;
   if (usages.size === 0) for (const instance of instances.all()) recordUsage(service, instance);

@@ -15,7 +15,7 @@ export const accountChanges = {
     shape: z.strictObject({ patch: accountPatch }),
     apply: (service, { patch }) => patchAccount(service, patch),
   }),
-  /** The account gets a promotion. Default of each amount: nothing; of `expire_dt`: 30 days from now. */
+  /** Adds a promotion. Default of each amount: 0.00; of `expire_dt`: 30 days from now. */
   promotion: defineKind({
     shape: z.strictObject({
       promotion: promotionRecord.extend({ expire_dt: writtenMoment }).partial().strict(),

@@ -19,7 +19,7 @@ const shape = z.strictObject({
 });
 
 export const eventChanges = {
-  /** An event that no operation logs: actions of other parts of the service, and new ones (section 9.4). */
+  /** Logs an event that no operation logs: actions of other parts of the service, and new ones (section 9.4). */
   event: defineKind({
     shape,
     isIn: ({ world }, { instanceId, username }) =>

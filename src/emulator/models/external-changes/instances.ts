@@ -35,7 +35,7 @@ const instancePatch = instanceRecord
   .extend({
     /** Addresses within 192.168.128.0/17 are private. */
     ipv4: z.array(z.ipv4()),
-    /** Whether its deletion is refused. */
+    /** Whether its deletion is rejected. */
     locked: z.boolean(),
   })
   .partial()
@@ -44,7 +44,7 @@ const instancePatch = instanceRecord
 export type InstancePatch = z.output<typeof instancePatch>;
 
 export const instanceChanges = {
-  /** The instance powers off without a job, so that its watchdog boots it again. */
+  /** Powers the instance off without a job, so that its watchdog boots it again. */
   power_off: defineKind({
     shape: z.strictObject({ instanceId }),
     isIn: hasInstance,
@@ -64,7 +64,7 @@ export const instanceChanges = {
       planMaintenance(service, instanceOf(service, change), { reason, type, when: start });
     },
   }),
-  /** The instance no longer exists, at once. */
+  /** Deletes the instance at once. */
   instance_delete: defineKind({
     shape: z.strictObject({ instanceId }),
     isIn: hasInstance,

@@ -6,7 +6,7 @@ import { defineKind, orNotFound } from "./kind";
 const { label, message, body, severity, type } = notificationRecord.shape;
 
 export const notificationChanges = {
-  /** A notification about the account or, with `instanceId`, about an instance; it goes away with that instance. */
+  /** Adds a notification about the account or, with `instanceId`, about an instance, for as long as that exists. */
   notification: defineKind({
     shape: z.strictObject({
       label,

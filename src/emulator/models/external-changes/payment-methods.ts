@@ -8,7 +8,7 @@ import { defineKind, orNotFound } from "./kind";
 const { type, charging } = paymentMethodRecord.shape;
 const paymentMethodId = z.int();
 
-/** The `data` of a method that is added without. */
+/** The `data` of a method that is added without any. */
 const sampleData: Readonly<Record<PaymentMethodRecord["type"], Readonly<Record<string, string>>>> = {
   credit_card: { card_type: "Visa", expiry: "12/2039", last_four: "4242" },
   google_pay: { card_type: "MasterCard", expiry: "11/2039", last_four: "5454" },
@@ -29,7 +29,10 @@ export const paymentMethodChanges = {
       logEvent(service, { action: "payment_method_add", username: null });
     },
   }),
-  /** `data` is merged into the present one. `charging` sets how payments with the method end. `is_default` can only be set: one method always is the default. */
+  /**
+   * `data` is merged into the present one. `charging` sets how payments with the method end. `is_default` can only be set,
+   * because one method always is the default.
+   */
   payment_method_change: defineKind({
     shape: z.strictObject({
       paymentMethodId,
@@ -50,7 +53,7 @@ export const paymentMethodChanges = {
       if (patch.is_default) setDefault(service, changed);
     },
   }),
-  /** If it was the default, the oldest of the others becomes it. */
+  /** If it was the default, the oldest of the other methods becomes the default. */
   payment_method_delete: defineKind({
     shape: z.strictObject({ paymentMethodId }),
     isIn: hasMethod,

@@ -12,13 +12,13 @@ interface NamesUser {
 }
 
 export const userChanges = {
-  /** A successful login. Default of `ip`: 203.0.113.7. */
+  /** Records a successful login. Default of `ip`: 203.0.113.7. */
   login: defineKind({
     shape: z.strictObject({ username, ip: z.union([z.ipv4(), z.ipv6()]).exactOptional() }),
     isIn: hasUser,
     apply: (service, { ip, ...change }) => recordLogin(service, userOf(service, change), ip),
   }),
-  /** What the user may do. Grants on instances and images are `read_only` or `read_write`, by id. */
+  /** Sets what the user may do. Grants on instances and images are `read_only` or `read_write`, by id. */
   user_change: defineKind({
     shape: z.strictObject({
       username,

@@ -5,7 +5,7 @@ import type { DiskRecord, ImageRecord, InstanceRecord } from "../../world/record
 import { grantCreator, requireAddImages } from "../account/grants";
 import { logEvent } from "../events/events";
 import { instanceFor } from "../instances/access";
-import { busyUntil, refuseBusyChange } from "../instances/busy";
+import { busyUntil, requireIdleForChange } from "../instances/busy";
 import { totalSize } from "../instances/disks";
 import { newImage } from "./images";
 import { imageStatuses } from "./transitions";
@@ -19,7 +19,7 @@ export function createImage(
   requireAddImages(caller);
   const disk = diskFor(service, body.disk_id);
   const instance = instanceFor(service, caller, disk.instance_id, "read_only");
-  refuseBusyChange(service, instance);
+  requireIdleForChange(service, instance);
   const image = newImage(service, {
     label: body.label ?? disk.label,
     description: body.description ?? null,
@@ -57,7 +57,7 @@ export function createAutomaticImage(service: Service, instance: InstanceRecord)
     expiry: service.now() + imageStatuses.delayOf(service, "expired"),
     upload: null,
   });
-  imageStatuses.apply(service, image, "keep");
+  imageStatuses.apply(service, image, "createAutomatic");
 }
 
 function diskFor(service: Service, id: number): DiskRecord {

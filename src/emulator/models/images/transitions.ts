@@ -23,7 +23,7 @@ export const imageStatuses = new StatusMachine({
       after: "processingSeconds",
       ends: "finished",
     },
-    keep: { from: [none], to: "available", next: "expired" },
+    createAutomatic: { from: [none], to: "available", next: "expired" },
     expired: { from: ["available"], to: none, after: { hours: automaticImageHours } },
   },
   statusOf: (image: ImageRecord) => image.status,
@@ -38,7 +38,7 @@ export const imageStatuses = new StatusMachine({
     });
   },
   remove: removeImage,
-  dueOf: ({ id, epoch }, turn) => ({ kind: "image", image_id: id, turn, epoch }),
+  dueOf: ({ id, epoch }, name) => ({ kind: "image", image_id: id, turn: name, epoch }),
 });
 
 /** A transition is due, unless the image has changed its status since it was planned. */
@@ -47,7 +47,7 @@ export function imageIsDue(service: Service, id: string, transition: string, epo
   if (image?.epoch === epoch) imageStatuses.applyNamed(service, image, transition);
 }
 
-/** Sets a status from outside. What was planned for the image is void, and its event fails. */
+/** Sets a status by an external change, which voids planned transitions and fails the image's event. */
 export function setImageStatus(service: Service, image: ImageRecord, status: string): ImageRecord {
   finishEvent(service, image.event_id, "failed");
   return service.world.images.put({ ...image, status, event_id: null, epoch: image.epoch + 1 });

@@ -2,7 +2,7 @@ import { forbidden, notFound, ungranted } from "../../refusal";
 import type { Caller, Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
 import { type Access, grantOn } from "../account/grants";
-import { refuseBusy, refuseBusyChange } from "./busy";
+import { requireIdle, requireIdleForChange } from "./busy";
 
 /** The instances that the caller may view: a restricted user, those that are granted. */
 export function instancesFor(service: Service, caller: Caller): readonly InstanceRecord[] {
@@ -21,17 +21,17 @@ export function instanceFor(service: Service, caller: Caller, id: number, access
   return instance;
 }
 
-/** As `instanceFor`, for an action that a busy instance refuses. */
+/** As `instanceFor`, for an action that a busy instance rejects. */
 export function idleInstanceFor(service: Service, caller: Caller, id: number): InstanceRecord {
   const instance = instanceFor(service, caller, id, "read_write");
-  refuseBusy(service, instance);
+  requireIdle(service, instance);
   return instance;
 }
 
 /** As `instanceFor`, for a change that a busy instance accepts by default. */
 export function changeableInstanceFor(service: Service, caller: Caller, id: number): InstanceRecord {
   const instance = instanceFor(service, caller, id, "read_write");
-  refuseBusyChange(service, instance);
+  requireIdleForChange(service, instance);
   return instance;
 }
 

@@ -18,7 +18,7 @@ export function assignAddresses(service: Service, instanceId: number, wantsPriva
   });
 }
 
-/** Replaces an instance's addresses. An address of another instance of the account is taken from that one. */
+/** Replaces an instance's addresses. If another instance of the account has one of them, it loses that. */
 export function replaceAddresses({ world }: Service, instanceId: number, addresses: readonly string[]): void {
   for (const { address } of world.addresses.of(instanceId)) world.addresses.remove(address);
   for (const address of addresses) {
@@ -37,7 +37,7 @@ export function slaacAddress(instanceId: number): string {
   return `2001:db8::f03c:92ff:${group(16)}:${group(0)}/128`;
 }
 
-/** From 198.18.0.0/15, the range for tests. */
+/** From 198.18.0.0/15, the range reserved for tests. */
 function publicAddress(number: number): string {
   const host = number % 2 ** 17;
   return `198.${18 + (host >> 16)}.${(host >> 8) & 255}.${host & 255}`;

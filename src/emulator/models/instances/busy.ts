@@ -2,7 +2,7 @@ import { nodeBusy } from "../../refusal";
 import { durationOf, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
 
-/** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended only just now. */
+/** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended less than `busySeconds` ago. */
 export function isBusy(service: Service, instance: InstanceRecord): boolean {
   const hasSnapshotInProgress = service.world.backups
     .of(instance.id)
@@ -12,16 +12,16 @@ export function isBusy(service: Service, instance: InstanceRecord): boolean {
 }
 
 /** @throws Refusal when the instance is busy. */
-export function refuseBusy(service: Service, instance: InstanceRecord): void {
+export function requireIdle(service: Service, instance: InstanceRecord): void {
   if (service.settings.busyRefusals && isBusy(service, instance)) throw nodeBusy();
 }
 
-/** As `refuseBusy`, for a change that a busy instance accepts by default. */
-export function refuseBusyChange(service: Service, instance: InstanceRecord): void {
-  if (service.settings.busyActions === "all") refuseBusy(service, instance);
+/** As `requireIdle`, for a change that a busy instance accepts by default. */
+export function requireIdleForChange(service: Service, instance: InstanceRecord): void {
+  if (service.settings.busyActions === "all") requireIdle(service, instance);
 }
 
-/** Until when an instance is busy whose action ends now, or so many milliseconds from now. */
+/** Until when an instance is busy after an action that ends in some milliseconds. Default: it ends now. */
 export function busyUntil(service: Service, instance: InstanceRecord, after = 0): number {
   const rest = durationOf(service, "busySeconds");
   return rest === 0 ? instance.busy_until : Math.max(instance.busy_until, service.now() + after + rest);

@@ -9,7 +9,7 @@ import { regionProblem } from "../catalog/regions";
 import { isTypeUsable, specsOf } from "../catalog/types";
 import { idleInstanceFor } from "./access";
 import { assignAddresses } from "./addresses";
-import { refuseBusy } from "./busy";
+import { requireIdle } from "./busy";
 import { copyDisks, replaceDisks, totalSize } from "./disks";
 import { newInstance } from "./instance";
 import { defaultLabel, labelProblem } from "./labels";
@@ -91,7 +91,7 @@ function cloneOnto(
     throw wrongInput("node_id", "node_id is not valid");
   }
   const target = idleInstanceFor(service, caller, targetId);
-  refuseBusy(service, target);
+  requireIdle(service, target);
   if (totalSize(parts.disks) > target.specs.disk) {
     throw wrongInput("node_id", "the target is too small for the disks");
   }

@@ -18,7 +18,7 @@ const statuses = new StatusMachine<InstanceRecord, JobTransition, string>({
   dueOf: ({ id, epoch }) => ({ kind: "instance", instance_id: id, epoch }),
 });
 
-/** Who begins a job, and the instance that is cloned by it. */
+/** Who begins a job, and the instance that a clone copies. */
 export interface JobOrigin {
   readonly username: string;
   readonly source?: InstanceRecord;
@@ -52,7 +52,7 @@ export function instanceIsDue(service: Service, instanceId: number, epoch: numbe
   statuses.applyNamed(service, instance, jobTransition(instance.job.course, instance.job.step + 1));
 }
 
-/** Sets a status from outside, which aborts the instance's job. */
+/** Sets a status by an external change, which aborts the instance's job. */
 export function setStatus(service: Service, instance: InstanceRecord, status: string): InstanceRecord {
   finishEvent(service, instance.job?.event_id ?? null, "failed");
   return service.world.instances.put({

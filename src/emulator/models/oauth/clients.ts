@@ -123,7 +123,7 @@ export function showOAuthClient(
   return { id, label, public: client.public, redirect_uri, secret, status, thumbnail_url };
 }
 
-/** A PUT that resets what it leaves out can't leave out fields without a default. */
+/** A PUT that resets omitted fields must have every field that has no default. */
 function requireAllFields(body: UpdateBody): void {
   const findings = new Findings();
   for (const name of ["label", "redirect_uri"] as const) {

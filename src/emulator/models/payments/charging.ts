@@ -5,7 +5,7 @@ import { changeBalance } from "../billing/balance";
 import { logEvent } from "../events/events";
 import { expiryOf } from "./cards";
 
-/** Whether a payment with the method succeeds: it does not for a declined or expired card. */
+/** Whether a payment with the method succeeds. It fails for a declined or expired card. */
 export function isChargeable(service: Service, method: PaymentMethodRecord): boolean {
   const expiry = expiryOf(method) ?? Number.POSITIVE_INFINITY;
   return method.charging !== "declined" && service.now() < expiry;

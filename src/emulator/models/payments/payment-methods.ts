@@ -62,7 +62,7 @@ export function addPaymentMethod(
   logEvent(service, { action: "payment_method_add", username: caller.user.username });
 }
 
-/** Deletes a method. The default one is refused (section 3.8). */
+/** Deletes a method other than the default one (section 3.8). */
 export function deletePaymentMethod(service: Service, caller: Caller, id: number): void {
   requireAccountAccess(caller, "read_write");
   const method = paymentMethodFor(service, caller, id);
@@ -83,7 +83,7 @@ export function setDefault(service: Service, method: PaymentMethodRecord): void 
   service.world.paymentMethods.put({ ...method, is_default: true });
 }
 
-/** Deletes any active method. If it was the default, the oldest of the others becomes it. */
+/** Deletes any active method. If it was the default, the oldest of the other methods becomes the default. */
 export function removeMethod(service: Service, method: PaymentMethodRecord): void {
   methodStatuses.apply(service, method, "delete");
   const [oldest] = activeMethods(service);
@@ -106,7 +106,7 @@ export function putMethod(service: Service, { isDefault, ...own }: NewMethod): v
   else paymentMethodIsDue(service, method.id);
 }
 
-/** Lists a method. The only one becomes the default even if the request said otherwise: one method always is. */
+/** Lists a method. The only one becomes the default, even if the request said otherwise. */
 export function paymentMethodIsDue(service: Service, id: number): void {
   const method = service.world.paymentMethods.get(id);
   if (method?.state !== "hidden") return;

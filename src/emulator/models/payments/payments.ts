@@ -21,7 +21,7 @@ export function paymentsFor(service: Service, caller: Caller): readonly PaymentR
   return service.world.payments.all();
 }
 
-/** Makes a payment (section 4.4). Default method: the default one. An overpayment becomes a credit. */
+/** Makes a payment (section 4.4). Without a method in the body, the default one is charged. An overpayment becomes a credit. */
 export function makePayment(service: Service, caller: Caller, body: PaymentBody): ShownPayment {
   requireAccountAccess(caller, "read_write");
   const findings = new Findings();

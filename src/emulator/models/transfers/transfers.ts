@@ -5,7 +5,7 @@ import { type Caller, dateTime, type Service } from "../../service";
 import type { EntityTransferRecord } from "../../world/people-records";
 import { requireAccountAccess } from "../account/grants";
 import { instanceFor } from "../instances/access";
-import { refuseBusy } from "../instances/busy";
+import { requireIdle } from "../instances/busy";
 import { isOpen, logTransfer, transferStatuses } from "./transitions";
 
 const field = "entities.nodes";
@@ -42,7 +42,7 @@ export function createTransfer(
     else if (isOffered(service, id)) findings.add(field, `${id} is being transferred already`);
   }
   findings.settle();
-  for (const id of instances) refuseBusy(service, instanceFor(service, caller, id, "read_write"));
+  for (const id of instances) requireIdle(service, instanceFor(service, caller, id, "read_write"));
 
   const now = service.now();
   const transfer = world.entityTransfers.put({

@@ -3,30 +3,29 @@ import type { Operation } from "../../contract";
 import { Refusal } from "../refusal";
 import type { Caller, Service } from "../service";
 
-/** Reads the parts of a request by the contract's shapes. Each throws a `Refusal` that names the fields at fault. */
-export interface Reader {
+/** Reads the parts of a request by the contract's shapes. Throws a `Refusal` that names the wrong fields. */
+export interface RequestReader {
   path<S extends z.ZodType>(schema: S): z.output<S>;
   query<S extends z.ZodType>(schema: S): z.output<S>;
   body<S extends z.ZodType>(schema: S): z.output<S>;
 }
 
-/** The whole of a list, in its order; the edge filters it and cuts the page out. */
+/** A whole list in its order, of which the HTTP layer answers a filtered page. */
 export interface Listing {
   readonly size: number;
-  /** What the service shows of an item. */
+  /** What the API returns of an item. */
   show(index: number): unknown;
-  /** When an item came to be, in milliseconds since 1970; 0 where that doesn't matter. */
+  /** When an item was created, in milliseconds since 1970 UTC; 0 if that does not matter. */
   createdAt(index: number): number;
 }
 
-/** What an operation came to. */
-type Outcome = { readonly answer: unknown } | { readonly listing: Listing };
+type HandlerResult = { readonly answer: unknown } | { readonly listing: Listing };
 
-/** An operation with what it does. */
-export interface Behaviour {
+/** Carries out an operation. */
+export interface Handler {
   readonly operation: Operation;
-  /** `origin` is where the service is reached, for the addresses in its answers. Throws a `Refusal`; nothing is changed then. */
-  run(service: Service, caller: Caller | undefined, reader: Reader, origin: string): Outcome;
+  /** Throws a `Refusal` without having changed anything. `origin` is the address of the service, for URLs in answers. */
+  run(service: Service, caller: Caller | undefined, reader: RequestReader, origin: string): HandlerResult;
 }
 
 interface Call<P extends z.ZodObject, B extends z.ZodObject> {
@@ -36,38 +35,39 @@ interface Call<P extends z.ZodObject, B extends z.ZodObject> {
   readonly body: z.output<B>;
 }
 
-type Act<P extends z.ZodObject, B extends z.ZodObject, C, R> = (
+/** Returns the answer, or a `list`. */
+type HandleCall<P extends z.ZodObject, B extends z.ZodObject, C> = (
   call: Call<P, B> & { readonly caller: C },
-) => R;
+) => unknown;
 
-/** The behaviour of an operation that needs a token. */
+/** A handler of an operation that needs a token. */
 export function withToken<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   operation: Operation<P, Q, B>,
-  act: Act<P, B, Caller, unknown>,
-): Behaviour {
-  return forAnybody(operation, ({ caller, ...call }) => {
+  handle: HandleCall<P, B, Caller>,
+): Handler {
+  return withOptionalToken(operation, ({ caller, ...call }) => {
     if (!caller) throw new Refusal("token", [{ reason: "Invalid Token" }]);
-    return act({ ...call, caller });
+    return handle({ ...call, caller });
   });
 }
 
-/** The behaviour of an operation that works without a token too. */
-export function forAnybody<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
+/** A handler of an operation that works without a token too. */
+export function withOptionalToken<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   operation: Operation<P, Q, B>,
-  act: Act<P, B, Caller | undefined, unknown>,
-): Behaviour {
+  handle: HandleCall<P, B, Caller | undefined>,
+): Handler {
   return {
     operation,
     run: (service, caller, reader, origin) => {
       const path = reader.path(operation.path);
       reader.query(operation.query);
-      const answer = act({ service, origin, caller, path, body: reader.body(operation.body) });
+      const answer = handle({ service, origin, caller, path, body: reader.body(operation.body) });
       return answer instanceof List ? { listing: answer } : { answer: answer ?? {} };
     },
   };
 }
 
-/** What a list's behaviour answers. */
+/** The result of an operation that returns a list. */
 export function list<T>(
   items: readonly T[],
   show: (item: T) => unknown,
