@@ -3,7 +3,7 @@ import { LiveRenderer } from "./live-renderer";
 import { PlainRenderer } from "./plain-renderer";
 import type { Renderer, RendererOptions } from "./renderer";
 
-/** Makes the renderer that fits the output. */
+/** Creates the renderer that suits the output. */
 export function createRenderer(options: RendererOptions): Renderer {
   const {
     output,
@@ -14,13 +14,13 @@ export function createRenderer(options: RendererOptions): Renderer {
     replacementSteps = false,
     env = process.env,
   } = options;
-  // A reader that goes away (`| head`) must not end a run in the middle of a create.
+  // A reader that exits early (`| head`) must not end a run during a create.
   output.on?.("error", () => undefined);
-  const terminal = output.isTTY === true && env.TERM !== "dumb";
-  const color = options.color ?? (terminal && !env.NO_COLOR);
+  const isTerminal = output.isTTY === true && env.TERM !== "dumb";
+  const color = options.color ?? (isTerminal && !env.NO_COLOR);
   const display = { detail, showSames, replacementSteps, color };
   if (mode === "json") return new JsonRenderer(output);
-  return mode === "live" || (mode === "auto" && terminal)
+  return mode === "live" || (mode === "auto" && isTerminal)
     ? new LiveRenderer(output, clock, display)
     : new PlainRenderer(output, display);
 }

@@ -13,8 +13,8 @@ import type { Output, Renderer } from "./renderer";
 import { changesOfStep } from "./step-changes";
 
 /**
- * One JSON object a line and an event, as docs/engine.md lists them. Secrets are `"[secret]"`, what a preview does not
- * know is `"[unknown]"`; code and the content of assets are left out.
+ * One JSON object per line and event, as documented in docs/engine.md. Secrets are `"[secret]"` and unknown values
+ * `"[unknown]"`. Code and the content of assets are left out.
  */
 export class JsonRenderer implements Renderer {
   readonly #output: Output;
@@ -23,48 +23,48 @@ export class JsonRenderer implements Renderer {
   }
 
   readonly listener = (event: EngineEvent): void => {
-    this.#output.write(`${printableJson(JSON.stringify(shown(event)))}\n`);
+    this.#output.write(`${printableJson(JSON.stringify(eventJson(event)))}\n`);
   };
 
   close(): void {
-    // Every line is written when it happens.
+    // Every line is written at once.
   }
 }
 
-function shown(event: EngineEvent): object {
-  if ("step" in event) return { ...event, step: shownStep(event.step) };
+function eventJson(event: EngineEvent): object {
+  if ("step" in event) return { ...event, step: stepJson(event.step) };
   if (event.kind !== "stackOutputs") return event;
-  return { ...event, old: shownMap(event.old), new: shownMap(event.new) };
+  return { ...event, old: mapJson(event.old), new: mapJson(event.new) };
 }
 
-function shownStep(step: Step): object {
+function stepJson(step: Step): object {
   const { old, new: next, ...rest } = step;
   const changes = changesOfStep(step).map(({ path, before, after, replaces }) => ({
     path,
-    ...(before !== undefined && { before: shownValue(before) }),
-    ...(after !== undefined && { after: shownValue(after) }),
+    ...(before !== undefined && { before: valueJson(before) }),
+    ...(after !== undefined && { after: valueJson(after) }),
     replaces,
   }));
-  return { ...rest, changes, ...(old && { old: shownState(old) }), ...(next && { new: shownState(next) }) };
+  return { ...rest, changes, ...(old && { old: stateJson(old) }), ...(next && { new: stateJson(next) }) };
 }
 
-function shownState({ id, parent, inputs, outputs, protect, initErrors }: ResourceState): object {
-  return { id, parent, inputs: shownMap(inputs), outputs: shownMap(outputs), protect, initErrors };
+function stateJson({ id, parent, inputs, outputs, protect, initErrors }: ResourceState): object {
+  return { id, parent, inputs: mapJson(inputs), outputs: mapJson(outputs), protect, initErrors };
 }
 
 const isCode = (name: string) => name === "__provider";
 
-function shownMap(map: PropertyMap): object {
+function mapJson(map: PropertyMap): object {
   const names = Object.keys(map).filter((name) => !isCode(name));
-  return Object.fromEntries(names.map((name) => [name, shownValue(map[name])]));
+  return Object.fromEntries(names.map((name) => [name, valueJson(map[name])]));
 }
 
-function shownValue(value: PropertyValue | undefined): unknown {
+function valueJson(value: PropertyValue | undefined): unknown {
   if (value === undefined) return undefined;
-  if (isList(value)) return value.map(shownValue);
+  if (isList(value)) return value.map(valueJson);
   if (!isMap(value)) return value;
   const kind = value[signatureKey];
-  if (kind !== signatures.asset && kind !== signatures.archive) return shownMap(value);
+  if (kind !== signatures.asset && kind !== signatures.archive) return mapJson(value);
   const { hash, path, uri } = value;
   return { [kind === signatures.asset ? "asset" : "archive"]: { hash, path, uri } };
 }

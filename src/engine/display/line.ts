@@ -3,44 +3,44 @@ import { columnsOf, truncate } from "./columns";
 
 export type Color = "green" | "yellow" | "red" | "magenta" | "cyan" | "dim";
 
-/** A piece of a line in one color. */
+/** A part of a line that has one color. */
 export interface Part {
   readonly text: string;
   readonly color?: Color | undefined;
 }
 
-/** One line of output. Its text may be anybody's: it becomes fit for a terminal when it is painted. */
+/** One line of output. Its text may come from anywhere: `renderLine` makes it safe for a terminal. */
 export type Line = readonly Part[];
 
 export function line(text: string, color?: Color): Line {
   return [{ text, color }];
 }
 
-export function indent(indent: string, lines: readonly Line[]): readonly Line[] {
-  return lines.map((parts) => [{ text: indent }, ...parts]);
+export function indent(prefix: string, lines: readonly Line[]): readonly Line[] {
+  return lines.map((parts) => [{ text: prefix }, ...parts]);
 }
 
-/** A text of several lines, the later ones further in. */
+/** Splits a text into lines. The lines after the first begin with `more`. */
 export function textLines(text: string, color?: Color, more = "  "): readonly Line[] {
   const [first = "", ...rest] = text.trimEnd().split(/\r?\n/);
   return [line(first, color), ...rest.map((other) => line(`${more}${other}`, color))];
 }
 
-/** The line as it is written. With `columns` it is cut to them. */
+/** The line as printed, truncated to `columns` if given. */
 export function renderLine(
   parts: Line,
   options: { readonly color: boolean; readonly columns?: number },
 ): string {
-  let room = options.columns ?? Number.POSITIVE_INFINITY;
-  let painted = "";
+  let left = options.columns ?? Number.POSITIVE_INFINITY;
+  let rendered = "";
   for (const { text, color } of parts) {
-    const shown = truncate(printable(text), room);
-    room -= columnsOf(shown);
-    painted +=
+    const shown = truncate(printable(text), left);
+    left -= columnsOf(shown);
+    rendered +=
       options.color && color && shown.trim() !== "" ? `\u001b[${codes[color]}m${shown}\u001b[0m` : shown;
-    if (room <= 0) break;
+    if (left <= 0) break;
   }
-  return painted.trimEnd();
+  return rendered.trimEnd();
 }
 
 const codes: Readonly<Record<Color, number>> = {

@@ -4,43 +4,45 @@ import { columnsOf } from "./columns";
 import { headline } from "./labels";
 import { indent, type Line, line, renderLine } from "./line";
 import type { DisplayOptions, Output, Renderer } from "./renderer";
-import { isAboutStack, RunProgress } from "./rows";
+import { isAboutStack, RunProgress } from "./run-progress";
 import { finalLines, outputLines } from "./summary";
 import { liveLines, messageLines, treeLines } from "./tree";
 
+/** In milliseconds. */
 const redrawInterval = 120;
 const spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 
 /**
- * A terminal. While the run lasts, what is under way stands at the bottom as a tree, each with its time and what it
- * waits for; what the program says scrolls above. At the end the whole tree stays.
+ * For terminals. During the run the steps in progress are redrawn at the bottom as a tree, with their times and status,
+ * and the program's messages scroll above. At the end the complete tree is printed.
  */
 export class LiveRenderer implements Renderer {
   readonly #output: Output;
   readonly #clock: Clock;
-  readonly #shown: DisplayOptions;
+  readonly #options: DisplayOptions;
   #stop = new AbortController();
-  #rows = new RunProgress();
+  #progress = new RunProgress();
   #outputs: readonly Line[] = [];
+  /** Lines to print above the tree, permanently. */
   #permanent: Line[] = [];
-  /** The columns of every row that is drawn now: a terminal made narrower has wrapped them. */
-  #drawn: readonly number[] = [];
+  /** The width of each line of the tree as drawn: a terminal that was made narrower has wrapped them. */
+  #drawnWidths: readonly number[] = [];
   #frame = 0;
   #isRunning = false;
 
-  constructor(output: Output, clock: Clock, shown: DisplayOptions) {
+  constructor(output: Output, clock: Clock, options: DisplayOptions) {
     this.#output = output;
     this.#clock = clock;
-    this.#shown = shown;
+    this.#options = options;
   }
 
   readonly listener = (event: EngineEvent): void => {
-    if (event.kind === "started") this.#rows = new RunProgress();
-    this.#rows.apply(event);
+    if (event.kind === "started") this.#progress = new RunProgress();
+    this.#progress.apply(event);
     switch (event.kind) {
       case "started":
         this.#permanent.push(line(headline(event.operation, event.preview, event.project, event.stack)));
-        this.#begin();
+        this.#start();
         return;
       case "message":
         if (!event.ephemeral && event.severity === "info" && isAboutStack(event.urn)) {
@@ -53,8 +55,8 @@ export class LiveRenderer implements Renderer {
       case "finished":
         this.#isRunning = false;
         this.#permanent.push(
-          ...treeLines(this.#rows, this.#shown),
-          ...finalLines(this.#rows.stackMessages, this.#outputs, event),
+          ...treeLines(this.#progress, this.#options),
+          ...finalLines(this.#progress.stackMessages, this.#outputs, event),
         );
         this.close();
         return;
@@ -70,14 +72,14 @@ export class LiveRenderer implements Renderer {
     this.#draw();
   }
 
-  #begin(): void {
+  #start(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
     this.#isRunning = true;
-    void this.#redraw(this.#stop.signal);
+    void this.#redrawUntil(this.#stop.signal);
   }
 
-  async #redraw(stop: AbortSignal): Promise<void> {
+  async #redrawUntil(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       await this.#clock.sleep(redrawInterval, stop).catch(() => undefined);
       if (stop.aborted) return;
@@ -86,26 +88,27 @@ export class LiveRenderer implements Renderer {
     }
   }
 
-  /** Takes the moving part off, prints what lasts, puts it back: one write, so that nothing flickers. */
+  /** Erases the tree, prints the permanent lines and draws the tree again, in one write to avoid flicker. */
   #draw(): void {
     const columns = this.#output.columns || 80;
-    const drawn = this.#drawn.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
-    const erase = drawn > 0 ? `\u001b[${drawn}A\u001b[J` : "";
-    const { color } = this.#shown;
-    const lasting = this.#permanent.map((parts) => `${renderLine(parts, { color })}\n`).join("");
+    const height = this.#drawnWidths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
+    const erase = height > 0 ? `\u001b[${height}A\u001b[J` : "";
+    const { color } = this.#options;
+    const permanent = this.#permanent.map((parts) => `${renderLine(parts, { color })}\n`).join("");
     this.#permanent = [];
-    const rows = this.#isRunning ? this.#liveLines(this.#output.rows || 24) : [];
-    this.#drawn = rows.map((parts) => Math.min(columns - 1, columnsOf(renderLine(parts, { color: false }))));
-    const moving = rows.map((parts) => `${renderLine(parts, { color, columns: columns - 1 })}\n`).join("");
-    if (erase !== "" || lasting !== "" || moving !== "") this.#output.write(`${erase}${lasting}${moving}`);
+    const lines = this.#isRunning ? this.#liveLines(this.#output.rows || 24) : [];
+    this.#drawnWidths = lines.map((parts) =>
+      Math.min(columns - 1, columnsOf(renderLine(parts, { color: false }))),
+    );
+    const live = lines.map((parts) => `${renderLine(parts, { color, columns: columns - 1 })}\n`).join("");
+    if (erase !== "" || permanent !== "" || live !== "") this.#output.write(`${erase}${permanent}${live}`);
   }
 
-  #liveLines(height: number): readonly Line[] {
-    const moment = {
+  #liveLines(terminalHeight: number): readonly Line[] {
+    return liveLines(this.#progress, {
       now: this.#clock.now(),
       spinner: spinner.charAt(this.#frame % spinner.length),
-      room: Math.max(2, height - 3),
-    };
-    return liveLines(this.#rows, moment);
+      maxLines: Math.max(2, terminalHeight - 3),
+    });
   }
 }

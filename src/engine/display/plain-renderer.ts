@@ -1,113 +1,112 @@
 import type { EngineEvent } from "../core";
 import { nameOf, typeOf } from "../core/urn";
-import { duration, headline, isInternal, labelsOf, resourceLabel } from "./labels";
+import { showDuration } from "./duration";
+import { headline, isInternal, labelsOf, resourceLabel } from "./labels";
 import { indent, type Line, line, renderLine, textLines } from "./line";
 import type { DisplayOptions, Output, Renderer } from "./renderer";
-import { isAboutStack, RunProgress } from "./rows";
+import { isAboutStack, RunProgress } from "./run-progress";
 import { stepDetailLines } from "./step-details";
 import { finalLines, outputLines, summaryLines } from "./summary";
 import { messageLines, treeLines } from "./tree";
 
-/** How often a log is told that a resource is still being waited for, in milliseconds. */
+/** How often a log repeats that a step is still in progress, in milliseconds. */
 const reminderInterval = 10_000;
 
-interface Waiting {
+interface StepInProgress {
   readonly since: number;
   remindedAt: number;
 }
 
 /**
- * Lines for logs. A run says each thing that lasts when it happens, by the name of its resource; what is waited for now
- * and then, not at every look. A preview, over in a moment, is one tree at its end.
+ * Lines for logs. A run prints each step and message when it happens, and sometimes the steps in progress. A preview,
+ * which is short, prints one tree at its end.
  */
 export class PlainRenderer implements Renderer {
   readonly #output: Output;
-  readonly #shown: DisplayOptions;
-  readonly #waiting = new Map<string, Waiting>();
-  #rows = new RunProgress();
+  readonly #options: DisplayOptions;
+  readonly #inProgress = new Map<string, StepInProgress>();
+  #progress = new RunProgress();
   #outputs: readonly Line[] = [];
 
-  constructor(output: Output, shown: DisplayOptions) {
+  constructor(output: Output, options: DisplayOptions) {
     this.#output = output;
-    this.#shown = shown;
+    this.#options = options;
   }
 
   readonly listener = (event: EngineEvent): void => {
-    if (event.kind === "started") this.#rows = new RunProgress();
-    this.#rows.apply(event);
-    for (const parts of this.#linesOf(event)) this.#output.write(`${renderLine(parts, this.#shown)}\n`);
+    if (event.kind === "started") this.#progress = new RunProgress();
+    this.#progress.apply(event);
+    for (const parts of this.#linesFor(event)) this.#output.write(`${renderLine(parts, this.#options)}\n`);
   };
 
   close(): void {
-    this.#waiting.clear();
+    this.#inProgress.clear();
   }
 
-  #linesOf(event: EngineEvent): readonly Line[] {
-    const { preview, operation, stackMessages: general } = this.#rows;
+  #linesFor(event: EngineEvent): readonly Line[] {
+    const { preview, operation, stackMessages } = this.#progress;
     switch (event.kind) {
       case "started":
         return [line(headline(operation, preview, event.project, event.stack))];
       case "stepStarted":
-        this.#waiting.set(event.step.urn, { since: event.time, remindedAt: event.time });
+        this.#inProgress.set(event.step.urn, { since: event.time, remindedAt: event.time });
         return [];
       case "stepDone":
       case "stepFailed":
-        this.#waiting.delete(event.step.urn);
+        this.#inProgress.delete(event.step.urn);
         return preview ? [] : this.#stepLines(event);
       case "message":
-        return event.ephemeral ? this.#remind(event) : this.#messageLines(event);
+        return event.ephemeral ? this.#reminderLines(event) : this.#messageLines(event);
       case "stackOutputs":
         this.#outputs = outputLines(event);
         return [];
       case "finished":
         return preview
-          ? [...treeLines(this.#rows, this.#shown), ...finalLines(general, this.#outputs, event)]
+          ? [...treeLines(this.#progress, this.#options), ...finalLines(stackMessages, this.#outputs, event)]
           : [...this.#outputs, ...summaryLines(event)];
     }
   }
 
   #stepLines(event: Extract<EngineEvent, { kind: "stepDone" | "stepFailed" }>): readonly Line[] {
     const { step, milliseconds } = event;
-    const { symbol, color, doing, done } = labelsOf(step.kind, this.#rows.operation);
+    const { symbol, color, doing, done } = labelsOf(step.kind, this.#progress.operation);
     if (event.kind === "stepFailed") {
-      return errorLines(
-        `${resourceLabel(step)} ${doing} failed after ${duration(milliseconds)}: ${event.message}`,
-      );
+      const failure = `${doing} failed after ${showDuration(milliseconds)}`;
+      return errorLines(`${resourceLabel(step)} ${failure}: ${event.message}`);
     }
-    if (isInternal(step) || (step.kind === "same" && !this.#shown.showSames)) return [];
-    const took = step.kind === "same" ? "" : ` in ${duration(milliseconds)}`;
+    const isSame = step.kind === "same";
+    if (isInternal(step) || (isSame && !this.#options.showSames)) return [];
     const head: Line = [
       { text: ` ${symbol.padStart(2)} `, color },
       { text: `${resourceLabel(step)} ` },
-      { text: `${done}${took}`, color },
+      { text: `${done}${isSame ? "" : ` in ${showDuration(milliseconds)}`}`, color },
     ];
-    return [head, ...indent("      ", step.kind === "same" ? [] : stepDetailLines(step, this.#shown.detail))];
+    return [head, ...indent("      ", isSame ? [] : stepDetailLines(step, this.#options.detail))];
   }
 
-  /** What belongs to a resource in a preview stands in the tree at its end, and so do warnings and errors. */
+  /** In a preview only messages about the stack are printed here: the tree has the others. */
   #messageLines(event: Extract<EngineEvent, { kind: "message" }>): readonly Line[] {
     if (event.severity === "debug") return [];
-    const ofStack = isAboutStack(event.urn);
-    if (this.#rows.preview && !(ofStack && event.severity === "info")) return [];
-    const subject = ofStack ? "" : `${resourceLabel({ name: nameOf(event.urn), type: typeOf(event.urn) })}: `;
-    if (event.severity === "error") return errorLines(`${subject}${event.message}`);
+    const isOfStack = isAboutStack(event.urn);
+    if (this.#progress.preview && !(isOfStack && event.severity === "info")) return [];
+    const label = isOfStack ? "" : `${resourceLabel({ name: nameOf(event.urn), type: typeOf(event.urn) })}: `;
+    if (event.severity === "error") return errorLines(`${label}${event.message}`);
     const [first = [], ...more] = messageLines({ severity: event.severity, text: event.message });
-    return [[{ text: `    ${subject}` }, ...first], ...indent("    ", more)];
+    return [[{ text: `    ${label}` }, ...first], ...indent("    ", more)];
   }
 
-  #remind(event: Extract<EngineEvent, { kind: "message" }>): readonly Line[] {
-    const waiting = this.#waiting.get(event.urn);
-    const row = this.#rows.get(event.urn);
-    const underWay = row?.steps.find(({ state }) => state === "underWay");
-    if (!waiting || !underWay || event.time - waiting.remindedAt < reminderInterval) return [];
-    waiting.remindedAt = event.time;
-    const { doing } = labelsOf(underWay.step.kind, this.#rows.operation);
-    const waited = duration(event.time - waiting.since);
-    return [line(`    ${resourceLabel(underWay.step)} still ${doing}, ${waited}: ${event.message.trim()}`)];
+  #reminderLines(event: Extract<EngineEvent, { kind: "message" }>): readonly Line[] {
+    const inProgress = this.#inProgress.get(event.urn);
+    const step = this.#progress.row(event.urn)?.steps.find(({ state }) => state === "inProgress")?.step;
+    if (!inProgress || !step || event.time - inProgress.remindedAt < reminderInterval) return [];
+    inProgress.remindedAt = event.time;
+    const { doing } = labelsOf(step.kind, this.#progress.operation);
+    const elapsed = showDuration(event.time - inProgress.since);
+    return [line(`    ${resourceLabel(step)} still ${doing}, ${elapsed}: ${event.message.trim()}`)];
   }
 }
 
-/** An error stands in one line with its resource, so that a search in a log finds both. */
+/** The first line has the resource and the error, so that a search in a log finds both. */
 function errorLines(text: string): readonly Line[] {
   const [first = [], ...more] = textLines(text, "red", "      ");
   return [[{ text: "  ! ", color: "red" }, ...first], ...more];

@@ -2,14 +2,14 @@ import { isList, isMap, type PropertyValue, reveal, Secret, sameValue } from "..
 import { type Color, type Line, line } from "./line";
 import { isNested, namesOf, showName, showValue } from "./values";
 
-/** A place inside a property where two values differ; absent: there is none on that side. */
+/** A path at which two values differ. A side that is absent has no value there. */
 export interface PropertyDiff {
   readonly path: string;
   readonly before?: PropertyValue;
   readonly after?: PropertyValue;
 }
 
-/** Where two values differ: in maps by key, in lists by place, in all else as a whole. */
+/** Compares maps by key, lists by index, and other values as a whole. */
 export function diffValues(
   path: string,
   before: PropertyValue | undefined,
@@ -24,11 +24,11 @@ export function diffValues(
   if (!isNested(before) || !isNested(after) || isList(before) !== isList(after))
     return [{ path, before, after }];
   return pairChildren(before, after).flatMap((child) =>
-    diffValues(`${path}${child.place}`, child.before, child.after),
+    diffValues(`${path}${child.pathPart}`, child.before, child.after),
   );
 }
 
-/** What stands under each key or place of two maps or two lists. */
+/** The values under each key of two maps, or each index of two lists. */
 export function pairChildren(before: PropertyValue | undefined, after: PropertyValue | undefined) {
   const sides = [before, after].filter((side) => side !== undefined);
   if (sides.some(isList)) {
@@ -36,7 +36,7 @@ export function pairChildren(before: PropertyValue | undefined, after: PropertyV
     const [olds, news] = [items(before), items(after)];
     return Array.from({ length: Math.max(olds.length, news.length) }, (_, at) => ({
       name: `[${at}]`,
-      place: `[${at}]`,
+      pathPart: `[${at}]`,
       before: olds[at],
       after: news[at],
     }));
@@ -44,17 +44,17 @@ export function pairChildren(before: PropertyValue | undefined, after: PropertyV
   const maps = { before: isMap(before) ? before : {}, after: isMap(after) ? after : {} };
   return [...new Set([...namesOf(maps.before), ...namesOf(maps.after)])].map((name) => ({
     name: showName(name),
-    place: /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`,
+    pathPart: /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`,
     before: Object.hasOwn(maps.before, name) ? maps.before[name] : undefined,
     after: Object.hasOwn(maps.after, name) ? maps.after[name] : undefined,
   }));
 }
 
-/** How a change is marked: come, gone, changed, or none. */
+/** The symbol of a change: added, removed, changed, or none. */
 export function changeMark(before: PropertyValue | undefined, after: PropertyValue | undefined) {
-  if (before === undefined) return after === undefined ? unmarked : marks.come;
-  if (after === undefined) return marks.gone;
-  return sameValue(before, after) ? unmarked : marks.changed;
+  if (before === undefined) return after === undefined ? noMark : marks.added;
+  if (after === undefined) return marks.removed;
+  return sameValue(before, after) ? noMark : marks.changed;
 }
 
 interface Mark {
@@ -62,24 +62,24 @@ interface Mark {
   readonly color?: Color;
 }
 
-const unmarked: Mark = { symbol: " " };
+const noMark: Mark = { symbol: " " };
 const marks = {
-  come: { symbol: "+", color: "green" },
-  gone: { symbol: "-", color: "red" },
+  added: { symbol: "+", color: "green" },
+  removed: { symbol: "-", color: "red" },
   changed: { symbol: "~", color: "yellow" },
 } as const satisfies Record<string, Mark>;
 
-/** A changed value by its name: one line, or, for a text of several lines, those of them that differ. */
+/** A changed value after its name, on one line. Of texts with several lines the lines that differ. */
 export function changeLines(
   name: string,
   {
     before,
     after,
   }: { readonly before?: PropertyValue | undefined; readonly after?: PropertyValue | undefined },
-  remark = "",
+  note = "",
 ): readonly Line[] {
   const { symbol, color } = changeMark(before, after);
-  const head = (text: string): Line => [{ text: `${symbol} `, color }, { text: `${name}:${text}${remark}` }];
+  const head = (text: string): Line => [{ text: `${symbol} `, color }, { text: `${name}:${text}${note}` }];
   if (typeof before === "string" && typeof after === "string" && before !== after) {
     if (before.includes("\n") && after.includes("\n")) return [head(""), ...changedLines(before, after)];
     const [from, to] = truncateAroundDifference(before, after);
@@ -94,7 +94,7 @@ function showChange(before: PropertyValue, after: PropertyValue): string {
   if (sameValue(before, after)) return showValue(after);
   const secrets = [before, after].filter((side) => side instanceof Secret).length;
   if (secrets === 2) return "[secret] → another [secret]";
-  // A value that only lost or won its mark must not be told by its other side.
+  // A value whose secret mark was only added or removed must not be revealed by its other side.
   if (secrets === 1 && sameValue(reveal(before), reveal(after))) {
     return before instanceof Secret
       ? "[secret] → the same, not marked as secret"
@@ -105,23 +105,23 @@ function showChange(before: PropertyValue, after: PropertyValue): string {
 
 const maxLength = 100;
 
-/** Two long texts, each cut around the first place where they differ. */
+/** Two long texts, each truncated around the first difference. */
 function truncateAroundDifference(before: string, after: string): readonly [string, string] {
   if (before.length <= maxLength && after.length <= maxLength) return [showValue(before), showValue(after)];
-  let same = 0;
-  while (same < before.length && before[same] === after[same]) same++;
-  const start = Math.max(0, same - 20);
-  const shown = (text: string) => {
+  let equal = 0;
+  while (equal < before.length && before[equal] === after[equal]) equal++;
+  const start = Math.max(0, equal - 20);
+  const show = (text: string) => {
     const end = start + maxLength;
     const piece = JSON.stringify(text.slice(start, end)).slice(1, -1);
     return `"${start > 0 ? "…" : ""}${piece}${text.length > end ? "…" : ""}"`;
   };
-  return [shown(before), shown(after)];
+  return [show(before), show(after)];
 }
 
 const maxLines = 20;
 
-/** The lines between the first and the last that differ, with one line of the surroundings on each side. */
+/** The lines from the first to the last difference, with one line of context on each side. */
 function changedLines(before: string, after: string): readonly Line[] {
   const [olds, news] = [before.split("\n"), after.split("\n")];
   const shorter = Math.min(olds.length, news.length);

@@ -3,13 +3,13 @@ import { indent, type Line, line } from "./line";
 import { changeLines, changeMark, pairChildren, truncateLine } from "./property-diff";
 import { isNested, showValue } from "./values";
 
-/** All properties, before and after, nested as they are: what `--diff` and the outputs of a stack show. */
+/** All properties with their nested values, before and after: for `--diff` and for stack outputs. */
 export function propertyLines(
   before: PropertyMap,
   after: PropertyMap,
-  remarkOf: (name: string) => string = () => "",
+  noteOf: (name: string) => string = () => "",
 ): readonly Line[] {
-  return pairChildren(before, after).flatMap((child) => nestedLines(child, remarkOf(child.name)));
+  return pairChildren(before, after).flatMap((child) => nestedLines(child, noteOf(child.name)));
 }
 
 interface Child {
@@ -18,27 +18,27 @@ interface Child {
   readonly after: PropertyValue | undefined;
 }
 
-function nestedLines({ name, before, after }: Child, remark: string): readonly Line[] {
+function nestedLines({ name, before, after }: Child, note: string): readonly Line[] {
   const { symbol, color } = changeMark(before, after);
-  const head = (text: string): Line => [{ text: `${symbol} `, color }, { text: `${name}:${text}${remark}` }];
+  const head = (text: string): Line => [{ text: `${symbol} `, color }, { text: `${name}:${text}${note}` }];
   const bothNested = (before === undefined || isNested(before)) && (after === undefined || isNested(after));
   if (
     bothNested &&
     !(Array.isArray(before) !== Array.isArray(after) && before !== undefined && after !== undefined)
   ) {
-    const inside = pairChildren(before, after).flatMap((child) => nestedLines(child, ""));
-    return [head(""), ...indent("    ", inside)];
+    const nested = pairChildren(before, after).flatMap((child) => nestedLines(child, ""));
+    return [head(""), ...indent("    ", nested)];
   }
-  const only = before ?? after;
-  const alone = before === undefined || after === undefined || sameValue(before, after);
-  if (alone && typeof only === "string" && only.includes("\n")) {
+  const value = before ?? after;
+  const isUnchanged = before === undefined || after === undefined || sameValue(before, after);
+  if (isUnchanged && typeof value === "string" && value.includes("\n")) {
     return [
       head(" |"),
-      ...only
+      ...value
         .trimEnd()
         .split("\n")
         .map((text) => line(`      ${truncateLine(text)}`, color)),
     ];
   }
-  return alone ? [head(` ${showValue(only)}`)] : changeLines(name, { before, after }, remark);
+  return isUnchanged ? [head(` ${showValue(value)}`)] : changeLines(name, { before, after }, note);
 }

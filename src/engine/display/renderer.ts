@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock";
 import type { EventListener } from "../core";
 
-/** Where a renderer writes: a terminal, a pipe, or a list in a test. */
+/** Where a renderer writes, such as a terminal or a pipe. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -12,28 +12,28 @@ export interface Output {
 
 export interface Renderer {
   readonly listener: EventListener;
-  /** Ends what moves. Call it when the run is over. */
+  /** Stops redrawing. Call it when the run has ended. */
   close(): void;
 }
 
 export interface RendererOptions {
   readonly output: Output;
   readonly clock: Clock;
-  /** `auto`: live on a terminal that can, plain lines elsewhere. */
+  /** `auto`: live on a terminal that supports it, plain lines elsewhere. */
   readonly mode: "auto" | "live" | "plain" | "json";
-  /** Show every property of what is changed, created and deleted. Default: what changes. */
+  /** Show all properties of changed, created and deleted resources. Default: false, which shows what changes. */
   readonly detail?: boolean;
-  /** Show what did not change, too. Default: false. */
+  /** Show unchanged resources too. Default: false. */
   readonly showSames?: boolean;
-  /** Show what is created and what is deleted for a replacement, each. Default: false. */
+  /** Show the create and the delete of a replacement as separate steps. Default: false. */
   readonly replacementSteps?: boolean;
-  /** Default: on a terminal that can, unless `NO_COLOR` is set. */
+  /** Default: on a terminal that supports it, unless `NO_COLOR` is set. */
   readonly color?: boolean;
-  /** Where `NO_COLOR` and `TERM` stand. Default: the process's. */
+  /** The environment with `NO_COLOR` and `TERM`. Default: the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is shown, and how. */
+/** What a renderer shows, with the defaults applied. */
 export interface DisplayOptions {
   readonly detail: boolean;
   readonly showSames: boolean;

@@ -2,18 +2,18 @@ import { type PropertyMap, type PropertyValue, parsePath, sameValue } from "../.
 import { managedInputs, type Step } from "../core";
 import { diffValues, type PropertyDiff } from "./property-diff";
 
-/** A place where a step changes a resource. */
+/** A path at which a step changes a resource. */
 export interface PropertyChange extends PropertyDiff {
-  /** Whether the property in which it lies makes the step a replacement. */
+  /** Whether the property makes the step a replacement. */
   readonly replaces: boolean;
 }
 
-/** Everything that a step changes, by place. */
+/** Everything that a step changes, by path. */
 export function changesOfStep(step: Step): readonly PropertyChange[] {
   const replaces = replacingProperties(step);
   return step.changed.flatMap((name) => {
-    const [before, after] = sidesOf(step, name);
-    return diffValues(name, before, after).map((found) => ({ ...found, replaces: replaces.has(name) }));
+    const [before, after] = valuesOf(step, name);
+    return diffValues(name, before, after).map((diff) => ({ ...diff, replaces: replaces.has(name) }));
   });
 }
 
@@ -22,7 +22,7 @@ export function replacingProperties(step: Step): ReadonlySet<string> {
   return new Set(step.replaces.map((path) => String(parsePath(path)?.[0] ?? path)));
 }
 
-/** What a step makes of a resource's properties: all of them as they were, and as they will be. */
+/** All properties of a resource before and after a step. */
 export function propertiesOf(step: Step): { readonly before: PropertyMap; readonly after: PropertyMap } {
   const { old, new: next } = step;
   if (!old || !next) {
@@ -30,30 +30,31 @@ export function propertiesOf(step: Step): { readonly before: PropertyMap; readon
     return { before: inputs, after: inputs };
   }
   const names = [...Object.keys(step.kind === "refresh" ? next.outputs : next.inputs), ...step.changed];
-  const sides = [...new Set(names)].map((name) => [name, sidesOf(step, name)] as const);
-  const one = (at: 0 | 1): PropertyMap =>
+  const values = [...new Set(names)].map((name) => [name, valuesOf(step, name)] as const);
+  const side = (at: 0 | 1): PropertyMap =>
     Object.fromEntries(
-      sides.flatMap(([name, side]) => {
-        const value = side[at];
+      values.flatMap(([name, pair]) => {
+        const value = pair[at];
         return value === undefined ? [] : [[name, value] as const];
       }),
     );
-  return { before: one(0), after: one(1) };
+  return { before: side(0), after: side(1) };
 }
 
-type Side = PropertyValue | undefined;
+type OptionalValue = PropertyValue | undefined;
 
 /**
- * A refresh changes outputs, or finds them as it did before and still not as declared. Else the inputs differ, or,
- * where they do not, what is there from what is declared.
+ * The values of a property before and after a step. A refresh compares the outputs or, where they are the same as
+ * before, the declared value with the live one. Other steps compare the inputs or, where they are the same, the live
+ * value with the declared one.
  */
-function sidesOf(step: Step, name: string): readonly [Side, Side] {
+function valuesOf(step: Step, name: string): readonly [OptionalValue, OptionalValue] {
   const { old, new: next } = step;
   if (step.kind === "refresh") {
-    const stays = step.changed.includes(name) && sameValue(old?.outputs[name], next?.outputs[name]);
-    return [stays ? old?.inputs[name] : old?.outputs[name], next?.outputs[name]];
+    const isSame = step.changed.includes(name) && sameValue(old?.outputs[name], next?.outputs[name]);
+    return [isSame ? old?.inputs[name] : old?.outputs[name], next?.outputs[name]];
   }
-  const drifted = step.changed.includes(name) && sameValue(old?.inputs[name], next?.inputs[name]);
-  if (!drifted) return [old?.inputs[name], next?.inputs[name]];
+  const hasDrifted = step.changed.includes(name) && sameValue(old?.inputs[name], next?.inputs[name]);
+  if (!hasDrifted) return [old?.inputs[name], next?.inputs[name]];
   return [old?.outputs[name], next && managedInputs(next, old?.outputs ?? {})[name]];
 }

@@ -4,24 +4,24 @@ import { changeLines } from "./property-diff";
 import { propertyLines } from "./property-lines";
 import { changesOfStep, propertiesOf, replacingProperties } from "./step-changes";
 
-/** More changes than these are counted only, unless all properties are asked for. */
+/** Further changes are only counted, unless all properties are shown. */
 const maxChanges = 12;
 
-/** Why a step is taken, and what it changes, field by field. With `detail`, everything the resource is made of. */
+/** Why a step is taken and what it changes, by property. With `detail` all properties of the resource. */
 export function stepDetailLines(step: Step, detail: boolean): readonly Line[] {
-  const why = step.reason === "" ? [] : [line(`(${step.reason})`)];
-  const others = [...replacingProperties(step)].filter((name) => !step.changed.includes(name));
-  const forced = others.length > 0 ? [line(`replaced because of ${others.join(", ")}`)] : [];
-  return [...why, ...(detail ? allPropertyLines(step) : changedPropertyLines(step)), ...forced];
+  const reason = step.reason === "" ? [] : [line(`(${step.reason})`)];
+  const unchanged = [...replacingProperties(step)].filter((name) => !step.changed.includes(name));
+  const forced = unchanged.length > 0 ? [line(`replaced because of ${unchanged.join(", ")}`)] : [];
+  return [...reason, ...(detail ? allPropertyLines(step) : changedPropertyLines(step)), ...forced];
 }
 
-const remark = (replaces: boolean) => (replaces ? " (replaces)" : "");
+const replacesNote = (replaces: boolean) => (replaces ? " (replaces)" : "");
 
 function changedPropertyLines(step: Step): readonly Line[] {
   const changes = changesOfStep(step);
   const shown = changes
     .slice(0, maxChanges)
-    .flatMap((change) => changeLines(change.path, change, remark(change.replaces)));
+    .flatMap((change) => changeLines(change.path, change, replacesNote(change.replaces)));
   const left = changes.length - maxChanges;
   return left > 0 ? [...shown, line(`and ${left} more; --diff shows all`, "dim")] : shown;
 }
@@ -31,5 +31,5 @@ function allPropertyLines(step: Step): readonly Line[] {
   const identity = [...(id ? [line(`[id ${id}]`, "dim")] : []), line(`[${step.urn}]`, "dim")];
   const { before, after } = propertiesOf(step);
   const replacing = replacingProperties(step);
-  return [...identity, ...propertyLines(before, after, (name) => remark(replacing.has(name)))];
+  return [...identity, ...propertyLines(before, after, (name) => replacesNote(replacing.has(name)))];
 }

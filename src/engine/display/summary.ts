@@ -1,28 +1,51 @@
-import type { EngineEvent } from "../core";
-import { summaryText } from "./labels";
+import type { EngineEvent, StepKind } from "../core";
+import { showDuration } from "./duration";
+import { labelsOf } from "./labels";
 import { indent, type Line, line } from "./line";
 import { propertyLines } from "./property-lines";
-import { remainsLines } from "./remaining-work";
-import type { RunProgress } from "./rows";
+import { remainingWorkLines } from "./remaining-work";
+import type { RunProgress } from "./run-progress";
 import { messageLines } from "./tree";
 
-/** What stands below the tree of a run, apart from it: what was said of the stack, its outputs, and the summary. */
+type FinishedEvent = Extract<EngineEvent, { kind: "finished" }>;
+
+/** What follows the tree of a run: messages about the stack, its outputs, and the summary. */
 export function finalLines(
-  general: RunProgress["stackMessages"],
+  stackMessages: RunProgress["stackMessages"],
   outputs: readonly Line[],
-  event: Extract<EngineEvent, { kind: "finished" }>,
+  event: FinishedEvent,
 ): readonly Line[] {
-  const sections = [general.flatMap(messageLines), outputs, summaryLines(event)];
+  const sections = [stackMessages.flatMap(messageLines), outputs, summaryLines(event)];
   return sections.filter((lines) => lines.length > 0).flatMap((lines) => [line(""), ...lines]);
 }
 
-/** The stack's outputs and how they changed; none where there are none. */
+/** The stack's outputs and how they changed. Empty where there are none. */
 export function outputLines(event: Extract<EngineEvent, { kind: "stackOutputs" }>): readonly Line[] {
   const lines = propertyLines(event.old, event.new);
   return lines.length === 0 ? [] : [line("Outputs:"), ...indent("  ", lines)];
 }
 
-export function summaryLines(event: Extract<EngineEvent, { kind: "finished" }>): readonly Line[] {
+export function summaryLines(event: FinishedEvent): readonly Line[] {
   const head = line(summaryText(event), event.result === "succeeded" ? undefined : "red");
-  return [head, ...(event.remains ? remainsLines(event.remains) : [])];
+  return [head, ...(event.remains ? remainingWorkLines(event.remains) : [])];
+}
+
+/** `+ 1 created, 3 unchanged in 2.6s`. Counts of zero are left out. */
+function summaryText({ operation, preview, result, counts, milliseconds }: FinishedEvent): string {
+  const show = (kind: StepKind, count: number) => {
+    const { symbol, done, planned } = labelsOf(kind, operation);
+    return count === 0 ? [] : [`${symbol} ${count} ${preview ? planned : done}`.trimStart()];
+  };
+  const changes = [
+    ...show("create", counts.created),
+    ...show(operation === "refresh" ? "refresh" : "update", counts.updated),
+    ...show("createReplacement", counts.replaced),
+    ...show("delete", counts.deleted),
+    ...(counts.alreadyGone ? [`- ${counts.alreadyGone} already gone`] : []),
+  ];
+  const others = [...show("read", counts.read), ...show("same", counts.unchanged)];
+  const none = changes.length > 0 ? [] : [preview ? "nothing to change" : "nothing changed"];
+  const outcome = { succeeded: "", failed: "Failed: ", cancelled: "Cancelled: " }[result];
+  const text = `${outcome}${[...none, ...changes, ...others].join(", ")} in ${showDuration(milliseconds)}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

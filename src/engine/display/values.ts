@@ -10,13 +10,13 @@ import {
 } from "../../state";
 import { nameOf, typeOf } from "../core/urn";
 
-/** A value in one line, cut where it is longer than `room`. Secrets are `[secret]`, what a preview cannot know `[unknown]`. */
-export function showValue(value: PropertyValue | undefined, room = 100): string {
-  const text = write(value, room);
-  return text.length > room ? `${text.slice(0, room - 1)}…` : text;
+/** A value on one line of at most `maxLength` characters. Secrets are `[secret]`, unknown values `[unknown]`. */
+export function showValue(value: PropertyValue | undefined, maxLength = 100): string {
+  const text = write(value, maxLength);
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
-/** A map or list that is not the form of something else, such as an asset. */
+/** Whether a value is a map or list with content, and not an asset or another special value. */
 export function isNested(value: PropertyValue | undefined): value is PropertyMap | readonly PropertyValue[] {
   if (value === undefined) return false;
   return isList(value)
@@ -24,58 +24,63 @@ export function isNested(value: PropertyValue | undefined): value is PropertyMap
     : isMap(value) && showSpecial(value) === undefined && namesOf(value).length > 0;
 }
 
-/** The names in a map that say something to the reader. */
+/** The names in a map without those that are internal to the SDK. */
 export function namesOf(map: PropertyMap): readonly string[] {
-  return Object.keys(map).filter((name) => name !== previewMark && name !== "__provider");
+  return Object.keys(map).filter((name) => name !== previewMarker && name !== "__provider");
 }
 
-/** The SDK marks resources among a preview's stack outputs with it. */
-const previewMark = "@isPulumiResource";
+/** The SDK adds it to resources in the stack outputs of a preview. */
+const previewMarker = "@isPulumiResource";
 
-function write(value: PropertyValue | undefined, room: number): string {
+function write(value: PropertyValue | undefined, maxLength: number): string {
   if (value === undefined) return "(none)";
   if (value instanceof Secret || value instanceof Unknown) return value.toJSON();
-  if (typeof value === "string") return JSON.stringify(value.length > room ? value.slice(0, room) : value);
+  if (typeof value === "string")
+    return JSON.stringify(value.length > maxLength ? value.slice(0, maxLength) : value);
   if (isList(value)) {
-    return `[${join(value, room, (item, left) => write(item, left))}]`;
+    return `[${join(value, maxLength, (item, left) => write(item, left))}]`;
   }
   if (isMap(value)) {
-    const inside = (name: string, left: number) => `${showName(name)}: ${write(value[name], left)}`;
-    return showSpecial(value) ?? `{${join(namesOf(value), room, inside)}}`;
+    const property = (name: string, left: number) => `${showName(name)}: ${write(value[name], left)}`;
+    return showSpecial(value) ?? `{${join(namesOf(value), maxLength, property)}}`;
   }
   return String(value);
 }
 
-/** No more is written than is shown: lists may be long. */
-function join<T>(items: readonly T[], room: number, writeOne: (item: T, left: number) => string): string {
+/** Stops at `maxLength` characters, because lists may be long. */
+function join<T>(
+  items: readonly T[],
+  maxLength: number,
+  writeOne: (item: T, left: number) => string,
+): string {
   let text = "";
   for (const item of items) {
-    if (text.length > room) break;
-    text += `${text === "" ? "" : ", "}${writeOne(item, room)}`;
+    if (text.length > maxLength) break;
+    text += `${text === "" ? "" : ", "}${writeOne(item, maxLength)}`;
   }
   return text;
 }
 
-/** A name as it stands before a colon; one that could be taken for something else in quotes. */
+/** A property name, in quotes where it could be misread. */
 export function showName(name: string): string {
   return /^[\w$@/:-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** Assets, archives and resources travel as maps with a mark. */
+/** Shows assets, archives and resources, which are maps with a signature. */
 function showSpecial(value: PropertyMap): string | undefined {
-  const mark = value[signatureKey];
-  if (mark === signatures.asset) return showAsset("asset", value);
-  if (mark === signatures.archive) return showAsset("archive", value);
-  if (mark !== signatures.resource) return undefined;
+  const signature = value[signatureKey];
+  if (signature === signatures.asset) return showAsset("asset", value);
+  if (signature === signatures.archive) return showAsset("archive", value);
+  if (signature !== signatures.resource) return undefined;
   const urn = typeof value.urn === "string" ? value.urn : "";
   return `resource ${nameOf(urn)} (${shortType(typeOf(urn))})`;
 }
 
-/** Where it comes from and the beginning of its hash; never what is in it. */
+/** Its source and the first characters of its hash, never its content. */
 function showAsset(kind: string, value: PropertyMap): string {
   const hash = typeof value.hash === "string" ? value.hash.slice(0, 7) : "no hash";
-  const place = [value.path, value.uri].find((one) => typeof one === "string" && one !== "");
-  if (place !== undefined) return `${kind}(${hash}) ${showValue(place)}`;
+  const source = [value.path, value.uri].find((text) => typeof text === "string" && text !== "");
+  if (source !== undefined) return `${kind}(${hash}) ${showValue(source)}`;
   return `${kind}(${hash}) ${value.assets === undefined ? "text" : "of several"}`;
 }
 

@@ -180,7 +180,7 @@ describe("a flag that the embedded engine takes", () => {
     expect(only.code).toBe(0);
     expect(mockService.calls).toHaveLength(calls);
     const steps = ["--replace", urn("a"), "--show-replacement-steps"];
-    expect((await nodecloud(["preview", ...steps])).stdout).toContain("- the replaced one to delete");
+    expect((await nodecloud(["preview", ...steps])).stdout).toContain("- original to delete");
     const less = await nodecloud(["preview", "--target-replace", urn("b")]);
     expect(less.stdout).toMatch(/b \(Thing\) +to replace/);
   }, 60_000);

@@ -112,7 +112,7 @@ it("never draws wider or higher than the terminal, and tells what it has no room
   const lines = terminal.screen.split("\n");
   expect(lines.length).toBeLessThan(8);
   expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThan(30);
-  expect(lines.at(-1)).toMatch(/^ +\d+ more under way$/);
+  expect(lines.at(-1)).toMatch(/^ +\d+ more in progress$/);
   renderer.close();
   expect(clock.next()).toBeUndefined();
 });

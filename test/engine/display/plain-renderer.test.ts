@@ -13,7 +13,7 @@ it("says what was done, what changed by field, the outputs and a summary", async
   ~ second (Thing) updated in 0.0s
       ~ peer: "10.0.0.1" → "10.0.0.3"
       ~ label: "x" → "y"
-  - first (Thing) the replaced one is deleted in 0.0s
+  - first (Thing) original deleted in 0.0s
 Outputs:
   ~ address: "10.0.0.1" → "10.0.0.3"
 ~ 1 updated, +- 1 replaced in 0.0s
@@ -168,11 +168,11 @@ it("says what a refresh found: fields that differ, and what is there no more", a
   world.things.set("1", { region: "north", name: "renamed" });
   const { events } = await world.run("refresh");
   const text = show(events);
-  expect(text).toContain('  ~ first (Thing) changed outside in 0.0s\n      ~ name: "first" → "renamed"\n');
+  expect(text).toContain('  ~ first (Thing) drifted in 0.0s\n      ~ name: "first" → "renamed"\n');
   expect(text).toContain("  - second (Thing) removed from the state in 0.0s\n");
-  expect(text).toContain("~ 1 changed outside, - 1 removed from the state in");
+  expect(text).toContain("~ 1 drifted, - 1 removed from the state in");
   const again = show((await world.run("refresh")).events);
-  expect(again).toContain('  ~ first (Thing) changed outside in 0.0s\n      ~ name: "first" → "renamed"\n');
+  expect(again).toContain('  ~ first (Thing) drifted in 0.0s\n      ~ name: "first" → "renamed"\n');
 });
 
 it("reminds of what is waited for at most every ten seconds", async () => {
@@ -214,12 +214,12 @@ it("says below the summary of a run that failed what exists, what was not begun,
   expect(show(events)).toBe(
     `Updating stack dev of project project
     warning: The program registers no resource, so this run deletes everything in this stack: 3 resources.
-  ! first (Thing) deleting the replaced one failed after 0.0s: busy
+  ! first (Thing) deleting original failed after 0.0s: busy
 Outputs:
     address: "10.0.0.3"
 Failed: nothing changed in 0.0s
 2 resources of this stack exist now.
-Not begun: second (Thing).
+Not started: second (Thing).
 Replaced, but not deleted yet; the next \`up\` or \`destroy\` deletes: first (Thing), id 1.
 `,
   );
@@ -234,8 +234,8 @@ it("names what a destroy was not confirmed to have deleted, with its id", async 
   const { events } = await world.run("destroy");
   expect(show(events)).toContain(`
 1 resource of this stack exists now.
-Not confirmed as deleted, so that they may still exist: second (Thing), id 2.
-Not begun: first (Thing).
+Deletion not confirmed, may still exist: second (Thing), id 2.
+Not started: first (Thing).
 `);
 });
 

@@ -2,13 +2,13 @@ import { stackType } from "../../state";
 import type { EngineEvent, Operation, Severity, Step } from "../core";
 import { nameOf, typeOf } from "../core/urn";
 
-/** One step of a row: a replacement is two, of which either may come first. */
+/** One step of a resource. A replacement has two, in either order. */
 export interface RowStep {
   step: Step;
-  state: "underWay" | "done" | "failed";
+  state: "inProgress" | "done" | "failed";
   readonly since: number;
   milliseconds: number;
-  /** Why it failed. */
+  /** The error of a failed step. */
   message: string;
 }
 
@@ -17,36 +17,36 @@ export interface Message {
   readonly text: string;
 }
 
-/** What is known of one resource in a run. */
+/** The steps and messages of one resource in a run. */
 export interface ResourceRow {
   readonly urn: string;
   readonly name: string;
   readonly type: string;
-  /** Empty: none is known. */
+  /** Empty: none, or unknown. */
   parent: string;
   readonly steps: RowStep[];
   readonly messages: Message[];
-  /** The latest of what is worth showing while the run lasts. */
+  /** The latest ephemeral message. */
   status: string;
 }
 
-/** A run as far as it has come: every resource that something was said of, and what was said of none. */
+/** The progress of a run so far, collected from its events. */
 export class RunProgress {
   readonly #rows = new Map<string, ResourceRow>();
   readonly #stackMessages: Message[] = [];
   operation: Operation = "up";
   preview = false;
 
-  get all(): Iterable<ResourceRow> {
+  get rows(): Iterable<ResourceRow> {
     return this.#rows.values();
   }
 
-  /** Warnings and errors of no resource in particular. */
+  /** Warnings and errors that are not about a resource. */
   get stackMessages(): readonly Message[] {
     return this.#stackMessages;
   }
 
-  get(urn: string): ResourceRow | undefined {
+  row(urn: string): ResourceRow | undefined {
     return this.#rows.get(urn);
   }
 
@@ -57,15 +57,10 @@ export class RunProgress {
         this.preview = event.preview;
         return;
       case "stepStarted": {
-        const row = this.#rowOf(event.step.urn);
-        row.parent = event.step.new?.parent ?? event.step.old?.parent ?? row.parent;
-        row.steps.push({
-          step: event.step,
-          state: "underWay",
-          since: event.time,
-          milliseconds: 0,
-          message: "",
-        });
+        const { step, time } = event;
+        const row = this.#ensureRow(step.urn);
+        row.parent = step.new?.parent ?? step.old?.parent ?? row.parent;
+        row.steps.push({ step, state: "inProgress", since: time, milliseconds: 0, message: "" });
         return;
       }
       case "stepDone":
@@ -81,10 +76,10 @@ export class RunProgress {
   }
 
   #endStep(event: Extract<EngineEvent, { kind: "stepDone" | "stepFailed" }>): void {
-    const row = this.#rowOf(event.step.urn);
-    const underWay = row.steps.filter(({ state }) => state === "underWay");
+    const row = this.#ensureRow(event.step.urn);
+    const inProgress = row.steps.filter(({ state }) => state === "inProgress");
     // A read that finds nothing begins as one kind of step and ends as another.
-    const ended = underWay.find(({ step }) => step.kind === event.step.kind) ?? underWay[0];
+    const ended = inProgress.find(({ step }) => step.kind === event.step.kind) ?? inProgress[0];
     if (!ended) return;
     ended.step = event.step;
     ended.state = event.kind === "stepDone" ? "done" : "failed";
@@ -95,7 +90,7 @@ export class RunProgress {
 
   #addMessage(event: Extract<EngineEvent, { kind: "message" }>): void {
     if (event.severity === "debug") return;
-    const row = isAboutStack(event.urn) ? undefined : this.#rowOf(event.urn);
+    const row = isAboutStack(event.urn) ? undefined : this.#ensureRow(event.urn);
     if (event.ephemeral) {
       if (row) row.status = event.message.trim().split("\n")[0] ?? "";
       return;
@@ -105,7 +100,7 @@ export class RunProgress {
     else if (event.severity !== "info") this.#stackMessages.push(message);
   }
 
-  #rowOf(urn: string): ResourceRow {
+  #ensureRow(urn: string): ResourceRow {
     const known = this.#rows.get(urn);
     if (known) return known;
     const row: ResourceRow = {
@@ -122,7 +117,7 @@ export class RunProgress {
   }
 }
 
-/** Whether a message is of no resource in particular: the program's own, or the engine's. */
+/** Whether a message is not about a resource: the program's own, or the engine's. */
 export function isAboutStack(urn: string): boolean {
   return urn === "" || typeOf(urn) === stackType;
 }
