@@ -93,6 +93,8 @@ export interface DeleteTask<I, Live> extends Task<Partial<I>> {
   readonly live: Live;
   /** The service answered the delete with 404: it was gone before. */
   readonly onMissing: () => void;
+  /** The delete has been, or may have been, carried out. */
+  readonly onSent: () => void;
 }
 
 /** A resource that is being created, updated or adopted. */

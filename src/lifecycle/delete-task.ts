@@ -11,7 +11,7 @@ export function deleteTask<I extends CommonInputs, Live, Step extends string>(
   id: string,
   live: Live,
   state: Pick<State<I, Live>, "applied" | "origin">,
-  onMissing: () => void = () => undefined,
+  { onMissing = ignore, onSent = ignore }: Partial<Pick<DeleteTask<I, Live>, "onMissing" | "onSent">> = {},
   deadline = deleteDeadline(definition, services, state),
 ): DeleteTask<I, Live> {
   const { applied, origin } = state;
@@ -20,11 +20,14 @@ export function deleteTask<I extends CommonInputs, Live, Step extends string>(
     id,
     live,
     onMissing,
+    onSent,
     inputs: applied ?? {},
     deadline,
     reportProgress: (what) => services.log.progress(what, origin),
   };
 }
+
+function ignore(): void {}
 
 export function deleteDeadline<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,

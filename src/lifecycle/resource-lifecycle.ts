@@ -1,4 +1,4 @@
-import { isRecord } from "../unknown";
+import { isRecord, messageOf } from "../unknown";
 import { adoptExisting } from "./adopt";
 import { type Comparison, compare } from "./compare";
 import { deadlineAfter } from "./deadline";
@@ -246,13 +246,26 @@ class ResourceLifecycle<I extends CommonInputs, Live, Step extends string> imple
     const deadline = deleteDeadline(definition, services, state);
     const live = await definition.collection(services).readRecent(id, deadline);
     let alreadyGone = live === undefined;
-    const wasMissing = () => {
-      alreadyGone = true;
-    };
     if (live === undefined) await this.#recognition.verifyAbsence(known);
     else {
       await this.#recognition.verify(known, live);
-      await definition.remove(deleteTask(definition, services, id, live, state, wasMissing, deadline));
+      let wasSent = false;
+      const outcome = {
+        onMissing: () => {
+          alreadyGone = true;
+        },
+        onSent: () => {
+          wasSent = true;
+        },
+      };
+      try {
+        await definition.remove(deleteTask(definition, services, id, live, state, outcome, deadline));
+      } catch (error) {
+        if (!wasSent) throw error;
+        throw new LifecycleError(
+          `${messageOf(error)} The service was asked to delete ${definition.kind} ${id}, which may no longer exist. It stays in the state until a run sees that it is gone.`,
+        );
+      }
     }
     await this.#settleIntent(id, state.origin);
     await this.#removeLeftovers(known, state, state.origin);

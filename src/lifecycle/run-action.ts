@@ -18,6 +18,8 @@ export interface Action<Live> {
   readonly removes?: true;
   /** Told when the service answers 404 to the first request: the thing was gone before. */
   readonly onMissing?: () => void;
+  /** Called when the request has been, or may have been, carried out. */
+  readonly onSent?: () => void;
   /** What it does, in words: `boot`. */
   readonly verb: string;
   /** Whether the thing is already as the action would leave it. */
@@ -84,6 +86,7 @@ export async function runAction<Live>(task: Task<unknown>, action: Action<Live>)
       sent = true;
       await action.send(live, { deadline: task.deadline });
       done = true;
+      action.onSent?.();
       if (action.removes) return live;
     } catch (error) {
       // It was deleted since it was seen, which the next look confirms.
@@ -93,6 +96,7 @@ export async function runAction<Live>(task: Task<unknown>, action: Action<Live>)
         continue;
       }
       if (isAmbiguous(error)) {
+        action.onSent?.();
         refusals.reset();
         inDoubt = { failure: error, until: clock.now() + (action.visibleWithin ?? 0) };
       } else if (!action.idleState || !mayBeBusy(error)) {

@@ -145,6 +145,7 @@ async function removeImage(removal: DeleteTask<ImageInputs, Live>): Promise<void
     ...{ kind: "image", id, collection: images, verb: "delete", idleState },
     recent: removal.live,
     onMissing: removal.onMissing,
+    onSent: removal.onSent,
     removes: true,
     isDone: () => false,
     send: (_, options) => services.client.images.delete({ imageId: id }, options),

@@ -93,6 +93,7 @@ async function removeInstance(removal: DeleteTask<InstanceInputs, Live>): Promis
       verb: "delete",
       recent: removal.live,
       onMissing: removal.onMissing,
+      onSent: removal.onSent,
       removes: true,
       idleState: (now) => (mayBeCopied(removal.inputs, now) ? undefined : idleState(now)),
       isDone: (now) => now.status === "deleting",

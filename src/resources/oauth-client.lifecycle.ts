@@ -177,6 +177,7 @@ async function removeClient(removal: DeleteTask<OAuthClientInputs, Live>): Promi
     verb: "delete",
     recent: removal.live,
     onMissing: removal.onMissing,
+    onSent: removal.onSent,
     removes: true,
     isDone: () => false,
     send: (_, options) => services.client.oauthClients.delete({ clientId: id }, options),

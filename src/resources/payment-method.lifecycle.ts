@@ -103,6 +103,7 @@ async function removePaymentMethod(removal: DeleteTask<PaymentMethodInputs, Live
       verb: "delete",
       recent: live,
       onMissing: removal.onMissing,
+      onSent: removal.onSent,
       isDone: () => false,
       hint: "The default payment method can't be deleted.",
       send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),

@@ -136,4 +136,31 @@ describe("a run that is interrupted", () => {
     expect(failuresOf(await stack.up(nothing))).toEqual([]);
     expect(instancesIn(stack)).toEqual([]);
   });
+
+  it.each([
+    ["accepted", []],
+    ["possibly carried out", [always("instances.delete", { hang: true }, "after")]],
+  ] as const)("says of a delete that was %s that the instance may no longer exist", async (_, faults) => {
+    const stack = new TestStack({ settings: { deletingSeconds: 300 } });
+    await stack.up(programOf("Instance", small));
+    for (const rule of faults) stack.emulator.control.faults.add(rule);
+    const { outcome } = await interrupted(stack, (cancel) => stack.up(nothing, { cancel }));
+    expect(failuresOf(outcome)).toEqual([
+      expect.stringMatching(
+        /interrupted.* The service was asked to delete instance 1, which may no longer exist\. It stays in the state/s,
+      ),
+    ]);
+    expect(stack.outputs("it")).toMatchObject({ instanceId: 1 });
+  });
+
+  it("does not say so of a delete that was not sent", async () => {
+    const stack = new TestStack();
+    await stack.up(programOf("Instance", small));
+    stack.emulator.control.faults.add(
+      always("instances.delete", { status: 429, headers: { "Retry-After": "60" } }),
+    );
+    const { outcome } = await interrupted(stack, (cancel) => stack.up(nothing, { cancel }));
+    expect(failuresOf(outcome)).toEqual([expect.not.stringContaining("was asked to delete")]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+  });
 });
