@@ -12,7 +12,7 @@ import { isRecord } from "../unknown";
 import { addressesOf } from "./address";
 import { RetryBudget } from "./backoff";
 import type { Binder, CallOptions, List, ListWithin, Page } from "./calls";
-import type { ClientOptions } from "./client";
+import type { ClientOptions } from "./client-options";
 import { type ClientContext, callHook } from "./context";
 import { describeRequest } from "./description";
 import { NodecloudError } from "./error";

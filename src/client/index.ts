@@ -10,7 +10,8 @@ export type {
   QueueReport,
   WaitReport,
 } from "./calls";
-export { type ClientOptions, createClient } from "./client";
+export { createClient } from "./client";
+export type { ClientOptions } from "./client-options";
 export {
   type Attempt,
   type Effect,

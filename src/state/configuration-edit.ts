@@ -1,6 +1,7 @@
 import { isCollection, isMap, isSeq } from "yaml";
 import { isRecord } from "../unknown";
-import { fullKey, isSecure } from "./configuration";
+import { fullKey } from "./configuration";
+import { isSecure } from "./configuration-value";
 import { StateError } from "./error";
 import { type PathPart, parsePath } from "./path";
 import { type StackSettings, writtenConfiguration } from "./stack-settings";

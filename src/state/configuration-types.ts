@@ -1,5 +1,5 @@
 import { isRecord } from "../unknown";
-import type { ConfigurationValue } from "./configuration";
+import type { ConfigurationValue } from "./configuration-value";
 
 /** What `Pulumi.yaml` says of the shape of a value. */
 export interface ConfigurationType {

@@ -1,21 +1,18 @@
-import { isRecord } from "../unknown";
 import { type ConfigurationType, describeType, fits } from "./configuration-types";
+import {
+  asText,
+  type Configuration,
+  type ConfigurationValue,
+  hasSecure,
+  isSecure,
+  isStructured,
+  openValue,
+} from "./configuration-value";
 import { StateError } from "./error";
-import { type JsonObject, sortedJson } from "./json";
+import type { JsonObject } from "./json";
 import type { Project } from "./project";
 import type { SecretTexts } from "./property-json";
 import { type StackSettings, writtenConfiguration } from "./stack-settings";
-
-/** One configuration value as programs get it: text, objects as JSON text. */
-export interface ConfigurationValue {
-  readonly value: string;
-  readonly secret: boolean;
-  /** An object or a list, of which `value` is the JSON text. */
-  readonly structured?: true;
-}
-
-/** Configuration by full key, `namespace:name`. */
-export type Configuration = ReadonlyMap<string, ConfigurationValue>;
 
 /** Whether the stack's file holds encrypted values, which only the right passphrase opens. */
 export function holdsSecureValues(settings: StackSettings): boolean {
@@ -81,15 +78,6 @@ export function openConfiguration(source: JsonObject, secrets: SecretTexts): Con
   );
 }
 
-/** A value of the stack's file as programs get it. `place` says where it stands. */
-export function openValue(value: unknown, place: string, secrets: SecretTexts): ConfigurationValue {
-  return {
-    value: asText(open(value, place, secrets)),
-    secret: hasSecure(value),
-    ...(isStructured(value) && { structured: true }),
-  };
-}
-
 /** `name`, `ns:name` and `ns:config:name` as `ns:name`. */
 export function fullKey(key: string, project: string): string {
   const parts = key.split(":");
@@ -97,32 +85,4 @@ export function fullKey(key: string, project: string): string {
   if (parts.length === 3 && parts[1] === "config") return `${parts[0]}:${parts[2]}`;
   if (parts.length === 2) return key;
   throw new StateError("configuration", `"${key}" is not a configuration key: write name or namespace:name.`);
-}
-
-function open(value: unknown, place: string, secrets: SecretTexts): unknown {
-  if (isSecure(value)) return secrets.decrypt(value.secure, place);
-  if (Array.isArray(value)) return value.map((item, at) => open(item, `${place}[${at}]`, secrets));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, open(item, `${place}.${name}`, secrets)]),
-  );
-}
-
-export function isSecure(value: unknown): value is { readonly secure: string } {
-  return isRecord(value) && Object.keys(value).length === 1 && typeof value.secure === "string";
-}
-
-export function hasSecure(value: unknown): boolean {
-  if (isSecure(value)) return true;
-  if (Array.isArray(value)) return value.some(hasSecure);
-  return isRecord(value) && Object.values(value).some(hasSecure);
-}
-
-function isStructured(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !isSecure(value);
-}
-
-function asText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "object" ? sortedJson(value) : String(value);
 }

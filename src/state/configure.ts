@@ -1,11 +1,4 @@
-import {
-  type Configuration,
-  type ConfigurationValue,
-  configurationSource,
-  hasSecure,
-  openConfiguration,
-  openValue,
-} from "./configuration";
+import { configurationSource, openConfiguration } from "./configuration";
 import {
   type ConfigurationPlace,
   configurationPlace,
@@ -14,6 +7,7 @@ import {
   typedValue,
   valueAt,
 } from "./configuration-edit";
+import { type Configuration, type ConfigurationValue, hasSecure, openValue } from "./configuration-value";
 import { locateStack, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
 import { blindSecrets } from "./property-json";

@@ -7,13 +7,8 @@ export {
   writeDeployment,
   writeResource,
 } from "./checkpoint";
-export {
-  type Configuration,
-  type ConfigurationValue,
-  configurationSource,
-  mergeConfiguration,
-  openConfiguration,
-} from "./configuration";
+export { configurationSource, mergeConfiguration, openConfiguration } from "./configuration";
+export type { Configuration, ConfigurationValue } from "./configuration-value";
 export {
   getConfiguration,
   getConfigurationValue,

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Environment } from "./backend";
 import {
-  type Configuration,
   configurationSource,
   holdsSecureValues,
   mergeConfiguration,
   openConfiguration,
 } from "./configuration";
+import type { Configuration } from "./configuration-value";
 import { StateError } from "./error";
 import { type LocatedStack, noSuchStack } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";

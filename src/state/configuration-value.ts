@@ -1,0 +1,51 @@
+import { isRecord } from "../unknown";
+import { sortedJson } from "./json";
+import type { SecretTexts } from "./property-json";
+
+/** One configuration value as programs get it: text, objects as JSON text. */
+export interface ConfigurationValue {
+  readonly value: string;
+  readonly secret: boolean;
+  /** An object or a list, of which `value` is the JSON text. */
+  readonly structured?: true;
+}
+
+/** Configuration by full key, `namespace:name`. */
+export type Configuration = ReadonlyMap<string, ConfigurationValue>;
+
+/** A value of the stack's file as programs get it. `place` says where it stands. */
+export function openValue(value: unknown, place: string, secrets: SecretTexts): ConfigurationValue {
+  return {
+    value: asText(open(value, place, secrets)),
+    secret: hasSecure(value),
+    ...(isStructured(value) && { structured: true }),
+  };
+}
+
+function open(value: unknown, place: string, secrets: SecretTexts): unknown {
+  if (isSecure(value)) return secrets.decrypt(value.secure, place);
+  if (Array.isArray(value)) return value.map((item, at) => open(item, `${place}[${at}]`, secrets));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, open(item, `${place}.${name}`, secrets)]),
+  );
+}
+
+export function isSecure(value: unknown): value is { readonly secure: string } {
+  return isRecord(value) && Object.keys(value).length === 1 && typeof value.secure === "string";
+}
+
+export function hasSecure(value: unknown): boolean {
+  if (isSecure(value)) return true;
+  if (Array.isArray(value)) return value.some(hasSecure);
+  return isRecord(value) && Object.values(value).some(hasSecure);
+}
+
+export function isStructured(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !isSecure(value);
+}
+
+export function asText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? sortedJson(value) : String(value);
+}
