@@ -42,46 +42,37 @@ export async function exchange(
   if (signal?.aborted) throw new TransportFailure({ sent: false, code: failureCodes.aborted });
   const finished = new AbortController();
   const cancel = new AbortController();
-  let connecting: AbortController | undefined;
+  let timer = new AbortController();
+  let isConnecting = false;
   try {
     return await new Promise<TransportResponse>((resolve, reject) => {
       const end = (code: string) => {
-        reject(new TransportFailure({ sent: connecting ? false : "maybe", code }));
+        reject(new TransportFailure({ sent: isConnecting ? false : "maybe", code }));
         cancel.abort();
       };
-      const endAfter = (ms: number, code: string, stop: AbortSignal) =>
-        clock.sleep(ms, stop).then(
+      const startTimer = (ms: number, code: string) => {
+        timer.abort(isOver);
+        timer = new AbortController();
+        clock.sleep(ms, timer.signal).then(
           () => end(code),
           () => undefined,
         );
+      };
       signal?.addEventListener("abort", () => end(failureCodes.aborted), {
         ...{ once: true, signal: finished.signal },
       });
       if (deadline) void endAtDeadline(deadline, clock, finished.signal, () => end(failureCodes.deadline));
-      let answerTimer = new AbortController();
-      const startAnswerTimer = () => {
-        answerTimer = new AbortController();
-        const stop = AbortSignal.any([answerTimer.signal, finished.signal]);
-        void endAfter(answerTimeout, failureCodes.answerTimeout, stop);
-      };
-      startAnswerTimer();
+      startTimer(answerTimeout, failureCodes.answerTimeout);
       // Async, so that a transport that throws at once rejects.
       const send = async (whole: TransportRequest) => transport(whole);
       send({
         ...request,
         signal: cancel.signal,
         onConnection: (state) => {
-          answerTimer.abort();
-          connecting?.abort();
-          connecting = undefined;
+          isConnecting = state === "connecting";
           if (finished.signal.aborted) return;
-          if (state === "connected") {
-            startAnswerTimer();
-            return;
-          }
-          connecting = new AbortController();
-          const stop = AbortSignal.any([connecting.signal, finished.signal]);
-          void endAfter(connectTimeout, failureCodes.connectTimeout, stop);
+          if (isConnecting) startTimer(connectTimeout, failureCodes.connectTimeout);
+          else startTimer(answerTimeout, failureCodes.answerTimeout);
         },
       }).then(resolve, (error: unknown) => {
         reject(
@@ -92,9 +83,13 @@ export async function exchange(
       });
     });
   } finally {
-    finished.abort();
+    timer.abort(isOver);
+    finished.abort(isOver);
   }
 }
+
+/** The reason of aborts that only end a wait. Nobody reads it, and without one Node.js would capture a stack for each. */
+const isOver = "The exchange is over.";
 
 /** The deadline may be extended while this waits for it. */
 async function endAtDeadline(

@@ -149,7 +149,7 @@ export class Limiter {
   }
 
   #setAlarm(queue: Queue): void {
-    queue.alarm?.abort();
+    queue.alarm?.abort("The alarm is set again.");
     queue.alarm = undefined;
     const now = this.#clock.now();
     const opensAt = queue.limit.opensAt(now);

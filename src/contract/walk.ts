@@ -12,15 +12,15 @@ export interface ShapeField {
 
 /** The fields of an object's shape, in order; none for any other schema. */
 export function fieldsOf(schema: z.ZodType): readonly ShapeField[] {
-  const known = cache.get(schema);
+  const known = fieldCache.get(schema);
   if (known) return known;
   const fields = walk(schema);
-  cache.set(schema, fields);
+  fieldCache.set(schema, fields);
   return fields;
 }
 
 /** Cached, because shapes never change. */
-const cache = new WeakMap<z.ZodType, readonly ShapeField[]>();
+const fieldCache = new WeakMap<z.ZodType, readonly ShapeField[]>();
 
 function walk(schema: z.ZodType): readonly ShapeField[] {
   const { schema: inner } = unwrap(schema);
@@ -43,7 +43,19 @@ export function allowsExtraFields(schema: z.ZodType): boolean {
 }
 
 /** Removes the optional and nullable wrappers of a schema, and merges their metadata with the schema's. */
-export function unwrap(schema: z.ZodType): Omit<ShapeField, "name"> {
+export function unwrap(schema: z.ZodType): Unwrapped {
+  const known = unwrapCache.get(schema);
+  if (known) return known;
+  const result = unwrapOnce(schema);
+  unwrapCache.set(schema, result);
+  return result;
+}
+
+type Unwrapped = Omit<ShapeField, "name">;
+
+const unwrapCache = new WeakMap<z.ZodType, Unwrapped>();
+
+function unwrapOnce(schema: z.ZodType): Unwrapped {
   const own = schema.meta() ?? {};
   const isOptional = schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional;
   const wrapped = isOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;

@@ -173,7 +173,8 @@ export class SharedCollection<Live> implements Collection<Live> {
       return await Promise.race([shared, waited]);
     } finally {
       this.#deadlines.delete(deadline);
-      over.abort();
+      // With a reason, so that Node.js captures no stack for one.
+      over.abort("The wait is over.");
     }
   }
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { argumentName, camelCase, fieldsOf, itemOf, toContract } from "../contract";
 import { isRecord } from "../unknown";
 import { parseDuration } from "./deadline";
@@ -57,27 +57,24 @@ function shapeProblems<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   declared: Declared<I>,
 ): readonly string[] {
-  const secretNames = new Set<string>();
-  const body: Record<string, unknown> = {};
-  const shape: Record<string, z.ZodType> = {};
   const shapes = new Map(fieldsOf(definition.body).map((field) => [camelCase(field.name), field]));
+  const misspelt: string[] = [];
+  const problems: string[] = [];
   for (const name in definition.fields) {
-    const inContract = shapes.get(name);
+    const shape = shapes.get(name);
     const value = declared.values[name];
-    if (inContract === undefined || value === undefined || holdsUnknown(value)) continue;
-    if (definition.fields[name].secret) secretNames.add(inContract.name);
-    shape[inContract.name] = inContract.schema;
-    body[name] = value;
+    if (shape === undefined || value === undefined || holdsUnknown(value)) continue;
+    const { schema } = shape;
+    misspelt.push(...contractNamesIn(schema, value, [shape.name]));
+    // One by one: an object of those that are declared would be compiled anew for every check.
+    const result = schema.safeParse(toContract(schema, value), { reportInput: true });
+    const isSecret = definition.fields[name].secret === true;
+    for (const issue of result.error?.issues ?? []) {
+      const path = argumentName([shape.name, ...issue.path]);
+      problems.push(`${path}: ${explainIssue(issue, isSecret, membersAt(schema, issue.path))}`);
+    }
   }
-  const object = z.object(shape);
-  const misspelt = contractNamesIn(object, body, []);
-  if (misspelt.length > 0) return misspelt;
-  const result = object.safeParse(toContract(object, body), { reportInput: true });
-  if (result.success) return [];
-  return result.error.issues.map((issue) => {
-    const secret = issue.path.some((part) => secretNames.has(String(part)));
-    return `${argumentName(issue.path)}: ${explainIssue(issue, secret, membersAt(object, issue.path))}`;
-  });
+  return misspelt.length > 0 ? misspelt : problems;
 }
 
 /** The members that the object at a path may have, as programs write them. */

@@ -66,24 +66,28 @@ const answerTimeout = 3000;
 export function abortOnInterrupt(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {
   return async (request) => {
     if (interrupt.aborted) throw new TransportFailure({ sent: false, code: "INTERRUPTED" });
-    const over = new AbortController();
-    const isRead = request.method === "GET";
-    const cut = new Promise<never>((_, reject) => {
+    const cancel = new AbortController();
+    const onAbort = () => cancel.abort(request.signal.reason);
+    let onInterrupt = () => {};
+    const interrupted = new Promise<never>((_, reject) => {
       const end = () => {
         reject(new TransportFailure({ sent: "maybe", code: "INTERRUPTED" }));
-        over.abort();
+        cancel.abort();
       };
-      const onInterrupt = () => {
-        if (isRead) end();
-        else void clock.sleep(answerTimeout, over.signal).then(end, () => undefined);
+      onInterrupt = () => {
+        if (request.method === "GET") end();
+        else void clock.sleep(answerTimeout, cancel.signal).then(end, () => undefined);
       };
-      interrupt.addEventListener("abort", onInterrupt, { once: true, signal: over.signal });
     });
+    if (request.signal.aborted) onAbort();
+    request.signal.addEventListener("abort", onAbort, { once: true });
+    interrupt.addEventListener("abort", onInterrupt, { once: true });
     try {
-      const signal = AbortSignal.any([request.signal, over.signal]);
-      return await Promise.race([transport({ ...request, signal }), cut]);
+      return await Promise.race([transport({ ...request, signal: cancel.signal }), interrupted]);
     } finally {
-      over.abort();
+      request.signal.removeEventListener("abort", onAbort);
+      interrupt.removeEventListener("abort", onInterrupt);
+      if (interrupt.aborted) cancel.abort();
     }
   };
 }
