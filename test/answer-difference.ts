@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { allOperations, type Brand, brandOf, envelopeOf, errorBody } from "../src/contract";
-import type { PublishedAnswer } from "../src/emulator/http/answers";
+import type { PublishedResponse } from "../src/emulator/http/published-responses";
 
 /** Where an answer has more, less or other than the contract says, or a name that is not the brand's. */
-export function differenceOf(answer: PublishedAnswer): string | undefined {
+export function differenceOf(answer: PublishedResponse): string | undefined {
   const { operation, status, body, settings } = answer;
   // Statuses that the interface doesn't have are meant to break it.
   if (settings.extraStatuses || status === 204) return undefined;

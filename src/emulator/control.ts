@@ -2,59 +2,59 @@ import type { SnapshotView } from "./data/snapshots";
 import type { ClockView } from "./emulator-clock";
 import type { ListedFault } from "./faults/faults";
 import type { FaultRuleInput } from "./faults/rule";
-import type { JournalEntry } from "./http/journal";
+import type { LoggedRequest } from "./http/request-log";
 import { type ExternalChange, parseExternalChange } from "./models/external-changes/external-change";
 import type { InstancePatch } from "./models/external-changes/instances";
 import { type LoginRequest, logIn } from "./models/oauth/logins";
 import { wrongInput } from "./refusal";
+import type { Runtime } from "./runtime";
 import { patchSettings, type Settings } from "./settings";
-import type { State } from "./state";
-import { maxPassing } from "./world/moment";
-import type { WorldState } from "./world/world-state";
+import { maxAdvance } from "./world/moment";
+import type { SavedWorld } from "./world/saved-world";
 import { worldOf } from "./world/written-world";
 
-/** What the paths below `/_emulator/` do, in process. */
+/** The control paths below `/_emulator/` as functions. */
 export interface Control {
-  /** Everything that exists at this moment, also what no operation lists. Of secrets it has hashes. */
-  world(): WorldState;
-  /** Puts an exported world in the place of this one. Throws for what isn't one, or is of another brand. */
+  /** Exports the world: all objects, including those that no operation lists. Secrets are hashed. */
+  world(): SavedWorld;
+  /** Replaces the world with an exported one. Throws for an invalid world and for one of another brand. */
   load(world: unknown): void;
-  /** Back to how it began: world, settings, faults, requests. The clock goes on. */
+  /** Restores the initial world and settings, and clears faults and the request log. The clock is not changed. */
   reset(): void;
-  /** The settings in force, after the patch if there is one. Throws for unknown names and values. */
+  /** Applies a patch if there is one, and returns the settings. Throws for unknown names and invalid values. */
   settings(patch?: Partial<Settings>): Settings;
   readonly faults: {
     list(): readonly ListedFault[];
-    /** Answers the rule's id. */
+    /** Adds a fault rule and returns its id. */
     add(rule: FaultRuleInput): number;
-    /** All, or the one of this id. */
+    /** Deletes all rules, or the one with this id. */
     clear(id?: number): void;
   };
-  /** The calls of the interface's paths so far, oldest first. */
-  requests(): readonly JournalEntry[];
+  /** The request log: the API calls that the emulator received, oldest first. */
+  requests(): readonly LoggedRequest[];
   forgetRequests(): void;
   readonly clock: {
     view(): ClockView;
-    /** Moves the emulator's time ahead by ten years at most, also while it is frozen. Nothing else is served meanwhile. */
+    /** Advances the emulator's time by up to ten years, even while it is frozen. Blocks until all transitions are made. */
     advance(milliseconds: number): void;
-    /** Default: freezes it; `false` lets it go on. */
+    /** Freezes the clock, or continues with `false`. */
     freeze(frozen?: boolean): void;
-    /** Emulated seconds a second. */
+    /** Sets the emulated seconds per real second. */
     setSpeed(speed: number): void;
   };
-  /** Worlds put aside under names: in the data folder, or in memory where there is none. Throws for names that are unknown or can't be. */
+  /** Named copies of the world, in the data folder or in memory. Throws for unknown and invalid names. */
   readonly snapshots: {
     list(): readonly SnapshotView[];
-    /** Takes the place of an older one of the name: 1 to 64 letters, digits, `-`, `_` and `.`. */
+    /** Saves the world. An older snapshot of the name is replaced. A name has 1 to 64 letters, digits, `-`, `_` and `.`. */
     save(name: string): void;
-    /** Puts it in the place of this world. The clock doesn't go back: what is due by now happens at once. */
+    /** Replaces the world with a snapshot. The clock is not set back, so that transitions that are due are made at once. */
     load(name: string): void;
     delete(name: string): void;
   };
   readonly oauth: {
     /**
-     * Issues a token to an OAuth client, as a login would. It is accepted for as long as the client is there and active.
-     * Throws for an unknown client, a wrong secret, and a client that is not active.
+     * Issues a token to an OAuth client, as a login does. The token is valid while the client exists and is active. Throws for
+     * an unknown client, a wrong secret, and a client that is not active.
      */
     logIn(request: LoginRequest): string;
   };
@@ -67,58 +67,58 @@ export interface Control {
   changeInstance(instanceId: number, patch: InstancePatch): void;
 }
 
-/** The same for what comes from outside: everything is checked. */
+/** The same with unchecked arguments. */
 interface CheckingControl extends Control {
   settings(patch?: unknown): Settings;
   externalChange(change: unknown): void;
 }
 
-export function controlOf(state: State): CheckingControl {
+export function createControl(runtime: Runtime): CheckingControl {
   const externalChange = (change: unknown) => {
     const apply = parseExternalChange(change);
-    state.act(() => apply(state));
+    runtime.act(() => apply(runtime));
   };
   return {
-    world: () => structuredClone(state.act(() => state.world.state(state.now()))),
+    world: () => structuredClone(runtime.act(() => runtime.world.export(runtime.now()))),
     load: (world) => {
       const checked = worldOf(world);
-      if (checked.time < state.now() - maxPassing) {
+      if (checked.time < runtime.now() - maxAdvance) {
         throw wrongInput("time", "is more than ten years before the emulator's time");
       }
-      state.act(() => state.load(checked));
+      runtime.act(() => runtime.load(checked));
     },
-    reset: () => state.act(() => state.reset()),
+    reset: () => runtime.act(() => runtime.reset()),
     settings: (patch) => {
-      const patched = patchSettings(state.settings, patch ?? {});
-      return state.act(() => {
-        state.settings = patched;
+      const patched = patchSettings(runtime.settings, patch ?? {});
+      return runtime.act(() => {
+        runtime.settings = patched;
         return { ...patched };
       });
     },
     faults: {
-      list: () => state.faults.list(),
-      add: (rule) => state.faults.add(rule),
-      clear: (id) => state.faults.clear(id),
+      list: () => runtime.faults.list(),
+      add: (rule) => runtime.faults.add(rule),
+      clear: (id) => runtime.faults.clear(id),
     },
-    requests: () => state.journal.all(),
-    forgetRequests: () => state.journal.clear(),
+    requests: () => runtime.requestLog.all(),
+    forgetRequests: () => runtime.requestLog.clear(),
     clock: {
-      view: () => state.clock.view(),
-      advance: (milliseconds) => void state.pass(milliseconds),
-      freeze: (frozen = true) => state.act(() => state.clock.freeze(frozen)),
-      setSpeed: (speed) => state.act(() => state.clock.setSpeed(speed)),
+      view: () => runtime.clock.view(),
+      advance: (milliseconds) => void runtime.advance(milliseconds),
+      freeze: (frozen = true) => runtime.act(() => runtime.clock.freeze(frozen)),
+      setSpeed: (speed) => runtime.act(() => runtime.clock.setSpeed(speed)),
     },
     oauth: {
-      logIn: (request) => state.act(() => logIn(state, request)),
+      logIn: (request) => runtime.act(() => logIn(runtime, request)),
     },
     snapshots: {
-      list: () => state.snapshots.list(),
-      save: (name) => state.act(() => state.snapshots.save(name, state.world.state(state.now()))),
+      list: () => runtime.snapshots.list(),
+      save: (name) => runtime.act(() => runtime.snapshots.save(name, runtime.world.export(runtime.now()))),
       load: (name) => {
-        const world = state.snapshots.load(name);
-        state.act(() => state.load(world));
+        const world = runtime.snapshots.load(name);
+        runtime.act(() => runtime.load(world));
       },
-      delete: (name) => state.snapshots.delete(name),
+      delete: (name) => runtime.snapshots.delete(name),
     },
     externalChange,
     changeInstance: (instanceId, patch) => externalChange({ kind: "instance_change", instanceId, patch }),

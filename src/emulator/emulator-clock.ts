@@ -1,29 +1,29 @@
 import type { Clock } from "../clock";
-import { endOfTime, maxPassing } from "./world/moment";
+import { endOfTime, maxAdvance } from "./world/moment";
 
-/** More than eleven days a second. */
+/** More than eleven emulated days a second. */
 const maxSpeed = 1_000_000;
 
-/** How the emulator's time stands to the one outside. */
+/** The state of the emulator's clock. */
 export interface ClockView {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: number;
-  /** The same moment in words. */
+  /** The same as ISO 8601: `2022-03-21T09:00:00.000Z`. */
   readonly time: string;
-  /** Emulated seconds a second. */
+  /** Emulated seconds per real second. */
   readonly speed: number;
   readonly frozen: boolean;
 }
 
-/** Where the emulator's time stood at a moment of the clock outside. */
-export interface KeptClock {
+/** The state of the emulator's clock, with the time of the base clock at which it held (`outside`). */
+export interface SavedClock {
   readonly time: number;
   readonly outside: number;
   readonly speed: number;
   readonly frozen: boolean;
 }
 
-/** The emulator's own time: another clock's, sped up, moved ahead, or frozen. It never goes back. */
+/** The emulator's time: that of a base clock, which can be sped up, advanced or frozen. It never goes back. */
 export class EmulatorClock {
   readonly #base: Clock;
   #anchor: number;
@@ -47,25 +47,25 @@ export class EmulatorClock {
     return { now, time: new Date(now).toISOString(), speed: this.#speed, frozen: this.#frozen };
   }
 
-  /** Goes on from where it was kept, as if it had run all the while. */
-  resume({ time, outside, speed, frozen }: KeptClock): void {
-    // The clock outside may have been set back meanwhile.
+  /** Continues from a saved state, as if the clock had run since. */
+  resume({ time, outside, speed, frozen }: SavedClock): void {
+    // The base clock may have been set back since.
     this.#anchor = Math.min(outside, this.#base.now());
     this.#time = time;
     this.#speed = checkedSpeed(speed);
     this.#frozen = frozen;
   }
 
-  kept(): KeptClock {
-    this.#settle();
+  save(): SavedClock {
+    this.#reanchor();
     return { time: this.#time, outside: this.#anchor, speed: this.#speed, frozen: this.#frozen };
   }
 
-  /** Throws a `RangeError` for a length by which the time can't be moved ahead. */
-  check(milliseconds: number): void {
-    if (!(milliseconds >= 0 && milliseconds <= maxPassing)) {
+  /** Throws a `RangeError` for a duration by which the clock can't be advanced. */
+  checkAdvance(milliseconds: number): void {
+    if (!(milliseconds >= 0 && milliseconds <= maxAdvance)) {
       throw new RangeError(
-        `clock.advance: ${milliseconds} is not from 0 to ${maxPassing} milliseconds, which are ten years. Call it several times.`,
+        `clock.advance: ${milliseconds} is not between 0 and ${maxAdvance} milliseconds (ten years). To advance further, call it several times.`,
       );
     }
     if (this.now() + milliseconds > endOfTime) {
@@ -75,30 +75,30 @@ export class EmulatorClock {
     }
   }
 
-  /** Moves the time ahead, also while it is frozen. */
+  /** Advances the time, even while the clock is frozen. */
   advance(milliseconds: number): void {
-    this.check(milliseconds);
-    this.#settle();
+    this.checkAdvance(milliseconds);
+    this.#reanchor();
     this.#time += milliseconds;
   }
 
   freeze(frozen: boolean): void {
-    this.#settle();
+    this.#reanchor();
     this.#frozen = frozen;
   }
 
   setSpeed(speed: number): void {
-    this.#settle();
+    this.#reanchor();
     this.#speed = checkedSpeed(speed);
   }
 
-  /** Goes on from a later moment, for a world that was saved there. */
+  /** Continues from a later time, at which a loaded world was saved. Has no effect with an earlier time. */
   moveTo(time: number): void {
-    this.#settle();
+    this.#reanchor();
     this.#time = Math.max(this.#time, time);
   }
 
-  #settle(): void {
+  #reanchor(): void {
     this.#time = this.now();
     this.#anchor = this.#base.now();
   }
@@ -107,6 +107,6 @@ export class EmulatorClock {
 function checkedSpeed(speed: number): number {
   if (speed > 0 && speed <= maxSpeed) return speed;
   throw new RangeError(
-    `clock.speed: ${speed} is not a number above 0 and up to ${maxSpeed}; freeze the clock to make it stand still.`,
+    `clock.speed: ${speed} must be greater than 0 and at most ${maxSpeed}. To stop the clock, freeze it.`,
   );
 }

@@ -1,77 +1,77 @@
 import { type Clock, realClock } from "../clock";
-import { type Control, controlOf } from "./control";
+import { type Control, createControl } from "./control";
 import { openFolder } from "./data/folder-files";
 import { WorldFolder } from "./data/world-folder";
-import { appOf } from "./http/app";
+import { createApp } from "./http/app";
 import { type Listening, type ListenOptions, listen } from "./http/listen";
+import { Runtime } from "./runtime";
 import type { Settings } from "./settings";
-import { State } from "./state";
 import { worldOf } from "./world/written-world";
 
-/** How a world is kept. */
+/** Where and how the world is saved. */
 export interface DataOptions {
-  /** Made if it isn't there. One emulator at a time uses it. */
+  /** Created if it does not exist. Only one emulator at a time can use it. */
   readonly folder: string;
-  /** How many bytes longer than the last snapshot the journal may be before another takes its place. Default: 4 MiB. */
+  /** When the journal is this many bytes larger than the snapshot, a new snapshot replaces both. Default: 4 MiB. */
   readonly compactAbove?: number;
 }
 
 export interface EmulatorOptions {
-  /** The clock that it runs by. Default: the real one. */
+  /** The clock that the emulator's time is derived from. Default: the real clock. */
   readonly clock?: Clock;
-  /** Emulated seconds a second of the clock. Default: 1, or as it was kept. */
+  /** Emulated seconds per second of the clock. Default: 1, or the saved speed. */
   readonly speed?: number;
-  /** The operator's word in paths, fields, scopes and image ids. Default: `node`. Throws a `BrandError` for one that can't be. */
+  /** The brand in paths, fields, scopes and image ids. Default: `node`. Throws a `BrandError` for an invalid one. */
   readonly brand?: string;
   /**
-   * A whole number of which ids and secrets are made, and what fault rules leave to chance: the same calls get the same answers.
-   * Default: ids and secrets that nobody can guess, and 1 for fault rules.
+   * An integer from which ids, secrets and the probabilities of fault rules are derived, so that the same calls get the same
+   * responses. Default: secrets that can't be guessed, and 1 for fault rules.
    */
   readonly seed?: number;
-  /** Where the service differs from the default: see `settings`. */
+  /** Settings that differ from `defaultSettings`. Throws a `z.ZodError` for unknown names and invalid values. */
   readonly settings?: Partial<Settings>;
-  /** A world that was exported by `control.world()`, which it begins with and a reset goes back to. Default: the seeded one. */
+  /** A world that `control.world()` exported. The emulator starts with it, and a reset restores it. Default: the seed. */
   readonly world?: unknown;
   /**
-   * A folder that keeps the world, in which it goes on from where it was. Without, it is in memory. Throws a `DataError` where the
-   * folder can't be written, is in use, is damaged, or keeps a world of another brand.
+   * The folder in which the world is saved, and from which it is loaded at the next start. Default: the world is in memory only.
+   * Throws a `DataError` when the folder can't be written, is in use, is damaged, or has a world of another brand.
    */
   readonly data?: string | DataOptions;
 }
 
-/** The service on this machine. */
+/** The service, emulated on this machine. */
 export interface Emulator {
   /**
-   * Serves a request in process: no port, and no timer but the clock's. Only the path of the address counts.
-   * Rejects with a `ConnectionFault` where a fault rule breaks the connection.
+   * Serves a request in process, without a port. Of the URL only path and query are used. Rejects with a `ConnectionFault` when
+   * a fault rule breaks the connection.
    */
   fetch(request: Request): Promise<Response>;
-  /** Serves on 127.0.0.1, to local programs and not to web pages: see `ListenOptions.allowedHosts`. */
+  /** Listens on 127.0.0.1 for local programs. Web pages are rejected, see `ListenOptions.allowedHosts`. */
   listen(options?: ListenOptions): Promise<Listening>;
   readonly control: Control;
-  /** Gives its data folder free; without one there is nothing to do. It serves no more. */
+  /** Stops the emulator and releases its data folder. */
   close(): void;
 }
 
-const journalBytes = 4 * 2 ** 20;
+const defaultCompactAbove = 4 * 2 ** 20;
 
-/** Makes an emulator of the interface's service, its world in memory or in a folder. */
+/** Creates an emulator of the service. Its world is in memory, or saved in a folder. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { data } = options;
-  if (data === undefined) return emulatorOn(undefined, options);
-  const { folder, compactAbove = journalBytes } = typeof data === "string" ? { folder: data } : data;
+  if (data === undefined) return createEmulatorOn(undefined, options);
+  const { folder, compactAbove = defaultCompactAbove } = typeof data === "string" ? { folder: data } : data;
   const files = openFolder(folder);
   try {
-    return emulatorOn(new WorldFolder(files, compactAbove), options);
+    return createEmulatorOn(new WorldFolder(files, compactAbove), options);
   } catch (error) {
     files.close();
     throw error;
   }
 }
 
-/** An emulator whose world is kept by a folder, whatever files that has. */
-export function emulatorOn(folder: WorldFolder | undefined, options: EmulatorOptions): Emulator {
-  const state = new State({
+/** Creates an emulator on an open folder, or in memory. */
+export function createEmulatorOn(folder: WorldFolder | undefined, options: EmulatorOptions): Emulator {
+  const runtime = new Runtime({
     folder,
     clock: options.clock ?? realClock,
     speed: options.speed,
@@ -80,14 +80,14 @@ export function emulatorOn(folder: WorldFolder | undefined, options: EmulatorOpt
     settings: options.settings ?? {},
     world: options.world === undefined ? undefined : worldOf(options.world),
   });
-  const app = appOf(state);
+  const app = createApp(runtime);
   const fetch = async (request: Request) => app.fetch(request);
   return {
     fetch,
     listen: (options = {}) => listen(fetch, options),
-    control: controlOf(state),
+    control: createControl(runtime),
     close: () => {
-      state.faults.dropLate();
+      runtime.faults.cancelPending();
       folder?.files.close();
     },
   };

@@ -3,34 +3,34 @@ import type { Duration, Settings } from "./settings";
 import type { TokenRecord, UserRecord } from "./world/records";
 import type { World } from "./world/world";
 
-/** What the models work on. They know nothing of HTTP. */
+/** What the models work on. It has nothing to do with HTTP. */
 export interface Service {
-  /** What the caller's account has; for nobody, the first account. */
+  /** The world as the caller's account has it. For an anonymous caller, the first account's. */
   readonly world: World;
   readonly settings: Settings;
   readonly brand: Brand;
-  /** Milliseconds since 1970 UTC, on the emulator's clock; while something due is carried out, its own moment. */
+  /** The emulator's time, in milliseconds since 1970 UTC. During a transition, the time at which it is due. */
   now(): number;
-  /** So many random letters and digits, for what nobody must guess. */
+  /** A secret of this many random letters and digits. */
   token(length: number): string;
-  /** The service as each account has it, for what passes between accounts and what is reached by a secret alone. */
+  /** The service of each account, for transfers between accounts and for requests that are identified by a secret alone. */
   everyAccount(): readonly Service[];
 }
 
-/** Who calls. */
+/** The authenticated caller of an operation. */
 export interface Caller {
-  /** The service as the user's account has it. */
+  /** The service of the user's account. */
   readonly service: Service;
   readonly user: UserRecord;
   readonly token: TokenRecord;
 }
 
-/** A setting's length of time in milliseconds. */
+/** The value of a setting in seconds, converted to milliseconds. */
 export function durationOf(service: Service, duration: Duration): number {
   return service.settings[duration] * 1000;
 }
 
-/** A moment as the service writes it. */
+/** A time as the service formats it, which depends on the setting `dateTimes`. */
 export function dateTime(service: Service, moment: number): string {
   const text = new Date(moment).toISOString().slice(0, 19);
   return service.settings.dateTimes === "zoned" ? `${text}Z` : text;

@@ -1,46 +1,46 @@
-/** The tokens that a seeded world accepts, to be pasted. They open nothing but the emulator. */
+/** The tokens that a seeded world accepts. They are no secrets: only the emulator accepts them. */
 export const wellKnownTokens = {
-  /** Every scope, of the unrestricted user `admin`. */
+  /** Every scope, as the unrestricted user `admin`. */
   full: "emulator-full-access",
-  /** Every `read_only` scope, of `admin`. */
+  /** Every `read_only` scope, as `admin`. */
   readOnly: "emulator-read-only",
-  /** Every `read_write` scope and no `read_only` one, of `admin`. */
+  /** Every `read_write` scope and no `read_only` one, as `admin`. */
   readWrite: "emulator-read-write",
-  /** Every scope, of the restricted user `limited`, who may add instances and sees those granted. */
+  /** Every scope, as the restricted user `limited`, who may create instances and sees those that are granted. */
   restricted: "emulator-restricted",
-  /** No scope, of `admin`. */
+  /** No scope, as `admin`. */
   scopeless: "emulator-no-scope",
-  /** Every scope, of `partner`, the unrestricted user of a second account, which has nothing yet. */
+  /** Every scope, as `partner`, the unrestricted user of the second account. That account has no instances. */
   secondAccount: "emulator-second-account",
 } as const;
 
-/** The names that a seeded world uses where the interface leaves them open. */
+/** Names in a seeded world that the interface does not specify. */
 export const seedNames = {
   unrestrictedUser: "admin",
   restrictedUser: "limited",
   /** The user of the second account. */
   secondUser: "partner",
-  /** The capability of regions in which instances can join virtual networks. */
+  /** The capability of regions with virtual networks. */
   virtualNetworks: "Virtual Networks",
   smallType: "g1-nano-1",
   defaultType: "g1-standard-1",
   largeType: "g1-standard-8",
   /** A region with virtual networks. */
   region: "us-east",
-  /** A region without. */
+  /** A region without virtual networks. */
   plainRegion: "us-central",
   regionInOutage: "ap-south",
   privateImage: "private/1",
-  /** The payment method that the account has: a credit card, the default. */
+  /** The payment method of the first account: a credit card, the default. */
   paymentMethod: 1,
-  /** A script whose field `hostname` is required, for images of the vendor Debian. */
+  /** A script for images of the vendor Debian, with the required field `hostname`. */
   script: 1,
 } as const;
 
-/** Numbers of cards with which payments are not simply made. Such a card can be added like any other. */
+/** Numbers of credit cards that can be added as usual, and with which payments do not simply succeed. */
 export const cardNumbers = {
   /** Every payment is declined. */
   declined: "4000000000000002",
-  /** Every payment is made, and answered with warnings. */
+  /** Every payment succeeds with warnings. */
   warned: "4000000000009235",
 } as const;

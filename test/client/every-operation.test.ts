@@ -1,12 +1,12 @@
 import { type Client, createClient, fetchTransport, NodecloudError } from "../../src/client";
 import { type Clock, VirtualClock } from "../../src/clock";
 import { allOperations, fieldsOf } from "../../src/contract";
-import { createEmulator, type Emulator, type FaultRuleInput, type WorldState } from "../../src/emulator";
+import { createEmulator, type Emulator, type FaultRuleInput, type SavedWorld } from "../../src/emulator";
 import { isRecord } from "../../src/unknown";
 import { everyOperation, fillWorld, type TriedOperation } from "../emulator/every-operation";
 import { brandWord } from "../emulator/service";
 
-let world: WorldState;
+let world: SavedWorld;
 let tried: readonly TriedOperation[];
 
 beforeAll(async () => {

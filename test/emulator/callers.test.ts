@@ -1,5 +1,5 @@
 import type { Operations } from "../../src/contract";
-import { type Settings, type WorldState, wellKnownTokens } from "../../src/emulator";
+import { type SavedWorld, type Settings, wellKnownTokens } from "../../src/emulator";
 import { callOf, transcribed } from "../contract/transcription";
 import { everyOperation, fillWorld, type TriedOperation } from "./every-operation";
 import { type Service, startService } from "./service";
@@ -76,7 +76,7 @@ const rows = Object.entries(answers).flatMap(([group, members]) =>
   Object.entries(members).map(([name, expected]) => [`${group}.${name}`, expected] as const),
 );
 
-let world: WorldState;
+let world: SavedWorld;
 let tried: readonly TriedOperation[];
 let service: Service;
 

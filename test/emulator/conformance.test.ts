@@ -5,12 +5,12 @@ import { settings } from "../../src/emulator";
 import { conformancePage } from "../../src/emulator/conformance";
 
 describe("the page docs/conformance.md", () => {
-  test("is what the tables make of it; else: npm run build && node scripts/generate.mjs", () => {
+  test("is up to date (otherwise run: npm run generate)", () => {
     const committed = readFileSync(join(__dirname, "../../docs/conformance.md"), "utf8");
     expect(committed === conformancePage()).toBe(true);
   });
 
-  test("says of every operation what is modelled, and of every setting both ends", () => {
+  test("describes every operation, and every setting with all its values", () => {
     const lines = conformancePage().split("\n");
     const rowOf = (name: string) =>
       lines.find((line) => line.startsWith(`| \`${name}\` |`))?.split(/ \| |^\| | \|$/);

@@ -231,7 +231,7 @@ test("snapshots are saved, listed, loaded and deleted", async () => {
   ] as const) {
     expect(await control(service, method, path)).toEqual({
       status: 404,
-      body: { errors: [{ reason: 'There is no snapshot "one". There are none.' }] },
+      body: { errors: [{ reason: 'There is no snapshot "one". There are no snapshots.' }] },
     });
   }
   expect(await control(service, "PUT", "/snapshots/.hidden")).toMatchObject({
@@ -244,7 +244,7 @@ test("of snapshots there are a thousand at most", async () => {
   const service = startService();
   for (let index = 0; index < 1000; index++) service.control.snapshots.save(`s${index}`);
   const { status, body } = await control(service, "PUT", "/snapshots/one-more");
-  expect([status, body.errors[0].reason]).toEqual([400, expect.stringContaining("1000 snapshots already")]);
+  expect([status, body.errors[0].reason]).toEqual([400, expect.stringContaining("already 1000 snapshots")]);
   expect((await control(service, "PUT", "/snapshots/s7")).status).toBe(200);
   service.control.snapshots.delete("s7");
   expect((await control(service, "PUT", "/snapshots/one-more")).status).toBe(200);

@@ -1,33 +1,33 @@
 import { VirtualClock } from "../../src/clock";
-import type { WorldState } from "../../src/emulator";
+import type { SavedWorld } from "../../src/emulator";
 import { WorldFolder } from "../../src/emulator/data/world-folder";
-import { emulatorOn } from "../../src/emulator/emulator";
-import { degrees, FailingFiles } from "./failing-files";
+import { createEmulatorOn } from "../../src/emulator/emulator";
+import { extents, FailingFiles } from "./failing-files";
 import { application, card, deployment, imageData, type Service, startService } from "./service";
 
-/** So small that the calls below fill several. */
+/** So small that the calls below cause several snapshots. */
 const compactAbove = 1000;
 
 function serviceOn(files: FailingFiles, clock = new VirtualClock()): Service {
-  const on = (options: object) => emulatorOn(new WorldFolder(files, compactAbove), options);
-  return startService({ on, clock, seed: 7, settings: { rateLimits: "off" } });
+  const create = (options: object) => createEmulatorOn(new WorldFolder(files, compactAbove), options);
+  return startService({ create, clock, seed: 7, settings: { rateLimits: "off" } });
 }
 
 type Step = (service: Service) => Promise<{ readonly status: number }>;
 
-/** Two calls: what is between them counts as neither. */
+/** Makes two calls. A crash between them leaves a world that is neither the one before nor the one after. */
 const upload: Step = async (service) => {
   const { body } = await service.post("/images/upload", { label: "up", region: deployment.region });
   return body.upload_to === undefined ? { status: 503 } : service.send("PUT", body.upload_to, imageData);
 };
-const seconds = (passed: number, path: string): Step => {
+const seconds = (duration: number, path: string): Step => {
   return async (service) => {
-    await service.passSeconds(passed);
+    await service.passSeconds(duration);
     return service.get(path);
   };
 };
 
-/** What changes each kind of thing in each way: made, changed, deleted, and moved on by time. */
+/** Creates, updates and deletes each kind of object, and makes transitions. */
 const steps: readonly Step[] = [
   (s) => s.post("/acme/instances", { ...deployment, label: "first", tags: ["a"], backups_enabled: true }),
   (s) => s.post("/acme/instances", { region: deployment.region, type: deployment.type, label: "second" }),
@@ -44,8 +44,8 @@ const steps: readonly Step[] = [
   seconds(86_400, "/account/events"),
 ];
 
-/** The world after each call where nothing fails, the first without any. */
-async function worldsWithoutFailure(): Promise<{ worlds: WorldState[]; written: number }> {
+/** The worlds before the first call and after each one, when no write fails. */
+async function worldsWithoutFailure(): Promise<{ worlds: SavedWorld[]; writes: number }> {
   const files = new FailingFiles();
   const service = serviceOn(files);
   const worlds = [service.control.world()];
@@ -53,71 +53,71 @@ async function worldsWithoutFailure(): Promise<{ worlds: WorldState[]; written: 
     expect((await step(service)).status).toBe(200);
     worlds.push(service.control.world());
   }
-  expect(serviceOn(files.left(), service.clock).control.world()).toEqual(worlds.at(-1));
-  return { worlds, written: files.written };
+  expect(serviceOn(files.afterKill(), service.clock).control.world()).toEqual(worlds.at(-1));
+  return { worlds, writes: files.writes };
 }
 
 const isBroken = ({ status }: { readonly status: number }) => status === 503;
 
-test("wherever writing ends for good, a restart has what was answered, and no half of what was not", async () => {
-  const { worlds, written } = await worldsWithoutFailure();
-  // The first snapshot, a record a call of which the upload is two, and at least one more snapshot: each is two.
-  expect(written).toBeGreaterThanOrEqual(2 + steps.length + 1 + 2);
-  for (let at = 3; at <= written; at++) {
-    for (const degree of degrees) {
-      const files = new FailingFiles({ at, degree, forGood: true });
+test("after a permanent failure of any write, a restart has every answered call, and no part of an unanswered one", async () => {
+  const { worlds, writes } = await worldsWithoutFailure();
+  // A snapshot takes two writes: there are the first one and at least another. The upload has two records, other calls one.
+  expect(writes).toBeGreaterThanOrEqual(2 + steps.length + 1 + 2);
+  for (let at = 3; at <= writes; at++) {
+    for (const extent of extents) {
+      const files = new FailingFiles({ at, extent, isPermanent: true });
       const service = serviceOn(files);
       let answered = 0;
       for (const step of steps) {
         if (isBroken(await step(service))) break;
         answered += 1;
       }
-      const { world } = new WorldFolder(files.left(), compactAbove).read() ?? {};
-      const found = world?.state(0);
-      const wanted = worlds.slice(answered, answered + 2).map((one) => ({ ...one, time: 0 }));
-      const isHalfAnUpload = steps[answered] === upload && found?.images.at(-1)?.size === 0;
-      if (!isHalfAnUpload) expect(wanted).toContainEqual(found);
+      const { world } = new WorldFolder(files.afterKill(), compactAbove).read() ?? {};
+      const restored = world?.export(0);
+      const expected = worlds.slice(answered, answered + 2).map((one) => ({ ...one, time: 0 }));
+      const isBetweenCallsOfUpload = steps[answered] === upload && restored?.images.at(-1)?.size === 0;
+      if (!isBetweenCallsOfUpload) expect(expected).toContainEqual(restored);
     }
   }
 });
 
-test("where there is no room once, that call changes nothing, and the ones after it are kept", async () => {
-  const { written } = await worldsWithoutFailure();
-  for (let at = 3; at <= written; at++) {
-    const files = new FailingFiles({ at, degree: "half", forGood: false });
+test("after a single failed write, that call has changed nothing, and later calls are saved", async () => {
+  const { writes } = await worldsWithoutFailure();
+  for (let at = 3; at <= writes; at++) {
+    const files = new FailingFiles({ at, extent: "half", isPermanent: false });
     const service = serviceOn(files);
-    let refused = 0;
+    let failures = 0;
     for (const step of steps) {
       const before = service.control.world();
-      const answer = await step(service);
-      if (!isBroken(answer)) continue;
-      refused += 1;
+      const response = await step(service);
+      if (!isBroken(response)) continue;
+      failures += 1;
       const after = service.control.world();
-      // Time goes on.
+      // The time may have changed.
       const isComparable = after.time === before.time && step !== upload;
       if (isComparable) expect(after).toEqual(before);
       expect(isBroken(await step(service))).toBe(false);
     }
-    expect(refused).toBeLessThanOrEqual(1);
+    expect(failures).toBeLessThanOrEqual(1);
     const end = service.control.world();
     expect(end.instances.map(({ id }) => id)).toEqual([1]);
-    expect(serviceOn(files.left(), service.clock).control.world()).toEqual(end);
+    expect(serviceOn(files.afterKill(), service.clock).control.world()).toEqual(end);
   }
 });
 
-test("a journal that ends anywhere is read up to its last whole record", () => {
+test("a journal that ends at any byte is read up to its last complete record", () => {
   const files = new FailingFiles();
   const { control } = serviceOn(files);
-  const lengthNow = () => files.read("world.journal")?.length ?? 0;
-  const begun = lengthNow();
+  const journalLength = () => files.read("world.journal")?.length ?? 0;
+  const start = journalLength();
   const ends = [2, 3, 4].map((speed) => {
     control.clock.setSpeed(speed);
-    return lengthNow();
+    return journalLength();
   });
-  for (let length = begun; length <= lengthNow(); length++) {
-    const left = files.left();
-    left.cut("world.journal", length);
+  for (let length = start; length <= journalLength(); length++) {
+    const copy = files.afterKill();
+    copy.truncate("world.journal", length);
     const speed = 1 + ends.filter((end) => end <= length).length;
-    expect(new WorldFolder(left, compactAbove).read()?.circumstances.clock.speed).toBe(speed);
+    expect(new WorldFolder(copy, compactAbove).read()?.runtime.clock.speed).toBe(speed);
   }
 });

@@ -28,7 +28,7 @@ function start(options: ServiceOptions = {}) {
   return service;
 }
 
-/** Ends the emulator, and starts it again some seconds later. */
+/** Closes the emulator and starts it again after `seconds`. */
 function restart(
   service: ReturnType<typeof start>,
   { seconds = 0, ...options }: ServiceOptions & { seconds?: number } = {},
@@ -38,7 +38,7 @@ function restart(
 }
 
 describe("a restart", () => {
-  test("goes on with everything that there was", async () => {
+  test("restores the whole world, and transitions in progress continue", async () => {
     const first = start();
     const { id } = await first.running({ backups_enabled: true, tags: ["a"] });
     await first.post(`/acme/instances/${id}/backups`, { label: "snap" });
@@ -52,7 +52,7 @@ describe("a restart", () => {
     );
   });
 
-  test("lets happen what was due while it was off, each at its moment", async () => {
+  test("makes the transitions that were due meanwhile, each at its own time", async () => {
     const first = start();
     const { body } = await first.post("/acme/instances", deployment);
     const second = restart(first, { seconds: 3600 });
@@ -62,7 +62,7 @@ describe("a restart", () => {
     expect(event.created).toBe("2022-03-21T09:00:30");
   });
 
-  test("doesn't turn the clock back, however it was moved", async () => {
+  test("restores the clock, which never goes back", async () => {
     const first = start({ speed: 60 });
     first.control.clock.advance(86_400_000);
     await first.passSeconds(10);
@@ -76,7 +76,7 @@ describe("a restart", () => {
     expect(fourth.control.clock.view().now).toBe(before);
   });
 
-  test("gives no number again, of what was deleted neither", async () => {
+  test("uses no id again, not even that of a deleted object", async () => {
     const first = start();
     const { id } = await first.empty();
     await first.remove(`/acme/instances/${id}`);
@@ -85,7 +85,7 @@ describe("a restart", () => {
     expect((await second.empty()).id).toBe(id + 1);
   });
 
-  test("keeps settings, under those that are given then", async () => {
+  test("restores settings, over which those of the start take precedence", async () => {
     const first = start({ settings: { dateTimes: "zoned" } });
     first.control.settings({ putOmitted: "replace" });
     const second = restart(first, { settings: { dateTimes: "plain" } });
@@ -95,7 +95,7 @@ describe("a restart", () => {
     expect(restart(second).control.settings().putOmitted).toBe("merge");
   });
 
-  test("knows the tokens, secrets and upload addresses again that it gave out, and its files tell none", async () => {
+  test("accepts the tokens, secrets and upload addresses that were issued before, of which no file contains any", async () => {
     const first = start();
     const client = (await first.post("/account/oauth-clients", application)).body;
     const login = {
@@ -107,9 +107,9 @@ describe("a restart", () => {
     const token = first.control.oauth.logIn(login);
     const { upload_to } = (await first.post("/images/upload", { label: "up", region: "us-east" })).body;
     await first.post("/acme/instances", deployment);
-    const kept = ["world.snapshot", "world.journal"].map((name) => readFileSync(file(name), "utf8")).join();
+    const text = ["world.snapshot", "world.journal"].map((name) => readFileSync(file(name), "utf8")).join();
     for (const secret of [client.secret, token, upload_to.replace(/.*\//, ""), deployment.root_pass]) {
-      expect(kept).not.toContain(secret);
+      expect(text).not.toContain(secret);
     }
     const second = restart(first);
     expect((await second.get("/account", { token })).status).toBe(200);
@@ -121,19 +121,19 @@ describe("a restart", () => {
     expect((await restart(third).get("/account", { token })).status).toBe(401);
   });
 
-  test("goes on with the chance of a seed, so that nothing is given out twice", async () => {
-    const make = async (service: ReturnType<typeof start>) =>
+  test("continues the random numbers of a seed, so that no secret is issued twice", async () => {
+    const createSecret = async (service: ReturnType<typeof start>) =>
       (await service.post("/account/oauth-clients", application)).body.secret;
-    const whole = startService({ seed: 5 });
-    const wanted = [await make(whole), await make(whole)];
+    const uninterrupted = startService({ seed: 5 });
+    const expected = [await createSecret(uninterrupted), await createSecret(uninterrupted)];
     const first = start({ seed: 5 });
-    const secrets = [await make(first)];
-    secrets.push(await make(restart(first, { seed: 5 })));
-    expect(secrets).toEqual(wanted);
+    const secrets = [await createSecret(first)];
+    secrets.push(await createSecret(restart(first, { seed: 5 })));
+    expect(secrets).toEqual(expected);
     expect(new Set(secrets).size).toBe(2);
   });
 
-  test("goes back, when it is reset, to the world that was loaded first", async () => {
+  test("resets to the world that the first start loaded", async () => {
     const other = startService();
     await other.empty({ label: "loaded" });
     const first = start({ world: other.control.world() });
@@ -147,24 +147,24 @@ describe("a restart", () => {
 });
 
 describe("a folder", () => {
-  test("of another brand is refused, and given free again", () => {
+  test("with a world of another brand is rejected, and unlocked again", () => {
     start().emulator.close();
     expect(() => createEmulator({ data: folder(), brand: "other" })).toThrow(
-      /is written in the word "acme", this emulator in "other".*Start it with that brand/,
+      /has the brand "acme", and this emulator "other".*Start the emulator with that brand/,
     );
     start();
   });
 
-  test("that is in use is refused", () => {
+  test("that is in use is rejected", () => {
     start();
-    expect(() => start()).toThrow(`is used by another emulator, process ${process.pid}`);
+    expect(() => start()).toThrow(`is in use by another emulator (process ${process.pid})`);
     expect(() => start()).toThrow(DataError);
   });
 
-  test("that a dead process held is taken over", async () => {
+  test("that a dead process locked can be used", async () => {
     const first = start();
     await first.empty();
-    // As a process leaves it that is killed.
+    // The state in which a killed process leaves it.
     cpSync(folder(), join(root, "copy"), { recursive: true });
     const lock = join(root, "copy", "world.lock");
     writeFileSync(lock, readFileSync(lock, "utf8").replace(/"pid":\d+/, `"pid":${2 ** 22 + 1}`));
@@ -177,10 +177,10 @@ describe("a folder", () => {
   });
 
   const onLinux = process.platform === "linux" ? test : test.skip;
-  onLinux("that a process held is taken over, although nobody has waited for its end", async () => {
+  onLinux("that a zombie process locked can be used", async () => {
     start();
     const lock = join(folder(), "world.lock");
-    // The shell becomes another program, which waits for no child of the shell.
+    // The shell becomes another program, which does not wait for the child of the shell.
     const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec cat"], { stdio: ["pipe", "pipe", "ignore"] });
     const inProc = (pid: number | undefined, file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8");
     const until = async (condition: () => boolean) => {
@@ -189,7 +189,7 @@ describe("a folder", () => {
     try {
       const [line] = await once(parent.stdout, "data");
       const pid = Number(String(line));
-      // Only then may the child end: a shell that has not become `cat` yet would take note of its end.
+      // The child must not end before that: a shell that is not `cat` yet would wait for it.
       await until(() => inProc(parent.pid, "comm") === "cat\n");
       process.kill(pid, "SIGKILL");
       await until(() => inProc(pid, "stat").includes(") Z"));
@@ -200,15 +200,15 @@ describe("a folder", () => {
     }
   });
 
-  test("that can't be made or written is refused", () => {
+  test("that can't be created or written is rejected", () => {
     writeFileSync(join(root, "file"), "");
-    expect(() => createEmulator({ data: join(root, "file") })).toThrow(/can't be kept in .*file: EEXIST/);
+    expect(() => createEmulator({ data: join(root, "file") })).toThrow(/can't be saved in .*file: EEXIST/);
     expect(() => createEmulator({ data: join(root, "file", "below") })).toThrow(
-      /can't be kept in .*below: ENOTDIR/,
+      /can't be saved in .*below: ENOTDIR/,
     );
   });
 
-  test("is not written to by an emulator that was closed", async () => {
+  test("is not written to by a closed emulator", async () => {
     const { emulator, post } = start();
     emulator.close();
     emulator.close();
@@ -216,19 +216,19 @@ describe("a folder", () => {
     start();
   });
 
-  test("that was deleted under a running emulator makes it refuse to go on", async () => {
+  test("that was deleted under a running emulator makes calls fail", async () => {
     const service = start();
     await service.empty();
     rmSync(folder(), { recursive: true });
     const reply = await service.post("/acme/instances", deployment);
     expect(reply.status).toBe(503);
-    expect(reply.body.errors[0].reason).toMatch(/can't keep its world in .*what was kept there is gone/);
+    expect(reply.body.errors[0].reason).toMatch(/can't save its world in .*the saved world no longer exists/);
   });
 });
 
-describe("files that were damaged", () => {
-  /** A folder with a journal of three records, closed. */
-  async function written(): Promise<{ lines: string[] }> {
+describe("damaged files", () => {
+  /** Saves a world with three instances, and closes the emulator. */
+  async function saveInstances(): Promise<{ lines: string[] }> {
     const service = start();
     for (const label of ["one", "two", "three"]) await service.empty({ label });
     service.emulator.close();
@@ -240,43 +240,43 @@ describe("files that were damaged", () => {
       .control.world()
       .instances.map(({ label }) => label);
 
-  test("at the journal's end, by a record cut short: it was never answered, and goes", async () => {
-    const { lines } = await written();
+  test("that end with an incomplete record are read without it", async () => {
+    const { lines } = await saveInstances();
     const [settings = "", one = "", two = "", three = ""] = lines;
     writeJournal(settings, one, two, three.slice(0, -1));
     expect(labels()).toEqual(["one", "two"]);
   });
 
-  test("in a record's text: refused, with the place, and what to do", async () => {
-    const { lines } = await written();
+  test("with a changed record are rejected with its position and what to do", async () => {
+    const { lines } = await saveInstances();
     const [settings = "", one = "", two = "", three = ""] = lines;
     writeJournal(settings, one, two.replace('"two"', '"tow"'), three, "");
     const offset = settings.length + one.length + 2;
     expect(labels).toThrow(
       new RegExp(
-        `world.journal is damaged at byte ${offset} \\(the record's checksum is "\\w{8}", .*cut world.journal off at byte ${offset}`,
+        `world.journal is damaged at byte ${offset} \\(its checksum is "\\w{8}" instead of "\\w{8}").*cut world.journal off at byte ${offset}`,
       ),
     );
     writeJournal(settings, one, "");
     expect(labels()).toEqual(["one"]);
   });
 
-  test("by a record that is missing: refused", async () => {
-    const { lines } = await written();
+  test("without one of the records are rejected", async () => {
+    const { lines } = await saveInstances();
     const [settings = "", one = "", , three = ""] = lines;
     writeJournal(settings, one, three, "");
-    expect(labels).toThrow("record 4 follows on record 2");
+    expect(labels).toThrow("record 4 follows record 2");
   });
 
-  test("in the snapshot, or without one: refused", async () => {
-    await written();
+  test("with a damaged or missing snapshot are rejected", async () => {
+    await saveInstances();
     const snapshot = readFileSync(file("world.snapshot"), "utf8");
     writeFileSync(file("world.snapshot"), snapshot.replace("us-east", "us-west"));
     expect(labels).toThrow(/world.snapshot is damaged at byte 0 .*another folder/);
     writeFileSync(file("world.snapshot"), snapshot.slice(0, 100));
-    expect(labels).toThrow("it is empty or cut short");
+    expect(labels).toThrow("it is empty or incomplete");
     rmSync(file("world.snapshot"));
-    expect(labels).toThrow("has a world.journal and no world.snapshot");
+    expect(labels).toThrow("has a world.journal but no world.snapshot");
   });
 });
 
@@ -284,7 +284,7 @@ describe("named snapshots", () => {
   test.each(["in memory", "in a folder"])("are saved, listed, loaded and deleted: %s", async (where) => {
     const service = where === "in memory" ? startService() : start();
     const { snapshots } = service.control;
-    await service.empty({ label: "kept" });
+    await service.empty({ label: "saved" });
     snapshots.save("one");
     await service.empty({ label: "later" });
     snapshots.save("two.b");
@@ -293,16 +293,16 @@ describe("named snapshots", () => {
       { name: "two.b", time: "2022-03-21T09:00:00.000Z" },
     ]);
     snapshots.load("one");
-    expect((await service.get("/acme/instances")).body.data).toMatchObject([{ label: "kept" }]);
+    expect((await service.get("/acme/instances")).body.data).toMatchObject([{ label: "saved" }]);
     expect((await service.empty()).id).toBe(2);
     snapshots.delete("one");
-    expect(() => snapshots.load("one")).toThrow('There is no snapshot "one". There are: two.b.');
+    expect(() => snapshots.load("one")).toThrow('There is no snapshot "one". The snapshots are: two.b.');
     for (const name of ["", "../x", ".hidden", "a/b", "x".repeat(65)]) {
-      expect(() => snapshots.save(name)).toThrow("name must be 1 to 64");
+      expect(() => snapshots.save(name)).toThrow("name must have 1 to 64");
     }
   });
 
-  test("that were damaged are not loaded, and change nothing", async () => {
+  test("that are damaged are not loaded, and change nothing", async () => {
     const { control } = start();
     control.snapshots.save("base");
     const text = readFileSync(file("base.named-snapshot"), "utf8");
@@ -311,11 +311,11 @@ describe("named snapshots", () => {
       /can't read the snapshot .*base.named-snapshot: damaged/,
     );
     writeFileSync(file("base.named-snapshot"), "");
-    expect(() => control.snapshots.list()).toThrow("it is empty or cut short");
+    expect(() => control.snapshots.list()).toThrow("it is empty or incomplete");
     expect(control.world().regions[0]?.id).toBe("us-east");
   });
 
-  test("outlast a restart and a reset", () => {
+  test("survive a restart and a reset", () => {
     const first = start();
     first.control.snapshots.save("base");
     first.control.reset();
@@ -326,8 +326,8 @@ describe("named snapshots", () => {
   });
 });
 
-test("the same calls under the same seed get the same answers, byte by byte", async () => {
-  const answers = async (seed: number) => {
+test("the same calls with the same seed get the same responses, byte for byte", async () => {
+  const responses = async (seed: number) => {
     const service = startService({ seed });
     service.control.faults.add({ operation: "regions.*", probability: 0.5, effect: { status: 500 } });
     const replies = [
@@ -344,7 +344,7 @@ test("the same calls under the same seed get the same answers, byte by byte", as
       .map(({ status, body, headers }) => JSON.stringify([status, body, [...headers]]))
       .join("\n");
   };
-  const [one, same, other] = [await answers(3), await answers(3), await answers(4)];
+  const [one, same, other] = [await responses(3), await responses(3), await responses(4)];
   expect(same).toBe(one);
   expect(other).not.toBe(one);
 });

@@ -1,5 +1,5 @@
 import type { Operations } from "../../src/contract";
-import { type WorldState, wellKnownTokens } from "../../src/emulator";
+import { type SavedWorld, wellKnownTokens } from "../../src/emulator";
 import { everyOperation, fillWorld, type TriedOperation } from "./every-operation";
 import { type Service, startService } from "./service";
 
@@ -65,7 +65,7 @@ const longActions = [
   ...["disk_imagize", "image_upload"],
 ];
 
-let world: WorldState;
+let world: SavedWorld;
 let tried: readonly TriedOperation[];
 
 beforeAll(async () => {

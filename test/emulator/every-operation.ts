@@ -6,7 +6,7 @@ import {
   type NamedOperation,
   type Operations,
 } from "../../src/contract";
-import { seedNames, type WorldState, wellKnownTokens } from "../../src/emulator";
+import { type SavedWorld, seedNames, wellKnownTokens } from "../../src/emulator";
 import { isRecord } from "../../src/unknown";
 import { application, brandWord, card, deployment, startService } from "./service";
 
@@ -38,7 +38,7 @@ type Calls = {
 };
 
 /** A small world with one of each thing, and what is in it. */
-export async function fillWorld(): Promise<{ readonly things: Things; readonly world: WorldState }> {
+export async function fillWorld(): Promise<{ readonly things: Things; readonly world: SavedWorld }> {
   const service = startService();
   const { post, get, passSeconds } = service;
   const { id: instanceId } = await service.running({ label: "web-1", backups_enabled: true });

@@ -1,32 +1,32 @@
-import type { Files } from "../../src/emulator/data/files";
+import type { WorldFiles } from "../../src/emulator/data/world-files";
 
-/** How far the operation that fails gets: not begun, half of its bytes written, or done with its answer lost. */
-export const degrees = ["none", "half", "whole"] as const;
+/** How much of its bytes the failing operation writes. */
+export const extents = ["none", "half", "whole"] as const;
 
 export interface Failure {
-  /** Which of the operations that write fails, from 1. */
+  /** The number of the writing operation that fails, from 1. */
   readonly at: number;
-  readonly degree: (typeof degrees)[number];
-  /** Nothing works from then on. */
-  readonly forGood: boolean;
+  readonly extent: (typeof extents)[number];
+  /** Whether all later operations fail too. */
+  readonly isPermanent: boolean;
 }
 
-/** A folder in memory whose writing can fail. */
-export class FailingFiles implements Files {
+/** A folder in memory in which a write can fail. */
+export class FailingFiles implements WorldFiles {
   readonly folder = "/in/memory";
   readonly #files = new Map<string, Uint8Array>();
   readonly #failure: Failure | undefined;
-  #isOver = false;
-  /** How often it was written to. */
-  written = 0;
+  #hasFailed = false;
+  /** The number of writing operations so far. */
+  writes = 0;
 
   constructor(failure?: Failure, files: Iterable<readonly [string, Uint8Array]> = []) {
     this.#failure = failure;
     for (const [name, bytes] of files) this.#files.set(name, bytes);
   }
 
-  /** What is on the disk when the process is gone. */
-  left(): FailingFiles {
+  /** What is on disk after the process was killed. */
+  afterKill(): FailingFiles {
     return new FailingFiles(undefined, this.#files);
   }
 
@@ -35,7 +35,7 @@ export class FailingFiles implements Files {
   }
 
   read(name: string): Uint8Array | undefined {
-    if (this.#isOver) throw new Error("EIO: i/o error");
+    if (this.#hasFailed) throw new Error("EIO: i/o error");
     return this.#files.get(name);
   }
 
@@ -47,7 +47,7 @@ export class FailingFiles implements Files {
     });
   }
 
-  cut(name: string, length: number): void {
+  truncate(name: string, length: number): void {
     const before = this.#files.get(name) ?? new Uint8Array();
     this.#write((part) => {
       if (part === 1) this.#files.set(name, before.subarray(0, length));
@@ -66,17 +66,17 @@ export class FailingFiles implements Files {
 
   close(): void {}
 
-  /** Writes a part from 0 to 1. */
+  /** Calls `write` with the part to write, from 0 to 1. Throws for the operation that fails. */
   #write(write: (part: number) => void): void {
-    this.written += 1;
-    if (this.#isOver) throw new Error("EIO: i/o error");
-    const { at, degree, forGood } = this.#failure ?? { at: 0, degree: "none", forGood: false };
-    if (this.written !== at) {
+    this.writes += 1;
+    if (this.#hasFailed) throw new Error("EIO: i/o error");
+    const { at, extent, isPermanent } = this.#failure ?? { at: 0, extent: "none", isPermanent: false };
+    if (this.writes !== at) {
       write(1);
       return;
     }
-    write({ none: 0, half: 0.5, whole: 1 }[degree]);
-    this.#isOver = forGood;
+    write({ none: 0, half: 0.5, whole: 1 }[extent]);
+    this.#hasFailed = isPermanent;
     throw new Error("ENOSPC: no space left on device, write");
   }
 }

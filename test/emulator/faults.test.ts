@@ -224,7 +224,7 @@ describe("a rule befalls", () => {
   test("none beyond the thousandth", () => {
     const { control } = start();
     for (let index = 0; index < 1000; index++) control.faults.add({ effect: { html: 502 } });
-    expect(() => control.faults.add({ effect: { html: 502 } })).toThrow(/1000 fault rules already/);
+    expect(() => control.faults.add({ effect: { html: 502 } })).toThrow(/already 1000 fault rules/);
     control.faults.clear(1);
     expect(control.faults.add({ effect: { html: 502 } })).toBe(1001);
   });
@@ -283,7 +283,7 @@ describe("over a socket", () => {
 
   test("a port that is taken is said", async () => {
     const { server } = await listening();
-    await expect(createEmulator().listen({ port: server.port })).rejects.toThrow(/give another port/);
+    await expect(createEmulator().listen({ port: server.port })).rejects.toThrow(/Choose another one/);
   });
 
   test("a HEAD is not taken for a GET", async () => {

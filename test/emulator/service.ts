@@ -4,8 +4,7 @@ import { createEmulator, type Emulator, type EmulatorOptions, wellKnownTokens } 
 
 export interface Reply {
   readonly status: number;
-  // Tests look into answers freely.
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what is being tested
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of a body is what is being tested
   readonly body: any;
   readonly headers: Headers;
 }
@@ -26,14 +25,14 @@ export const brandWord = "acme";
 
 export interface ServiceOptions extends EmulatorOptions {
   readonly clock?: VirtualClock;
-  /** What makes the emulator. */
-  readonly on?: (options: EmulatorOptions) => Emulator;
+  /** Default: `createEmulator`. */
+  readonly create?: (options: EmulatorOptions) => Emulator;
 }
 
-/** An emulator on a virtual clock. */
+/** Starts an emulator on a virtual clock, with functions that call it. */
 export function startService(options: ServiceOptions = {}) {
-  const { clock = new VirtualClock(), on = createEmulator, ...own } = options;
-  const emulator = on({ clock, brand: brandWord, ...own });
+  const { clock = new VirtualClock(), create = createEmulator, ...own } = options;
+  const emulator = create({ clock, brand: brandWord, ...own });
   if (own.settings?.rateLimits === undefined) emulator.control.settings({ rateLimits: "off" });
 
   const call = async (
@@ -43,7 +42,7 @@ export function startService(options: ServiceOptions = {}) {
     { token = wellKnownTokens.full, headers = {}, raw }: CallOptions = {},
   ): Promise<Reply> => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const request = new Request(addressOf(path), {
+    const request = new Request(urlOf(path), {
       method,
       headers: {
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
@@ -61,14 +60,14 @@ export function startService(options: ServiceOptions = {}) {
     };
   };
 
-  /** Sends bytes, or none, to a path of the service or a whole address; the answer is left as it is. */
+  /** Sends bytes or no body to a path or a whole URL, and returns the response as it is. */
   const send = (
     method: string,
     address: string,
     { data, token = wellKnownTokens.full, headers = {} }: SendOptions = {},
   ): Promise<Response> =>
     emulator.fetch(
-      new Request(addressOf(address), {
+      new Request(urlOf(address), {
         method,
         headers: { ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...headers },
         ...(data === undefined ? {} : { body: data, duplex: "half" as const }),
@@ -79,13 +78,13 @@ export function startService(options: ServiceOptions = {}) {
   const put = (path: string, body: unknown, more?: CallOptions) => call("PUT", path, body, more);
   const remove = (path: string, more?: CallOptions) => call("DELETE", path, undefined, more);
   const passSeconds = (seconds: number) => clock.advance(seconds * 1000);
-  /** An instance that is running. */
+  /** Creates an instance and waits until it is running. */
   const running = async (more: object = {}) => {
     const { body } = await post("/acme/instances", { ...deployment, ...more });
     await passSeconds(60);
     return body;
   };
-  /** An instance without disks. */
+  /** Creates an instance without disks. */
   const empty = async (more: object = {}) =>
     (await post("/acme/instances", { region: deployment.region, type: deployment.type, ...more })).body;
   const statusOf = async (id: number) => (await get(`/acme/instances/${id}`)).body.status;
@@ -108,13 +107,13 @@ export function startService(options: ServiceOptions = {}) {
 
 export type Service = ReturnType<typeof startService>;
 
-/** Of a path of the service, below `v4` unless it says where; a whole address is left as it is. */
-function addressOf(path: string): string {
+/** The URL of a path, which is below `v4` unless it starts with a version. */
+function urlOf(path: string): string {
   if (!path.startsWith("/")) return path;
   return `http://127.0.0.1${path.startsWith("/v4") ? path : `/v4${path}`}`;
 }
 
-/** What an instance from an image needs. */
+/** The required fields of an instance with an image. */
 export const deployment = {
   region: "us-east",
   type: "g1-standard-1",
@@ -124,21 +123,21 @@ export const deployment = {
 
 export const application = { label: "portal", redirect_uri: "https://portal.example.com/login" } as const;
 
-/** A card that is good on the virtual clock. */
+/** A card that has not expired on the virtual clock. */
 export const card = {
   type: "credit_card",
   is_default: false,
   data: { card_number: "4111111111111111", expiry_month: 4, expiry_year: 2024, cvv: "123" },
 } as const;
 
-/** A compressed image of 3,000,000 bytes as it is sent to its address. */
+/** A request with a compressed image of 3,000,000 bytes. */
 export const imageData = {
   token: null,
   headers: { "Content-Type": "application/octet-stream" },
   data: new Uint8Array(gzipSync(new Uint8Array(3_000_000))),
 };
 
-/** The reasons of a refusal by field; those without a field under "". */
+/** The reasons of an error by field. Those without a field are under "". */
 export function faultsOf(reply: Reply): Record<string, string> {
   return Object.fromEntries(
     reply.body.errors.map((error: { field?: string; reason: string }) => [error.field ?? "", error.reason]),

@@ -1,6 +1,6 @@
 import {
+  alternativeSettings,
   defaultSettings,
-  otherEnds,
   type Settings,
   seedNames,
   settings,
@@ -317,7 +317,7 @@ const probes: { [K in keyof Settings]: Probe } = {
 describe("each value of a setting shows", () => {
   test.each(settings.map((row) => [row.name, row] as const))("%s", async (name, row) => {
     const probe = Object.entries(probes).find(([probed]) => probed === name)![1];
-    // A length of time has no other end: any other length must show.
+    // A duration has no alternative. Any other value must make a difference.
     const values = row.values.length > 1 ? row.values : [row.default, Number(row.default) + 7];
     const shown: string[] = [];
     for (const value of values) {
@@ -330,18 +330,18 @@ describe("each value of a setting shows", () => {
   });
 });
 
-test("the table says a default, another end, a section and a text for each", () => {
+test("each setting has a default, an alternative, a section and a description", () => {
   expect(settings.map((row) => row.name)).toEqual(Object.keys(defaultSettings));
   for (const row of settings) {
     expect(row.values).toContain(row.default);
-    expect(row.values).toContain(row.other);
+    expect(row.values).toContain(row.alternative);
     expect(row.doc).not.toBe("");
     expect(row.section).toMatch(/^\d(\.\d+)?$/);
   }
 });
 
-test("under all other ends together the main job still runs", async () => {
-  const service = startService({ settings: { ...otherEnds, rateLimits: "off" } });
+test("under all alternatives together the main job still runs", async () => {
+  const service = startService({ settings: { ...alternativeSettings, rateLimits: "off" } });
   const { body } = await service.post("/acme/instances", { ...deployment, label: "web" });
   await service.passSeconds(120);
   expect(await service.statusOf(body.id)).toBe("running");

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { otherEnds, type Settings } from "../../src/emulator";
+import { alternativeSettings, type Settings } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import { lifecycles } from "../../src/resources/lifecycles";
 import type { PropertyMap } from "../../src/state";
@@ -130,7 +130,7 @@ describe.each(all)("the class of %s", (_, kind) => {
 describe.each(everyVariant)("%s", (_, kind, variant) => {
   it.each<[string, Partial<Settings>]>([
     ["the defaults", {}],
-    ["all other ends", otherEnds],
+    ["all alternatives", alternativeSettings],
   ])("shows no drift after an up, under %s", async (_ends, settings) => {
     const { stack, program } = await made(kind, variant, settings);
     const before = stack.outputs("it");

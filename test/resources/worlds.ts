@@ -1,22 +1,22 @@
-import { otherEnds, type Settings, settings } from "../../src/emulator";
+import { alternativeSettings, type Settings, settings } from "../../src/emulator";
 
 /**
- * What a service may be like where the interface is silent: the defaults and all other ends at once, each under both brand
- * words, and each other end alone, under one or the other.
+ * The ways in which a service may behave where the interface leaves a choice: the defaults and all alternatives together, each
+ * with both brands, and each alternative alone with one of them.
  */
 export const worlds: readonly (readonly [string, string, Partial<Settings>])[] = [
   ["the defaults", "node", {}],
   ["the defaults", "acme", {}],
-  ["all other ends together", "node", otherEnds],
-  ["all other ends together", "acme", otherEnds],
+  ["all alternatives together", "node", alternativeSettings],
+  ["all alternatives together", "acme", alternativeSettings],
   ...settings
-    .filter((setting) => setting.other !== setting.default)
+    .filter((setting) => setting.alternative !== setting.default)
     .map(
       (setting, index) =>
         [
-          `${setting.name} = ${setting.other}`,
+          `${setting.name} = ${setting.alternative}`,
           index % 2 === 0 ? "acme" : "node",
-          { [setting.name]: setting.other },
+          { [setting.name]: setting.alternative },
         ] as const,
     ),
 ];

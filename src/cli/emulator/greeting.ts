@@ -1,4 +1,4 @@
-import { seedNames, type WorldState, wellKnownTokens } from "../../emulator";
+import { seedNames, type SavedWorld, wellKnownTokens } from "../../emulator";
 
 /** The line that sets an environment variable, by shell. */
 const shells = {
@@ -13,7 +13,7 @@ export type Shell = keyof typeof shells;
 /** What the emulator prints when it is ready: its address, its contents and how to use it. */
 export function greeting(
   environment: Readonly<Record<string, string>>,
-  world: WorldState,
+  world: SavedWorld,
   { port, shell }: { readonly port: number; readonly shell: Shell },
 ): string {
   const width = Math.max(...Object.keys(wellKnownTokens).map((name) => name.length)) + 2;
@@ -44,7 +44,7 @@ const countedTables = [
   ["oauth_clients", "OAuth client"],
 ] as const;
 
-function describeContents(world: WorldState): string {
+function describeContents(world: SavedWorld): string {
   return countedTables
     .map(([table, one]) => ({ count: world[table].length, one }))
     .filter(({ count }) => count > 0)

@@ -1,4 +1,4 @@
-/** Why a world can't be kept in a folder, or not be read from it; the message says what to do. */
+/** A world can't be saved in a folder, or can't be read from it. The message says what to do. */
 export class DataError extends Error {
   override readonly name = "DataError";
 }

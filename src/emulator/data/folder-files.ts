@@ -10,20 +10,23 @@ import {
   writeSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { writeAtomicallySync } from "../../files";
-import { errorCodeOf, messageOf } from "../../unknown";
+import { isMissingFile, writeAtomicallySync } from "../../files";
+import { messageOf } from "../../unknown";
 import { DataError } from "./data-error";
-import type { Files } from "./files";
 import { lockFolder } from "./lock";
+import type { WorldFiles } from "./world-files";
 
-/** Opens a folder of this machine, made if needed, for this process alone. Throws a `DataError` where that can't be. */
-export function openFolder(path: string): Files {
+/**
+ * Opens a folder of this machine and locks it for this process. Creates the folder if it does not exist. Throws a `DataError`
+ * when the folder is locked or can't be written.
+ */
+export function openFolder(path: string): WorldFiles {
   const folder = resolve(path);
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw new DataError(
-      `The world can't be kept in ${folder}: ${messageOf(error)}. Give a folder that can be made and written.`,
+      `The world can't be saved in ${folder}: ${messageOf(error)}. Choose a folder that can be created and written.`,
       { cause: error },
     );
   }
@@ -31,9 +34,9 @@ export function openFolder(path: string): Files {
   return new FolderFiles(folder, release);
 }
 
-class FolderFiles implements Files {
-  /** Files that are added to stay open. */
-  readonly #open = new Map<string, number>();
+class FolderFiles implements WorldFiles {
+  /** The descriptors of files that are appended to. */
+  readonly #descriptors = new Map<string, number>();
   readonly #release: () => void;
   #isClosed = false;
 
@@ -52,55 +55,55 @@ class FolderFiles implements Files {
     try {
       return readFileSync(join(this.folder, name));
     } catch (error) {
-      if (errorCodeOf(error) === "ENOENT") return undefined;
+      if (isMissingFile(error)) return undefined;
       throw new DataError(`${join(this.folder, name)} can't be read: ${messageOf(error)}.`, { cause: error });
     }
   }
 
   append(name: string, bytes: Uint8Array): void {
-    const file = this.#opened(name);
-    // A file that was deleted could be written on without an error, and all would be lost.
+    const file = this.#open(name);
+    // Writing to a deleted file succeeds, and the data is lost.
     if (fstatSync(file).nlink === 0) throw new Error(`${join(this.folder, name)} was deleted`);
-    writeWhole(file, bytes);
+    writeAll(file, bytes);
   }
 
-  cut(name: string, length: number): void {
-    ftruncateSync(this.#opened(name), length);
+  truncate(name: string, length: number): void {
+    ftruncateSync(this.#open(name), length);
   }
 
   replace(name: string, bytes: Uint8Array): void {
     const path = join(this.folder, name);
     writeAtomicallySync(path, bytes, { temporary: `${path}.new` });
-    this.#forget(name);
+    this.#closeFile(name);
   }
 
   remove(name: string): void {
-    this.#forget(name);
+    this.#closeFile(name);
     rmSync(join(this.folder, name), { force: true });
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const name of [...this.#open.keys()]) this.#forget(name);
+    for (const name of [...this.#descriptors.keys()]) this.#closeFile(name);
     this.#release();
   }
 
-  #opened(name: string): number {
+  #open(name: string): number {
     if (this.#isClosed) throw new Error("the emulator was closed");
-    const file = this.#open.get(name) ?? openSync(join(this.folder, name), "a", 0o600);
-    this.#open.set(name, file);
+    const file = this.#descriptors.get(name) ?? openSync(join(this.folder, name), "a", 0o600);
+    this.#descriptors.set(name, file);
     return file;
   }
 
-  #forget(name: string): void {
-    const file = this.#open.get(name);
+  #closeFile(name: string): void {
+    const file = this.#descriptors.get(name);
     if (file !== undefined) closeSync(file);
-    this.#open.delete(name);
+    this.#descriptors.delete(name);
   }
 }
 
-function writeWhole(file: number, bytes: Uint8Array): void {
+function writeAll(file: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(file, bytes, written);
 }

@@ -3,19 +3,19 @@ import { acquireLock, type LockResult } from "../../files";
 import { messageOf } from "../../unknown";
 import { DataError } from "./data-error";
 
-/** Locks a folder for this process and returns what releases it. Throws a `DataError` where another emulator uses the folder. */
+/** Locks a folder for this process and returns what unlocks it. Throws a `DataError` when another emulator uses the folder. */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, "world.lock");
   const lock = acquire(folder, path);
   if (lock.status === "acquired") return lock.release;
   if (lock.status === "contended") {
     throw new DataError(
-      `${folder} can't be locked: other emulators keep locking it at the same time. Start one emulator on it.`,
+      `${folder} can't be locked: other emulators keep locking it at the same time. Start only one emulator on it.`,
     );
   }
   const { pid } = lock.owner;
   throw new DataError(
-    `${folder} is used by another emulator, process ${pid}. End that one, or give another folder. If process ${pid} is not an emulator, delete ${path}.`,
+    `${folder} is in use by another emulator (process ${pid}). End that one, or choose another folder. If process ${pid} is not an emulator, delete ${path}.`,
   );
 }
 
@@ -24,7 +24,7 @@ function acquire(folder: string, path: string): LockResult {
     return acquireLock(path);
   } catch (error) {
     throw new DataError(
-      `The world can't be kept in ${folder}: ${messageOf(error)}. Give a folder that can be written.`,
+      `The world can't be saved in ${folder}: ${messageOf(error)}. Choose a folder that can be written.`,
       { cause: error },
     );
   }

@@ -2,25 +2,25 @@ import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../unknown";
 import { Refusal, refused, wrongInput } from "../refusal";
-import type { WorldState } from "../world/world-state";
+import type { SavedWorld } from "../world/saved-world";
 import { worldOf } from "../world/written-world";
-import type { Files } from "./files";
-import { lineOf, linesOf } from "./lines";
+import { decodeLines, encodeLine } from "./checksummed-lines";
+import type { WorldFiles } from "./world-files";
 
-/** A world that was put aside under a name. */
+/** A named copy of the world. */
 export interface SnapshotView {
   readonly name: string;
-  /** The emulator's time in it. */
+  /** The emulator's time when it was saved: `2022-03-21T09:00:00.000Z`. */
   readonly time: string;
 }
 
-/** Where snapshots are: a folder, or memory. */
+/** Where snapshots are stored: in a folder, or in memory. */
 export interface SnapshotStore {
   names(): readonly string[];
-  /** The emulator's time in it, in milliseconds since 1970 UTC. */
+  /** The emulator's time when it was saved, in milliseconds since 1970 UTC. */
   time(name: string): number;
-  read(name: string): WorldState | undefined;
-  write(name: string, world: WorldState): void;
+  read(name: string): SavedWorld | undefined;
+  write(name: string, world: SavedWorld): void;
   remove(name: string): void;
 }
 
@@ -28,7 +28,7 @@ const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const maxSnapshots = 1000;
 
-/** Worlds by name. */
+/** Named copies of the world. */
 export class Snapshots {
   readonly #store: SnapshotStore;
 
@@ -36,50 +36,52 @@ export class Snapshots {
     this.#store = store;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   list(): SnapshotView[] {
     return [...this.#store.names()].sort().map((name) => {
       return { name, time: new Date(this.#store.time(name)).toISOString() };
     });
   }
 
-  /** Takes the place of an older one of the name. Throws a `Refusal` for a name that can't be one, and for one too many. */
-  save(name: string, world: WorldState): void {
+  /** Replaces an older snapshot of the name. Throws a `Refusal` for an invalid name, and when there are too many snapshots. */
+  save(name: string, world: SavedWorld): void {
     if (!namePattern.test(name)) {
       throw wrongInput(
         "name",
-        "name must be 1 to 64 letters, digits, - _ . and begin with a letter or digit",
+        "name must have 1 to 64 letters, digits, - _ . and start with a letter or digit",
       );
     }
     const names = this.#store.names();
     if (names.length >= maxSnapshots && !names.includes(name)) {
-      throw refused(`There are ${maxSnapshots} snapshots already. Delete one, or save under its name.`);
+      throw refused(
+        `There are already ${maxSnapshots} snapshots. Delete one, or replace one by saving under its name.`,
+      );
     }
     this.#store.write(name, world);
   }
 
-  /** @throws Refusal when there is none of this name. */
-  load(name: string): WorldState {
+  /** @throws Refusal when there is no snapshot of this name. */
+  load(name: string): SavedWorld {
     const world = this.#store.names().includes(name) ? this.#store.read(name) : undefined;
-    if (!world) throw this.#unknown(name);
+    if (!world) throw this.#notFound(name);
     return world;
   }
 
-  /** @throws Refusal when there is none of this name. */
+  /** @throws Refusal when there is no snapshot of this name. */
   delete(name: string): void {
-    if (!this.#store.names().includes(name)) throw this.#unknown(name);
+    if (!this.#store.names().includes(name)) throw this.#notFound(name);
     this.#store.remove(name);
   }
 
-  #unknown(name: string): Refusal {
+  #notFound(name: string): Refusal {
     const names = [...this.#store.names()].sort();
-    const known = names.length === 0 ? "There are none." : `There are: ${names.join(", ")}.`;
+    const known = names.length === 0 ? "There are no snapshots." : `The snapshots are: ${names.join(", ")}.`;
     return new Refusal("notFound", [{ reason: `There is no snapshot ${JSON.stringify(name)}. ${known}` }]);
   }
 }
 
 export function snapshotsInMemory(): SnapshotStore {
-  const worlds = new Map<string, WorldState>();
+  const worlds = new Map<string, SavedWorld>();
   return {
     names: () => [...worlds.keys()],
     time: (name) => worlds.get(name)?.time ?? 0,
@@ -89,45 +91,45 @@ export function snapshotsInMemory(): SnapshotStore {
   };
 }
 
-const ending = ".named-snapshot";
+const extension = ".named-snapshot";
 
-/** The first line, so that a list needs not read the world, which is the second. */
-const heading = z.object({ time: z.number() });
+/** The first line. The world is the second one, which a list need not decode. */
+const header = z.object({ time: z.number() });
 
-export function snapshotsIn(files: Files): SnapshotStore {
+export function snapshotsIn(files: WorldFiles): SnapshotStore {
   return {
     names: () =>
       files
         .names()
-        .filter((file) => file.endsWith(ending))
-        .map((file) => file.slice(0, -ending.length)),
-    time: (name) => lineAt(files, name + ending, 0, (value) => heading.parse(value).time),
-    read: (name) => lineAt(files, name + ending, 1, worldOf),
+        .filter((file) => file.endsWith(extension))
+        .map((file) => file.slice(0, -extension.length)),
+    time: (name) => readLine(files, name + extension, 0, (value) => header.parse(value).time),
+    read: (name) => readLine(files, name + extension, 1, worldOf),
     write: (name, world) => {
       try {
-        files.replace(name + ending, Buffer.concat([lineOf({ time: world.time }), lineOf(world)]));
+        files.replace(name + extension, Buffer.concat([encodeLine({ time: world.time }), encodeLine(world)]));
       } catch (error) {
-        throw cannot("keep", join(files.folder, name + ending), messageOf(error));
+        throw fileError("save", join(files.folder, name + extension), messageOf(error));
       }
     },
-    remove: (name) => files.remove(name + ending),
+    remove: (name) => files.remove(name + extension),
   };
 }
 
-/** What is read of a line of a snapshot's file. */
-function lineAt<T>(files: Files, file: string, wanted: number, read: (value: unknown) => T): T {
+/** Reads one line of a snapshot's file. */
+function readLine<T>(files: WorldFiles, file: string, wanted: number, read: (value: unknown) => T): T {
   const path = join(files.folder, file);
   try {
     let number = 0;
-    for (const { value } of linesOf(files.read(file) ?? new Uint8Array())) {
+    for (const { value } of decodeLines(files.read(file) ?? new Uint8Array())) {
       if (number++ === wanted) return read(value);
     }
   } catch (error) {
-    throw cannot("read", path, messageOf(error));
+    throw fileError("read", path, messageOf(error));
   }
-  throw cannot("read", path, "it is empty or cut short");
+  throw fileError("read", path, "it is empty or incomplete");
 }
 
-function cannot(what: string, path: string, why: string): Refusal {
+function fileError(what: string, path: string, why: string): Refusal {
   return new Refusal("unkept", [{ reason: `The emulator can't ${what} the snapshot ${path}: ${why}.` }]);
 }

@@ -1,41 +1,41 @@
 import type { z } from "zod";
+import type { SavedWorld } from "../world/saved-world";
 import { createWorld, type World } from "../world/world";
-import type { WorldState } from "../world/world-state";
+import { DamagedLine, decodeLines, encodeLine, type Line } from "./checksummed-lines";
 import { DataError } from "./data-error";
-import type { Files } from "./files";
-import { type Circumstances, type KeptRecord, keptRecord, keptWorld } from "./kept";
-import { DamagedLine, type Line, lineOf, linesOf } from "./lines";
+import { type JournalRecord, journalRecord, type SavedRuntime, worldSnapshot } from "./saved-records";
+import type { WorldFiles } from "./world-files";
 
-/** The whole world as it was at some record, and every record since. */
-const worldFile = "world.snapshot";
+/** The whole world at some record, and the journal of the records since. */
+const snapshotFile = "world.snapshot";
 const journalFile = "world.journal";
 
-/** A world as it was kept. */
-export interface Found {
+/** A world that was read from a folder. */
+export interface LoadedWorld {
   readonly world: World;
-  readonly circumstances: Circumstances;
+  readonly runtime: SavedRuntime;
 }
 
-/** What a call changed, to be kept. */
-export type Kept = Omit<KeptRecord, "record">;
+/** What one call changed. */
+export type JournalEntry = Omit<JournalRecord, "record">;
 
 /**
- * A folder that keeps a world: a snapshot, and a journal of records. A record is handed to the system before its call is
- * answered. When the journal has grown, another snapshot takes the place of the old one and the journal begins anew; records
- * are counted through, so that a journal which is still there after that is known to be contained in it.
+ * A folder in which a world is saved, as a snapshot and a journal of records. A record is written before its call is answered.
+ * When the journal has grown, a new snapshot replaces the old one and the journal is emptied. Records are numbered, so that
+ * those of a journal that was not emptied are recognized as part of the snapshot.
  */
 export class WorldFolder {
-  readonly #files: Files;
+  readonly #files: WorldFiles;
   readonly #compactAbove: number;
-  /** The last record that is kept. */
+  /** The number of the last record. */
   #record = 0;
-  /** How long the journal is with it. */
-  #length = 0;
+  /** The length of the journal up to the last record. */
+  #journalLength = 0;
   #snapshotLength = 0;
-  /** A record was begun and not finished: what there is of it has to go first. */
-  #isTorn = false;
+  /** The journal ends with an incomplete record, which has to be cut off. */
+  #hasIncompleteRecord = false;
 
-  constructor(files: Files, compactAbove: number) {
+  constructor(files: WorldFiles, compactAbove: number) {
     this.#files = files;
     this.#compactAbove = compactAbove;
   }
@@ -44,91 +44,96 @@ export class WorldFolder {
     return this.#files.folder;
   }
 
-  get files(): Files {
+  get files(): WorldFiles {
     return this.#files;
   }
 
-  /** The world that is kept here, or undefined. Throws a `DataError` where it can't be read. */
-  read(): Found | undefined {
-    const snapshot = this.#files.read(worldFile);
+  /** The saved world. Undefined: the folder has none. Throws a `DataError` when it can't be read. */
+  read(): LoadedWorld | undefined {
+    const snapshot = this.#files.read(snapshotFile);
     const journal = this.#files.read(journalFile);
     if (!snapshot) {
       if (!journal || journal.length === 0) return undefined;
       throw new DataError(
-        `${this.path} has a ${journalFile} and no ${worldFile}, without which it says nothing. Put that back, or give another folder.`,
+        `${this.path} has a ${journalFile} but no ${snapshotFile}, and can't be read without it. Restore ${snapshotFile}, or choose another folder.`,
       );
     }
-    const [first] = this.#lines(worldFile, snapshot);
-    if (!first) throw this.#damaged(worldFile, 0, "it is empty or cut short");
-    const begun = this.#parsed(keptWorld, worldFile, first);
-    this.#record = begun.record;
+    const [first] = this.#lines(snapshotFile, snapshot);
+    if (!first) throw this.#damaged(snapshotFile, 0, "it is empty or incomplete");
+    const { record, world, ...runtime } = this.#parse(worldSnapshot, snapshotFile, first);
+    this.#record = record;
     this.#snapshotLength = snapshot.length;
-    return this.#replay(journal ?? new Uint8Array(), begun.world, begun);
+    return this.#replay(journal ?? new Uint8Array(), world, runtime);
   }
 
-  /** Begins with a world, in the place of all that was kept here. Throws what the system says. */
-  begin(world: WorldState, circumstances: Circumstances): void {
-    this.#compact({ ...circumstances, world });
+  /** Saves a world, in place of whatever was saved here. Throws the system's error. */
+  create(world: SavedWorld, runtime: SavedRuntime): void {
+    this.#compact(world, runtime);
   }
 
-  /** Keeps a record. When it throws, the folder is as it was; `whole` is asked for a snapshot when it is time for one. */
-  write(kept: Kept, whole: () => WorldState): void {
-    const record: KeptRecord = { ...kept, record: this.#record + 1 };
-    const line = lineOf(record);
-    if (this.#isTorn) this.#files.cut(journalFile, this.#length);
-    this.#isTorn = true;
+  /**
+   * Appends a record to the journal. When it throws, the saved world is unchanged. `exportWorld` is called when a new snapshot
+   * is due.
+   */
+  append(entry: JournalEntry, exportWorld: () => SavedWorld): void {
+    const record: JournalRecord = { ...entry, record: this.#record + 1 };
+    const line = encodeLine(record);
+    if (this.#hasIncompleteRecord) this.#files.truncate(journalFile, this.#journalLength);
+    this.#hasIncompleteRecord = true;
     this.#files.append(journalFile, line);
-    this.#isTorn = false;
+    this.#hasIncompleteRecord = false;
     this.#record = record.record;
-    this.#length += line.length;
-    if (this.#length > this.#compactAbove + this.#snapshotLength) {
-      const { clock, settings, chance } = kept;
-      this.#compactIfPossible({ clock, settings, chance, world: whole() });
+    this.#journalLength += line.length;
+    if (this.#journalLength > this.#compactAbove + this.#snapshotLength) {
+      const { clock, settings, chance } = entry;
+      this.#tryToCompact(exportWorld(), { clock, settings, chance });
     }
   }
 
-  /** The record is kept already: where there is no room for a snapshot, the journal goes on. */
-  #compactIfPossible(kept: Circumstances & { readonly world: WorldState }): void {
+  /** The record is saved already, so that without space for a snapshot the journal simply continues. */
+  #tryToCompact(world: SavedWorld, runtime: SavedRuntime): void {
     try {
-      this.#compact(kept);
+      this.#compact(world, runtime);
     } catch {
-      this.#snapshotLength = this.#length;
+      this.#snapshotLength = this.#journalLength;
     }
   }
 
-  #compact(kept: Circumstances & { readonly world: WorldState }): void {
-    const line = lineOf({ format: "nodecloud emulator world", version: 1, record: this.#record, ...kept });
-    this.#files.replace(worldFile, line);
+  #compact(world: SavedWorld, runtime: SavedRuntime): void {
+    const header = { format: "nodecloud emulator world", version: 1, record: this.#record };
+    const line = encodeLine({ ...header, ...runtime, world });
+    this.#files.replace(snapshotFile, line);
     this.#snapshotLength = line.length;
-    this.#files.cut(journalFile, 0);
-    this.#length = 0;
+    this.#files.truncate(journalFile, 0);
+    this.#journalLength = 0;
   }
 
-  #replay(journal: Uint8Array, state: WorldState, circumstances: Circumstances): Found {
-    let found: Found = { world: createWorld(state), circumstances };
-    this.#length = 0;
+  #replay(journal: Uint8Array, saved: SavedWorld, runtime: SavedRuntime): LoadedWorld {
+    let loaded: LoadedWorld = { world: createWorld(saved), runtime };
+    this.#journalLength = 0;
     for (const line of this.#lines(journalFile, journal)) {
-      const kept = this.#parsed(keptRecord, journalFile, line);
-      this.#length = line.end;
-      if (kept.record <= this.#record) continue;
-      if (kept.record !== this.#record + 1) {
-        throw this.#damaged(
-          journalFile,
-          line.offset,
-          `record ${kept.record} follows on record ${this.#record}`,
-        );
+      const record = this.#parse(journalRecord, journalFile, line);
+      this.#journalLength = line.end;
+      if (record.record <= this.#record) continue;
+      if (record.record !== this.#record + 1) {
+        const reason = `record ${record.record} follows record ${this.#record}`;
+        throw this.#damaged(journalFile, line.offset, reason);
       }
-      this.#record = kept.record;
-      found = { world: this.#redone(kept, found.world, line), circumstances: kept };
+      this.#record = record.record;
+      const { clock, settings, chance } = record;
+      loaded = {
+        world: this.#applyRecord(record, loaded.world, line),
+        runtime: { clock, settings, chance },
+      };
     }
-    this.#isTorn = journal.length > this.#length;
-    return found;
+    this.#hasIncompleteRecord = journal.length > this.#journalLength;
+    return loaded;
   }
 
-  #redone(kept: KeptRecord, before: World, line: Line): World {
-    const world = kept.world ? createWorld(kept.world) : before;
+  #applyRecord(record: JournalRecord, before: World, line: Line): World {
+    const world = record.world ? createWorld(record.world) : before;
     try {
-      for (const change of kept.changes) world.replay(change);
+      for (const change of record.changes) world.replay(change);
     } catch (error) {
       throw this.#damaged(journalFile, line.offset, String(error));
     }
@@ -137,27 +142,27 @@ export class WorldFolder {
 
   *#lines(name: string, bytes: Uint8Array): Generator<Line> {
     try {
-      yield* linesOf(bytes);
+      yield* decodeLines(bytes);
     } catch (error) {
-      if (error instanceof DamagedLine) throw this.#damaged(name, error.offset, error.found);
+      if (error instanceof DamagedLine) throw this.#damaged(name, error.offset, error.reason);
       throw error;
     }
   }
 
-  #parsed<T>(shape: z.ZodType<T>, name: string, line: Line): T {
-    const { success, data, error } = shape.safeParse(line.value);
+  #parse<T>(schema: z.ZodType<T>, name: string, line: Line): T {
+    const { success, data, error } = schema.safeParse(line.value);
     if (success) return data;
     const [issue] = error.issues;
     throw this.#damaged(name, line.offset, `${issue?.path.join(".")}: ${issue?.message}`);
   }
 
-  #damaged(name: string, offset: number, found: string): DataError {
+  #damaged(name: string, offset: number, reason: string): DataError {
     const advice =
       name === journalFile && offset > 0
-        ? `What comes before it is whole: put a copy of the folder in its place, or cut ${name} off at byte ${offset}, which loses that record and all after it.`
-        : "Put a copy of the folder in its place, or begin anew in another folder.";
+        ? `Restore the folder from a copy, or cut ${name} off at byte ${offset}, which loses that record and all later ones.`
+        : "Restore the folder from a copy, or choose another folder.";
     return new DataError(
-      `The world in ${this.path} can't be read: ${name} is damaged at byte ${offset} (${found}). ${advice}`,
+      `The world in ${this.path} can't be read: ${name} is damaged at byte ${offset} (${reason}). ${advice}`,
     );
   }
 }

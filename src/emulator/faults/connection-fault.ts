@@ -1,12 +1,12 @@
-/** What a call in process rejects with where over a socket the connection would break; `code` is Node's. */
+/** In-process calls reject with this error when a fault breaks the connection. `code` is the one of Node.js. */
 export class ConnectionFault extends Error {
   override readonly name = "ConnectionFault";
 
   constructor(readonly code: "ECONNRESET" | "ECONNREFUSED") {
     super(
       code === "ECONNREFUSED"
-        ? "connect ECONNREFUSED: the emulator's fault rule refuses the connection"
-        : "read ECONNRESET: the emulator's fault rule breaks the connection",
+        ? "connect ECONNREFUSED: refused by a fault rule of the emulator"
+        : "read ECONNRESET: reset by a fault rule of the emulator",
     );
   }
 }

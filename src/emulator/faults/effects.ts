@@ -1,39 +1,39 @@
 import { ConnectionFault } from "./connection-fault";
 import type { Effect } from "./rule";
 
-/** A word for the journal. */
-export function nameOf(effect: Effect): string {
+/** The name of an effect in the request log. */
+export function effectName(effect: Effect): string {
   return Object.keys(effect)[0] ?? "";
 }
 
 /**
- * The answer that an effect puts in place of the service's own, which is `own` where the change was made.
- * Undefined: the effect doesn't touch the answer.
+ * The response with which an effect replaces the service's. `carryOut` carries the call out and returns the service's response.
+ * Undefined: the effect does not replace the response.
  */
-export async function effectAnswer(
+export async function applyEffect(
   effect: Effect,
-  own: () => Promise<Response>,
+  carryOut: () => Promise<Response>,
   signal: AbortSignal,
 ): Promise<Response | undefined> {
   if ("reset" in effect) throw new ConnectionFault("ECONNRESET");
   if ("refused" in effect) throw new ConnectionFault("ECONNREFUSED");
-  if ("hang" in effect) return aborted(signal);
-  if ("truncated" in effect) return truncated(await own());
-  if ("garbage" in effect) return garbage(await own());
-  if ("html" in effect) return page(effect.html);
-  if ("status" in effect) return plain(effect);
+  if ("hang" in effect) return untilAborted(signal);
+  if ("truncated" in effect) return truncatedResponse(await carryOut());
+  if ("garbage" in effect) return garbageResponse(await carryOut());
+  if ("html" in effect) return htmlResponse(effect.html);
+  if ("status" in effect) return statusResponse(effect);
   return undefined;
 }
 
-/** Rejects when the caller gives up, and never otherwise. */
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects when the caller gives up. Never resolves. */
+function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 
-async function truncated(response: Response): Promise<Response> {
+async function truncatedResponse(response: Response): Promise<Response> {
   const whole = new Uint8Array(await response.arrayBuffer());
   const half = whole.slice(0, Math.floor(whole.length / 2));
   let isSent = false;
@@ -49,10 +49,10 @@ async function truncated(response: Response): Promise<Response> {
   return new TruncatedResponse(half, body, { status: response.status, headers });
 }
 
-/** A response whose body breaks off; over a socket, the connection ends there. */
+/** A response whose body ends too early. The server closes the connection after it. */
 export class TruncatedResponse extends Response {
   constructor(
-    /** What there is of the body. */
+    /** The part of the body that is sent. */
     readonly sent: Uint8Array,
     body: ReadableStream,
     init: ResponseInit,
@@ -61,11 +61,11 @@ export class TruncatedResponse extends Response {
   }
 }
 
-function garbage(response: Response): Response {
+function garbageResponse(response: Response): Response {
   return new Response('{"data": [} not JSON', { status: response.status, headers: response.headers });
 }
 
-function page(status: number): Response {
+function htmlResponse(status: number): Response {
   return new Response(
     `<html><head><title>${status}</title></head><body><h1>${status} Bad Gateway</h1></body></html>`,
     {
@@ -77,18 +77,18 @@ function page(status: number): Response {
 
 const statusesWithoutBody = [204, 205, 304];
 
-function plain(effect: Extract<Effect, { status: number }>): Response {
+function statusResponse(effect: Extract<Effect, { status: number }>): Response {
   const { status, headers = {} } = effect;
   if (statusesWithoutBody.includes(status)) return new Response(null, { status, headers });
   if (typeof effect.body === "string") return new Response(effect.body, { status, headers });
-  const body = effect.body === undefined ? standIn(status) : effect.body;
+  const body = effect.body === undefined ? defaultBody(status) : effect.body;
   return new Response(JSON.stringify(body), {
     status,
     headers: { "Content-Type": "application/json", ...headers },
   });
 }
 
-function standIn(status: number): unknown {
+function defaultBody(status: number): unknown {
   return status < 300
     ? {}
     : { errors: [{ reason: status === 429 ? "Too many requests" : "Please try again" }] };

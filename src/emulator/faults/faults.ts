@@ -1,51 +1,50 @@
-import type { Chance } from "../chance";
 import { refused } from "../refusal";
+import type { SeededRandom } from "../seeded-random";
 import { type Effect, type FaultRule, type FaultRuleInput, faultRule } from "./rule";
 
-/** A rule with what came of it. */
+/** A fault rule and how often it applied. */
 export interface ListedFault {
   readonly id: number;
   readonly rule: FaultRule;
-  /** How many calls matched, and how many of those it befell. */
+  /** How many calls matched the operation, and on how many of these the fault was injected. */
   readonly matched: number;
   readonly applied: number;
 }
 
-/** What befalls one call. */
-export interface Befallen {
+/** A fault to inject into one call. */
+export interface AppliedFault {
   readonly when: FaultRule["when"];
   readonly delay?: number;
   readonly effect: Effect;
 }
 
-/** So many rules at once: each call is held against all of them. */
 const maxRules = 1000;
 
-/** The rules in force. */
+/** The fault rules. */
 export class Faults {
   #rules: ListedFault[] = [];
   #last = 0;
-  readonly #chance: Chance;
-  #late = new AbortController();
+  readonly #random: SeededRandom;
+  #pending = new AbortController();
 
-  constructor(chance: Chance) {
-    this.#chance = chance;
+  constructor(random: SeededRandom) {
+    this.#random = random;
   }
 
   list(): readonly ListedFault[] {
     return this.#rules;
   }
 
-  /** Adds a rule; answers its id. Throws a `z.ZodError` for one that is not well-formed, a `Refusal` for one too many. */
+  /** Adds a rule and returns its id. Throws a `z.ZodError` for an invalid rule, and a `Refusal` when there are too many. */
   add(rule: FaultRuleInput): number {
     return this.addUnknown(rule);
   }
 
-  /** As `add`, for what came from outside. */
+  /** The same for an unchecked rule. */
   addUnknown(rule: unknown): number {
     const checked = faultRule.parse(rule);
     if (this.#rules.length >= maxRules) {
-      throw refused(`There are ${maxRules} fault rules already. Clear some with DELETE /_emulator/faults.`);
+      throw refused(`There are already ${maxRules} fault rules. Delete some with DELETE /_emulator/faults.`);
     }
     this.#last += 1;
     this.#rules.push({ id: this.#last, rule: checked, matched: 0, applied: 0 });
@@ -57,46 +56,46 @@ export class Faults {
     this.#rules = id === undefined ? [] : this.#rules.filter((listed) => listed.id !== id);
   }
 
-  /** Aborted when what is still to be carried out later no longer concerns anybody. */
+  /** Aborted to cancel the calls that are waiting to be carried out late. */
   get signal(): AbortSignal {
-    return this.#late.signal;
+    return this.#pending.signal;
   }
 
-  /** Calls that were to be carried out later never are. */
-  dropLate(): void {
-    this.#late.abort();
-    this.#late = new AbortController();
+  /** Cancels the calls that are waiting to be carried out late. */
+  cancelPending(): void {
+    this.#pending.abort();
+    this.#pending = new AbortController();
   }
 
-  /** Without rules, and with chance as at the beginning. */
+  /** Removes all rules and restarts the random numbers. */
   reset(): void {
     this.#rules = [];
-    this.dropLate();
-    this.#chance.restart();
+    this.cancelPending();
+    this.#random.restart();
   }
 
-  /** What befalls a call of this operation, in the order of the rules; each call is asked about once. */
-  befalling(operation: string): Befallen[] {
-    const befallen: Befallen[] = [];
+  /** The faults to inject into a call of this operation, in the order of the rules. To be asked once for each call. */
+  faultsFor(operation: string): AppliedFault[] {
+    const faults: AppliedFault[] = [];
     this.#rules = this.#rules.map((listed) => {
-      if (!names(listed.rule.operation, operation)) return listed;
+      if (!matches(listed.rule.operation, operation)) return listed;
       const matched = listed.matched + 1;
       const applies = this.#applies(listed, matched);
-      if (applies) befallen.push(listed.rule);
+      if (applies) faults.push(listed.rule);
       return { ...listed, matched, applied: listed.applied + (applies ? 1 : 0) };
     });
-    return befallen;
+    return faults;
   }
 
   #applies({ rule, applied }: ListedFault, matched: number): boolean {
     if (rule.count !== undefined && applied >= rule.count) return false;
     if (rule.nth !== undefined && matched !== rule.nth) return false;
     if (rule.every !== undefined && matched % rule.every !== 0) return false;
-    return rule.probability === undefined || this.#chance.next() < rule.probability;
+    return rule.probability === undefined || this.#random.next() < rule.probability;
   }
 }
 
-function names(pattern: string, operation: string): boolean {
+function matches(pattern: string, operation: string): boolean {
   if (pattern === "*" || pattern === operation) return true;
   return pattern.endsWith(".*") && operation.startsWith(pattern.slice(0, -1));
 }

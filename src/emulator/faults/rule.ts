@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-function areHeaders(given: Record<string, string>): boolean {
+function isValidHeaders(given: Record<string, string>): boolean {
   try {
     return [...new Headers(given)].length === Object.keys(given).length;
   } catch {
@@ -8,57 +8,57 @@ function areHeaders(given: Record<string, string>): boolean {
   }
 }
 
-/** What a fault does to a call. */
+/** The effect of a fault on a call. */
 const effect = z.union([
   z.strictObject({
-    /** Answers this status; without a body, an error in the interface's form. Text is sent as it is. */
+    /** Responds with this status. Default body: an error in the interface's form. A string is sent as it is. */
     status: z.int().min(200).max(599),
     body: z.json().exactOptional(),
     headers: z
       .record(z.string(), z.string())
-      .refine(areHeaders, "must be names and values of HTTP headers")
+      .refine(isValidHeaders, "must be names and values of HTTP headers")
       .exactOptional(),
   }),
-  /** Milliseconds, on the clock that the caller waits by. */
+  /** Delays the response. In milliseconds of the callers' clock. */
   z.strictObject({ latency: z.number().min(0) }),
-  /** The connection breaks. */
+  /** Resets the connection. */
   z.strictObject({ reset: z.literal(true) }),
-  /** The connection isn't taken. */
+  /** Refuses the connection. */
   z.strictObject({ refused: z.literal(true) }),
-  /** Nothing is ever answered. */
+  /** Never responds. */
   z.strictObject({ hang: z.literal(true) }),
-  /** The body ends half way. */
+  /** Sends half of the body. */
   z.strictObject({ truncated: z.literal(true) }),
-  /** The body is not JSON, although it says so. */
+  /** Sends a body that is not JSON, with the content type of JSON. */
   z.strictObject({ garbage: z.literal(true) }),
-  /** A proxy's page, with this status. */
+  /** Responds with a proxy's HTML page and this status. */
   z.strictObject({ html: z.int().min(400).max(599) }),
-  /** Lists leave out what came to be in the last so many milliseconds of the emulator's clock. */
+  /** Lists omit objects that were created in the last so many milliseconds of the emulator's clock. */
   z.strictObject({ staleList: z.number().min(0) }),
 ]);
 
-/** The effects that leave the caller without the service's own answer. */
-const losesAnswer = ["status", "reset", "hang", "html"];
+/** The effects after which the caller has no response of the service. */
+const effectsThatLoseResponse = ["status", "reset", "hang", "html"];
 
-/** Which calls a fault befalls, when, and what it does. */
+/** Which calls a fault is injected into, when, and its effect. */
 export const faultRule = z
   .strictObject({
-    /** `instances.create`, `instances.*` or `*`. Default: all. */
+    /** `instances.create`, `instances.*` or `*`. Default: `*`. */
     operation: z.string().default("*"),
-    /** The one of the calls that match, counted from 1. */
+    /** Only this call of those that match, counted from 1. */
     nth: z.int().min(1).exactOptional(),
-    /** Each so-many-th of them. */
+    /** Every n-th of the calls that match. */
     every: z.int().min(1).exactOptional(),
-    /** From 0 to 1; by the emulator's seed. */
+    /** From 0 to 1. Depends on the emulator's seed. */
     probability: z.number().min(0).max(1).exactOptional(),
-    /** How often at most. */
+    /** How often the fault is injected at most. */
     count: z.int().min(1).exactOptional(),
     /**
-     * `before`: nothing is changed. `after`: the change is made, its answer is lost.
-     * `later`: the answer is lost at once, the change is made after `delay`.
+     * `before`: the operation is not carried out. `after`: it is carried out, and its response is lost.
+     * `later`: the response is lost at once, and the operation is carried out after `delay`. Default: `before`.
      */
     when: z.enum(["before", "after", "later"]).default("before"),
-    /** With `later` only: milliseconds, on the clock that the caller waits by. */
+    /** Required with `later`, and only allowed there. In milliseconds of the callers' clock, up to a day. */
     delay: z
       .number()
       .min(0)
@@ -68,14 +68,17 @@ export const faultRule = z
   })
   .refine(({ when, delay }) => (when === "later") === (delay !== undefined), {
     path: ["delay"],
-    error: "`delay` goes with `when: later`, and `later` needs it",
+    error: "`delay` is required with `when: later`, and only allowed there",
   })
-  .refine(({ when, effect }) => when !== "later" || losesAnswer.includes(Object.keys(effect)[0] ?? ""), {
-    path: ["effect"],
-    error: `with \`when: later\` the effect is one of ${losesAnswer.join(", ")}`,
-  });
+  .refine(
+    ({ when, effect }) => when !== "later" || effectsThatLoseResponse.includes(Object.keys(effect)[0] ?? ""),
+    {
+      path: ["effect"],
+      error: `with \`when: later\` the effect must be one of ${effectsThatLoseResponse.join(", ")}`,
+    },
+  );
 
 export type Effect = z.output<typeof effect>;
 export type FaultRule = z.output<typeof faultRule>;
-/** A rule as it is written. */
+/** A fault rule with its optional fields. */
 export type FaultRuleInput = z.input<typeof faultRule>;

@@ -3,99 +3,100 @@ import { getPathNoStrict } from "hono/utils/url";
 import { allOperations, type Brand, type NamedOperation, redacted } from "../../contract";
 import { uploadPath } from "../operations/images";
 import { Refusal } from "../refusal";
-import type { State } from "../state";
+import type { Runtime } from "../runtime";
 import { controlRoutes } from "./control-routes";
-import { errorAnswer } from "./error-answer";
-import { type Callable, describe, nearest } from "./nearest";
-import { receive, receiveName } from "./receive";
-import { responseOf, routeOf, serve } from "./serve";
+import { errorResponse } from "./error-response";
+import { describeEndpoint, type Endpoint, nearestEndpoint } from "./nearest-endpoint";
+import { receiveImageData, receiveOperation } from "./receive-image-data";
+import { createRoute, httpResponse, serveOperation } from "./serve-operation";
 
 const basePath = "/v4";
-/** Where beta operations are (section 9). */
+/** The base path of beta operations (section 9). */
 const betaPath = "/v4beta";
 const controlPath = "/_emulator";
 
-/** Every operation as it is served, the same for every emulator. */
-const routes = allOperations.map(routeOf);
+/** A route for each operation. All emulators share them. */
+const routes = allOperations.map(createRoute);
 
-/** The whole service as one application, its routes made from the contract. */
-export function appOf(state: State): Hono {
-  // A path with a slash at its end, or with one doubled, means the same.
+/** The whole service as one application. Its routes are derived from the contract. */
+export function createApp(runtime: Runtime): Hono {
+  // A trailing or doubled slash makes no difference.
   const app = new Hono({
     getPath: (request: Request) => getPathNoStrict(request).replace(/\/{2,}/g, "/"),
   });
-  const callables = new Map<string, readonly Served[]>();
+  const endpoints = new Map<string, readonly OperationEndpoint[]>();
   for (const route of routes) {
-    for (const callable of callablesOf(route.named, state.brand)) {
-      const { method, isElsewhere } = callable;
-      const pattern = patternOf(callable.path);
-      callables.set(pattern, [...(callables.get(pattern) ?? []), callable]);
+    for (const endpoint of endpointsOf(route.named, runtime.brand)) {
+      const { method, isBetaAlias } = endpoint;
+      const pattern = patternOf(endpoint.path);
+      endpoints.set(pattern, [...(endpoints.get(pattern) ?? []), endpoint]);
       app.on(method, pattern, (c) => {
-        if (isElsewhere && state.settings.betaAddress === "betaOnly") return notFound(state, all, c.req.raw);
-        // A HEAD would be taken for a GET.
+        if (isBetaAlias && runtime.settings.betaAddress === "betaOnly")
+          return notFound(runtime, all, c.req.raw);
+        // Hono routes HEAD requests to GET handlers.
         return c.req.raw.method === method
-          ? serve(state, route, c.req.raw, c.req.param())
-          : notAllowed(state, callables.get(pattern) ?? []);
+          ? serveOperation(runtime, route, c.req.raw, c.req.param())
+          : notAllowed(runtime, endpoints.get(pattern) ?? []);
       });
     }
   }
-  for (const [pattern, own] of callables) {
+  for (const [pattern, own] of endpoints) {
     app.all(pattern, (c) =>
-      own.every(({ isElsewhere }) => isElsewhere) && state.settings.betaAddress === "betaOnly"
-        ? notFound(state, all, c.req.raw)
-        : notAllowed(state, own),
+      own.every(({ isBetaAlias }) => isBetaAlias) && runtime.settings.betaAddress === "betaOnly"
+        ? notFound(runtime, all, c.req.raw)
+        : notAllowed(runtime, own),
     );
   }
-  app.put(`${uploadPath}/:token`, (c) => receive(state, c.req.raw, c.req.param("token")));
+  app.put(`${uploadPath}/:token`, (c) => receiveImageData(runtime, c.req.raw, c.req.param("token")));
   app.all(`${uploadPath}/:token`, () =>
-    notAllowed(state, [{ name: receiveName, method: "PUT", path: `${uploadPath}/{token}` }]),
+    notAllowed(runtime, [{ name: receiveOperation, method: "PUT", path: `${uploadPath}/{token}` }]),
   );
-  const control = controlRoutes(state);
+  const control = controlRoutes(runtime);
   app.route(controlPath, control);
-  const all: readonly Callable[] = [
-    ...[...callables.values()].flat().filter(({ isElsewhere }) => !isElsewhere),
+  const all: readonly Endpoint[] = [
+    ...[...endpoints.values()].flat().filter(({ isBetaAlias }) => !isBetaAlias),
     ...control.routes.map(({ method, path }) => ({ method, path: controlPath + path })),
   ];
-  app.notFound((c) => notFound(state, all, c.req.raw));
+  app.notFound((c) => notFound(runtime, all, c.req.raw));
   app.onError((error) => {
     throw error;
   });
   return app;
 }
 
-/** `{instanceId}` as hono writes it; an image's id has a slash in it. */
+/** Translates `{instanceId}` into Hono's syntax. An image's id contains a slash. */
 function patternOf(template: string): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === "imageId" ? `:${name}{.+(?:/|%2[Ff]).+}` : `:${name}`,
   );
 }
 
-/** An operation below an address. */
-interface Served extends Callable {
-  /** Below `v4beta` although it is no beta operation: served there as set. */
-  readonly isElsewhere: boolean;
+/** An operation at one of its paths. */
+interface OperationEndpoint extends Endpoint {
+  /** Whether this is the `v4beta` path of an operation that is not beta. The setting `betaAddress` decides whether it is served. */
+  readonly isBetaAlias: boolean;
 }
 
-function callablesOf({ name, operation }: NamedOperation, brand: Brand): Served[] {
+function endpointsOf({ name, operation }: NamedOperation, brand: Brand): OperationEndpoint[] {
   const [method = "", template = ""] = operation.call.split(" ");
   const path = brand.path(template);
-  const below = (base: string, isElsewhere: boolean) => ({ name, method, path: base + path, isElsewhere });
+  const below = (base: string, isBetaAlias: boolean) => ({ name, method, path: base + path, isBetaAlias });
   return operation.beta ? [below(betaPath, false)] : [below(basePath, false), below(betaPath, true)];
 }
 
-function notAllowed(state: State, callables: readonly Callable[]): Response {
-  const reason = `Method Not Allowed. Here there is ${callables.map(describe).join(", ")}.`;
+function notAllowed(runtime: Runtime, endpoints: readonly Endpoint[]): Response {
+  const reason = `Method Not Allowed. This path has ${endpoints.map(describeEndpoint).join(", ")}.`;
   const refusal = new Refusal("method", [{ reason }]);
-  const headers = new Headers({ Allow: callables.map(({ method }) => method).join(", ") });
-  return responseOf(errorAnswer(refusal, state.brand, state.settings), headers);
+  const headers = new Headers({ Allow: endpoints.map(({ method }) => method).join(", ") });
+  return httpResponse(errorResponse(refusal, runtime.brand, runtime.settings), headers);
 }
 
-function notFound(state: State, callables: readonly Callable[], request: Request): Response {
+function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Request): Response {
   const url = new URL(request.url);
-  state.journal.begin({
-    time: new Date(state.now()).toISOString(),
+  runtime.requestLog.add({
+    time: new Date(runtime.now()).toISOString(),
     method: request.method,
-    // What looks like an upload's address may be one, mistyped.
+    // This may be an upload's secret address with a typo in it.
     path: url.pathname.startsWith(uploadPath) ? `${uploadPath}/${redacted}` : url.pathname + url.search,
     operation: null,
     status: 404,
@@ -104,7 +105,7 @@ function notFound(state: State, callables: readonly Callable[], request: Request
     faults: [],
     carriedOut: false,
   });
-  const reason = `Not found. The nearest there is: ${nearest(callables, state.brand, request.method, url.pathname)}.`;
+  const reason = `Not found. The nearest endpoint is ${nearestEndpoint(endpoints, runtime.brand, request.method, url.pathname)}.`;
   const refusal = new Refusal("notFound", [{ reason }]);
-  return responseOf(errorAnswer(refusal, state.brand, state.settings));
+  return httpResponse(errorResponse(refusal, runtime.brand, runtime.settings));
 }

@@ -7,8 +7,8 @@ import type { TokenRecord } from "../world/records";
 import type { World } from "../world/world";
 
 /**
- * Who calls, by the header `Authorization: Bearer ...` (section 5); undefined for nobody, where that is allowed.
- * Throws a `Refusal` for a missing or bad token, and for one without the scopes that the operation needs.
+ * Identifies the caller by the header `Authorization: Bearer ...` (section 5). Undefined: an anonymous caller of an operation
+ * that allows one. Throws a `Refusal` for a missing or invalid token, and for one that lacks a scope.
  */
 export function authenticate(
   service: Service,
@@ -27,21 +27,21 @@ export function authenticate(
   return caller;
 }
 
-/** The caller that a header names, whatever it is used for. */
+/** The caller that the header identifies, without any check of scopes. */
 export function callerOf(service: Service, header: string | null): Caller | undefined {
   const text = /^Bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1];
   if (text === undefined) return undefined;
   const hash = hashOf(text);
-  for (const own of service.everyAccount()) {
-    const token = own.world.tokens.get(hash);
-    const user = token && own.world.users.get(token.username);
-    if (token && user && isUsable(own.world, token)) return { service: own, token, user };
+  for (const account of service.everyAccount()) {
+    const token = account.world.tokens.get(hash);
+    const user = token && account.world.users.get(token.username);
+    if (token && user && isValid(account.world, token)) return { service: account, token, user };
   }
   return undefined;
 }
 
-/** A token of an OAuth client is good for as long as the client is active. */
-function isUsable(world: World, { client_id: clientId }: TokenRecord): boolean {
+/** A token of an OAuth client is valid while the client is active. */
+function isValid(world: World, { client_id: clientId }: TokenRecord): boolean {
   return clientId === null || world.oauthClients.get(clientId)?.status === "active";
 }
 

@@ -2,45 +2,46 @@ import { Refusal } from "../refusal";
 import type { Settings } from "../settings";
 import { parseJson } from "./json-text";
 
-const maxBody = 1_000_000;
-/** A world is long. */
-export const maxWorld = 256 * 2 ** 20;
+/** In bytes. */
+const maxBodyBytes = 1_000_000;
+/** A world is larger than any other body. In bytes. */
+export const maxWorldBytes = 256 * 2 ** 20;
 
-/** A request's body, read whole; what is wrong with it is said when it is needed. */
+/** A request's body, read to its end. It is checked when its value is needed. */
 export interface RawBody {
-  /** Throws a `Refusal` for what is too long or not of its form. */
+  /** Throws a `Refusal` when the body is too large or not of the expected type. */
   value(): unknown;
 }
 
-/** A body of JSON. Nothing at all counts as an empty object. */
-export async function bodyOf(request: Request, settings: Settings): Promise<RawBody> {
-  const bytes = await bytesOf(request);
+/** A JSON body. An absent one is an empty object. */
+export async function readJsonBody(request: Request, settings: Settings): Promise<RawBody> {
+  const bytes = await readBytes(request);
   return {
     value: () => {
-      const text = new TextDecoder().decode(bytes ?? refuseTooLong());
+      const text = new TextDecoder().decode(bytes ?? throwTooLarge());
       if (text.trim() === "") return {};
-      checkForm(request.headers, settings);
+      checkContentType(request.headers, settings);
       return parseJson(text, "The body");
     },
   };
 }
 
-/** A body of the control plane: JSON, or nothing. Throws a `Refusal` for what is too long or not JSON. */
-export async function controlBodyOf(request: Request, max = maxBody): Promise<unknown> {
-  const bytes = await bytesOf(request, max);
-  const text = new TextDecoder().decode(bytes ?? refuseTooLong(max));
+/** A body that was sent to a control path: JSON, or nothing. Throws a `Refusal` when it is too large or not JSON. */
+export async function readControlBody(request: Request, max = maxBodyBytes): Promise<unknown> {
+  const bytes = await readBytes(request, max);
+  const text = new TextDecoder().decode(bytes ?? throwTooLarge(max));
   return text.trim() === "" ? {} : parseJson(text, "The body");
 }
 
-/** A body of bytes with their type, in the contract's form for those. */
-export async function bytesBodyOf(request: Request): Promise<RawBody> {
-  const bytes = await bytesOf(request);
+/** A binary body with its content type, in the contract's form for those. */
+export async function readBinaryBody(request: Request): Promise<RawBody> {
+  const bytes = await readBytes(request);
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
-  return { value: () => ({ data: bytes ?? refuseTooLong(), content_type: type.trim().toLowerCase() }) };
+  return { value: () => ({ data: bytes ?? throwTooLarge(), content_type: type.trim().toLowerCase() }) };
 }
 
-/** The whole body, or undefined where it is too long: no more of it is read then than that shows. */
-async function bytesOf(request: Request, max = maxBody): Promise<Uint8Array | undefined> {
+/** The whole body, or undefined when it is too large. Reading stops as soon as that is known. */
+async function readBytes(request: Request, max = maxBodyBytes): Promise<Uint8Array | undefined> {
   const announced = Number(request.headers.get("Content-Length") ?? 0);
   if (announced > max) return undefined;
   if (request.body === null) return new Uint8Array();
@@ -54,19 +55,20 @@ async function bytesOf(request: Request, max = maxBody): Promise<Uint8Array | un
   return Buffer.concat(parts);
 }
 
-/** All payloads are JSON (section 1). A client that says nothing of its body's form is believed to know that; one that says something else, as set. */
-function checkForm(headers: Headers, settings: Settings): void {
+/** All payloads are JSON (section 1). A request without a content type is taken for JSON; the setting `contentTypes` decides about another type. */
+function checkContentType(headers: Headers, settings: Settings): void {
   const encoding = headers.get("Content-Encoding") ?? "identity";
-  if (encoding !== "identity") throw mediaType(`The body is encoded as ${encoding}, which is not understood`);
+  if (encoding !== "identity")
+    throw unsupportedMediaType(`The content encoding ${encoding} is not supported`);
   if (settings.contentTypes === "any") return;
   const [type = ""] = (headers.get("Content-Type") ?? "application/json").split(";");
   if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
-    throw mediaType(`The body must be of the type application/json, not ${type.trim()}`);
+    throw unsupportedMediaType(`The body must be of the type application/json, not ${type.trim()}`);
   }
 }
 
-const mediaType = (reason: string) => new Refusal("mediaType", [{ reason }]);
+const unsupportedMediaType = (reason: string) => new Refusal("mediaType", [{ reason }]);
 
-function refuseTooLong(max = maxBody): never {
-  throw new Refusal("tooLarge", [{ reason: `The body has more than ${max} bytes` }]);
+function throwTooLarge(max = maxBodyBytes): never {
+  throw new Refusal("tooLarge", [{ reason: `The body is larger than ${max} bytes` }]);
 }

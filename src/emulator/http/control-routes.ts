@@ -1,18 +1,18 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { controlOf } from "../control";
-import { passInSlices } from "../passing";
+import { advanceInSlices } from "../advance-clock";
+import { createControl } from "../control";
 import { type Fault, Refusal, refusalOf } from "../refusal";
+import type { Runtime } from "../runtime";
 import { settings } from "../settings";
-import type { State } from "../state";
 import { seedNames } from "../well-known";
-import { controlBodyOf, maxWorld } from "./body";
-import { servedDocument } from "./document";
+import { maxWorldBytes, readControlBody } from "./body";
+import { openApiDocument } from "./openapi-document";
 
-const clockMove = z.strictObject({ milliseconds: z.number().min(0) });
-const clockFreeze = z.strictObject({ frozen: z.boolean().default(true) });
-const clockSpeed = z.strictObject({ speed: z.number().gt(0) });
-const login = z.strictObject({
+const advanceBody = z.strictObject({ milliseconds: z.number().min(0) });
+const freezeBody = z.strictObject({ frozen: z.boolean().default(true) });
+const speedBody = z.strictObject({ speed: z.number().gt(0) });
+const loginBody = z.strictObject({
   client_id: z.string(),
   client_secret: z.string().exactOptional(),
   username: z.string().default(seedNames.unrestrictedUser),
@@ -20,17 +20,17 @@ const login = z.strictObject({
 });
 const faultId = z.coerce.number().int().min(1);
 
-/** The control plane: the same as `Control`, over HTTP. Moments and lengths are in milliseconds. */
-export function controlRoutes(state: State): Hono {
-  const control = controlOf(state);
+/** The control paths: `Control` over HTTP. Times and durations are in milliseconds. */
+export function controlRoutes(runtime: Runtime): Hono {
+  const control = createControl(runtime);
   const routes = new Hono({ strict: false });
   routes.get("/health", (c) =>
-    c.json({ status: "ok", brand: state.brand.word, time: control.clock.view().time }),
+    c.json({ status: "ok", brand: runtime.brand.word, time: control.clock.view().time }),
   );
-  routes.get("/openapi.json", (c) => c.json(servedDocument(state.brand, state.settings)));
+  routes.get("/openapi.json", (c) => c.json(openApiDocument(runtime.brand, runtime.settings)));
   routes.get("/world", (c) => c.json(control.world()));
   routes.post("/load", async (c) => {
-    control.load(await controlBodyOf(c.req.raw, maxWorld));
+    control.load(await readControlBody(c.req.raw, maxWorldBytes));
     return c.json({});
   });
   routes.post("/reset", (c) => {
@@ -39,24 +39,24 @@ export function controlRoutes(state: State): Hono {
   });
   routes.get("/clock", (c) => c.json(control.clock.view()));
   routes.post("/clock/advance", async (c) => {
-    await passInSlices(state, clockMove.parse(await controlBodyOf(c.req.raw)).milliseconds);
+    await advanceInSlices(runtime, advanceBody.parse(await readControlBody(c.req.raw)).milliseconds);
     return c.json(control.clock.view());
   });
   routes.post("/clock/freeze", async (c) => {
-    control.clock.freeze(clockFreeze.parse(await controlBodyOf(c.req.raw)).frozen);
+    control.clock.freeze(freezeBody.parse(await readControlBody(c.req.raw)).frozen);
     return c.json(control.clock.view());
   });
   routes.post("/clock/speed", async (c) => {
-    control.clock.setSpeed(clockSpeed.parse(await controlBodyOf(c.req.raw)).speed);
+    control.clock.setSpeed(speedBody.parse(await readControlBody(c.req.raw)).speed);
     return c.json(control.clock.view());
   });
   routes.get("/settings", (c) => c.json({ settings: control.settings(), table: settings }));
   routes.patch("/settings", async (c) => {
-    return c.json({ settings: control.settings(await controlBodyOf(c.req.raw)) });
+    return c.json({ settings: control.settings(await readControlBody(c.req.raw)) });
   });
   routes.get("/faults", (c) => c.json({ faults: control.faults.list() }));
   routes.post("/faults", async (c) =>
-    c.json({ id: state.faults.addUnknown(await controlBodyOf(c.req.raw)) }),
+    c.json({ id: runtime.faults.addUnknown(await readControlBody(c.req.raw)) }),
   );
   routes.delete("/faults", (c) => {
     control.faults.clear();
@@ -85,11 +85,11 @@ export function controlRoutes(state: State): Hono {
     return c.json({});
   });
   routes.post("/external-change", async (c) => {
-    control.externalChange(await controlBodyOf(c.req.raw));
+    control.externalChange(await readControlBody(c.req.raw));
     return c.json({});
   });
   routes.post("/oauth", async (c) => {
-    const { client_id, client_secret, username, scopes } = login.parse(await controlBodyOf(c.req.raw));
+    const { client_id, client_secret, username, scopes } = loginBody.parse(await readControlBody(c.req.raw));
     const request = { clientId: client_id, secret: client_secret, username, scopes };
     return c.json({ access_token: control.oauth.logIn(request), token_type: "bearer" });
   });

@@ -1,51 +1,56 @@
-/** What a filter compares with. */
+/** A value that a filter compares with. */
 export type Operand = string | number | boolean | null;
-/** What a field's values are; `any` where an id is a number or a text. */
+/** The type of a field's values. `any`: a number or a string, for ids. */
 export type OperandKind = "string" | "number" | "boolean" | "any";
 
 export interface Operator {
-  /** Whether it can be used with this operand on fields of this kind. */
-  readonly takes: (operand: Operand, kind: OperandKind) => boolean;
-  readonly holds: (value: unknown, operand: Operand) => boolean;
+  /** Whether the operator can be used with this operand on fields of this kind. */
+  readonly accepts: (operand: Operand, kind: OperandKind) => boolean;
+  readonly matches: (value: unknown, operand: Operand) => boolean;
 }
 
-/** Whether a value can be compared with those of such a field; null stands for a field without one. */
+/** Whether a value can be compared with the values of such a field. Null stands for a missing value. */
 export function isOperand(value: unknown, kind: OperandKind): value is Operand {
   if (value === null) return true;
   return kind === "any" ? ["string", "number"].includes(typeof value) : typeof value === kind;
 }
 
-const isOrdered: Operator["takes"] = (operand, kind) => operand !== null && kind !== "boolean";
-const anything: Operator["takes"] = () => true;
+const isOrdered: Operator["accepts"] = (operand, kind) => operand !== null && kind !== "boolean";
+const anyOperand: Operator["accepts"] = () => true;
 
-/** A comparison that holds of nothing where there is no value. */
-const present =
-  (compared: Operator["holds"]): Operator["holds"] =>
+/** A comparison that no missing value matches. */
+const unlessMissing =
+  (compared: Operator["matches"]): Operator["matches"] =>
   (value, operand) =>
     value !== null && value !== undefined && compared(value, operand);
 
-/** What a value alone means, without an operator's word. */
-export const equality: Operator = { takes: anything, holds: (value, operand) => (value ?? null) === operand };
+/** What a plain value means. */
+export const equality: Operator = {
+  accepts: anyOperand,
+  matches: (value, operand) => (value ?? null) === operand,
+};
 
-/** By their words in a filter. A map, so that no word is found that is not among them. */
+/** By name. A map, because an object would also find inherited names. */
 export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ["+neq", { takes: anything, holds: (value, operand) => (value ?? null) !== operand }],
-  ["+gt", { takes: isOrdered, holds: present((value, operand) => compare(value, operand) > 0) }],
-  ["+gte", { takes: isOrdered, holds: present((value, operand) => compare(value, operand) >= 0) }],
-  ["+lt", { takes: isOrdered, holds: present((value, operand) => compare(value, operand) < 0) }],
-  ["+lte", { takes: isOrdered, holds: present((value, operand) => compare(value, operand) <= 0) }],
+  ["+neq", { accepts: anyOperand, matches: (value, operand) => (value ?? null) !== operand }],
+  ["+gt", { accepts: isOrdered, matches: unlessMissing((value, operand) => compare(value, operand) > 0) }],
+  ["+gte", { accepts: isOrdered, matches: unlessMissing((value, operand) => compare(value, operand) >= 0) }],
+  ["+lt", { accepts: isOrdered, matches: unlessMissing((value, operand) => compare(value, operand) < 0) }],
+  ["+lte", { accepts: isOrdered, matches: unlessMissing((value, operand) => compare(value, operand) <= 0) }],
   [
     "+contains",
     {
-      takes: (operand) => typeof operand === "string",
-      holds: present((value, operand) => String(value).toLowerCase().includes(String(operand).toLowerCase())),
+      accepts: (operand) => typeof operand === "string",
+      matches: unlessMissing((value, operand) =>
+        String(value).toLowerCase().includes(String(operand).toLowerCase()),
+      ),
     },
   ],
 ]);
 
 export function compare(one: unknown, other: unknown): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
-  // Moments are compared as text, with or without the zone that both mean.
+  // Times are compared as strings. The zone, which is optional, makes no difference.
   const [left, right] = [String(one).replace(/Z$/, ""), String(other).replace(/Z$/, "")];
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -6,53 +6,53 @@ import { compare, equality, isOperand, type OperandKind, type Operator, operator
 import { parseJson } from "./json-text";
 
 type Test = (item: unknown) => boolean;
-/** Picks and orders what a list shows. */
+/** Selects and sorts the items of a list. */
 export type Filter = (items: readonly unknown[]) => unknown[];
 
-/** What a filter may name, with dots where it is nested, and the operands that each takes. */
-type Filterable = ReadonlyMap<string, OperandKind>;
+/** The fields that a filter may name, with dots where they are nested, and the type of their values. */
+type FilterableFields = ReadonlyMap<string, OperandKind>;
 
 /**
- * The header X-Filter, in JSON, on the fields that section 2 marks F, and on the values that the caller would be shown.
- * Throws a `Refusal` for anything else.
+ * Compiles the header X-Filter: JSON conditions on the fields that section 2 marks F, compared with the values that the
+ * caller would be shown. Throws a `Refusal` for anything else.
  */
 export function compileFilter(
   item: z.ZodType,
   header: string | null,
-  shown: (item: unknown) => unknown,
+  toShown: (item: unknown) => unknown,
 ): Filter | undefined {
   if (header === null || header.trim() === "") return undefined;
   const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = objectOf(header);
   const findings = new Findings();
-  const names = filterable(item);
-  const test = testOf(conditions, names, findings);
+  const fields = filterableFields(item);
+  const test = testOf(conditions, fields, findings);
   const key = typeof orderBy === "string" ? orderBy : undefined;
-  if (orderBy !== undefined && (key === undefined || !names.has(key))) {
+  if (orderBy !== undefined && (key === undefined || !fields.has(key))) {
     findings.add("X-Filter", `Cannot order by ${textOf(orderBy)}`);
   }
   if (direction !== "asc" && direction !== "desc") findings.add("X-Filter", "+order must be asc or desc");
   findings.settle();
   return (items) => {
-    const kept = items.filter((one) => test(shown(one)));
-    if (key === undefined) return kept;
+    const matching = items.filter((one) => test(toShown(one)));
+    if (key === undefined) return matching;
     const sign = direction === "desc" ? -1 : 1;
-    const at = (one: unknown) => valueAt(shown(one), key);
-    return kept.sort((one, other) => sign * compare(at(one), at(other)));
+    const at = (one: unknown) => valueAt(toShown(one), key);
+    return matching.sort((one, other) => sign * compare(at(one), at(other)));
   };
 }
 
-/** Not marked F; yet clients that wait for an event ask for those of one thing. */
+/** Not marked F, but clients that wait for an event filter by its entity. */
 const entityFields = [
   ["entity.id", "any"],
   ["entity.type", "string"],
 ] as const;
 
-function filterable(schema: z.ZodType, prefix = ""): Filterable {
+function filterableFields(schema: z.ZodType, prefix = ""): FilterableFields {
   return new Map(
     fieldsOf(schema).flatMap((field): (readonly [string, OperandKind])[] => {
       if (field.name === "entity" && prefix === "") return [...entityFields];
       const name = prefix + field.name;
-      const inner = [...filterable(field.schema, `${name}.`)];
+      const inner = [...filterableFields(field.schema, `${name}.`)];
       return field.meta.filterable ? [[name, kindOf(field.schema)], ...inner] : inner;
     }),
   );
@@ -64,24 +64,24 @@ function kindOf(schema: z.ZodType): OperandKind {
   return single instanceof z.ZodBoolean ? "boolean" : "string";
 }
 
-function testOf(conditions: object, names: Filterable, findings: Findings): Test {
-  const tests = Object.entries(conditions).map(([name, wanted]: [string, unknown]): Test => {
+function testOf(conditions: object, fields: FilterableFields, findings: Findings): Test {
+  const tests = Object.entries(conditions).map(([name, condition]: [string, unknown]): Test => {
     if (name === "+and" || name === "+or") {
-      const parts = partsOf(name, wanted, findings).map((part) => testOf(part, names, findings));
+      const parts = partsOf(name, condition, findings).map((part) => testOf(part, fields, findings));
       return name === "+and"
         ? (item) => parts.every((part) => part(item))
         : (item) => parts.some((part) => part(item));
     }
-    const kind = names.get(name);
-    if (kind) return fieldTest({ name, kind }, wanted, findings);
+    const kind = fields.get(name);
+    if (kind) return fieldTest({ name, kind }, condition, findings);
     findings.add("X-Filter", `Cannot filter on ${name}`);
-    return never;
+    return matchesNothing;
   });
   return (item) => tests.every((test) => test(item));
 }
 
-function partsOf(name: string, wanted: unknown, findings: Findings): object[] {
-  if (Array.isArray(wanted) && wanted.every(isRecord)) return wanted;
+function partsOf(name: string, condition: unknown, findings: Findings): object[] {
+  if (Array.isArray(condition) && condition.every(isRecord)) return condition;
   findings.add("X-Filter", `${name} must be an array of objects`);
   return [];
 }
@@ -91,15 +91,15 @@ interface Field {
   readonly kind: OperandKind;
 }
 
-function fieldTest(field: Field, wanted: unknown, findings: Findings): Test {
-  if (!isRecord(wanted)) return operatorTest(field, ["equality", equality], wanted, findings);
-  const given: [string, unknown][] = Object.entries(wanted);
+function fieldTest(field: Field, condition: unknown, findings: Findings): Test {
+  if (!isRecord(condition)) return operatorTest(field, ["equality", equality], condition, findings);
+  const given: [string, unknown][] = Object.entries(condition);
   if (given.length === 0) findings.add("X-Filter", `${field.name} needs a value or an operator`);
   const tests = given.map(([word, operand]) => {
     const operator = operators.get(word);
     if (operator) return operatorTest(field, [word, operator], operand, findings);
     findings.add("X-Filter", `${word} is not an operator`);
-    return never;
+    return matchesNothing;
   });
   return (item) => tests.every((test) => test(item));
 }
@@ -107,20 +107,20 @@ function fieldTest(field: Field, wanted: unknown, findings: Findings): Test {
 function operatorTest(
   { name, kind }: Field,
   [word, operator]: readonly [string, Operator],
-  wanted: unknown,
+  condition: unknown,
   findings: Findings,
 ): Test {
-  if (!isOperand(wanted, kind) || !operator.takes(wanted, kind)) {
-    findings.add("X-Filter", `${name}: ${word} cannot take ${textOf(wanted)}`);
-    return never;
+  if (!isOperand(condition, kind) || !operator.accepts(condition, kind)) {
+    findings.add("X-Filter", `${name}: ${word} cannot take ${textOf(condition)}`);
+    return matchesNothing;
   }
-  return (item) => holds(valueAt(item, name), (value) => operator.holds(value, wanted));
+  return (item) => anyMatches(valueAt(item, name), (value) => operator.matches(value, condition));
 }
 
-const never: Test = () => false;
+const matchesNothing: Test = () => false;
 
-/** A list of values holds when one of them does. */
-function holds(value: unknown, test: (value: unknown) => boolean): boolean {
+/** A list matches when one of its values does. */
+function anyMatches(value: unknown, test: (value: unknown) => boolean): boolean {
   return Array.isArray(value) ? value.some(test) : test(value);
 }
 
@@ -139,5 +139,5 @@ function objectOf(header: string): Record<string, unknown> {
   throw refused("X-Filter is not a JSON object");
 }
 
-const longestShown = 100;
-const textOf = (value: unknown): string => JSON.stringify(value).slice(0, longestShown);
+const maxShownLength = 100;
+const textOf = (value: unknown): string => JSON.stringify(value).slice(0, maxShownLength);

@@ -7,45 +7,45 @@ interface Rejection {
   readonly reason: string;
 }
 
-/** Decides by its headers alone whether a request is served. */
+/** Decides from the headers whether a request is served. Returns undefined when it is. */
 export type Guard = (incoming: IncomingMessage) => Rejection | undefined;
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Keeps web pages out. A page can send requests to this machine, and with a name that it makes resolve to 127.0.0.1 read the
- * answers: so the `Host` must be a loopback name with the port, or a further one of `allowedHosts` (with any port where the entry
- * has none), and a request that a browser marks as sent by another origin is refused.
+ * Rejects requests from web pages. A page can send requests to this machine, and read the responses if its host name resolves
+ * to 127.0.0.1. Therefore the `Host` must be a loopback name with the port, or one of `allowedHosts` (with any port where the
+ * entry has none), and a request that a browser marks as sent by another origin is rejected.
  */
-export function guardOf(port: number, allowedHosts: readonly string[] = []): Guard {
-  // Clients leave the port out where it is the one of HTTP.
+export function createGuard(port: number, allowedHosts: readonly string[] = []): Guard {
+  // Clients omit the default port.
   const ports = port === 80 ? ["", ":80"] : [`:${port}`];
   const own = loopbackNames.flatMap((name) => ports.map((end) => name + end));
-  const further = allowedHosts.map(lowerCase);
+  const extra = allowedHosts.map(lowerCase);
   const isAllowed = (host: string) =>
-    own.includes(host) || further.includes(host) || further.includes(host.replace(/:\d+$/, ""));
+    own.includes(host) || extra.includes(host) || extra.includes(host.replace(/:\d+$/, ""));
   return (incoming) => {
     const hosts = [...(incoming.headersDistinct.host ?? []), ...authorityOf(incoming.url)].map(lowerCase);
     if (incoming.headersDistinct.host?.length !== 1 || !hosts.every(isHost)) {
-      return { status: 400, reason: "The request needs one header Host that names a host." };
+      return { status: 400, reason: "The request needs exactly one Host header with a valid host name." };
     }
     if (!hosts.every(isAllowed)) {
       return {
         status: 403,
-        reason: `The emulator answers to the hosts ${[...own, ...further].join(", ")} only, not to ${hosts.join(", ")}.`,
+        reason: `The emulator only serves the hosts ${[...own, ...extra].join(", ")}, not ${hosts.join(", ")}.`,
       };
     }
     const sender = foreignSender(incoming, hosts);
     if (sender === undefined) return undefined;
     return {
       status: 403,
-      reason: `The emulator serves no web page of another origin; this request is ${sender}.`,
+      reason: `The emulator does not serve web pages of other origins. This request is ${sender}.`,
     };
   };
 }
 
-/** Answers in the interface's error form and ends the connection; nothing more of the request is read. */
-export function reject({ status, reason }: Rejection, outgoing: ServerResponse): void {
+/** Sends the interface's error body and closes the connection without reading the rest of the request. */
+export function sendRejection({ status, reason }: Rejection, outgoing: ServerResponse): void {
   const body = JSON.stringify({ errors: [{ reason }] });
   outgoing.writeHead(status, STATUS_CODES[status], {
     "Content-Type": "application/json",
@@ -55,19 +55,19 @@ export function reject({ status, reason }: Rejection, outgoing: ServerResponse):
   outgoing.end(body);
 }
 
-/** Who sent the request where that is another origin, by what browsers say of it; other clients say nothing. */
+/** How the headers show that another origin sent the request. Only browsers set these headers. */
 function foreignSender(incoming: IncomingMessage, hosts: readonly string[]): string | undefined {
   for (const origin of incoming.headersDistinct.origin ?? []) {
     const own = hosts.flatMap((host) => [`http://${host}`, `https://${host}`]);
     if (!own.includes(lowerCase(origin))) return `from ${JSON.stringify(origin.slice(0, 200))}`;
   }
-  // Browsers name no origin where a page embeds something; only what a person opens is meant.
+  // Browsers send no Origin when a page embeds a resource. Opening an address is allowed.
   const site = incoming.headers["sec-fetch-site"] ?? "none";
-  const isOpened = incoming.headers["sec-fetch-mode"] === "navigate" && incoming.method === "GET";
-  return isOpened || site === "none" || site === "same-origin" ? undefined : "marked Sec-Fetch-Site";
+  const isNavigation = incoming.headers["sec-fetch-mode"] === "navigate" && incoming.method === "GET";
+  return isNavigation || site === "none" || site === "same-origin" ? undefined : "marked with Sec-Fetch-Site";
 }
 
-/** The host that a target in absolute form names beside the header. */
+/** The host in a request target of absolute form, which comes in addition to the header. */
 function authorityOf(target = ""): string[] {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
   return authority === undefined ? [] : [authority];

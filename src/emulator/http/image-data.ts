@@ -1,29 +1,29 @@
 import { limits } from "../../contract";
 import { Refusal, refused } from "../refusal";
 
-/** What is known of data that went by. */
-export interface PassedData {
+/** What the emulator keeps of image data: its size. */
+export interface ReceivedData {
   readonly bytes: number;
-  /** The length of the raw image, modulo 4 GiB: the last four bytes of gzip. */
+  /** The length of the uncompressed image modulo 4 GiB, from the last four bytes of the gzip data. */
   readonly rawLength: number;
 }
 
-/** The two bytes that gzip begins with. */
+/** The first two bytes of gzip data. */
 const gzipMagic = [0x1f, 0x8b] as const;
 const trailerLength = 4;
-const { bytes: mostBytes, hours } = limits.imageUpload;
+const { bytes: maxBytes, hours } = limits.imageUpload;
 
-/** Throws a `Refusal` for what its headers show to be no gzip-compressed image of 5 GB at most (section 4.8, behaviour 4). */
+/** Throws a `Refusal` when the headers show another content type than section 4.8, behaviour 4 requires, or more than 5 GB. */
 export function checkHeaders(headers: Headers): void {
   const [type = ""] = (headers.get("Content-Type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/octet-stream") {
-    throw refused("The data's Content-type must be application/octet-stream");
+    throw refused("The data's Content-Type must be application/octet-stream");
   }
-  if (Number(headers.get("Content-Length") ?? 0) > mostBytes) throw tooLarge();
+  if (Number(headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
 }
 
-/** Lets data go by, counted and looked at, kept nowhere. Throws a `Refusal` for what is no gzip, cut short, or over 5 GB. */
-export async function passData(request: Request): Promise<PassedData> {
+/** Reads image data to its end without storing it. Throws a `Refusal` when it is not gzip, incomplete, or larger than 5 GB. */
+export async function readImageData(request: Request): Promise<ReceivedData> {
   let bytes = 0;
   let first: number[] = [];
   let last: number[] = [];
@@ -34,12 +34,12 @@ export async function passData(request: Request): Promise<PassedData> {
       if (first.some((byte, index) => byte !== gzipMagic[index])) throw notGzip();
     }
     last = [...last, ...part.subarray(-trailerLength)].slice(-trailerLength);
-    if (bytes > mostBytes) throw tooLarge();
+    if (bytes > maxBytes) throw tooLarge();
   }
   if (first.length < gzipMagic.length) throw notGzip();
   const announced = request.headers.get("Content-Length");
   if (announced !== null && Number(announced) !== bytes) {
-    throw refused(`The data has ${bytes} bytes of the ${announced} that were announced`);
+    throw refused(`Received ${bytes} of ${announced} announced bytes`);
   }
   return { bytes, rawLength: Buffer.from([...last, 0, 0, 0].slice(0, trailerLength)).readUInt32LE() };
 }
@@ -47,5 +47,5 @@ export async function passData(request: Request): Promise<PassedData> {
 const notGzip = () => refused("The data is not compressed with gzip");
 const tooLarge = () =>
   new Refusal("tooLarge", [
-    { reason: `The data has more than ${mostBytes} bytes. Send less within ${hours} hours.` },
+    { reason: `The data is larger than ${maxBytes} bytes. Send a smaller image within ${hours} hours.` },
   ]);

@@ -1,9 +1,9 @@
 import { refused } from "../refusal";
 
-/** Far deeper than anybody means it, far less deep than what would exhaust the stack of those who walk it. */
-const deepest = 200;
+/** Deeper than any sensible body, and not deep enough to exhaust the stack of the code that walks it. */
+const maxDepth = 200;
 
-/** The value of a JSON text; `what` is the part of the request that it came in. Throws a `Refusal` for what is none. */
+/** Parses JSON. `what` names the part of the request in messages. Throws a `Refusal` for invalid JSON. */
 export function parseJson(text: string, what: string): unknown {
   checkDepth(text, what);
   try {
@@ -19,6 +19,6 @@ function checkDepth(text: string, what: string): void {
   for (const [bracket] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/gs)) {
     if (bracket === "[" || bracket === "{") depth += 1;
     else if (bracket === "]" || bracket === "}") depth -= 1;
-    if (depth > deepest) throw refused(`${what} is nested more than ${deepest} levels deep`);
+    if (depth > maxDepth) throw refused(`${what} is nested more than ${maxDepth} levels deep`);
   }
 }

@@ -4,41 +4,41 @@ import { Findings } from "../refusal";
 import type { Settings } from "../settings";
 import { compileFilter } from "./filter";
 
-export const smallestPage = 25;
-export const largestPage = 500;
-/** Fifteen digits. */
-export const largestPageNumber = 10 ** 15 - 1;
+export const minPageSize = 25;
+export const maxPageSize = 500;
+/** 15 digits. */
+export const maxPageNumber = 10 ** 15 - 1;
 
 export interface ListRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The header X-Filter. */
   readonly filter: string | null;
-  /** An item as the caller is shown it. */
-  readonly shown: (item: unknown) => unknown;
-  /** Leaves out what came to be after this moment: a list that lags behind. */
-  readonly until?: number;
+  /** Converts an item to what the caller is shown. */
+  readonly toShown: (item: unknown) => unknown;
+  /** Omits items that were created after this time, for a list that lags behind. */
+  readonly createdBefore?: number;
 }
 
-/** Cuts a page out of a list, in the envelope of section 2.15. */
+/** A page of a list, in the envelope of section 2.15. */
 export function pageOf(
   listing: Listing,
   operation: Operation,
   request: ListRequest,
   settings: Settings,
 ): unknown {
-  const { page, size } = pageAsked(operation, request.query, settings);
+  const { page, size } = requestedPage(operation, request.query, settings);
   const filter =
     settings.filters === "header"
-      ? compileFilter(operation.answer, request.filter, request.shown)
+      ? compileFilter(operation.answer, request.filter, request.toShown)
       : undefined;
-  const until = request.until ?? Number.POSITIVE_INFINITY;
+  const until = request.createdBefore ?? Number.POSITIVE_INFINITY;
   const isWhole = !filter && until === Number.POSITIVE_INFINITY;
-  const kept = isWhole
+  const listed = isWhole
     ? undefined
     : indexes(listing.size)
         .filter((index) => listing.createdAt(index) <= until)
         .map((index) => listing.show(index));
-  const items = kept && filter ? filter(kept) : kept;
+  const items = listed && filter ? filter(listed) : listed;
   const results = items?.length ?? listing.size;
   const start = (page - 1) * size;
   const data = items
@@ -47,7 +47,7 @@ export function pageOf(
   return { data, page, pages: Math.max(1, Math.ceil(results / size)), results };
 }
 
-function pageAsked(
+function requestedPage(
   operation: Operation,
   query: Readonly<Record<string, string>>,
   settings: Settings,
@@ -58,14 +58,14 @@ function pageAsked(
   const page = wholeNumber(query.page, 1);
   if (page === undefined || page < 1) findings.add("page", "page must be a whole number from 1");
   const size = wholeNumber(query.page_size, settings.defaultPageSize);
-  const isOutside = size === undefined || size < smallestPage || size > largestPage;
+  const isOutside = size === undefined || size < minPageSize || size > maxPageSize;
   if (size === undefined || (isOutside && settings.pageSize === "refused")) {
-    findings.add("page_size", `page_size must be from ${smallestPage} to ${largestPage}`);
+    findings.add("page_size", `page_size must be from ${minPageSize} to ${maxPageSize}`);
   }
   findings.settle();
   return {
     page: page ?? 1,
-    size: Math.min(largestPage, Math.max(smallestPage, size ?? settings.defaultPageSize)),
+    size: Math.min(maxPageSize, Math.max(minPageSize, size ?? settings.defaultPageSize)),
   };
 }
 

@@ -10,22 +10,22 @@ interface Window {
   readonly used: number;
 }
 
-/** How many calls a token may make in how long: of all kinds, and of those that create instances. */
-const limitsOf = {
+/** Calls of each token: of all kinds, and of those that create instances. */
+const limitsBySetting = {
   usual: { all: { calls: 1600, seconds: 120 }, creates: { calls: 10, seconds: 30 } },
   tight: { all: { calls: 20, seconds: 10 }, creates: { calls: 2, seconds: 30 } },
 } as const satisfies Record<string, Record<"all" | "creates", Limit>>;
 
-/** So many tokens are counted at once; the oldest are forgotten. */
+/** The oldest windows are dropped first. */
 const maxWindows = 10_000;
 
-const longestWindow = limitsOf.usual.all.seconds * 1000;
+const maxWindowLength = limitsBySetting.usual.all.seconds * 1000;
 
 const creates = ["instances.create", "instances.clone"];
 
 /**
- * Counts calls in fixed windows. It runs on the clock that the callers wait by, not on the emulator's:
- * a world at a hundred times the speed takes no more calls a second.
+ * Counts calls in fixed windows. These are measured on the callers' clock and not on the emulator's, so that speeding the
+ * emulator up does not raise the limits.
  */
 export class RateLimits {
   readonly #now: () => number;
@@ -35,10 +35,10 @@ export class RateLimits {
     this.#now = now;
   }
 
-  /** Counts a call; answers the headers that tell what is left, and the refusal when nothing was. */
+  /** Counts a call. Returns the headers that show the remaining calls, and an error when the limit is exceeded. */
   count(settings: Settings, operation: string, token: string): { headers: Headers; refusal?: Refusal } {
     if (settings.rateLimits === "off") return { headers: new Headers() };
-    const limits = limitsOf[settings.rateLimits];
+    const limits = limitsBySetting[settings.rateLimits];
     const kind = creates.includes(operation) ? "creates" : "all";
     const limit: Limit = limits[kind];
     const now = this.#now();
@@ -46,7 +46,7 @@ export class RateLimits {
     const last = this.#windows.get(key);
     const isOpen = last && now < last.begin + limit.seconds * 1000;
     const window = isOpen ? { begin: last.begin, used: last.used + 1 } : { begin: now, used: 1 };
-    if (!last && this.#windows.size >= maxWindows) this.#forgetClosed(now);
+    if (!last && this.#windows.size >= maxWindows) this.#dropClosed(now);
     this.#windows.set(key, window);
     const reset = Math.ceil(window.begin / 1000) + limit.seconds;
     const headers = new Headers({
@@ -59,10 +59,10 @@ export class RateLimits {
     return { headers, refusal: new Refusal("rateLimit", [{ reason: "Too many requests" }]) };
   }
 
-  /** Unknown tokens are counted too, so that anybody could fill the memory. */
-  #forgetClosed(now: number): void {
+  /** Unknown tokens are counted too, and must not fill the memory. */
+  #dropClosed(now: number): void {
     for (const [key, { begin }] of this.#windows) {
-      if (now >= begin + longestWindow || this.#windows.size >= maxWindows) this.#windows.delete(key);
+      if (now >= begin + maxWindowLength || this.#windows.size >= maxWindows) this.#windows.delete(key);
     }
   }
 

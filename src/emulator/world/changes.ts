@@ -1,53 +1,53 @@
 import { z } from "zod";
 import { timelineEntry } from "./timeline-entry";
 
-/** One change of a world as plain JSON, by which it can be made again. */
+/** A change of a world as plain JSON, which can be replayed. */
 export const change = z.discriminatedUnion("is", [
   z.object({ is: z.literal("put"), table: z.string(), row: z.unknown() }),
   z.object({ is: z.literal("removed"), table: z.string(), key: z.union([z.string(), z.number()]) }),
   z.object({ is: z.literal("number"), kind: z.string(), number: z.int() }),
   z.object({ is: z.literal("planned"), entry: timelineEntry }),
-  /** The earliest of what was planned has come due. */
+  /** The earliest entry of the timeline was taken. */
   z.object({ is: z.literal("taken"), order: z.int() }),
 ]);
 
 export type Change = z.output<typeof change>;
 
-/** Gathers the changes of a world from when somebody keeps them on. */
+/** Records the changes of a world, for a journal. */
 export class Changes {
-  #noted: Change[] | undefined;
-  /** Where in the list a thing was noted last: noted again, it is told once, as it is in the end. */
-  readonly #places = new Map<string, number>();
+  #recorded: Change[] | undefined;
+  /** The last position of each subject in the list. A later change of the same subject replaces the earlier one. */
+  readonly #positions = new Map<string, number>();
 
-  begin(): void {
-    this.#noted ??= [];
+  startRecording(): void {
+    this.#recorded ??= [];
   }
 
-  /** `thing` names what the change leaves in a new state, whatever it was before. */
-  note(change: Change, thing?: string): void {
-    if (!this.#noted) return;
-    const place = thing === undefined ? undefined : this.#places.get(thing);
-    if (place !== undefined) {
-      this.#noted[place] = change;
+  /** Records a change. `subject` names what the change overwrites: only its last change is kept. */
+  record(change: Change, subject?: string): void {
+    if (!this.#recorded) return;
+    const position = subject === undefined ? undefined : this.#positions.get(subject);
+    if (position !== undefined) {
+      this.#recorded[position] = change;
       return;
     }
-    const length = this.#noted.push(change);
-    if (thing !== undefined) this.#places.set(thing, length - 1);
+    const length = this.#recorded.push(change);
+    if (subject !== undefined) this.#positions.set(subject, length - 1);
   }
 
-  /** The thing is gone; should it come again, it comes as the last. */
-  noteRemoval(change: Change, thing: string): void {
-    this.#places.delete(thing);
-    this.note(change);
+  /** Records a removal. A subject that is added again later comes last, as in its table. */
+  recordRemoval(change: Change, subject: string): void {
+    this.#positions.delete(subject);
+    this.record(change);
   }
 
-  /** Hands over what was noted, and begins anew. */
+  /** Returns the recorded changes and starts a new list. */
   take(): readonly Change[] {
-    const noted = this.#noted ?? [];
-    if (noted.length > 0) {
-      this.#noted = [];
-      this.#places.clear();
+    const changes = this.#recorded ?? [];
+    if (changes.length > 0) {
+      this.#recorded = [];
+      this.#positions.clear();
     }
-    return noted;
+    return changes;
   }
 }

@@ -1,12 +1,12 @@
 import type { Fault } from "../refusal";
-import { maxPassing } from "./moment";
+import { maxAdvance } from "./moment";
+import type { SavedAccount, SavedWorld } from "./saved-world";
 import type { Key, TableDefinition } from "./table-definition";
 import { mapSavedTables } from "./table-set";
 import { accountTables } from "./tables";
-import type { AccountState, WorldState } from "./world-state";
 
 /** What contradicts itself in a world of the right shape, by field: two records of one key, or a record without its owner. */
-export function inconsistencies(world: WorldState): Fault[] {
+export function inconsistencies(world: SavedWorld): Fault[] {
   return [
     ...repeatedKeys(accountTablesOf(world).flatMap(keysOf)),
     ...accountsOf(world).flatMap(missingOwners),
@@ -15,7 +15,7 @@ export function inconsistencies(world: WorldState): Fault[] {
 }
 
 /** The last number of each counter: as it was saved, or the highest that a record has, so that none is used twice. */
-export function lastNumbers(world: WorldState): Record<string, number> {
+export function lastNumbers(world: SavedWorld): Record<string, number> {
   const last = new Map(Object.entries(world.numbers));
   for (const { definition, rows } of accountTablesOf(world)) {
     const [counter] = definition.counters;
@@ -43,16 +43,16 @@ interface ScopedKey {
   readonly field: string;
 }
 
-type NamedAccount = readonly [prefix: string, account: AccountState];
+type NamedAccount = readonly [prefix: string, account: SavedAccount];
 
-function accountsOf(world: WorldState): readonly NamedAccount[] {
+function accountsOf(world: SavedWorld): readonly NamedAccount[] {
   return [
     ["", world],
     ...world.other_accounts.map((account, index) => [`other_accounts.${index}.`, account] as const),
   ];
 }
 
-function accountTablesOf(world: WorldState): SavedTable[] {
+function accountTablesOf(world: SavedWorld): SavedTable[] {
   return accountsOf(world).flatMap(tablesOf);
 }
 
@@ -93,7 +93,7 @@ function missingOwners(named: NamedAccount): Fault[] {
   ];
 }
 
-function timelineFaults({ time, timeline }: WorldState): Fault[] {
+function timelineFaults({ time, timeline }: SavedWorld): Fault[] {
   const orders = timeline.map(({ order }, index) => ({
     scope: "timeline",
     key: order,
@@ -102,7 +102,7 @@ function timelineFaults({ time, timeline }: WorldState): Fault[] {
   return [
     ...repeatedKeys(orders),
     ...timeline.flatMap(({ at }, index) =>
-      at >= time - maxPassing
+      at >= time - maxAdvance
         ? []
         : [{ field: `timeline.${index}.at`, reason: "is more than ten years before the world's own time" }],
     ),

@@ -1,18 +1,18 @@
 import type { Brand } from "../../contract";
 import { lastNumbers } from "./consistency";
 import { monthEndAfter } from "./months";
+import type { SavedAccount, SavedWorld } from "./saved-world";
 import { seedAccount } from "./seed-account";
 import type { SeedContext } from "./seed-context";
 import { seedRows } from "./table-set";
 import { accountTables, sharedTables } from "./tables";
-import type { AccountState, WorldState } from "./world-state";
 
 /** The world that an emulator starts with: nothing is deployed, and everything that a deployment needs exists. */
-export function seedWorld(brand: Brand, time: number, hasClusterImages = false): WorldState {
+export function seedWorld(brand: Brand, time: number, hasClusterImages = false): SavedWorld {
   const context = { brand, time, hasClusterImages };
-  const first = seedAccountState({ ...context, account: "first" });
-  const second = seedAccountState({ ...context, account: "second" });
-  const world: WorldState = {
+  const first = seedSavedAccount({ ...context, account: "first" });
+  const second = seedSavedAccount({ ...context, account: "second" });
+  const world: SavedWorld = {
     version: 1,
     brand: brand.word,
     time,
@@ -29,6 +29,6 @@ export function seedWorld(brand: Brand, time: number, hasClusterImages = false):
   return { ...world, numbers: lastNumbers(world) };
 }
 
-function seedAccountState(context: SeedContext): AccountState {
+function seedSavedAccount(context: SeedContext): SavedAccount {
   return { account: seedAccount(context), ...seedRows(accountTables, context) };
 }

@@ -1,11 +1,11 @@
 import { numberedAccount } from "./account-records";
 import { type Change, Changes } from "./changes";
+import type { SavedWorld } from "./saved-world";
 import { Table } from "./table";
 import { defineTable, type Key, type TableDefinition } from "./table-definition";
 import { openTables, type TablesOf } from "./table-set";
 import { type Counter, sharedTables } from "./tables";
 import { Timeline } from "./timeline";
-import type { WorldState } from "./world-state";
 
 /** Each account's own record is stored as a field of a saved world, and as a table in the journal. */
 const accounts = defineTable("accounts", { record: numberedAccount, key: "number" });
@@ -21,7 +21,7 @@ export class Shared {
   readonly tables: TablesOf<typeof sharedTables>;
   readonly brand: string;
 
-  constructor(state: WorldState) {
+  constructor(state: SavedWorld) {
     this.brand = state.brand;
     this.tables = openTables(sharedTables, state, (definition) => this.open(definition));
     this.timeline.restore(state.timeline);
@@ -32,7 +32,7 @@ export class Shared {
   number(counter: Counter): number {
     const next = (this.#numbers.get(counter) ?? 0) + 1;
     this.#numbers.set(counter, next);
-    this.changes.note({ is: "number", kind: counter, number: next }, `number ${counter}`);
+    this.changes.record({ is: "number", kind: counter, number: next }, `number ${counter}`);
     return next;
   }
 

@@ -38,7 +38,7 @@ export class Table<K extends Key, R> {
     this.#records.set(key, record);
     this.#joinGroup(key, record);
     this.#all = undefined;
-    this.#changes.note({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
+    this.#changes.record({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
     return record;
   }
 
@@ -84,7 +84,7 @@ export class Table<K extends Key, R> {
     this.#leaveGroup(key);
     if (!this.#records.delete(key)) return;
     this.#all = undefined;
-    this.#changes.noteRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
+    this.#changes.recordRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
   }
 
   #joinGroup(key: K, record: R): void {

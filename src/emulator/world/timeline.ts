@@ -14,7 +14,7 @@ export class Timeline {
   add(at: number, what: Due): void {
     const entry = { at, order: this.#order++, due: what };
     this.#push(entry);
-    this.#changes.note({ is: "planned", entry });
+    this.#changes.record({ is: "planned", entry });
   }
 
   /** Takes the earliest entry out if its moment has come. */
@@ -26,7 +26,7 @@ export class Timeline {
       this.#heap[0] = last;
       this.#sink(0);
     }
-    this.#changes.note({ is: "taken", order: first.order });
+    this.#changes.record({ is: "taken", order: first.order });
     return first;
   }
 

@@ -1,19 +1,19 @@
 import type { AccountRecord } from "./account-records";
 import type { Change, Changes } from "./changes";
+import type { SavedAccount, SavedWorld } from "./saved-world";
 import { Shared } from "./shared";
 import { openTables, rowsOf, type TablesOf } from "./table-set";
 import { accountTables, type Counter, sharedTables } from "./tables";
 import type { Timeline } from "./timeline";
-import type { AccountState, WorldState } from "./world-state";
 
 /** Everything that exists for one account: its own tables, and those that all accounts share. */
 export type World = Account & TablesOf<typeof accountTables> & TablesOf<typeof sharedTables>;
 
 /** Makes a world of its saved form. Returns it as the first account has it. */
-export function createWorld(state: WorldState): World {
+export function createWorld(state: SavedWorld): World {
   const shared = new Shared(state);
   const accounts: World[] = [];
-  const open = (saved: AccountState): World => {
+  const open = (saved: SavedAccount): World => {
     const account = new Account(accounts, saved, shared);
     const world = Object.assign(account, account.tables, shared.tables);
     accounts.push(world);
@@ -31,7 +31,7 @@ class Account {
   readonly #accounts: readonly World[];
   readonly #shared: Shared;
 
-  constructor(before: readonly World[], saved: AccountState, shared: Shared) {
+  constructor(before: readonly World[], saved: SavedAccount, shared: Shared) {
     const number = before.length + 1;
     this.accountNumber = number;
     this.#accounts = before;
@@ -82,7 +82,7 @@ class Account {
   }
 
   /** The saved form of the whole world, all accounts included. */
-  state(time: number): WorldState {
+  export(time: number): SavedWorld {
     const [first = this, ...others] = this.#accounts;
     return {
       version: 1,
@@ -91,12 +91,12 @@ class Account {
       numbers: this.#shared.numbers(),
       ...rowsOf(sharedTables, this.#shared.tables),
       timeline: [...this.timeline.all()],
-      ...first.#accountState(),
-      other_accounts: others.map((other) => other.#accountState()),
+      ...first.#savedAccount(),
+      other_accounts: others.map((other) => other.#savedAccount()),
     };
   }
 
-  #accountState(): AccountState {
+  #savedAccount(): SavedAccount {
     return { account: this.account, ...rowsOf(accountTables, this.tables) };
   }
 }

@@ -78,7 +78,7 @@ describe("nodecloud emulator", () => {
     await new Promise((resolve) => other.close(resolve));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
-      `error: The emulator can't listen on 127.0.0.1:${port}. Something listens there already: give another port, or 0 for a free one.\n`,
+      `error: The emulator can't listen on 127.0.0.1:${port}. The port is in use. Choose another one, or 0 for a free port.\n`,
     );
   });
 

@@ -47,7 +47,7 @@ test.each([
   [
     "another brand",
     { ...world, brand: "node" },
-    /this emulator in "acme"\. Start one with that brand\. Export/,
+    /and this emulator "acme"\. Load it into an emulator with that brand\. Export/,
   ],
 ])("what can't be loaded is told with the file's name and why: %s", (_, content, wanted) => {
   const message = content === undefined ? absent() : messageOf(content);

@@ -1,6 +1,6 @@
 import { VirtualClock } from "../../../src/clock";
 import { none, StatusMachine } from "../../../src/emulator/models/transitions";
-import { State } from "../../../src/emulator/state";
+import { Runtime } from "../../../src/emulator/runtime";
 
 interface Lamp {
   readonly status: string;
@@ -30,7 +30,7 @@ function startState() {
   const clock = new VirtualClock();
   const settings = { bootingSeconds: 20 };
   const none = { seed: undefined, speed: undefined, world: undefined, folder: undefined };
-  const service = new State({ clock, brand, settings, ...none });
+  const service = new Runtime({ clock, brand, settings, ...none });
   const planned = () =>
     service.world.timeline
       .all()

@@ -180,7 +180,7 @@ test.each(["HEAD", "OPTIONS", "PATCH", "PROPFIND"])(
       const allowed = reply.headers.get("Allow")?.split(", ") ?? [];
       if (method === "HEAD") continue;
       expect([path, methods.every((own) => allowed.includes(own))]).toEqual([path, true]);
-      expect(faultsOf(reply)).toEqual({ "": expect.stringMatching(/^Method Not Allowed\. Here there is /) });
+      expect(faultsOf(reply)).toEqual({ "": expect.stringMatching(/^Method Not Allowed\. This path has /) });
     }
   },
 );

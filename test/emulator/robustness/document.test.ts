@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { Settings, WorldState } from "../../../src/emulator";
+import type { SavedWorld, Settings } from "../../../src/emulator";
 import { isRecord } from "../../../src/unknown";
 import { documentForm, type OpenApiDocument } from "../../contract/openapi-form";
 import { everyOperation, fillWorld, type Things, type TriedOperation } from "../every-operation";
@@ -11,7 +11,7 @@ const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 
 let service: Service;
 let document: OpenApiDocument;
-let world: WorldState;
+let world: SavedWorld;
 let tried: readonly TriedOperation[];
 let things: Things;
 

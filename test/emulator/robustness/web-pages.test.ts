@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { connect, Socket } from "node:net";
 import { type Listening, wellKnownTokens } from "../../../src/emulator";
-import { guardOf } from "../../../src/emulator/http/guard";
+import { createGuard } from "../../../src/emulator/http/guard";
 import { type Service, startService } from "../service";
 
 let service: Service;
@@ -185,7 +185,7 @@ test.each([
 ])("on port %i the host %s is served: %s", (port, host, isServed) => {
   const incoming = new IncomingMessage(new Socket());
   incoming.headersDistinct = { host: [host] };
-  expect(guardOf(port)(incoming) === undefined).toBe(isServed);
+  expect(createGuard(port)(incoming) === undefined).toBe(isServed);
 });
 
 test.each([

@@ -118,7 +118,7 @@ export function showOAuthClient(
   secret: string = redacted,
 ): Answer<Operations["oauthClients"]["view"]> {
   const { id, label, redirect_uri, status } = client;
-  const hasUrl = client.thumbnail !== null && settings.thumbnailUrls === "told";
+  const hasUrl = client.thumbnail !== null && settings.thumbnailUrls === "url";
   const thumbnail_url = hasUrl ? `${origin}/v4/account/oauth-clients/${id}/thumbnail` : null;
   return { id, label, public: client.public, redirect_uri, secret, status, thumbnail_url };
 }

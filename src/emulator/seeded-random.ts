@@ -1,13 +1,13 @@
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** How far a chance has come: from here it goes on the same. */
-export interface ChanceState {
+/** The position in a sequence of random numbers, from which it continues. */
+export interface SeededRandomState {
   readonly seed: number;
   readonly state: number;
 }
 
-/** Numbers and letters, the same for the same seed: the mulberry32 generator. */
-export class Chance {
+/** Random numbers and tokens, the same for the same seed (the mulberry32 generator). */
+export class SeededRandom {
   readonly #seed: number;
   #state: number;
 
@@ -16,7 +16,7 @@ export class Chance {
     this.#state = this.#seed;
   }
 
-  /** A number from 0 (included) to 1 (excluded). */
+  /** A number of at least 0 and less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -28,7 +28,7 @@ export class Chance {
     return Array.from({ length }, () => letters.charAt(Math.floor(this.next() * letters.length))).join("");
   }
 
-  state(): ChanceState {
+  state(): SeededRandomState {
     return { seed: this.#seed, state: this.#state };
   }
 
@@ -36,8 +36,8 @@ export class Chance {
     this.#state = this.#seed;
   }
 
-  /** Goes on from where it had come, unless that was by another seed. */
-  resume({ seed, state }: ChanceState): void {
+  /** Continues from a saved position, unless it is of another seed. */
+  resume({ seed, state }: SeededRandomState): void {
     if (seed === this.#seed) this.#state = state;
   }
 }

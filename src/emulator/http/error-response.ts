@@ -2,13 +2,13 @@ import type { Brand } from "../../contract";
 import type { Refusal, RefusalKind } from "../refusal";
 import type { Settings } from "../settings";
 
-/** What is answered: a status and a body, or none. */
-export interface Answered {
+/** A status and a body. The body is undefined for a response without one. */
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-const fixed = {
+const fixedStatuses = {
   token: 401,
   forbidden: 403,
   notFound: 404,
@@ -21,24 +21,24 @@ const fixed = {
   unkept: 503,
 } as const;
 
-/** A refusal in the interface's form (section 2.15), under the brand's names. */
-export function errorAnswer(refusal: Refusal, brand: Brand, settings: Settings): Answered {
-  const isOther = settings.errorTexts === "other";
+/** The response to a failed call: the interface's error body (section 2.15) with the brand's names. */
+export function errorResponse(refusal: Refusal, brand: Brand, settings: Settings): ApiResponse {
+  const usesOtherTexts = settings.errorTexts === "other";
   const errors = refusal.faults.map(({ reason, field }) => {
-    const text = isOther ? `The request was turned down (${refusal.kind}).` : reason;
+    const text = usesOtherTexts ? `The request was rejected (${refusal.kind}).` : reason;
     if (field === undefined) return { reason: text };
     const own = field.split(".").map(brand.field).join(".");
-    return { field: own, reason: inBrand(inBrand(text, field, own), lastOf(field), lastOf(own)) };
+    return { field: own, reason: renameField(renameField(text, field, own), lastPart(field), lastPart(own)) };
   });
   return { status: statusOf(refusal.kind, settings), body: { errors } };
 }
 
-/** Reasons begin with the whole name of the field, or with its last part. */
-function inBrand(reason: string, name: string, own: string): string {
+/** Replaces the name of the field at the start of a reason. A reason starts with the whole name or its last part. */
+function renameField(reason: string, name: string, own: string): string {
   return reason.startsWith(`${name} `) ? own + reason.slice(name.length) : reason;
 }
 
-const lastOf = (field: string): string => field.slice(field.lastIndexOf(".") + 1);
+const lastPart = (field: string): string => field.slice(field.lastIndexOf(".") + 1);
 
 function statusOf(kind: RefusalKind, settings: Settings): number {
   switch (kind) {
@@ -49,6 +49,6 @@ function statusOf(kind: RefusalKind, settings: Settings): number {
     case "busy":
       return settings.busyStatus;
     default:
-      return fixed[kind];
+      return fixedStatuses[kind];
   }
 }

@@ -4,15 +4,19 @@ import type { RequestReader } from "../operations/handler";
 import { type Fault, notFound, Refusal } from "../refusal";
 import type { Settings } from "../settings";
 
-/** A request taken apart, before anything is checked; names in the body are the contract's. */
+/** The unchecked parts of a request. The body has the contract's names. */
 export interface RawParts {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** Reads a request's parts by the contract. */
-export function readerOf(operation: Operation, parts: RawParts, settings: Settings): RequestReader {
+/** Makes the reader that checks the parts of a request against the contract's schemas. */
+export function createRequestReader(
+  operation: Operation,
+  parts: RawParts,
+  settings: Settings,
+): RequestReader {
   return {
     path: (schema) => {
       const read = schema.safeParse(withNumbers(schema, parts.path));
@@ -20,7 +24,7 @@ export function readerOf(operation: Operation, parts: RawParts, settings: Settin
       return read.data;
     },
     query: (schema) => {
-      // Paging is the edge's own matter; what the contract doesn't know is ignored in a query.
+      // Paging is handled elsewhere. Unknown query parameters are ignored.
       const known = fieldsOf(schema).filter((field) => parts.query[field.name] !== undefined);
       const given = Object.fromEntries(known.map((field) => [field.name, parts.query[field.name]]));
       return parsed(schema, withNumbers(schema, given));
@@ -31,11 +35,11 @@ export function readerOf(operation: Operation, parts: RawParts, settings: Settin
       if (read.success) return read.data;
       const isUnknown = (issue: z.core.$ZodIssue) => issue.code === "unrecognized_keys";
       if (!read.error.issues.some(isUnknown)) throw refusalOf(read.error.issues, given);
-      const spared = structuredClone(given);
+      const known = structuredClone(given);
       const faults = read.error.issues.flatMap((issue) =>
-        issue.code === "unrecognized_keys" ? dropKeys(spared, issue, operation, settings) : [],
+        issue.code === "unrecognized_keys" ? dropUnknownFields(known, issue, operation, settings) : [],
       );
-      const again = schema.safeParse(spared);
+      const again = schema.safeParse(known);
       if (!again.success) throw refusalOf(again.error.issues, given, faults);
       if (faults.length > 0) throw new Refusal("input", faults);
       return again.data;
@@ -43,19 +47,22 @@ export function readerOf(operation: Operation, parts: RawParts, settings: Settin
   };
 }
 
-/** Takes unknown fields out. Those that the service returns are no fault: a whole object may be sent back. */
-function dropKeys(
+/**
+ * Deletes unknown fields and returns the errors about them. A PUT may contain fields that the service only returns, so that
+ * clients can send a whole object back.
+ */
+function dropUnknownFields(
   body: unknown,
   issue: z.core.$ZodIssueUnrecognizedKeys,
   operation: Operation,
   settings: Settings,
 ): Fault[] {
   const owner = issue.path.reduce<unknown>((at, key) => memberOf(at, key), body);
-  const shown = issue.path.reduce<z.ZodType | undefined>(
+  const returnedSchema = issue.path.reduce<z.ZodType | undefined>(
     (at, key) => (at ? fieldsOf(at).find((field) => field.name === key)?.schema : undefined),
     operation.answer,
   );
-  const returned = new Set(shown ? fieldsOf(shown).map((field) => field.name) : []);
+  const returned = new Set(returnedSchema ? fieldsOf(returnedSchema).map((field) => field.name) : []);
   return issue.keys.flatMap((key) => {
     if (typeof owner === "object" && owner !== null) Reflect.deleteProperty(owner, key);
     const isFault =
@@ -109,7 +116,7 @@ function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** Optional fields given as null are the same as absent. */
+/** Removes optional fields that are null, which means the same as absent. */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   const item = itemOf(schema);
   if (item) return Array.isArray(value) ? value.map((one) => withoutNulls(item, one)) : value;
@@ -125,7 +132,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   );
 }
 
-/** Path parameters and query values that the contract has as numbers. */
+/** Converts path parameters and query values to numbers where the contract has numbers. */
 function withNumbers(schema: z.ZodType, given: Readonly<Record<string, string | undefined>>): unknown {
   const numbers = new Set(
     fieldsOf(schema)

@@ -4,24 +4,26 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { wellKnownTokens } from "../../src/emulator";
 
-/** Emulators in processes of their own, of which the next is always loaded ahead. */
-export class KeptChildren {
+/** Starts emulators in their own processes. The next process is always spawned ahead, to save time. */
+export class EmulatorProcesses {
   readonly #folder: string;
-  #next = spawned();
+  #next = spawnProcess();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  async start(): Promise<KeptChild> {
+  async start(): Promise<EmulatorProcess> {
     const process = this.#next;
     process.stdin?.write(`${this.#folder}\n`);
-    this.#next = spawned();
+    this.#next = spawnProcess();
     const port = await new Promise<number>((resolve, reject) => {
       process.stdout?.once("data", (line) => resolve(Number(line)));
-      process.once("exit", (code) => reject(new Error(`An emulator ended with ${code} before it served.`)));
+      process.once("exit", (code) =>
+        reject(new Error(`An emulator exited with ${code} before it listened.`)),
+      );
     });
-    return new KeptChild(process, port);
+    return new EmulatorProcess(process, port);
   }
 
   async close(): Promise<void> {
@@ -31,13 +33,13 @@ export class KeptChildren {
   }
 }
 
-export interface KeptAnswer {
+export interface ProcessReply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what is being tested
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of a body is what is being tested
   readonly body: any;
 }
 
-export class KeptChild {
+export class EmulatorProcess {
   readonly #process: ChildProcess;
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true });
@@ -49,8 +51,8 @@ export class KeptChild {
     this.#ended = once(process, "exit");
   }
 
-  /** Rejects when the process is gone before its answer is there as a whole. */
-  call(method: string, path: string, body?: unknown): Promise<KeptAnswer> {
+  /** Rejects when the process ends before the response is complete. */
+  call(method: string, path: string, body?: unknown): Promise<ProcessReply> {
     return new Promise((resolve, reject) => {
       const options = {
         port: this.#port,
@@ -62,7 +64,7 @@ export class KeptChild {
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         },
       };
-      const sent = request(options, (response) => {
+      const outgoing = request(options, (response) => {
         let text = "";
         response.setEncoding("utf8");
         response.on("data", (part: string) => {
@@ -72,11 +74,11 @@ export class KeptChild {
         response.on("end", () => {
           const status = response.statusCode ?? 0;
           if (response.complete) resolve({ status, body: text === "" ? undefined : JSON.parse(text) });
-          else reject(new Error("cut short"));
+          else reject(new Error("the response is incomplete"));
         });
       });
-      sent.on("error", reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      outgoing.on("error", reject);
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
 
@@ -87,8 +89,8 @@ export class KeptChild {
   }
 }
 
-function spawned(): ChildProcess {
-  return spawn(process.execPath, [join(__dirname, "kept-emulator.cjs")], {
+function spawnProcess(): ChildProcess {
+  return spawn(process.execPath, [join(__dirname, "emulator-process.cjs")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
 }

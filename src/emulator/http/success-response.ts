@@ -1,9 +1,13 @@
 import { fieldsOf, type NamedOperation } from "../../contract";
 import type { Settings } from "../settings";
-import type { Answered } from "./error-answer";
+import type { ApiResponse } from "./error-response";
 
-/** How a success is answered: 200 with a body, or by what was done, as set. */
-export function successOf({ operation }: NamedOperation, body: unknown, settings: Settings): Answered {
+/** The response to a successful call. The setting `successStatus` decides between 200 and a status by kind of operation. */
+export function successResponse(
+  { operation }: NamedOperation,
+  body: unknown,
+  settings: Settings,
+): ApiResponse {
   if (settings.successStatus === "ok") return { status: 200, body };
   const isEmpty = fieldsOf(operation.answer).length === 0;
   if (operation.call.startsWith("DELETE")) return { status: 204, body: undefined };

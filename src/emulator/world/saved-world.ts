@@ -6,10 +6,10 @@ import { accountTables, sharedTables } from "./tables";
 import { timelineEntry } from "./timeline-entry";
 
 /** What one account has, and the public images as it sees them. */
-const accountState = z.object({ account: accountRecord, ...savedShape(accountTables) });
+const savedAccount = z.object({ account: accountRecord, ...savedShape(accountTables) });
 
 /** A whole world as plain JSON: what all accounts share, the first account, and the others. */
-export const worldState = z.object({
+export const savedWorld = z.object({
   version: z.literal(1),
   /** The brand whose names its image ids, scopes and grants have. */
   brand: z.string(),
@@ -19,16 +19,16 @@ export const worldState = z.object({
   numbers: z.record(z.string(), z.int()),
   ...savedShape(sharedTables),
   timeline: z.array(timelineEntry),
-  ...accountState.shape,
-  other_accounts: z.array(accountState).default([]),
+  ...savedAccount.shape,
+  other_accounts: z.array(savedAccount).default([]),
 });
 
 /** A world as a person may write it, in place of one that was exported. */
-export const writtenWorldState = worldState.extend({
+export const writtenWorld = savedWorld.extend({
   ...writtenShape(sharedTables),
   ...writtenShape(accountTables),
-  other_accounts: z.array(accountState.extend(writtenShape(accountTables))).default([]),
+  other_accounts: z.array(savedAccount.extend(writtenShape(accountTables))).default([]),
 });
 
-export type AccountState = z.output<typeof accountState>;
-export type WorldState = z.output<typeof worldState>;
+export type SavedAccount = z.output<typeof savedAccount>;
+export type SavedWorld = z.output<typeof savedWorld>;

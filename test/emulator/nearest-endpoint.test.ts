@@ -55,7 +55,7 @@ describe("an unknown path is answered with the nearest operation", () => {
   ])("%s: %s %s", async (_, method, path, expected) => {
     expect(await answer(method, path)).toEqual({
       ...{ status: 404, allow: null },
-      reason: `Not found. The nearest there is: ${expected}.`,
+      reason: `Not found. The nearest endpoint is ${expected}.`,
     });
   });
 });
@@ -64,7 +64,7 @@ test("below v4beta, where beta operations alone are served, others are named wit
   emulator.control.settings({ betaAddress: "betaOnly" });
   expect(await answer("GET", "/v4beta/regions/us-east")).toMatchObject({
     status: 404,
-    reason: "Not found. The nearest there is: regions.view (GET /v4/regions/{regionId}).",
+    reason: "Not found. The nearest endpoint is regions.view (GET /v4/regions/{regionId}).",
   });
   emulator.control.settings({ betaAddress: "all" });
 });
@@ -74,7 +74,7 @@ test("a known path with another method is answered with the operations there", a
     status: 405,
     allow: "GET, POST",
     reason:
-      "Method Not Allowed. Here there is instances.list (GET /v4/acme/instances), instances.create (POST /v4/acme/instances).",
+      "Method Not Allowed. This path has instances.list (GET /v4/acme/instances), instances.create (POST /v4/acme/instances).",
   });
 });
 

@@ -1,4 +1,4 @@
-/** An emulator that keeps its world in the folder of its first line of input, whose port is its first line of output. */
+/** Starts an emulator that saves its world in the folder named by its first line of input, and prints its port. */
 const { createEmulator } = require("../../dist/emulator");
 
 const settings = { rateLimits: "off", deletingSeconds: 0, backupSeconds: 1 };

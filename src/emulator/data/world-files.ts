@@ -1,0 +1,17 @@
+/** The operations on a world's folder, as an interface so that tests can make a write fail at any byte. */
+export interface WorldFiles {
+  /** The folder's path, for messages. */
+  readonly folder: string;
+  names(): readonly string[];
+  /** Undefined: the file does not exist. */
+  read(name: string): Uint8Array | undefined;
+  /** Appends to a file and returns when the system has the bytes. When it throws, some of them may have been written. */
+  append(name: string, bytes: Uint8Array): void;
+  /** Cuts a file off at `length` bytes. */
+  truncate(name: string, length: number): void;
+  /** Replaces a file atomically and returns when it is on disk. */
+  replace(name: string, bytes: Uint8Array): void;
+  remove(name: string): void;
+  /** Unlocks the folder for other processes. */
+  close(): void;
+}

@@ -1,0 +1,48 @@
+import { applyEffect } from "../faults/effects";
+import type { AppliedFault } from "../faults/faults";
+import type { Runtime } from "../runtime";
+import { answerInternalError } from "./malformed-request";
+
+/** A call in two parts, so that it can be carried out after its connection was closed. */
+export interface PreparedCall {
+  /** Reads the request. Reading it again has no effect. */
+  read(): Promise<unknown>;
+  /** Carries the call out. */
+  run(): Promise<Response>;
+}
+
+/** Carries a call out with its faults: each latency is waited for, and the first effect on the response replaces it. */
+export async function injectFaults(
+  runtime: Runtime,
+  faults: readonly AppliedFault[],
+  call: PreparedCall,
+  signal: AbortSignal,
+): Promise<Response> {
+  let response: Promise<Response> | undefined;
+  const once = () => {
+    response ??= call.run();
+    return response;
+  };
+  for (const when of ["before", "later", "after"] as const) {
+    if (when === "after" && faults.some((one) => one.when === "after")) await once();
+    for (const { effect, delay } of faults.filter((one) => one.when === when)) {
+      if (delay !== undefined) await runLater(runtime, call, delay);
+      if ("latency" in effect) await runtime.callerClock.sleep(effect.latency, signal);
+      const replacement = await applyEffect(effect, once, signal);
+      if (replacement) return replacement;
+    }
+  }
+  return once();
+}
+
+/** Carries the call out after `delay` milliseconds, whatever its caller received. A reset or the end of the emulator cancels it. */
+async function runLater(runtime: Runtime, call: PreparedCall, delay: number): Promise<void> {
+  await call.read();
+  const { signal } = runtime.faults;
+  void runtime.callerClock
+    .sleep(delay, signal)
+    .then(() => call.run())
+    .catch((error: unknown) => {
+      if (!signal.aborted) answerInternalError(error);
+    });
+}

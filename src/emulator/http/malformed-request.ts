@@ -1,0 +1,38 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+const errorHeaders = { "Content-Type": "application/json", Connection: "close" };
+
+/** Answers what is not valid HTTP with the interface's error body (section 2.15), and closes the connection. */
+export function answerMalformedRequest(error: Error, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = statusOf(error);
+  const body = bodyOf(malformed(status));
+  const headers = { ...errorHeaders, "Content-Length": String(Buffer.byteLength(body)) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
+}
+
+/** The response to a request with an invalid URL, or one on which the emulator itself failed. */
+export function answerInternalError(error: unknown): Response {
+  const isInvalidRequest = error instanceof Error && error.name === "RequestError";
+  // Shows a bug of the emulator to the person who runs it.
+  if (!isInvalidRequest) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  const status = isInvalidRequest ? 400 : 500;
+  const reason = isInvalidRequest
+    ? malformed(status)
+    : "The emulator failed. This is a bug; its standard error has the stack trace.";
+  return new Response(bodyOf(reason), { status, headers: errorHeaders });
+}
+
+function statusOf(error: Error): number {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "HPE_HEADER_OVERFLOW") return 431;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}
+
+const malformed = (status: number) => `The request is malformed: ${STATUS_CODES[status]}`;
+const bodyOf = (reason: string) => JSON.stringify({ errors: [{ reason }] });

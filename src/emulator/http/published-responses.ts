@@ -1,0 +1,24 @@
+import { channel } from "node:diagnostics_channel";
+import type { Runtime } from "../runtime";
+import type { ApiResponse } from "./error-response";
+
+/** What is published of each response that the service makes, before a fault changes it. */
+export interface PublishedResponse extends ApiResponse {
+  /** `instances.create` */
+  readonly operation: string;
+  /** The brand whose names the body has. */
+  readonly brand: string;
+  readonly settings: Runtime["settings"];
+}
+
+/** Responses are published here, for tests that check them in the same process. */
+const responseChannel = "pulumi-nodecloud:emulator:answer";
+
+const responses = channel(responseChannel);
+
+export function publishResponse(runtime: Runtime, operation: string, response: ApiResponse): void {
+  if (!responses.hasSubscribers) return;
+  const { brand, settings } = runtime;
+  const published: PublishedResponse = { ...response, operation, brand: brand.word, settings };
+  responses.publish(published);
+}

@@ -1,0 +1,74 @@
+import { redacted } from "../../contract";
+import { effectName } from "../faults/effects";
+import { awaitingImage, receiveData } from "../models/images/upload";
+import { uploadPath } from "../operations/images";
+import { Refusal } from "../refusal";
+import type { Runtime } from "../runtime";
+import { checkHeaders, type ReceivedData, readImageData } from "./image-data";
+import { injectFaults } from "./inject-faults";
+import { respondWith } from "./respond-with";
+import { httpResponse } from "./serve-operation";
+
+/** The operation's name in fault rules and the request log. The contract has no such operation. */
+export const receiveOperation = "images.data";
+
+/** Receives an image's data at its secret address, without a token (section 4.8, behaviour 4). */
+export async function receiveImageData(runtime: Runtime, request: Request, token: string): Promise<Response> {
+  const faults = runtime.faults.faultsFor(receiveOperation);
+  const number = runtime.requestLog.add({
+    time: new Date(runtime.now()).toISOString(),
+    method: request.method,
+    path: `${uploadPath}/${redacted}`,
+    operation: receiveOperation,
+    status: null,
+    token: null,
+    body: null,
+    faults: faults.map(({ effect }) => effectName(effect)),
+    carriedOut: false,
+  });
+  let reading: Promise<ReceivedData | Refusal> | undefined;
+  const read = () => {
+    reading ??= readDataOrError(request);
+    return reading;
+  };
+  const run = async () => {
+    const precheck = respondWith(runtime, () => {
+      awaitingImage(runtime, token);
+      checkHeaders(request.headers);
+      return { status: 200, body: {} };
+    });
+    if (precheck.status !== 200) return closeAfter(httpResponse(precheck));
+    const received = await read();
+    const isRejected = received instanceof Refusal;
+    const result = respondWith(runtime, () => {
+      if (isRejected) throw received;
+      // While the data came in, the image may have been deleted, or another request may have completed it.
+      receiveData(runtime, token, received);
+      runtime.requestLog.update(number, { body: { bytes: received.bytes }, carriedOut: true });
+      return runtime.settings.successStatus === "ok"
+        ? { status: 200, body: {} }
+        : { status: 201, body: undefined };
+    });
+    return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);
+  };
+  const response = await injectFaults(runtime, faults, { read, run }, request.signal);
+  if (!response.headers.has("Date"))
+    response.headers.set("Date", new Date(runtime.callerClock.now()).toUTCString());
+  runtime.requestLog.update(number, { status: response.status });
+  return response;
+}
+
+async function readDataOrError(request: Request): Promise<ReceivedData | Refusal> {
+  try {
+    return await readImageData(request);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The rest of a rejected body is not read, so that the connection can't be used again. */
+function closeAfter(response: Response): Response {
+  response.headers.set("Connection", "close");
+  return response;
+}

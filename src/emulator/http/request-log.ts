@@ -1,0 +1,79 @@
+/** An API call that the emulator received. */
+export interface LoggedRequest {
+  /** Counts from 1 without gaps. The oldest entries are dropped first. */
+  readonly number: number;
+  /** On the emulator's clock: `2022-03-21T09:00:00.000Z`. */
+  readonly time: string;
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly path: string;
+  /** `instances.create`. Null for an unknown path. */
+  readonly operation: string | null;
+  /** The status of the response. Null when there was none. */
+  readonly status: number | null;
+  /** The token's name. Null without a token or with an unknown one. */
+  readonly token: string | null;
+  /** The fields that the contract knows, with secrets redacted. Null when there were none. */
+  readonly body: unknown;
+  /** The injected faults: `reset`, `status`, ... */
+  readonly faults: readonly string[];
+  /** Whether the operation was carried out, whatever the response was. */
+  readonly carriedOut: boolean;
+}
+
+const maxEntries = 100_000;
+const maxBytes = 32 * 2 ** 20;
+
+/** The approximate size of an entry without its path and body. */
+const baseBytes = 300;
+
+interface SizedEntry {
+  readonly entry: LoggedRequest;
+  readonly bytes: number;
+}
+
+/** The API calls that the emulator received, oldest first. */
+export class RequestLog {
+  readonly #entries = new Map<number, SizedEntry>();
+  #bytes = 0;
+  #last = 0;
+
+  /** Adds a call and returns its number. The response is added when there is one. */
+  add(entry: Omit<LoggedRequest, "number">): number {
+    this.#last += 1;
+    this.#put({ ...entry, number: this.#last });
+    return this.#last;
+  }
+
+  /** Updates the entry of a call, if it has not been dropped. */
+  update(number: number, fields: Partial<Omit<LoggedRequest, "number">>): void {
+    const before = this.#entries.get(number);
+    if (before) this.#put({ ...before.entry, ...fields });
+  }
+
+  all(): readonly LoggedRequest[] {
+    return [...this.#entries.values()].map(({ entry }) => entry);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
+  #put(entry: LoggedRequest): void {
+    const before = this.#entries.get(entry.number);
+    const isSameSize = before?.entry.body === entry.body;
+    const bytes = before && isSameSize ? before.bytes : baseBytes + entry.path.length + lengthOf(entry.body);
+    this.#entries.set(entry.number, { entry, bytes });
+    this.#bytes += bytes - (before?.bytes ?? 0);
+    for (const [number, oldest] of this.#entries) {
+      if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return;
+      this.#entries.delete(number);
+      this.#bytes -= oldest.bytes;
+    }
+  }
+}
+
+function lengthOf(body: unknown): number {
+  return body === null ? 0 : JSON.stringify(body).length;
+}

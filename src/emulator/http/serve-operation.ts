@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import { envelopeOf, fieldsOf, type NamedOperation, redact } from "../../contract";
+import { bytes } from "../../contract/operation";
+import { effectName } from "../faults/effects";
+import type { AppliedFault } from "../faults/faults";
+import { handlerOf } from "../operations";
+import type { Handler } from "../operations/handler";
+import type { Runtime } from "../runtime";
+import { durationOf } from "../service";
+import { authenticate, callerOf } from "./authenticate";
+import { type RawBody, readBinaryBody, readJsonBody } from "./body";
+import type { ApiResponse } from "./error-response";
+import { injectFaults } from "./inject-faults";
+import { pageOf } from "./paging";
+import { publishResponse } from "./published-responses";
+import { createRequestReader } from "./request-reader";
+import { respondWith } from "./respond-with";
+import { successResponse } from "./success-response";
+
+/** An operation with what serving it needs, the same for each call. */
+export interface Route {
+  readonly named: NamedOperation;
+  readonly handler: Handler;
+  readonly hasBody: boolean;
+  /** The schema of the whole response body. */
+  readonly answer: z.ZodType;
+}
+
+export function createRoute(named: NamedOperation): Route {
+  const { operation } = named;
+  return {
+    named,
+    handler: handlerOf(operation),
+    hasBody: fieldsOf(operation.body).length > 0,
+    answer: operation.paged ? envelopeOf(operation.answer) : operation.answer,
+  };
+}
+
+/** Serves one call, in this order: faults before, rate limit, token, request, handler, faults after. */
+export async function serveOperation(
+  runtime: Runtime,
+  route: Route,
+  request: Request,
+  path: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { name, operation } = route.named;
+  const url = new URL(request.url);
+  const header = request.headers.get("Authorization");
+  const faults = runtime.faults.faultsFor(name);
+  const number = runtime.requestLog.add({
+    time: new Date(runtime.now()).toISOString(),
+    method: request.method,
+    path: url.pathname + url.search,
+    operation: name,
+    status: null,
+    token: callerOf(runtime, header)?.token.name ?? null,
+    body: null,
+    faults: faults.map(({ effect }) => effectName(effect)),
+    carriedOut: false,
+  });
+  let reading: Promise<RawBody> | undefined;
+  const read = () => {
+    reading ??= operation.sendsBytes ? readBinaryBody(request) : readJsonBody(request, runtime.settings);
+    return reading;
+  };
+  const run = async (): Promise<Response> => {
+    const raw = await read();
+    const limited = runtime.rateLimits.count(runtime.settings, name, header ?? "");
+    const result = respondWith(runtime, () => {
+      if (limited.refusal) throw limited.refusal;
+      const caller = authenticate(runtime, operation, header);
+      const body = runtime.brand.fromWire(operation.body, raw.value());
+      if (route.hasBody) runtime.requestLog.update(number, { body: redact(operation.body, body) });
+      const reader = createRequestReader(
+        operation,
+        { path, query: Object.fromEntries(url.searchParams), body },
+        runtime.settings,
+      );
+      const outcome = route.handler.run(caller?.service ?? runtime, caller, reader, url.origin);
+      runtime.requestLog.update(number, { carriedOut: true });
+      const answer =
+        "answer" in outcome
+          ? outcome.answer
+          : pageOf(
+              outcome.listing,
+              operation,
+              {
+                query: Object.fromEntries(url.searchParams),
+                filter: request.headers.get("X-Filter"),
+                toShown: (item) => runtime.brand.toWire(operation.answer, item),
+                ...listLag(runtime, faults),
+              },
+              runtime.settings,
+            );
+      return successResponse(route.named, runtime.brand.toWire(route.answer, answer), runtime.settings);
+    });
+    publishResponse(runtime, name, result);
+    return httpResponse(result, limited.headers);
+  };
+  const response = await injectFaults(runtime, faults, { read, run }, request.signal);
+  if (!response.headers.has("Date"))
+    response.headers.set("Date", new Date(runtime.callerClock.now()).toUTCString());
+  runtime.requestLog.update(number, { status: response.status });
+  return response;
+}
+
+export function httpResponse({ status, body }: ApiResponse, headers = new Headers()): Response {
+  if (body === undefined) return new Response(null, { status, headers });
+  const file = bytes.safeParse(body);
+  if (file.success) {
+    headers.set("Content-Type", file.data.content_type);
+    return new Response(new Uint8Array(file.data.data), { status, headers });
+  }
+  headers.set("Content-Type", "application/json");
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Lists lag behind by the setting, or by a fault that asks for more. */
+function listLag(runtime: Runtime, faults: readonly AppliedFault[]): { createdBefore?: number } {
+  const stale = faults.map(({ effect }) => ("staleList" in effect ? effect.staleList : 0));
+  const longest = Math.max(durationOf(runtime, "listLagSeconds"), ...stale);
+  return longest > 0 ? { createdBefore: runtime.now() - longest } : {};
+}

@@ -1,0 +1,238 @@
+import type { Clock } from "../clock";
+import { type Brand, brandOf } from "../contract";
+import type { SavedRuntime } from "./data/saved-records";
+import { Snapshots, snapshotsIn, snapshotsInMemory } from "./data/snapshots";
+import type { LoadedWorld, WorldFolder } from "./data/world-folder";
+import { WorldStore } from "./data/world-store";
+import { EmulatorClock } from "./emulator-clock";
+import { Faults } from "./faults/faults";
+import { RateLimits } from "./http/rate-limits";
+import { RequestLog } from "./http/request-log";
+import { beginBilling } from "./models/billing/months";
+import { carryOut } from "./models/due";
+import { Refusal, refused } from "./refusal";
+import { SeededRandom } from "./seeded-random";
+import type { Service } from "./service";
+import { defaultSettings, nonDefaultSettings, patchSettings, type Settings } from "./settings";
+import type { SavedWorld } from "./world/saved-world";
+import { seedWorld } from "./world/seed";
+import { createWorld, type World } from "./world/world";
+
+export interface RuntimeOptions {
+  readonly clock: Clock;
+  readonly brand: string;
+  readonly seed: number | undefined;
+  readonly speed: number | undefined;
+  readonly settings: Partial<Settings>;
+  /** The initial world, which a reset restores. Undefined: the seed. */
+  readonly world: SavedWorld | undefined;
+  /** Where the world is saved. Undefined: in memory only. */
+  readonly folder: WorldFolder | undefined;
+}
+
+const defaultSeed = 1;
+
+/** A running emulator: its world, clock, settings, faults, request log and snapshots. */
+export class Runtime implements Service {
+  readonly brand: Brand;
+  readonly clock: EmulatorClock;
+  /** The clock of the callers, which is neither sped up nor frozen. */
+  readonly callerClock: Clock;
+  readonly requestLog = new RequestLog();
+  readonly faults: Faults;
+  readonly rateLimits: RateLimits;
+  readonly snapshots: Snapshots;
+  settings: Settings;
+  world: World;
+  readonly #options: RuntimeOptions;
+  /** The source of ids and secrets, where a seed was given. */
+  readonly #random: SeededRandom | undefined;
+  readonly #store: WorldStore | undefined;
+  readonly #initialWorld: SavedWorld | undefined;
+  /** A change could not be saved, and the world before it could not be read yet. */
+  #needsReload = false;
+  #transitionTime: number | undefined;
+  #transitions = 0;
+
+  constructor(options: RuntimeOptions) {
+    const { clock, seed, folder } = options;
+    this.#options = options;
+    this.brand = brandOf(options.brand);
+    this.callerClock = clock;
+    this.clock = new EmulatorClock(clock, options.speed);
+    this.faults = new Faults(new SeededRandom(seed ?? defaultSeed));
+    this.rateLimits = new RateLimits(() => clock.now());
+    this.settings = patchSettings(defaultSettings, options.settings);
+    this.#random = seed === undefined ? undefined : new SeededRandom(seed);
+    this.snapshots = new Snapshots(folder ? snapshotsIn(folder.files) : snapshotsInMemory());
+    this.#store = folder && new WorldStore(folder, this.brand.word);
+    const loaded = this.#store?.load();
+    this.#initialWorld = this.#store ? this.#store.initialWorld(options.world) : options.world;
+    this.world = loaded?.world ?? this.#createInitialWorld();
+    if (loaded) {
+      this.#restore(loaded);
+      this.settings = patchSettings(this.settings, options.settings);
+      if (options.speed !== undefined) this.clock.setSpeed(options.speed);
+    } else {
+      this.#store?.create(this.world, this.#saved());
+    }
+  }
+
+  now(): number {
+    return this.#transitionTime ?? this.clock.now();
+  }
+
+  token(length: number): string {
+    return this.#random?.token(length) ?? this.callerClock.token(length);
+  }
+
+  /**
+   * Makes the transitions that are due, then does `work`. When this returns, all changes are saved. Throws what `work`
+   * throws, and a `Refusal` when the changes can't be saved; then nothing has changed.
+   */
+  act<T>(work: () => T): T {
+    if (this.#needsReload) this.#reload();
+    const finish = this.#attempt(work);
+    this.#save();
+    return finish();
+  }
+
+  /** Advances the clock and makes the transitions that are due by then. Returns their number. */
+  advance(milliseconds: number): number {
+    const before = this.#transitions;
+    this.act(() => this.clock.advance(milliseconds));
+    this.act(() => undefined);
+    return this.#transitions - before;
+  }
+
+  /** Restores the initial world and settings, and clears faults, request log and rate limits. */
+  reset(): void {
+    this.settings = patchSettings(defaultSettings, this.#options.settings);
+    this.#random?.restart();
+    this.world = this.#createInitialWorld();
+    this.faults.reset();
+    this.requestLog.clear();
+    this.rateLimits.clear();
+  }
+
+  load(saved: SavedWorld): void {
+    if (saved.brand !== this.brand.word) {
+      throw refused(
+        `The world has the brand ${JSON.stringify(saved.brand)}, and this emulator ${JSON.stringify(this.brand.word)}. Load it into an emulator with that brand.`,
+      );
+    }
+    const world = createWorld(saved);
+    this.clock.moveTo(saved.time);
+    this.world = world;
+    for (const service of this.everyAccount()) beginBilling(service);
+  }
+
+  everyAccount(): readonly Service[] {
+    return this.world.accounts.map((world) =>
+      world === this.world ? this : new ServiceOfAccount(this, world),
+    );
+  }
+
+  /** Does the work. Its result, or the `Refusal` that it threw, is only handed out after the changes are saved. */
+  #attempt<T>(work: () => T): () => T {
+    try {
+      this.#makeTransitions();
+      const result = work();
+      return () => result;
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        this.#reload();
+        throw error;
+      }
+      return () => {
+        throw error;
+      };
+    }
+  }
+
+  /** Makes the transitions that are due, each at its own time. */
+  #makeTransitions(): void {
+    const now = this.clock.now();
+    try {
+      for (let entry = this.world.timeline.take(now); entry; entry = this.world.timeline.take(now)) {
+        this.#transitionTime = entry.at;
+        this.#transitions += 1;
+        for (const service of this.everyAccount()) carryOut(service, entry.due);
+      }
+    } finally {
+      this.#transitionTime = undefined;
+    }
+  }
+
+  #save(): void {
+    try {
+      this.#store?.save(this.world, this.#saved());
+    } catch (error) {
+      this.#reload();
+      throw error;
+    }
+  }
+
+  /** Goes back to what was saved last. Without a store, changes stay. */
+  #reload(): void {
+    if (!this.#store) return;
+    this.#needsReload = true;
+    this.#restore(this.#store.reload());
+    this.#needsReload = false;
+  }
+
+  #restore({ world, runtime: { clock, settings, chance } }: LoadedWorld): void {
+    this.world = world;
+    this.clock.resume(clock);
+    this.settings = patchSettings(defaultSettings, settings);
+    if (chance) this.#random?.resume(chance);
+  }
+
+  #saved(): SavedRuntime {
+    return {
+      clock: this.clock.save(),
+      settings: nonDefaultSettings(this.settings),
+      chance: this.#random?.state() ?? null,
+    };
+  }
+
+  #createInitialWorld(): World {
+    if (!this.#initialWorld) {
+      return createWorld(seedWorld(this.brand, this.clock.now(), this.settings.clusterImages));
+    }
+    this.load(this.#initialWorld);
+    return this.world;
+  }
+}
+
+/** The service of another account than the first. */
+class ServiceOfAccount implements Service {
+  readonly #runtime: Runtime;
+
+  constructor(
+    runtime: Runtime,
+    readonly world: World,
+  ) {
+    this.#runtime = runtime;
+  }
+
+  get settings(): Settings {
+    return this.#runtime.settings;
+  }
+
+  get brand(): Brand {
+    return this.#runtime.brand;
+  }
+
+  now(): number {
+    return this.#runtime.now();
+  }
+
+  token(length: number): string {
+    return this.#runtime.token(length);
+  }
+
+  everyAccount(): readonly Service[] {
+    return this.#runtime.everyAccount();
+  }
+}
