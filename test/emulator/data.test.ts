@@ -254,7 +254,7 @@ describe("damaged files", () => {
     const offset = settings.length + one.length + 2;
     expect(labels).toThrow(
       new RegExp(
-        `world.journal is damaged at byte ${offset} \\(its checksum is "\\w{8}" instead of "\\w{8}").*cut world.journal off at byte ${offset}`,
+        `world.journal is damaged at byte ${offset} \\(its checksum is "\\w{8}" instead of "\\w{8}"\\).*cut world.journal off at byte ${offset}`,
       ),
     );
     writeJournal(settings, one, "");

@@ -1,4 +1,4 @@
-import { seedNames, type SavedWorld, wellKnownTokens } from "../../emulator";
+import { type SavedWorld, seedNames, wellKnownTokens } from "../../emulator";
 
 /** The line that sets an environment variable, by shell. */
 const shells = {
