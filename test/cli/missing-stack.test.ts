@@ -128,7 +128,7 @@ it("the first stack of a project is created by `up`, which says so, and only sho
     expect(configured).toMatchObject({ code: 0, stderr: "" });
     const preview = await fresh.run(["preview", "--engine", "embedded"]);
     expect(preview).toMatchObject({ code: 0, stderr: "" });
-    expect(preview.stdout).toMatch(/There is no stack "dev" yet\. `up` creates it in file:/);
+    expect(preview.stdout).toMatch(/The stack "dev" does not exist yet\. `up` creates it in file:/);
     expect(existsSync(join(fresh.folder, ".pulumi"))).toBe(false);
     for (const operation of ["refresh", "destroy"])
       expect((await fresh.run([operation, "--yes", "--engine", "embedded"])).code).toBe(6);

@@ -3,7 +3,7 @@ import type { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import { channelOptions, type Sdk } from "./sdk";
 
-/** Calls functions of the program, which its SDK serves on a port of its own. */
+/** Calls functions of the program, which the SDK serves on its own port. */
 export class Callbacks {
   readonly #sdk: Sdk;
   readonly #clients = new Map<string, CallbacksClient>();
@@ -12,18 +12,18 @@ export class Callbacks {
     this.#sdk = sdk;
   }
 
-  /** Rejects with what the function threw. */
+  /** Rejects with the error of the function. */
   async invoke(callback: Callback, request: { serializeBinary(): Uint8Array }): Promise<Uint8Array> {
     const message = new this.#sdk.callback.CallbackInvokeRequest()
       .setToken(callback.getToken())
       .setRequest(request.serializeBinary());
-    const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
-      this.#client(callback.getTarget()).invoke(message, (error: ServiceError | null, response) => {
+    const response = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
+      this.#client(callback.getTarget()).invoke(message, (error: ServiceError | null, result) => {
         if (error) reject(new Error(error.details || error.message));
-        else resolve(response);
+        else resolve(result);
       });
     });
-    return answer.getResponse_asU8();
+    return response.getResponse_asU8();
   }
 
   close(): void {
@@ -34,8 +34,8 @@ export class Callbacks {
     const known = this.#clients.get(target);
     if (known) return known;
     const credentials = this.#sdk.grpc.credentials.createInsecure();
-    const made = new this.#sdk.CallbacksClient(target, credentials, channelOptions);
-    this.#clients.set(target, made);
-    return made;
+    const client = new this.#sdk.CallbacksClient(target, credentials, channelOptions);
+    this.#clients.set(target, client);
+    return client;
   }
 }

@@ -1,21 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Clock } from "../../clock";
 
-/** A child process, its lines, and its end. */
+/** A started child process. */
 export interface Child {
   readonly process: ChildProcess;
-  /** Resolves with the exit code, or with null when a signal ended it. */
+  /** Resolves to the exit code, or to null if a signal ended it. */
   readonly exited: Promise<number | null>;
   kill(): void;
 }
 
 /**
- * The child processes of a run. They live in process groups of their own: a Ctrl-C in the terminal reaches the engine
- * only, which decides. None outlives the engine's own end.
+ * The child processes of a run. Each has its own process group, so that only the engine receives a Ctrl-C in the
+ * terminal. They are killed when the engine's process exits.
  */
 export class ChildProcesses {
   readonly #clock: Clock;
-  readonly #living = new Set<Child>();
+  readonly #running = new Set<Child>();
   readonly #onExit = () => this.killAll();
 
   constructor(clock: Clock) {
@@ -46,37 +46,34 @@ export class ChildProcesses {
     const child: Child = { process: spawned, exited, kill: () => signalGroup(spawned, "SIGKILL") };
     splitLines(spawned.stdout, (line) => options.onLine(line, "stdout"));
     splitLines(spawned.stderr, (line) => options.onLine(line, "stderr"));
-    this.#living.add(child);
-    const forget = () => this.#living.delete(child);
+    this.#running.add(child);
+    const forget = () => this.#running.delete(child);
     spawned.on("exit", forget);
     spawned.on("error", forget);
     return child;
   }
 
   killAll(): void {
-    for (const child of this.#living) child.kill();
-    this.#living.clear();
+    for (const child of this.#running) child.kill();
+    this.#running.clear();
   }
 
-  /**
-   * Ends what still lives, as the CLI does: an interrupt first, so that a plugin can tell an end in good order from a
-   * kill, and a kill for what is still there after a while. Stops watching for the engine's end.
-   */
+  /** Ends the processes that still run, as the CLI does: with an interrupt, and after `exitTimeout` with a kill. */
   async close(): Promise<void> {
-    const living = [...this.#living];
-    const ended = Promise.all(living.map((child) => child.exited));
-    const patience = new AbortController();
-    for (const child of living) signalGroup(child.process, "SIGINT");
-    await Promise.race([ended, this.#clock.sleep(timeToEnd, patience.signal).catch(() => undefined)]);
-    patience.abort();
+    const running = [...this.#running];
+    const ended = Promise.all(running.map((child) => child.exited));
+    const timeout = new AbortController();
+    for (const child of running) signalGroup(child.process, "SIGINT");
+    await Promise.race([ended, this.#clock.sleep(exitTimeout, timeout.signal).catch(() => undefined)]);
+    timeout.abort();
     this.killAll();
     await ended;
     process.off("exit", this.#onExit);
   }
 }
 
-/** How long a child has between the interrupt and the kill, in milliseconds. */
-const timeToEnd = 5000;
+/** How long a child process has between the interrupt and the kill, in milliseconds. */
+const exitTimeout = 5000;
 
 function signalGroup(child: ChildProcess, signal: "SIGINT" | "SIGKILL"): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -84,11 +81,11 @@ function signalGroup(child: ChildProcess, signal: "SIGINT" | "SIGKILL"): void {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // It has just ended.
   }
 }
 
-/** Lines as they become whole; what a stack trace spreads over lines stays one call apart. */
+/** Calls `onLine` with each complete line. */
 function splitLines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
   if (!stream) return;
   let rest = "";

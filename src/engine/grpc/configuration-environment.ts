@@ -2,7 +2,7 @@ import type { Configuration } from "../../state";
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The stack's configuration as the SDK reads it in a program (engine.md 6). */
+/** The environment variables from which the SDK reads the configuration in a program (engine.md 6). */
 export function programEnvironment(configuration: Configuration): Variables {
   const values = [...configuration].map(([key, { value }]) => [key.replace(":", ":config:"), value]);
   const secretKeys = [...configuration].filter(([, { secret }]) => secret).map(([key]) => key);
@@ -15,8 +15,8 @@ export function programEnvironment(configuration: Configuration): Variables {
 const pluginNamespace = "pulumi-nodejs:";
 
 /**
- * What the plugin's environment holds of it, as with the CLI: the keys of its own package, by their names alone, and no
- * word of which are secret. A provider gets the whole configuration in its `configure`.
+ * The same for the plugin. As with the CLI it has only the keys of its own package, without the namespace, and does not
+ * tell which are secret. A provider receives the whole configuration in `configure`.
  */
 export function pluginEnvironment(configuration: Configuration): Variables {
   const own = [...configuration].filter(([key]) => key.startsWith(pluginNamespace));

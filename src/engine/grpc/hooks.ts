@@ -11,7 +11,7 @@ import type { Callbacks } from "./callbacks";
 import { writeMapForProgram } from "./properties";
 import type { Sdk } from "./sdk";
 
-/** A hook of the program, which is called back for each step. */
+/** A hook of the program, which is called in the program's process. */
 export function resourceHookOf(
   request: RegisterResourceHookRequest,
   sdk: Sdk,
@@ -22,10 +22,10 @@ export function resourceHookOf(
     onDryRun: request.getOnDryRun(),
     ignoreErrors: request.getIgnoreErrors?.() ?? false,
     call: async (step) => {
-      const asked = new sdk.resource.ResourceHookRequest();
-      describe(asked, step, sdk);
-      if (step.newOutputs) asked.setNewOutputs(structOf(step.newOutputs, sdk));
-      const bytes = await callbacks.invoke(callbackOf(request), asked);
+      const message = new sdk.resource.ResourceHookRequest();
+      setProperties(message, step, sdk);
+      if (step.newOutputs) message.setNewOutputs(structOf(step.newOutputs, sdk));
+      const bytes = await callbacks.invoke(callbackOf(request), message);
       const error = sdk.resource.ResourceHookResponse.deserializeBinary(bytes).getError();
       if (error !== "") throw new Error(error);
     },
@@ -36,23 +36,23 @@ export function errorHookOf(request: RegisterErrorHookRequest, sdk: Sdk, callbac
   return {
     name: request.getName(),
     call: async (step) => {
-      const asked = new sdk.resource.ErrorHookRequest()
+      const message = new sdk.resource.ErrorHookRequest()
         .setFailedOperation(step.failedOperation)
         .setErrorsList([...step.errors]);
-      describe(asked, step, sdk);
-      const bytes = await callbacks.invoke(callbackOf(request), asked);
-      const answer = sdk.resource.ErrorHookResponse.deserializeBinary(bytes);
-      if (answer.getError() !== "") throw new Error(answer.getError());
-      return answer.getRetry();
+      setProperties(message, step, sdk);
+      const bytes = await callbacks.invoke(callbackOf(request), message);
+      const response = sdk.resource.ErrorHookResponse.deserializeBinary(bytes);
+      if (response.getError() !== "") throw new Error(response.getError());
+      return response.getRetry();
     },
   };
 }
 
-function describe(asked: ResourceHookRequest | ErrorHookRequest, step: HookCall, sdk: Sdk): void {
-  asked.setUrn(step.urn).setId(step.id).setName(step.name).setType(step.type);
-  if (step.newInputs) asked.setNewInputs(structOf(step.newInputs, sdk));
-  if (step.oldInputs) asked.setOldInputs(structOf(step.oldInputs, sdk));
-  if (step.oldOutputs) asked.setOldOutputs(structOf(step.oldOutputs, sdk));
+function setProperties(message: ResourceHookRequest | ErrorHookRequest, step: HookCall, sdk: Sdk): void {
+  message.setUrn(step.urn).setId(step.id).setName(step.name).setType(step.type);
+  if (step.newInputs) message.setNewInputs(structOf(step.newInputs, sdk));
+  if (step.oldInputs) message.setOldInputs(structOf(step.oldInputs, sdk));
+  if (step.oldOutputs) message.setOldOutputs(structOf(step.oldOutputs, sdk));
 }
 
 function structOf(map: PropertyMap, sdk: Sdk) {

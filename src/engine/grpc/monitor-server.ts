@@ -20,7 +20,7 @@ import { type ProgramFolders, readReadRequest, readRegistration, refuseUnsupport
 import { channelOptions, type Sdk } from "./sdk";
 import { Transforms } from "./transforms";
 
-/** What the engine announces to programs. All else an SDK may ask for is answered with no. */
+/** The features that the engine reports as supported. All others are not. */
 const features: ReadonlySet<string> = new Set([
   "secrets",
   "resourceReferences",
@@ -31,32 +31,32 @@ const features: ReadonlySet<string> = new Set([
   "errorHooks",
 ]);
 
-/** The engine's side of a running program: the services ResourceMonitor and Engine on a port of 127.0.0.1. */
+/** Serves a program's calls: the gRPC services ResourceMonitor and Engine on a port of 127.0.0.1. */
 export interface MonitorServer {
   readonly address: string;
   close(): void;
 }
 
 export interface MonitorHandlers {
-  readonly registrar: () => ResourceMonitor;
+  readonly monitor: () => ResourceMonitor;
   readonly log: ResourceMonitor["log"];
-  /** Hears of each resource that was gone before the plugin deleted it. */
+  /** Called for each resource that was already gone when the plugin deleted it. */
   readonly alreadyGone: (urn: string) => void;
 }
 
 export async function startMonitorServer(
   sdk: Sdk,
   folders: ProgramFolders,
-  { registrar, log, alreadyGone }: MonitorHandlers,
+  { monitor, log, alreadyGone }: MonitorHandlers,
 ): Promise<MonitorServer> {
   const { grpc, struct, empty, resource, engine } = sdk;
   const nothing = () => new empty.Empty();
   const toStruct = (map: PropertyMap) => struct.Struct.fromJavaScript(writeMapForProgram(map));
 
-  /** Whether a call was answered with the end of the run, after which the SDK closes its channels. */
-  let hasEnded = false;
+  /** Whether a call was answered with EngineStopping, after which the SDK closes its channels. */
+  let wasStopped = false;
 
-  /** One call and its answer; what the handler throws becomes a status. */
+  /** Makes a handler of unary calls. An error becomes a gRPC status. */
   const unary = <Request, Answer>(
     handle: (request: Request) => Answer | Promise<Answer>,
   ): handleUnaryCall<Request, Answer> => {
@@ -67,7 +67,7 @@ export async function startMonitorServer(
           (answer) => done(null, answer),
           (cause: unknown) => {
             const isStopping = cause instanceof EngineStopping;
-            hasEnded ||= isStopping;
+            wasStopped ||= isStopping;
             const code = isStopping ? grpc.status.UNAVAILABLE : grpc.status.INVALID_ARGUMENT;
             done({ code, details: messageOf(cause) });
           },
@@ -85,28 +85,28 @@ export async function startMonitorServer(
     ),
     registerResource: unary(async (request: RegisterResourceRequest) => {
       await transforms.apply(request);
-      const made = await registrar().registerResource(await readRegistration(request, folders));
-      transforms.registered(made.urn, request);
+      const registered = await monitor().registerResource(await readRegistration(request, folders));
+      transforms.registered(registered.urn, request);
       return new resource.RegisterResourceResponse()
-        .setUrn(made.urn)
-        .setId(made.id)
-        .setObject(toStruct(made.outputs))
+        .setUrn(registered.urn)
+        .setId(registered.id)
+        .setObject(toStruct(registered.outputs))
         .setStable(false);
     }),
     readResource: unary(async (request: ReadResourceRequest) => {
-      const made: RegisteredResource = await registrar().readResource(readReadRequest(request, folders));
-      return new resource.ReadResourceResponse().setUrn(made.urn).setProperties(toStruct(made.outputs));
+      const read: RegisteredResource = await monitor().readResource(readReadRequest(request, folders));
+      return new resource.ReadResourceResponse().setUrn(read.urn).setProperties(toStruct(read.outputs));
     }),
     registerResourceOutputs: unary(async (request: RegisterResourceOutputsRequest) => {
       const outputs = await hashAssetsIn(readStruct(request.getOutputs()), folders.program);
-      await registrar().registerResourceOutputs(request.getUrn(), outputs);
+      await monitor().registerResourceOutputs(request.getUrn(), outputs);
       return nothing();
     }),
     invoke: unary(async (request: ResourceInvokeRequest) => {
       if (request.getTok() !== "pulumi:pulumi:getResource")
         refuseUnsupported(`the function ${request.getTok()}`);
       const { urn } = readStruct(request.getArgs());
-      const { id, outputs } = await registrar().getResource(String(urn));
+      const { id, outputs } = await monitor().getResource(String(urn));
       return new sdk.InvokeResponse().setReturn(toStruct({ urn: String(urn), id, state: outputs }));
     }),
     call: unary((request: { getTok(): string }) => refuseUnsupported(`the method ${request.getTok()}`)),
@@ -115,16 +115,16 @@ export async function startMonitorServer(
       return nothing();
     }),
     registerResourceHook: unary((request: RegisterResourceHookRequest) => {
-      registrar().registerHook(resourceHookOf(request, sdk, callbacks));
+      monitor().registerHook(resourceHookOf(request, sdk, callbacks));
       return nothing();
     }),
     registerErrorHook: unary((request: RegisterErrorHookRequest) => {
-      registrar().registerErrorHook(errorHookOf(request, sdk, callbacks));
+      monitor().registerErrorHook(errorHookOf(request, sdk, callbacks));
       return nothing();
     }),
     registerPackage: unary(() => refuseUnsupported("parameterised packages")),
     signalAndWaitForShutdown: unary(async () => {
-      await registrar().signalAndWaitForShutdown();
+      await monitor().signalAndWaitForShutdown();
       return nothing();
     }),
   });
@@ -132,9 +132,9 @@ export async function startMonitorServer(
     log: unary((request: LogRequest) => {
       if (request.getStreamid() === alreadyGoneStream) alreadyGone(request.getUrn());
       const severity = severities[request.getSeverity()];
-      // Severity 0 carries whole registered objects, secrets in clear (engine.md 4).
-      const isEcho = hasEnded && isOfClosedChannel(request.getMessage());
-      if (severity && severity !== "debug" && !isEcho) {
+      // Debug messages contain registered objects with their secrets in plain text (engine.md 4).
+      const isConsequence = wasStopped && isOfClosedChannel(request.getMessage());
+      if (severity && severity !== "debug" && !isConsequence) {
         log({
           severity,
           message: readable(request.getMessage()),
@@ -163,17 +163,17 @@ export async function startMonitorServer(
   return { address: `127.0.0.1:${port}`, close };
 }
 
-/** The stream of log lines in which this package's resources report that there was nothing left to delete. */
+/** The stream id of log messages in which this package's resources report that an object was already gone. */
 const alreadyGoneStream = 404_404;
 
 const severities: readonly (Severity | undefined)[] = ["debug", "info", "warning", "error"];
 
-/** What the SDK reports of each resource that it comes to after it has closed its channel: the cause is known by then. */
+/** Whether the SDK reports that it closed its channel. It does for each resource registered after the run stopped. */
 function isOfClosedChannel(message: string): boolean {
   return /\bError: Channel has been shut down\b/.test(message);
 }
 
-/** Without colors, and without the stack lines of Node.js and the SDK: those of the program are what helps. */
+/** Removes colors and the stack lines of Node.js and the SDK. Those of the program remain. */
 function readable(message: string): string {
   return message
     .replace(terminalColors, "")

@@ -8,7 +8,7 @@ import { type MonitorServer, startMonitorServer } from "./monitor-server";
 import { programPreload } from "./preload";
 import type { Sdk } from "./sdk";
 
-/** What `cmd/run` ends with when it has reported the error itself. */
+/** The exit code of `cmd/run` when it has reported the error itself. */
 const reportedExitCode = 32;
 
 export interface ProgramOptions {
@@ -18,44 +18,44 @@ export interface ProgramOptions {
   readonly stack: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
-  /** Takes what the plugin logs in a refresh or a destroy, which run no program. */
+  /** Receives what the plugin logs in a refresh or destroy, which run no program. */
   readonly onLog: ResourceMonitor["log"];
 }
 
-/** Runs an unmodified program with its own SDK's `cmd/run`, in a process of its own. */
+/** Runs an unmodified program with `cmd/run` of its own SDK, in its own process. */
 export class NodeProgram implements ProgramPort {
   readonly #options: ProgramOptions;
-  readonly #monitor: Promise<MonitorServer>;
-  /** URNs of which the plugin reported that they were gone before it deleted them. */
+  readonly #server: Promise<MonitorServer>;
+  /** The URNs of resources that were already gone when the plugin deleted them. */
   readonly alreadyGone = new Set<string>();
-  #registrar: ResourceMonitor | undefined;
+  #monitor: ResourceMonitor | undefined;
 
   constructor(options: ProgramOptions) {
     this.#options = options;
     const folders = { program: options.project.programFolder, project: options.project.folder };
-    this.#monitor = startMonitorServer(options.sdk, folders, {
-      registrar: () => this.#registered(),
-      log: (entry) => (this.#registrar ? this.#registrar.log(entry) : options.onLog(entry)),
+    this.#server = startMonitorServer(options.sdk, folders, {
+      monitor: () => this.#runningMonitor(),
+      log: (entry) => (this.#monitor ? this.#monitor.log(entry) : options.onLog(entry)),
       alreadyGone: (urn) => this.alreadyGone.add(urn),
     });
-    // Whoever needs the address sees the failure; nobody may.
-    this.#monitor.catch(() => undefined);
+    // A failure is reported where the address is needed, if it is.
+    this.#server.catch(() => undefined);
   }
 
-  /** Where the engine listens; the plugin takes it as its first argument. */
-  address = async (): Promise<string> => (await this.#monitor).address;
+  /** The address at which the engine serves the program and the plugin. */
+  address = async (): Promise<string> => (await this.#server).address;
 
-  async run(registrar: ResourceMonitor, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramResult> {
+  async run(monitor: ResourceMonitor, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramResult> {
     const { sdk, children, project, stack, onLine } = this.#options;
     let hasBegun = false;
-    this.#registrar = {
-      ...registrar,
-      registerResource: (goal) => {
-        hasBegun ||= goal.type === stackType;
-        return registrar.registerResource(goal);
+    this.#monitor = {
+      ...monitor,
+      registerResource: (registration) => {
+        hasBegun ||= registration.type === stackType;
+        return monitor.registerResource(registration);
       },
     };
-    const { address } = await this.#monitor;
+    const { address } = await this.#server;
     const child = children.start(
       sdk.runScript,
       [
@@ -85,7 +85,7 @@ export class NodeProgram implements ProgramPort {
     context.signal.addEventListener("abort", onAbort, { once: true });
     const code = await child.exited;
     context.signal.removeEventListener("abort", onAbort);
-    // The SDK registers the stack before it loads the program. To the engine a program that never began declares nothing.
+    // The SDK registers the stack before it loads the program. Without that, the program did not run.
     if (code === 0 && !hasBegun) return { ok: false, message: neverBegan(project) };
     if (code === 0) return { ok: true };
     if (code === reportedExitCode || code === null) return { ok: false, message: "" };
@@ -93,29 +93,31 @@ export class NodeProgram implements ProgramPort {
   }
 
   async close(): Promise<void> {
-    (await this.#monitor.catch(() => undefined))?.close();
+    (await this.#server.catch(() => undefined))?.close();
   }
 
-  #registered(): ResourceMonitor {
-    if (!this.#registrar) throw new Error("no program is running");
-    return this.#registrar;
+  #runningMonitor(): ResourceMonitor {
+    if (!this.#monitor) throw new Error("no program is running");
+    return this.#monitor;
   }
 }
 
 function neverBegan({ file, nodeArguments }: Project): string {
-  const cause =
+  const hint =
     nodeArguments.length === 0
       ? ""
-      : ` Look at runtime.options.nodeargs in ${file}: ${nodeArguments.join(" ")}.`;
-  return `Node.js ended without running the program. Nothing is deleted.${cause}`;
+      : ` Check runtime.options.nodeargs in ${file}: ${nodeArguments.join(" ")}.`;
+  return `Node.js ended without running the program. Nothing was deleted.${hint}`;
 }
 
-/** Compiling costs a second: it is left out where nothing says that there is TypeScript. */
+/** Loading the compiler takes a second, so it is skipped where nothing indicates TypeScript. */
 async function needsTypeScript(project: Project): Promise<boolean> {
   if (!project.typescript) return false;
   if (/\.[cm]?tsx?$/.test(project.entry)) return true;
   if (/\.[cm]?js$/.test(project.entry)) return false;
-  const signs = ["tsconfig.json", "index.ts", "index.mts"].map((name) => join(project.programFolder, name));
-  const found = await Promise.all(signs.map((path) => stat(path).catch(() => undefined)));
+  const indicators = ["tsconfig.json", "index.ts", "index.mts"].map((name) =>
+    join(project.programFolder, name),
+  );
+  const found = await Promise.all(indicators.map((path) => stat(path).catch(() => undefined)));
   return found.some((file) => file?.isFile());
 }

@@ -3,8 +3,8 @@ import { isRecord } from "../../unknown";
 import type { WireMap, WireValue } from "./properties";
 
 /**
- * A transform gets what is secret or unknown as an output, which bears these marks, and with them the resources that
- * a property depends on.
+ * Converts properties for a transform: secrets, unknowns and properties with dependencies become output values, which
+ * carry these marks and the URNs that the property depends on.
  */
 export function withOutputs(
   properties: Readonly<Record<string, unknown>>,
@@ -12,17 +12,17 @@ export function withOutputs(
 ): WireMap {
   const entries = Object.entries(properties).map(([name, value]) => {
     const needed = dependencies[name] ?? [];
-    const made = asOutput(value);
-    if (needed.length === 0) return [name, made] as const;
+    const converted = asOutput(value);
+    if (needed.length === 0) return [name, converted] as const;
     return [
       name,
-      { ...(isOutput(made) ? made : output({ value: made })), dependencies: [...needed] },
+      { ...(isOutput(converted) ? converted : output({ value: converted })), dependencies: [...needed] },
     ] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/** The same without outputs, and the resources that each property depends on by what its outputs say. */
+/** Converts the properties back, and returns the URNs in the output values of each property. */
 export function withoutOutputs(properties: Readonly<Record<string, unknown>>): {
   readonly properties: WireMap;
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
@@ -30,9 +30,9 @@ export function withoutOutputs(properties: Readonly<Record<string, unknown>>): {
   const dependencies: Record<string, readonly string[]> = {};
   const plain = Object.entries(properties).map(([name, value]) => {
     const found = new Set<string>();
-    const made = asPlain(value, found);
+    const converted = asPlain(value, found);
     dependencies[name] = [...found];
-    return [name, made] as const;
+    return [name, converted] as const;
   });
   return { properties: Object.fromEntries(plain), dependencies };
 }
@@ -42,8 +42,8 @@ function asOutput(value: unknown): WireValue {
   if (Array.isArray(value)) return value.map(asOutput);
   if (!isRecord(value)) return simple(value);
   if (value[signatureKey] === signatures.secret) {
-    const held = value.value;
-    return output(held === unknownText ? { secret: true } : { value: asOutput(held), secret: true });
+    const content = value.value;
+    return output(content === unknownText ? { secret: true } : { value: asOutput(content), secret: true });
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asOutput(item)]));
 }
@@ -55,8 +55,8 @@ function asPlain(value: unknown, found: Set<string>): WireValue {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asPlain(item, found)]));
   }
   if (Array.isArray(value.dependencies)) for (const urn of value.dependencies) found.add(String(urn));
-  const held = Object.hasOwn(value, "value") ? asPlain(value.value, found) : unknownText;
-  return value.secret === true ? { [signatureKey]: signatures.secret, value: held } : held;
+  const content = Object.hasOwn(value, "value") ? asPlain(value.value, found) : unknownText;
+  return value.secret === true ? { [signatureKey]: signatures.secret, value: content } : content;
 }
 
 function output(parts: WireMap): WireMap {

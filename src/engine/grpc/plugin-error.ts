@@ -9,7 +9,7 @@ interface FailedInitialisation extends Pick<InitialisationFailure, "reasons"> {
   readonly outputs: PropertyMap;
 }
 
-/** What the plugin threw: only its message crosses, and what it packed as a failed initialisation (engine.md 3). */
+/** An error of the plugin: its message and, if the object exists, its failed initialisation (engine.md 3). */
 export class PluginError extends Error {
   override readonly name = "PluginError";
   readonly initialisation: FailedInitialisation | undefined;
@@ -17,7 +17,7 @@ export class PluginError extends Error {
   constructor(cause: ServiceError, sdk: Sdk) {
     super(
       cause.code === sdk.grpc.status.UNAVAILABLE
-        ? "the plugin of dynamic resources has ended in the middle of this. What it was doing at the service is not known: look there before the next `up`"
+        ? "the plugin of dynamic resources ended during this call. Whether the service carried it out is unknown. Check at the service before the next `up`"
         : cause.details || cause.message,
     );
     this.initialisation = failedInitialisation(cause, sdk);

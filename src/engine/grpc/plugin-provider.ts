@@ -21,31 +21,31 @@ export interface PluginOptions {
   readonly children: ChildProcesses;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The engine's own address: the plugin's first argument. */
+  /** The address of the engine, which is the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
-  /** URNs of which the plugin reported that they were gone before it deleted them. */
+  /** The URNs of resources that were already gone when the plugin deleted them. */
   readonly alreadyGone: ReadonlySet<string>;
 }
 
-/** The SDK's own plugin of dynamic resources, in a process of its own, started when first needed. */
+/** The SDK's plugin of dynamic resources, in its own process, which is started by the first call. */
 export class PluginProvider implements ProviderPort {
   readonly #options: PluginOptions;
-  readonly #others: PluginProvider[] = [];
+  readonly #instances: PluginProvider[] = [];
   #client: Promise<InstanceType<Sdk["ProviderClient"]>> | undefined;
 
   constructor(options: PluginOptions) {
     this.#options = options;
   }
 
-  /** Starts the process ahead of its first use: it loads while the program does. A failure shows at the first call. */
+  /** Starts the process so that it loads while the program does. If that fails, the first call rejects. */
   startEarly(): void {
     this.#connect().catch(() => undefined);
   }
 
-  /** Asks the plugin to end what it waits for; what exists is answered as a failed initialisation. */
+  /** Asks the plugin to stop waiting. Creates in progress return as failed initialisations. */
   interrupt(): void {
-    for (const other of this.#others) other.interrupt();
+    for (const instance of this.#instances) instance.interrupt();
     const { sdk } = this.#options;
     this.#client?.then(
       (client) => client.cancel(new sdk.empty.Empty(), () => undefined),
@@ -65,7 +65,7 @@ export class PluginProvider implements ProviderPort {
 
   async newInstance(configuration: PropertyMap): Promise<ProviderPort> {
     const instance = new PluginProvider(this.#options);
-    this.#others.push(instance);
+    this.#instances.push(instance);
     await instance.configure(configuration);
     return instance;
   }
@@ -79,10 +79,10 @@ export class PluginProvider implements ProviderPort {
       .setOlds(this.#struct(request.olds ?? {}))
       .setNews(this.#struct(request.news));
     const client = await this.#connect();
-    const answer = await this.#call<CheckResponse>((done) => client.check(message, done));
+    const response = await this.#call<CheckResponse>((done) => client.check(message, done));
     return {
-      inputs: readStruct(answer.getInputs()),
-      failures: answer.getFailuresList().map((failure) => ({
+      inputs: readStruct(response.getInputs()),
+      failures: response.getFailuresList().map((failure) => ({
         property: failure.getProperty(),
         reason: failure.getReason(),
       })),
@@ -101,13 +101,13 @@ export class PluginProvider implements ProviderPort {
       .setNews(this.#struct(request.newInputs))
       .setIgnorechangesList([...request.ignoreChanges]);
     const client = await this.#connect();
-    const answer = await this.#call<DiffResponse>((done) => client.diff(message, done));
+    const response = await this.#call<DiffResponse>((done) => client.diff(message, done));
     const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
-    const changes = answer.getChanges();
+    const changes = response.getChanges();
     return {
       changes: changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined,
-      replaces: answer.getReplacesList(),
-      deleteBeforeReplace: answer.getDeletebeforereplace(),
+      replaces: response.getReplacesList(),
+      deleteBeforeReplace: response.getDeletebeforereplace(),
     };
   }
 
@@ -120,8 +120,8 @@ export class PluginProvider implements ProviderPort {
       .setProperties(this.#struct(request.inputs));
     const client = await this.#connect();
     return this.#orFailedInitialisation("", async () => {
-      const answer = await this.#call<CreateResponse>((done) => client.create(message, done));
-      return { id: answer.getId(), outputs: readStruct(answer.getProperties()) };
+      const response = await this.#call<CreateResponse>((done) => client.create(message, done));
+      return { id: response.getId(), outputs: readStruct(response.getProperties()) };
     });
   }
 
@@ -135,11 +135,11 @@ export class PluginProvider implements ProviderPort {
       .setProperties(this.#struct(request.outputs))
       .setInputs(this.#struct(request.inputs));
     const client = await this.#connect();
-    const answer = await this.#call<ReadResponse>((done) => client.read(message, done));
-    const inputs = answer.getInputs();
+    const response = await this.#call<ReadResponse>((done) => client.read(message, done));
+    const inputs = response.getInputs();
     return {
-      id: answer.getId(),
-      outputs: readStruct(answer.getProperties()),
+      id: response.getId(),
+      outputs: readStruct(response.getProperties()),
       ...(inputs && { inputs: readStruct(inputs) }),
     };
   }
@@ -157,8 +157,8 @@ export class PluginProvider implements ProviderPort {
       .setIgnorechangesList([...request.ignoreChanges]);
     const client = await this.#connect();
     return this.#orFailedInitialisation(request.id, async () => {
-      const answer = await this.#call<UpdateResponse>((done) => client.update(message, done));
-      return { id: request.id, outputs: readStruct(answer.getProperties()) };
+      const response = await this.#call<UpdateResponse>((done) => client.update(message, done));
+      return { id: request.id, outputs: readStruct(response.getProperties()) };
     });
   }
 
@@ -189,15 +189,15 @@ export class PluginProvider implements ProviderPort {
     const { sdk, children, folder, env, onLine, engineAddress } = this.#options;
     let child: Child | undefined;
     const port = await new Promise<string>((resolve, reject) => {
-      let asked = true;
+      let isWaitingForPort = true;
       const start = async () => {
         child = children.start(sdk.pluginScript, [await engineAddress()], {
           cwd: folder,
           env,
           nodeArguments: [pluginPreload],
           onLine: (line, stream) => {
-            if (asked && stream === "stdout") {
-              asked = false;
+            if (isWaitingForPort && stream === "stdout") {
+              isWaitingForPort = false;
               resolve(line.trim());
             } else onLine(line, stream);
           },
@@ -210,14 +210,14 @@ export class PluginProvider implements ProviderPort {
     return new sdk.ProviderClient(`127.0.0.1:${port}`, sdk.grpc.credentials.createInsecure(), channelOptions);
   }
 
-  #call<T>(start: (done: (error: ServiceError | null, answer: T) => void) => unknown): Promise<T> {
+  #call<T>(start: (done: (error: ServiceError | null, response: T) => void) => unknown): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      start((error, answer) => {
+      start((error, response) => {
         if (error) reject(error);
-        else resolve(answer);
+        else resolve(response);
       });
     }).then(
-      (answer) => answer,
+      (response) => response,
       (cause: ServiceError) => {
         throw new PluginError(cause, this.#options.sdk);
       },

@@ -1,7 +1,7 @@
 /**
- * Runs before the program. Node.js 20.20 never returns from `util.inspect(error, {colors: true})` when a line of the
- * stack ends in `node_modules/@scope/file`, as lines of the SDK's own source maps do: every program that throws would
- * hang while the SDK reports its error. Such stacks are printed without colors instead.
+ * For programs. Node.js 20.20 never returns from `util.inspect(error, {colors: true})` if a line of the stack ends in
+ * `node_modules/@scope/file`, as lines from the SDK's source maps do, so that every program that throws would hang
+ * while the SDK reports its error. Such stacks are printed without colors.
  */
 const safeInspect = `
 import util from "node:util";
@@ -16,26 +16,26 @@ util.inspect = Object.assign(safe, inspect);
 `;
 
 /**
- * Runs before the plugin. An engine that is killed leaves its plugin behind to finish what it was creating; then
- * nobody would ever end it. Without its parent it ends once nothing but its listening port has kept it alive for a
- * few looks. Nobody reads its output any more, which must not end a create half way.
+ * For plugins. When an engine is killed, its plugin finishes the creates in progress, and nothing would end it
+ * afterwards. Without its parent it exits when, for 5 s, only its listening port has kept it alive. Writing output that
+ * nobody reads any more must not end it during a create.
  */
 const exitWithParent = `
 const parent = process.ppid;
-const resting = new Set(["TCPServerWrap", "PipeWrap", "TTYWrap"]);
+const passive = new Set(["TCPServerWrap", "PipeWrap", "TTYWrap"]);
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-let looks = 0;
+let idleSeconds = 0;
 setInterval(() => {
-  const idle = process.getActiveResourcesInfo().every((kind) => resting.has(kind));
-  looks = process.ppid !== parent && idle ? looks + 1 : 0;
-  if (looks >= 5) process.exit(0);
+  const idle = process.getActiveResourcesInfo().every((kind) => passive.has(kind));
+  idleSeconds = process.ppid !== parent && idle ? idleSeconds + 1 : 0;
+  if (idleSeconds >= 5) process.exit(0);
 }, 1000).unref();
 `;
 
 /**
- * Runs before the program. The SDK takes a stack for every promise it makes, to print it when PULUMI_DEBUG_PROMISE_LEAKS
- * is set. Each is mapped to sources: a fifth of a large program's time, for texts that nobody reads.
- * The mapping would also name this module by its URL, which holds all of its text.
+ * For programs. The SDK captures a stack for every promise that it creates, to print it if PULUMI_DEBUG_PROMISE_LEAKS
+ * is set. Mapping them to sources takes a fifth of a large program's time. Without the variable they are left empty.
+ * Stack lines of this module are removed too: they would contain its URL, which holds its whole text.
  */
 const skipPromiseStacks = `
 if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
@@ -62,19 +62,19 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
 `;
 
 /**
- * Runs before the program and before the plugin. The SDK loads a package manager, the TypeScript compiler and a tracer at
- * its start, half of its loading time, which only some programs ever use: to turn a function into text, to export
- * traces. Those three files of the SDK get stand-ins that load at the first touch. A package that is missing is missed
- * at once, as ever; an SDK that is built otherwise finds nothing changed.
+ * For programs and plugins. The SDK loads a package manager, the TypeScript compiler and a tracer at start-up, which is
+ * half of its loading time, although only some programs use them: to serialise functions and to export traces. The
+ * three files of the SDK that load them get proxies, which load the package when it is first used. A missing package
+ * still fails at once, and an SDK with other files is not affected.
  */
 const lazyLoading = `
 import Module from "node:module";
-const late = [
+const lazy = [
   [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]typescript-shim\\.js$/, /^typescript$/],
   [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]runtime[\\\\/]closure[\\\\/]codePaths\\.js$/, /^@npmcli[/]arborist$/],
   [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]cmd[\\\\/]run[\\\\/]tracing\\.js$/, /^@opentelemetry[/](?!api$)/],
 ];
-const standIn = (load) => {
+const lazyProxy = (load) => {
   let loaded;
   const real = () => (loaded ??= load());
   return new Proxy({}, {
@@ -89,18 +89,18 @@ const standIn = (load) => {
 };
 const load = Module._load;
 Module._load = function (request, parent, ...rest) {
-  const isLate = late.some(([file, name]) => name.test(request) && file.test(parent?.filename ?? ""));
-  if (!isLate) return load.call(this, request, parent, ...rest);
+  const isLazy = lazy.some(([file, name]) => name.test(request) && file.test(parent?.filename ?? ""));
+  if (!isLazy) return load.call(this, request, parent, ...rest);
   Module._resolveFilename(request, parent);
-  return standIn(() => load.call(this, request, parent, ...rest));
+  return lazyProxy(() => load.call(this, request, parent, ...rest));
 };
 `;
 
-/** Node.js arguments; each one word, because the SDK looks for `--import` as a word of its own. */
+/** Arguments for Node.js. Each is one word, because the SDK searches the arguments for the word `--import`. */
 export const programPreload = asArgument(`${lazyLoading}${safeInspect}${skipPromiseStacks}`);
 export const pluginPreload = asArgument(`${lazyLoading}${exitWithParent}`);
 
-/** Where nobody maps stacks, they name this module so, and not by its URL. */
+/** The `sourceURL` replaces the module's URL, which holds its whole text, in stacks without source maps. */
 function asArgument(module: string): string {
   const named = `${module}\n//# sourceURL=node:internal/nodecloud-preload\n`;
   return `--import=data:text/javascript,${encodeURIComponent(named)}`;

@@ -17,29 +17,30 @@ import {
 import { isRecord } from "../../unknown";
 import { EngineError } from "../core/engine-error";
 
-/** What a protobuf Struct takes. */
+/** The values that a protobuf Struct can hold. */
 export type WireValue = null | boolean | number | string | WireValue[] | WireMap;
 
 export interface WireMap {
   [name: string]: WireValue;
 }
 
-/** Reads what a protobuf Struct gave as JavaScript. */
-function readWire(value: unknown, place = "a property"): PropertyValue {
+/** Reads a value of a protobuf Struct. `property` is its name, for errors. */
+function readWire(value: unknown, property = "a property"): PropertyValue {
   if (value === unknownText) return unknown;
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
-  if (Array.isArray(value)) return value.map((item) => readWire(item, place));
-  if (!isRecord(value)) throw new EngineError(`${place} holds a ${typeof value}, which cannot be sent.`);
+  if (Array.isArray(value)) return value.map((item) => readWire(item, property));
+  if (!isRecord(value))
+    throw new EngineError(`${property} contains a ${typeof value}, which cannot be sent.`);
   switch (value[signatureKey]) {
     case signatures.secret:
-      return new Secret(readWire(value.value, place));
+      return new Secret(readWire(value.value, property));
     case signatures.resource:
-      // The state of the CLI names the version with every reference, known or not.
+      // The CLI writes the version with every reference, even an empty one.
       return { packageVersion: "", ...readWireMap(value) };
     case signatures.archive:
       throw new EngineError(
-        `${place} is an archive; the embedded engine passes assets only. Use the Pulumi CLI (--engine pulumi).`,
+        `${property} is an archive, and the embedded engine supports only assets. Use the Pulumi CLI (--engine pulumi).`,
       );
     default:
       return readWireMap(value);
@@ -55,7 +56,7 @@ export function readStruct(struct: Struct | undefined): PropertyMap {
   return struct ? readWireMap(struct.toJavaScript()) : {};
 }
 
-/** For the program: marks are kept. */
+/** Converts properties for the program, with secrets and unknowns. */
 export function writeMapForProgram(map: PropertyMap): WireMap {
   return mapValues(map, writeForProgram);
 }
@@ -91,20 +92,20 @@ function mapValues(map: PropertyMap, write: (value: PropertyValue) => WireValue)
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, write(value)]));
 }
 
-/** Gives every asset the hash of its content, as the CLI does: it is what tells that a file changed. */
+/** Adds the hash of its content to every asset, as the CLI does, so that a diff finds changed files. */
 async function hashAssets(value: PropertyValue, folder: string): Promise<PropertyValue> {
   if (value instanceof Secret) return new Secret(await hashAssets(value.reveal(), folder));
   if (isList(value)) return Promise.all(value.map((item) => hashAssets(item, folder)));
   if (!isMap(value)) return value;
   if (value[signatureKey] !== signatures.asset) return hashAssetsIn(value, folder);
-  // Only what the state of the CLI keeps of an asset: the SDK sends marks of its own besides.
+  // Only the fields that the CLI writes to the state. The SDK sends others too.
   const asset = { [signatureKey]: signatures.asset };
   if (typeof value.text === "string") return { ...asset, hash: sha256(value.text), text: value.text };
   if (typeof value.path === "string") {
     const content = await readFile(resolve(folder, value.path));
     return { ...asset, hash: sha256(content), path: value.path };
   }
-  throw new EngineError("an asset at a URL is not something the embedded engine reads; use a file or text.");
+  throw new EngineError("The embedded engine does not support assets at a URL. Use a file or a text.");
 }
 
 export async function hashAssetsIn(map: PropertyMap, folder: string): Promise<PropertyMap> {

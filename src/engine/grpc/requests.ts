@@ -7,24 +7,26 @@ import { parseSeconds } from "./duration";
 import { hashAssetsIn, readStruct } from "./properties";
 import { projectPosition } from "./source-position";
 
-/** Where a program's own files are looked for, and what its positions are told from. */
+/** The folder that relative asset paths start from, and the one that source positions are relative to. */
 export interface ProgramFolders {
   readonly program: string;
   readonly project: string;
 }
 
-/** What only the CLI does. */
-export function refuseUnsupported(what: string): never {
-  throw new EngineError(`The embedded engine does not do ${what}. Use the Pulumi CLI (--engine pulumi).`);
+/** Refuses what only the CLI supports. */
+export function refuseUnsupported(feature: string): never {
+  throw new EngineError(
+    `The embedded engine does not support ${feature}. Use the Pulumi CLI (--engine pulumi).`,
+  );
 }
 
-/** What a program wants of a resource; refused by name where this engine does not do it. */
+/** Reads a registration. Throws for options that this engine does not support. */
 export async function readRegistration(
   request: RegisterResourceRequest,
   folders: ProgramFolders,
 ): Promise<Registration> {
-  const name = `${request.getType()} "${request.getName()}"`;
-  const refused = [
+  const resource = `${request.getType()} "${request.getName()}"`;
+  const unsupported = [
     [request.getRemote(), "remote components"],
     [request.getImportid() !== "", "the option import"],
     [request.getCustom() && request.getVersion() !== "", "the option version"],
@@ -33,8 +35,8 @@ export async function readRegistration(
     [request.getReplaceWithList().length > 0, "the option replaceWith"],
     [request.getPackageref() !== "", "parameterised packages"],
   ] as const;
-  for (const [asked, what] of refused) {
-    if (asked) refuseUnsupported(`${what}, which ${name} asks for`);
+  for (const [isUsed, feature] of unsupported) {
+    if (isUsed) refuseUnsupported(`${feature}, which ${resource} uses`);
   }
   const timeouts = request.getCustomtimeouts();
   return {

@@ -13,8 +13,8 @@ import type * as StructMessages from "google-protobuf/google/protobuf/struct_pb"
 import { EngineError } from "../core/engine-error";
 
 /**
- * The parts of the PROGRAM's own SDK that the engine talks with. Two copies of grpc or protobuf do not mix, so nothing
- * here comes from this package's own dependencies.
+ * The parts of the PROGRAM's SDK that the engine uses. Objects of two copies of grpc or protobuf are incompatible, so
+ * nothing here is loaded from this package's own dependencies.
  */
 export interface Sdk {
   readonly version: string;
@@ -25,7 +25,7 @@ export interface Sdk {
   readonly resource: typeof ResourceMessages;
   readonly engine: typeof EngineMessages;
   readonly provider: typeof ProviderMessages;
-  /** What an invoke is answered with; newer SDKs have a message of their own for it. */
+  /** The response to an invoke, which is a message of its own in newer SDKs. */
   readonly InvokeResponse: typeof ProviderMessages.InvokeResponse;
   readonly callback: typeof CallbackMessages;
   readonly CallbacksClient: typeof CallbackServices.CallbacksClient;
@@ -46,7 +46,7 @@ export function loadSdk(programFolder: string): Sdk {
     manifestPath = fromProgram.resolve("@pulumi/pulumi/package.json");
   } catch {
     throw new EngineError(
-      `The program in ${programFolder} has no @pulumi/pulumi: nothing was run. Install its dependencies there (npm install).`,
+      `The program in ${programFolder} has no @pulumi/pulumi. Nothing was run. Install its dependencies there (npm install).`,
     );
   }
   const fromSdk = createRequire(manifestPath);
@@ -86,7 +86,7 @@ export function loadSdk(programFolder: string): Sdk {
   };
 }
 
-/** The same limit that the SDK sets on its side. */
+/** The same limits as the SDK's. */
 export const channelOptions = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   "grpc.max_send_message_length": 400 * 1024 * 1024,

@@ -1,14 +1,14 @@
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A place in a program, as the SDK sends it. */
+/** A source position, as the SDK sends it. */
 interface SourcePosition {
   getUri(): string;
   getLine(): number;
   getColumn(): number;
 }
 
-/** A place as the state keeps it: told from the project's folder, so that it is the same on every machine. */
+/** The source position for the state: relative to the project's folder, so that it is the same on every machine. */
 export function projectPosition(position: SourcePosition | undefined, folder: string): string {
   const uri = position?.getUri() ?? "";
   if (!position || !uri.startsWith("file:///")) return "";

@@ -7,12 +7,12 @@ import type { Callbacks } from "./callbacks";
 import { withOutputs, withoutOutputs } from "./output-values";
 import type { Sdk } from "./sdk";
 
-/** The transforms of a program: those of the stack, and those of each resource, which hold for what is below it, too. */
+/** The transforms of a program: those of the stack, and those of resources, which also apply to their children. */
 export class Transforms {
   readonly #sdk: Sdk;
   readonly #callbacks: Callbacks;
   readonly #stack: Callback[] = [];
-  readonly #own = new Map<string, readonly Callback[]>();
+  readonly #byUrn = new Map<string, readonly Callback[]>();
   readonly #parents = new Map<string, string>();
 
   constructor(sdk: Sdk, callbacks: Callbacks) {
@@ -24,16 +24,16 @@ export class Transforms {
     this.#stack.push(callback);
   }
 
-  /** From now on the transforms of the request hold for what is registered below this URN. */
+  /** Applies the transforms of this resource to its children from now on. */
   registered(urn: string, request: RegisterResourceRequest): void {
     this.#parents.set(urn, request.getParent());
-    if (request.getTransformsList().length > 0) this.#own.set(urn, request.getTransformsList());
+    if (request.getTransformsList().length > 0) this.#byUrn.set(urn, request.getTransformsList());
   }
 
-  /** Rewrites a request as its own transforms, then its parents' and then the stack's want it. */
+  /** Applies the resource's own transforms to its request, then its parents', then the stack's. */
   async apply(request: RegisterResourceRequest): Promise<void> {
     const own = request.getTransformsList();
-    const all = [...own, ...this.#above(request.getParent()), ...this.#stack];
+    const all = [...own, ...this.#inherited(request.getParent()), ...this.#stack];
     if (all.length === 0) return;
     const { TransformRequest, TransformResponse } = this.#sdk.resource;
     let properties = this.#struct(
@@ -41,22 +41,22 @@ export class Transforms {
     );
     let options = optionsOf(request, this.#sdk);
     for (const callback of all) {
-      const asked = new TransformRequest()
+      const message = new TransformRequest()
         .setType(request.getType())
         .setName(request.getName())
         .setCustom(request.getCustom())
         .setParent(request.getParent())
         .setProperties(properties)
         .setOptions(options);
-      const answer = TransformResponse.deserializeBinary(
-        await this.#callbacks.invoke(callback, asked).catch((cause: unknown) => {
+      const response = TransformResponse.deserializeBinary(
+        await this.#callbacks.invoke(callback, message).catch((cause: unknown) => {
           throw new EngineError(
-            `A transform of ${request.getType()} "${request.getName()}" failed, so it was not registered: ${messageOf(cause)}`,
+            `A transform of ${request.getType()} "${request.getName()}" failed: ${messageOf(cause)}\nThe resource was not registered.`,
           );
         }),
       );
-      properties = answer.getProperties() ?? properties;
-      options = answer.getOptions() ?? options;
+      properties = response.getProperties() ?? properties;
+      options = response.getOptions() ?? options;
     }
     const plain = withoutOutputs(readJson(properties));
     request.setObject(this.#struct(plain.properties));
@@ -64,9 +64,9 @@ export class Transforms {
     writeDependencies(request, options, plain.dependencies, this.#sdk);
   }
 
-  *#above(parent: string): Generator<Callback> {
+  *#inherited(parent: string): Generator<Callback> {
     for (let urn: string | undefined = parent; urn; urn = this.#parents.get(urn)) {
-      yield* this.#own.get(urn) ?? [];
+      yield* this.#byUrn.get(urn) ?? [];
     }
   }
 
@@ -87,10 +87,7 @@ function dependenciesOf(request: RegisterResourceRequest): Readonly<Record<strin
   );
 }
 
-/**
- * Own transforms may change what a resource depends on: their answer says it all. What others change adds to what the
- * program has said.
- */
+/** The result of own transforms replaces the dependencies of the request. That of others only adds to them. */
 function writeDependencies(
   request: RegisterResourceRequest,
   options: TransformResourceOptions,

@@ -12,14 +12,14 @@ import {
 } from "../../state";
 import { isRecord } from "../../unknown";
 
-/** JSON as a provider's methods see it. */
+/** JSON, as the methods of a provider receive and return it. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonMap;
 
 export interface JsonMap {
   [name: string]: JsonValue;
 }
 
-/** For the provider: secrets unwrapped, unknowns as the SDK's string, a resource as its id; always fresh objects. */
+/** Converts properties for the provider: secrets unwrapped, unknowns as the SDK's string, resources as their ids. */
 export function toPlugin(map: PropertyMap): JsonMap {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, plain(value)]));
 }
@@ -33,7 +33,7 @@ function plain(value: PropertyValue): JsonValue {
   return plain(value.id || value.urn || null);
 }
 
-/** From the provider, after its answer has been through `toStruct`. */
+/** Converts properties from the provider, after `toStruct`. */
 export function fromPlugin(map: JsonMap): PropertyMap {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, property(value)]));
 }
@@ -45,7 +45,7 @@ function property(value: JsonValue): PropertyValue {
   return value;
 }
 
-/** What a protobuf Struct makes of a value: JSON, or a throw. */
+/** Converts a value as a protobuf Struct does: JSON, or it throws. */
 export function toStruct(value: unknown): JsonMap {
   if (!isRecord(value)) throw new Error("Unexpected struct type.");
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, structValue(item)]));

@@ -11,27 +11,27 @@ import {
   type Severity,
 } from "../core";
 
-/** A goal of which only what matters need be said. `dependencies` include those of `propertyDependencies`. */
+/** A registration with defaults for most fields. The URNs in `propertyDependencies` are added to `dependencies`. */
 export type RegistrationArgs = Pick<Registration, "type" | "name"> & Partial<Registration>;
 export type ReadArgs = Pick<ReadRequest, "type" | "name" | "id"> & Partial<ReadRequest>;
 
-/** What a program in process may do besides registering. */
+/** What a program can do besides registering resources. */
 export interface ProgramTools {
   readonly preview: boolean;
-  readonly read: (goal: ReadArgs) => Promise<RegisteredResource>;
+  readonly read: (request: ReadArgs) => Promise<RegisteredResource>;
   readonly registerOutputs: (urn: string, outputs: PropertyMap) => Promise<void>;
   readonly log: (severity: Severity, message: string, urn?: string) => void;
-  /** An output by name; unknown where a preview does not have it yet, null where there is none. */
+  /** An output by name. Missing outputs are unknown in a preview and null otherwise. */
   readonly output: (resource: RegisteredResource, name: string) => PropertyValue;
 }
 
-/** A program as a function: it registers resources and answers the stack's outputs. */
+/** A program as a function: it registers resources and returns the stack's outputs. */
 export type ProgramFunction = (
-  register: (goal: RegistrationArgs) => Promise<RegisteredResource>,
+  register: (registration: RegistrationArgs) => Promise<RegisteredResource>,
   tools: ProgramTools,
 ) => Promise<PropertyMap>;
 
-/** Runs a function as a program, its stack registered first. */
+/** Registers the stack, then runs a function as its program. */
 export class InProcessProgram implements ProgramPort {
   readonly #project: string;
   readonly #stack: string;
@@ -42,16 +42,16 @@ export class InProcessProgram implements ProgramPort {
     this.#program = program;
   }
 
-  async run(registrar: ResourceMonitor, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramResult> {
+  async run(monitor: ResourceMonitor, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramResult> {
     try {
-      const root = await registrar.registerResource(
+      const root = await monitor.registerResource(
         withDefaults({ type: stackType, name: `${this.#project}-${this.#stack}`, custom: false }),
       );
-      const outputs = await this.#program((goal) => registrar.registerResource(withDefaults(goal)), {
+      const outputs = await this.#program((args) => monitor.registerResource(withDefaults(args)), {
         preview: context.preview,
-        read: (goal) => registrar.readResource(withReadDefaults(goal)),
-        registerOutputs: (urn, made) => registrar.registerResourceOutputs(urn, made),
-        log: (severity, message, urn = "") => registrar.log({ severity, message, urn, ephemeral: false }),
+        read: (args) => monitor.readResource(withReadDefaults(args)),
+        registerOutputs: (urn, outputs) => monitor.registerResourceOutputs(urn, outputs),
+        log: (severity, message, urn = "") => monitor.log({ severity, message, urn, ephemeral: false }),
         output: (resource, name) =>
           Object.hasOwn(resource.outputs, name)
             ? (resource.outputs[name] ?? null)
@@ -59,8 +59,8 @@ export class InProcessProgram implements ProgramPort {
               ? unknown
               : null,
       });
-      await registrar.registerResourceOutputs(root.urn, outputs);
-      await registrar.signalAndWaitForShutdown();
+      await monitor.registerResourceOutputs(root.urn, outputs);
+      await monitor.signalAndWaitForShutdown();
       return { ok: true };
     } catch (cause) {
       if (cause instanceof EngineStopping) return { ok: false, message: "" };
@@ -69,8 +69,8 @@ export class InProcessProgram implements ProgramPort {
   }
 }
 
-function withDefaults(sketch: RegistrationArgs): Registration {
-  const { propertyDependencies = {} } = sketch;
+function withDefaults(args: RegistrationArgs): Registration {
+  const { propertyDependencies = {} } = args;
   return {
     custom: true,
     parent: "",
@@ -87,15 +87,13 @@ function withDefaults(sketch: RegistrationArgs): Registration {
     hooks: {},
     provider: "",
     sourcePosition: "",
-    ...sketch,
+    ...args,
     propertyDependencies,
-    dependencies: [
-      ...new Set([...(sketch.dependencies ?? []), ...Object.values(propertyDependencies).flat()]),
-    ],
+    dependencies: [...new Set([...(args.dependencies ?? []), ...Object.values(propertyDependencies).flat()])],
   };
 }
 
-function withReadDefaults(sketch: ReadArgs): ReadRequest {
+function withReadDefaults(args: ReadArgs): ReadRequest {
   return {
     parent: "",
     inputs: {},
@@ -103,6 +101,6 @@ function withReadDefaults(sketch: ReadArgs): ReadRequest {
     dependencies: [],
     additionalSecretOutputs: [],
     sourcePosition: "",
-    ...sketch,
+    ...args,
   };
 }

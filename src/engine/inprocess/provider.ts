@@ -5,10 +5,7 @@ import { fromPlugin, type JsonMap, toPlugin, toStruct } from "./json-values";
 
 const providerKey = "__provider";
 
-/**
- * A dynamic provider's methods, as `pulumi.dynamic.ResourceProvider` has them. What they answer is looked at the way
- * the plugin looks at it.
- */
+/** The methods of a dynamic provider, as in `pulumi.dynamic.ResourceProvider`. Their results are read as the plugin does. */
 export interface DynamicProvider {
   configure?(request: {
     readonly config: { get(key: string): string | undefined; require(key: string): string };
@@ -18,14 +15,14 @@ export interface DynamicProvider {
   create(inputs: JsonMap): Promise<unknown>;
   read?(id: string, properties?: JsonMap): Promise<unknown>;
   update?(id: string, olds: JsonMap, news: JsonMap): Promise<unknown>;
-  /** The plugin drops what this answers; here it may say that the thing was already gone. */
+  /** The plugin ignores the result. Here it may be `{ alreadyGone: true }`. */
   delete?(id: string, properties: JsonMap): Promise<unknown>;
 }
 
 /**
- * The plugin of dynamic resources without the process: the same habits (engine.md 2 and 3), no I/O, no timers. Values
- * cross as JSON; `undefined`, a bigint or a function in outputs throws AFTER the create; a thrown `id` makes a failed
- * initialisation; secrets arrive unwrapped and unknowns as the SDK's string.
+ * Behaves like the plugin of dynamic resources (engine.md 2 and 3) without a process, I/O or timers. Values are passed
+ * as JSON; `undefined`, a bigint or a function in outputs throws AFTER the create; an error with an `id` is a failed
+ * initialisation; secrets are unwrapped and unknowns are the SDK's string.
  */
 export class InProcessProvider implements ProviderPort {
   readonly #handlerFor: (text: string) => DynamicProvider;
@@ -33,7 +30,7 @@ export class InProcessProvider implements ProviderPort {
   readonly #handlers = new Map<string, DynamicProvider>();
   #configuration: JsonMap = {};
 
-  /** `handlerFor` gives the provider that a `__provider` text stands for. */
+  /** `handlerFor` returns the provider for a `__provider` text. */
   constructor(options: {
     readonly handlerFor: (text: string) => DynamicProvider;
     readonly project?: string;
@@ -50,8 +47,8 @@ export class InProcessProvider implements ProviderPort {
     const olds = toPlugin(request.olds ?? {});
     const news = toPlugin(request.news);
     const provider = await this.#handler(news);
-    const answer = provider.check ? await provider.check(olds, news) : { inputs: news };
-    const result = fieldsOf(answer);
+    const checked = provider.check ? await provider.check(olds, news) : { inputs: news };
+    const result = fieldsOf(checked);
     const inputs = isRecord(result.inputs) ? result.inputs : news;
     const failures = Array.isArray(result.failures) ? result.failures : [];
     return {
@@ -67,11 +64,11 @@ export class InProcessProvider implements ProviderPort {
     const news = toPlugin(request.newInputs);
     const provider = await this.#handler(news);
     if (!provider.diff) return { changes: undefined, replaces: [], deleteBeforeReplace: false };
-    const answer = fieldsOf(await provider.diff(request.id, toPlugin(request.oldOutputs), news));
+    const result = fieldsOf(await provider.diff(request.id, toPlugin(request.oldOutputs), news));
     return {
-      changes: typeof answer.changes === "boolean" ? answer.changes : undefined,
-      replaces: Array.isArray(answer.replaces) ? answer.replaces.map(textOf) : [],
-      deleteBeforeReplace: answer.deleteBeforeReplace === true,
+      changes: typeof result.changes === "boolean" ? result.changes : undefined,
+      replaces: Array.isArray(result.replaces) ? result.replaces.map(textOf) : [],
+      deleteBeforeReplace: result.deleteBeforeReplace === true,
     };
   }
 
@@ -79,8 +76,8 @@ export class InProcessProvider implements ProviderPort {
     const inputs = toPlugin(request.inputs);
     const provider = await this.#handler(inputs);
     return orFailedInitialisation("", async () => {
-      const answer = fieldsOf(await provider.create(inputs));
-      return { id: textOf(answer.id), outputs: withProvider(answer.outs, inputs) };
+      const result = fieldsOf(await provider.create(inputs));
+      return { id: textOf(result.id), outputs: withProvider(result.outs, inputs) };
     });
   }
 
@@ -88,11 +85,11 @@ export class InProcessProvider implements ProviderPort {
     const properties = toPlugin(request.outputs);
     const provider = await this.#handler(properties);
     if (!provider.read) return { id: request.id, outputs: fromPlugin(properties) };
-    const answer = fieldsOf(await provider.read(request.id, properties));
+    const result = fieldsOf(await provider.read(request.id, properties));
     return {
-      id: textOf(answer.id),
-      outputs: withProvider(answer.props, properties),
-      ...(answer.inputs !== undefined && { inputs: withProvider(answer.inputs, properties) }),
+      id: textOf(result.id),
+      outputs: withProvider(result.props, properties),
+      ...(result.inputs !== undefined && { inputs: withProvider(result.inputs, properties) }),
     };
   }
 
@@ -100,8 +97,8 @@ export class InProcessProvider implements ProviderPort {
     const news = toPlugin(request.newInputs);
     const provider = await this.#handler(news);
     return orFailedInitialisation(request.id, async () => {
-      const answer = await provider.update?.(request.id, toPlugin(request.oldOutputs), news);
-      const outs = answer === undefined || answer === null ? undefined : fieldsOf(answer).outs;
+      const result = await provider.update?.(request.id, toPlugin(request.oldOutputs), news);
+      const outs = result === undefined || result === null ? undefined : fieldsOf(result).outs;
       return { id: request.id, outputs: withProvider(outs, news) };
     });
   }
@@ -109,8 +106,8 @@ export class InProcessProvider implements ProviderPort {
   async delete(request: Parameters<ProviderPort["delete"]>[0]) {
     const properties = toPlugin(request.outputs);
     const provider = await this.#handler(properties);
-    const answer = await provider.delete?.(request.id, properties);
-    return { alreadyGone: isRecord(answer) && answer.alreadyGone === true };
+    const result = await provider.delete?.(request.id, properties);
+    return { alreadyGone: isRecord(result) && result.alreadyGone === true };
   }
 
   async #handler(properties: JsonMap): Promise<DynamicProvider> {
@@ -120,13 +117,13 @@ export class InProcessProvider implements ProviderPort {
     }
     const known = this.#handlers.get(text);
     if (known) return known;
-    const made = this.#handlerFor(text);
-    this.#handlers.set(text, made);
+    const handler = this.#handlerFor(text);
+    this.#handlers.set(text, handler);
     const get = (key: string) => {
       const value = this.#configuration[key.includes(":") ? key : `${this.#project}:${key}`];
       return typeof value === "string" ? value : undefined;
     };
-    await made.configure?.({
+    await handler.configure?.({
       config: {
         get,
         require: (key) => {
@@ -136,11 +133,11 @@ export class InProcessProvider implements ProviderPort {
         },
       },
     });
-    return made;
+    return handler;
   }
 }
 
-/** Configuration for runs in process, from plain values. */
+/** Makes the configuration of a stack from plain values. */
 export function configurationOf(
   values: Readonly<Record<string, string | { readonly secret: string }>>,
 ): Configuration {
@@ -167,14 +164,14 @@ async function orFailedInitialisation(id: string, call: () => Promise<ApplyResul
 }
 
 function withProvider(properties: unknown, request: JsonMap): PropertyMap {
-  const given = isRecord(properties) ? properties : {};
-  return fromPlugin(toStruct({ ...given, [providerKey]: request[providerKey] }));
+  const returned = isRecord(properties) ? properties : {};
+  return fromPlugin(toStruct({ ...returned, [providerKey]: request[providerKey] }));
 }
 
-/** Reading a property of nothing crashes the plugin's method; so it does here. */
+/** Throws where a method returned nothing, as the plugin does. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) {
-    throw new TypeError("Cannot read properties of undefined: the provider's method answered nothing");
+    throw new TypeError("Cannot read properties of undefined: the provider's method returned nothing");
   }
   return isRecord(value) ? Object.fromEntries(ownFields(value)) : {};
 }
@@ -183,7 +180,7 @@ function ownFields(value: object): readonly (readonly [string, unknown])[] {
   return Object.getOwnPropertyNames(value).map((name) => [name, Reflect.get(value, name)] as const);
 }
 
-/** protobuf takes a string only; anything else arrives as the empty one. */
+/** In protobuf, a value that is not a string becomes the empty string. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -18,16 +18,16 @@ export interface InProcessOptions extends TargetOptions {
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
-  /** The provider that a `__provider` text stands for. */
+  /** Returns the provider for a `__provider` text. */
   readonly handlerFor: (text: string) => DynamicProvider;
-  /** Needed for `preview` and `up`. */
+  /** Required for `preview` and `up`. Default: a program that registers nothing. */
   readonly program?: ProgramFunction;
   readonly project?: string;
   readonly stack?: string;
   /** Default: 16. */
   readonly parallel?: number;
   readonly configuration?: Configuration;
-  /** Say what `refresh` or `destroy` would do without doing it. */
+  /** Preview the `refresh` or `destroy`. */
   readonly previewOnly?: boolean;
   readonly replace?: readonly string[];
   readonly refreshFirst?: boolean;
@@ -37,14 +37,14 @@ export interface InProcessOptions extends TargetOptions {
   readonly cancel?: AbortSignal;
 }
 
-/** What a run in process came to, with all that was said on the way. */
+/** The outcome of a run and all its events. */
 export interface InProcessOutcome extends RunOutcome {
   readonly events: readonly EngineEvent[];
 }
 
 /**
- * Runs one operation with everything in this process: a function as the program, an object as the provider, a state in
- * memory. Nothing sleeps but on the given clock, so a virtual clock runs it in no time.
+ * Runs one operation within this process: the program is a function, the provider an object, and the state in memory.
+ * Waits only on the given clock, so that a virtual clock runs it at once.
  */
 export async function runInProcess(options: InProcessOptions): Promise<InProcessOutcome> {
   const project = options.project ?? "project";

@@ -1,13 +1,13 @@
 import { checkIntegrity, emptySnapshot, type PropertyMap, type Snapshot } from "../../state";
 import type { StorePort } from "../core";
 
-/** A stack's state in memory. Every write is checked as the CLI would check it on reading. */
+/** A stack's state in memory. Each write is checked as the CLI checks a state that it reads. */
 export class MemoryStore implements StorePort {
   #snapshot: Snapshot;
   #locked = false;
   #writes = 0;
   readonly #otherStacks: ReadonlyMap<string, PropertyMap>;
-  /** Called after each write, with what is now stored; a throw stands for a disk that fails. */
+  /** Called with each snapshot before it is stored. An error simulates a failing disk. */
   readonly #onSave: (snapshot: Snapshot, writes: number) => void;
 
   constructor(

@@ -18,15 +18,15 @@ import {
 } from "../../state";
 import type { StorePort } from "../core";
 
-/** A stack of the CLI's file backend as the engine's store. */
+/** The store of a run: a stack in the CLI's file backend. */
 export class FileStore implements StorePort {
   readonly #stack: OpenedStack;
   readonly #clock: Clock;
-  /** A state that did not change is not turned to JSON and encrypted again at every write. */
   readonly #beforeUnlock: () => Promise<void>;
-  readonly #written = new WeakMap<ResourceState, JsonObject>();
+  /** Resources that did not change are not converted and encrypted again for each write. */
+  readonly #jsonByResource = new WeakMap<ResourceState, JsonObject>();
 
-  /** `beforeUnlock` sees the state as the run leaves it: the next run may be waiting to write its own. */
+  /** `beforeUnlock` runs while the state is still that of this run: the next run may be waiting for the lock. */
   constructor(stack: OpenedStack, clock: Clock, beforeUnlock: () => Promise<void> = async () => undefined) {
     this.#stack = stack;
     this.#clock = clock;
@@ -35,7 +35,7 @@ export class FileStore implements StorePort {
 
   async load(): Promise<Snapshot> {
     const { backend, project, stack, secrets } = this.#stack;
-    // Read again under the lock: another run may have ended since the stack was opened.
+    // Read under the lock, because another run may have ended since the stack was opened.
     const deployment = await readStackFile(backend, project.name, stack);
     return deployment ? readSnapshot(deployment, `The state of ${stack}`, secrets) : emptySnapshot;
   }
@@ -43,7 +43,7 @@ export class FileStore implements StorePort {
   async save(snapshot: Snapshot): Promise<void> {
     const { backend, project, stack, secrets } = this.#stack;
     const time = new Date(this.#clock.now()).toISOString();
-    const deployment = writeDeployment(snapshot, secrets.salt, time, (state) => this.#write(state));
+    const deployment = writeDeployment(snapshot, secrets.salt, time, (resource) => this.#toJson(resource));
     await writeStackFile(backend, project.name, stack, writeCheckpoint(project.name, stack, deployment));
   }
 
@@ -64,17 +64,17 @@ export class FileStore implements StorePort {
     const stack = parseStackName(parts.length === 3 ? (parts[2] ?? "") : name, owner);
     const deployment = await readStackFile(backend, owner, stack);
     if (!deployment) return undefined;
-    const place = `The state of ${name}`;
-    const theirs = deployment.salt ? await openOther(deployment.salt) : secrets;
-    const snapshot = readSnapshot(deployment, place, theirs);
+    const label = `The state of ${name}`;
+    const otherSecrets = deployment.salt ? await openOther(deployment.salt) : secrets;
+    const snapshot = readSnapshot(deployment, label, otherSecrets);
     return snapshot.resources.find((state) => state.type === stackType)?.outputs ?? {};
   }
 
-  #write(state: ResourceState): JsonObject {
-    const known = this.#written.get(state);
+  #toJson(resource: ResourceState): JsonObject {
+    const known = this.#jsonByResource.get(resource);
     if (known) return known;
-    const json = writeResource(state, this.#stack.secrets);
-    this.#written.set(state, json);
+    const json = writeResource(resource, this.#stack.secrets);
+    this.#jsonByResource.set(resource, json);
     return json;
   }
 }

@@ -1,4 +1,4 @@
-/** What Ctrl-C asks for: the first to finish what is under way, the second to stop at once. */
+/** `cancel` is aborted by the first Ctrl-C, to finish the steps in progress; `stop` by the second, to stop at once. */
 export interface Interrupts {
   readonly cancel: AbortSignal;
   readonly stop: AbortSignal;
@@ -8,16 +8,16 @@ export interface Interrupts {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Turns SIGINT, SIGTERM and SIGHUP into the two signals a run takes. `say` tells the user what happens now. */
-export function listenForInterrupts(say: (message: string) => void): Interrupts {
+/** Turns SIGINT, SIGTERM and SIGHUP into the signals of a run. `report` receives what the user should know. */
+export function listenForInterrupts(report: (message: string) => void): Interrupts {
   const cancel = new AbortController();
   const stop = new AbortController();
   const onSignal = () => {
     if (!cancel.signal.aborted) {
-      say("Stopping: what is under way is finished and recorded. Press Ctrl-C again to stop at once.");
+      report("Stopping after the steps in progress. Press Ctrl-C again to stop at once.");
       cancel.abort();
     } else if (!stop.signal.aborted) {
-      say("Stopping at once: what was under way stays in the state as pending.");
+      report("Stopping at once. The steps in progress stay in the state as pending operations.");
       stop.abort();
     }
   };

@@ -3,12 +3,12 @@ import { isList, isMap, type PropertyMap, type PropertyValue, reveal, Secret } f
 import type { ProgramPort, ProviderPort } from "../core";
 
 /**
- * Shorter texts would blank out half of every line. What the configuration calls secret is told apart by its writer; a
- * part of a value that is secret as a whole, by nobody.
+ * Shorter texts are not redacted, because they occur in ordinary words. A configuration value was marked by the user; a
+ * part of a value that is secret whole may not be secret by itself.
  */
 const minLength = { configuration: 3, property: 6, part: 8 } as const;
 
-/** The texts that a run has learnt to be secret, and what others print without them. */
+/** The secret texts that a run knows, to redact what programs and providers print. */
 export class KnownSecrets {
   readonly #texts = new Set<string>();
   readonly #plain = new Set<string>();
@@ -21,8 +21,8 @@ export class KnownSecrets {
   }
 
   /**
-   * Learns what is secret in values that belong together. A map or list that is secret as a whole, such as the inputs
-   * last applied, holds much that is not: of its parts those are secret that nothing shows plainly.
+   * Adds the secrets in values that belong together. A map or list that is secret whole, such as the applied inputs,
+   * contains parts that are not secret: those that also occur in plain.
    */
   addFrom(...values: readonly (PropertyValue | undefined)[]): void {
     for (const value of values) if (value !== undefined) this.#addPlain(value);
@@ -37,9 +37,9 @@ export class KnownSecrets {
 
   #addSecret(value: PropertyValue): void {
     if (value instanceof Secret) {
-      const held = reveal(value);
-      if (isText(held)) this.add(String(held), "property");
-      else this.#addParts(held);
+      const content = reveal(value);
+      if (isText(content)) this.add(String(content), "property");
+      else this.#addParts(content);
     } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addSecret(item);
   }
 
@@ -49,12 +49,12 @@ export class KnownSecrets {
     } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addParts(item);
   }
 
-  /** The text without what is secret. */
+  /** Replaces all known secrets in a text. */
   redact(text: string): string {
     return this.#redactor.redact(text);
   }
 
-  /** The map with every text marked that equals a secret; the same one where there is none. */
+  /** Marks every text in the map that equals a known secret. Returns the same map if there is none. */
   mark(map: PropertyMap): PropertyMap {
     return this.#texts.size > 0 && this.#contains(map) ? this.#markMap(map) : map;
   }
@@ -80,7 +80,7 @@ function isText(value: PropertyValue): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** The provider, with everything secret noted that it is given, before it can say something of it. */
+/** Wraps a provider so that the secrets in each request are known before the provider can print them. */
 export function collectSecrets(provider: ProviderPort, known: KnownSecrets): ProviderPort {
   return {
     ...(provider.newInstance && {
@@ -117,20 +117,20 @@ export function collectSecrets(provider: ProviderPort, known: KnownSecrets): Pro
   };
 }
 
-/** The program, with everything secret noted that it registers: components have secrets, too, and no provider. */
+/** Wraps a program so that the secrets in its registrations are known, also of components, which have no provider. */
 export function collectProgramSecrets(program: ProgramPort, known: KnownSecrets): ProgramPort {
   return {
-    run: (registrar, context) =>
+    run: (monitor, context) =>
       program.run(
         {
-          ...registrar,
-          registerResource: (goal) => {
-            known.addFrom(goal.inputs);
-            return registrar.registerResource(goal);
+          ...monitor,
+          registerResource: (registration) => {
+            known.addFrom(registration.inputs);
+            return monitor.registerResource(registration);
           },
           registerResourceOutputs: (urn, outputs) => {
             known.addFrom(outputs);
-            return registrar.registerResourceOutputs(urn, outputs);
+            return monitor.registerResourceOutputs(urn, outputs);
           },
         },
         context,

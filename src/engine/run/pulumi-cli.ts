@@ -22,18 +22,18 @@ export interface PulumiOptions {
   readonly operation: Operation;
   readonly cwd?: string;
   readonly stack: string;
-  /** Nobody has named or selected a stack: this one is meant only if the project has it, or none at all. */
+  /** The user neither named nor selected a stack: use this one only if it exists or the project has none. */
   readonly isFirst?: boolean;
-  /** Create the stack where there is none. */
+  /** Create the stack if it does not exist. */
   readonly create?: boolean;
   readonly env?: Environment;
-  /** Flags of the CLI, but for the stack's and the folder's. */
+  /** Flags for the CLI, without those for the stack and the folder. */
   readonly args?: readonly string[];
-  /** Default: this process's own. */
+  /** Default: `inherit`. */
   readonly stdio?: "inherit" | "ignore";
 }
 
-/** The path of a `pulumi` on the PATH; undefined: there is none. */
+/** The path of the `pulumi` on the PATH. Undefined: there is none. */
 export async function findPulumi(env: Environment = process.env): Promise<string | undefined> {
   const names = process.platform === "win32" ? ["pulumi.exe"] : ["pulumi"];
   for (const folder of (env.PATH ?? "").split(delimiter).filter((part) => part !== "")) {
@@ -45,7 +45,7 @@ export async function findPulumi(env: Environment = process.env): Promise<string
   return undefined;
 }
 
-/** A folder may be entered, which is no reason to run it. */
+/** Folders are executable too, and are not what is wanted. */
 async function isExecutableFile(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
@@ -56,8 +56,8 @@ async function isExecutableFile(path: string): Promise<boolean> {
 }
 
 /**
- * Runs the same operation with the Pulumi CLI on the PATH, on the backend that the embedded engine would take, so that
- * the two never look at different stacks. Resolves to the CLI's exit code.
+ * Runs the operation with the Pulumi CLI on the PATH, with the backend that the embedded engine would use, so that both
+ * work on the same stack. Resolves to the CLI's exit code.
  */
 export async function runPulumi(options: PulumiOptions): Promise<number> {
   const env = options.env ?? process.env;
@@ -65,7 +65,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   if (!pulumi) {
     throw new StateError(
       "backend",
-      "There is no `pulumi` on the PATH. Nothing was done. Install the Pulumi CLI, or use the embedded engine (--engine embedded).",
+      "There is no `pulumi` on the PATH. Nothing was done. Install the Pulumi CLI, or use --engine embedded.",
     );
   }
   const project = await readProject(options.cwd ?? process.cwd());
@@ -77,29 +77,32 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   const start = (args: readonly string[], stdio: Stdio) =>
     execute(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
   const stdio = options.stdio ?? "inherit";
-  const stacks = url.startsWith("file://") ? new FolderStacks(project, url) : new ServiceStacks(start);
+  const stacks = url.startsWith("file://") ? new FolderStacks(project, url) : new RemoteStacks(start);
   const stack = stacks.nameOf(options.stack);
   const existing = await stacks.list();
   const isFirst = options.isFirst === true && firstOf(project, existing).isFirst === true;
   if (!existing.includes(stack) && !(await stacks.has(stack))) {
-    const creates = options.operation === "up" && (options.create === true || isFirst);
-    if (!creates) throw noSuchStack(project, stack, url, existing);
-    // What the operation itself prints may be data.
-    const made = await start(["stack", "init", "--non-interactive", "--no-select", stack], toErrors(stdio));
-    if (made.code !== 0) return made.code;
+    const mayCreate = options.operation === "up" && (options.create === true || isFirst);
+    if (!mayCreate) throw noSuchStack(project, stack, url, existing);
+    // The standard output is the operation's alone: with --json it is data.
+    const created = await start(
+      ["stack", "init", "--non-interactive", "--no-select", stack],
+      toErrors(stdio),
+    );
+    if (created.code !== 0) return created.code;
   }
   return (await start([options.operation, "--stack", stack, ...(options.args ?? [])], stdio)).code;
 }
 
-/** The stacks of a project, wherever its backend keeps them. */
+/** The stacks of a project in its backend. */
 interface Stacks {
   nameOf(stack: string): string;
   list(): Promise<readonly string[]>;
-  /** Whether there is a stack that `list` does not hold. */
+  /** Whether a stack exists that `list` does not return. */
   has(stack: string): Promise<boolean>;
 }
 
-/** In a folder the files say it. */
+/** In a folder, the stacks are its files. */
 class FolderStacks implements Stacks {
   readonly #project: Project;
   readonly #url: string;
@@ -119,11 +122,11 @@ class FolderStacks implements Stacks {
   has = async () => false;
 }
 
-/** Elsewhere only the CLI knows, and names may lead to other organizations. */
-class ServiceStacks implements Stacks {
-  readonly #run: (args: readonly string[], stdio: Stdio) => Promise<Ended>;
+/** In other backends only the CLI can list stacks, and names may refer to other organizations. */
+class RemoteStacks implements Stacks {
+  readonly #run: (args: readonly string[], stdio: Stdio) => Promise<CommandResult>;
 
-  constructor(run: (args: readonly string[], stdio: Stdio) => Promise<Ended>) {
+  constructor(run: (args: readonly string[], stdio: Stdio) => Promise<CommandResult>) {
     this.#run = run;
   }
 
@@ -135,7 +138,7 @@ class ServiceStacks implements Stacks {
       ["ignore", "pipe", "inherit"],
     );
     if (code !== 0)
-      throw new StateError("backend", "`pulumi stack ls` failed, as said above. Nothing was done.");
+      throw new StateError("backend", "`pulumi stack ls` failed with the error above. Nothing was done.");
     const stacks = readList(parseJson(output, "What `pulumi stack ls --json` prints"), "stacks");
     return stacks.flatMap((stack) => (isRecord(stack) && typeof stack.name === "string" ? [stack.name] : []));
   }
@@ -149,9 +152,9 @@ type Stdio = "inherit" | "ignore" | readonly ("inherit" | "ignore" | "pipe" | nu
 
 const toErrors = (stdio: "inherit" | "ignore"): Stdio => (stdio === "ignore" ? stdio : ["inherit", 2, 2]);
 
-interface Ended {
+interface CommandResult {
   readonly code: number;
-  /** What it printed, where its output was a pipe. */
+  /** Its standard output, if that was a pipe. */
   readonly output: string;
 }
 
@@ -159,7 +162,7 @@ function execute(
   command: string,
   args: readonly string[],
   { stdio, ...options }: { readonly cwd: string; readonly env: Environment; readonly stdio: Stdio },
-): Promise<Ended> {
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
       ...options,
@@ -170,7 +173,7 @@ function execute(
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });
-    // A Ctrl-C in the terminal reaches the CLI itself, which decides; ours must outlive it to pass its code on.
+    // The CLI receives a Ctrl-C in the terminal too. This process must outlive it to return its exit code.
     const ignore = () => undefined;
     process.on("SIGINT", ignore);
     child.on("error", reject);

@@ -12,7 +12,7 @@ export function secretsOfConfiguration(configuration: Configuration): KnownSecre
   return known;
 }
 
-/** The texts and numbers of an object, which is secret as a whole when any part of it is. */
+/** The texts and numbers in a JSON object. An object is secret whole when any part of it is. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   try {
@@ -20,12 +20,12 @@ function partsOf(text: string): readonly string[] {
       if (typeof part === "string" || typeof part === "number") parts.push(String(part));
     });
   } catch {
-    // It is a text, not an object.
+    // It is not JSON.
   }
   return parts;
 }
 
-/** Takes what is known to be secret out of an event: of what programs and providers print, and of equal values. */
+/** Redacts known secrets in an event: in what programs and providers print, and in plain values that equal a secret. */
 export function redactEvent(event: EngineEvent, known: KnownSecrets): EngineEvent {
   switch (event.kind) {
     case "message":
@@ -33,7 +33,7 @@ export function redactEvent(event: EngineEvent, known: KnownSecrets): EngineEven
     case "stepFailed":
       return { ...event, message: known.redact(event.message), step: redactStep(event.step, known) };
     case "stepDone":
-      // What a create returned may be secret by the resource's options; the program learns of it after this.
+      // Outputs of a create may be secret by the resource's options. The program receives them after this event.
       known.addFrom(event.step.new?.inputs, event.step.new?.outputs);
       return { ...event, step: redactStep(event.step, known) };
     case "stepStarted":

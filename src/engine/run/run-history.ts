@@ -10,12 +10,12 @@ import {
 import { messageOf } from "../../unknown";
 import type { Operation, RunOutcome } from "../core";
 
-/** How the CLI calls the operations in a stack's history. */
+/** The CLI's names for operations in the history of a stack. */
 const kinds = { up: "update", refresh: "refresh", destroy: "destroy" } as const;
 
 /**
- * What a run leaves beside the state: a backup, and its entry in the stack's history. Neither is worth a failed run:
- * where they cannot be written, the user is told.
+ * Writes the backup of the state after a run and its entry in the stack's history. If that fails, the user is told and
+ * the run does not fail.
  */
 export class RunHistory {
   readonly #stack: OpenedStack;
@@ -41,10 +41,10 @@ export class RunHistory {
     this.#message = message;
   }
 
-  /** Keeps the state as it stands, while the stack is still locked. */
+  /** Copies the state. Call it while the stack is still locked. */
   async backUpState(): Promise<void> {
     const { backend, project, stack } = this.#stack;
-    // The CLI names the files for the nanosecond.
+    // The CLI's file names contain the time in nanoseconds.
     const time = `${Math.trunc(this.#clock.now())}000000`;
     if (!backupsDisabled(this.#env))
       await this.#attempt(() => backUpStack(backend, project.name, stack, time));
@@ -89,7 +89,7 @@ export class RunHistory {
       await write();
     } catch (cause) {
       this.#warn(
-        `The stack's history or backup in ${this.#stack.backend.folder} could not be written: ${messageOf(cause)}. The state itself is complete.`,
+        `The history or backup of the stack could not be written in ${this.#stack.backend.folder}: ${messageOf(cause)}. The state itself is complete.`,
       );
     }
   }

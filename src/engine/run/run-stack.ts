@@ -33,54 +33,57 @@ export type ExitCode = 0 | 1 | 2 | 6 | 7 | 8;
 
 export interface RunStackOptions extends TargetOptions {
   readonly operation: Operation;
-  /** Say what `refresh` or `destroy` would do without doing it. */
+  /** Preview the `refresh` or `destroy`. */
   readonly previewOnly?: boolean;
-  /** The project's folder, or one below it. Default: the current one. */
+  /** The project's folder or a subfolder. Default: the current folder. */
   readonly cwd?: string;
   readonly stack: string;
-  /** Let `up` create the stack where there is none, and `preview` show that. Default: false, which is exit code 6. */
+  /** Let `up` create a stack that does not exist, and `preview` preview it. Default: false, which is exit code 6. */
   readonly create?: boolean;
   /** The stack's configuration, instead of `Pulumi.<stack>.yaml`. */
   readonly configFile?: string;
-  /** Accept configuration that does not fit what `Pulumi.yaml` declares. */
+  /** Accept configuration that does not match the declarations in `Pulumi.yaml`. */
   readonly skipConfigurationCheck?: boolean;
   /** Report the configuration, without its secrets, before the run. */
   readonly showConfiguration?: boolean;
-  /** What the stack's history keeps with the run. */
+  /** The message of the run in the stack's history. */
   readonly message?: string;
-  /** How many operations at a time. Default: `PULUMI_PARALLEL`, else 4 a core, as the CLI. */
+  /** How many provider calls run at a time. Default: `PULUMI_PARALLEL`, else 4 per core, as in the CLI. */
   readonly parallel?: number;
   /** Default: the process's. */
   readonly env?: Environment;
-  /** URNs to be replaced whatever their diff says; they may hold `*` and `**`. */
+  /** URNs of resources to replace whatever their diff says. They may contain `*` and `**`. */
   readonly replace?: readonly string[];
-  /** Default: as the project says (`options: refresh: always`), else not. */
+  /** Refresh before an `up` or `destroy`. Default: whether `Pulumi.yaml` has `options: refresh: always`. */
   readonly refreshFirst?: boolean;
   readonly expectNoChanges?: boolean;
   readonly clearPendingCreates?: boolean;
-  /** Whether the provider knows of a create that an earlier run did not see the end of. Default: never. */
+  /** Whether the provider has an intent for a create that an earlier run left pending. Default: never. */
   readonly hasIntent?: (resource: ResourceState, backendUrl: string) => boolean;
   readonly listener?: EventListener;
-  /** Let what is under way finish, start nothing new. Without `cancel` and `stop` the process's signals are taken. */
+  /**
+   * Abort it to begin no new step and finish those in progress. Without `cancel` and `stop`, the process's signals
+   * are handled.
+   */
   readonly cancel?: AbortSignal;
-  /** End everything at once. What was under way stays in the state as pending. */
+  /** Abort it to stop at once. Steps in progress stay in the state as pending operations. */
   readonly stop?: AbortSignal;
   readonly clock?: Clock;
 }
 
 export interface RunStackResult {
   readonly exitCode: ExitCode;
-  /** Absent: the run could not begin, and `error` says why. */
+  /** Absent: the run could not start, because of `error`. */
   readonly outcome?: RunOutcome;
   readonly error?: Error;
 }
 
 function defaultParallel(env: Environment): number {
-  const asked = Number(env.PULUMI_PARALLEL);
-  return Number.isInteger(asked) && asked > 0 ? asked : 4 * availableParallelism();
+  const requested = Number(env.PULUMI_PARALLEL);
+  return Number.isInteger(requested) && requested > 0 ? requested : 4 * availableParallelism();
 }
 
-/** Runs one operation of a project on disk. Never rejects: what could not be done is in the result. */
+/** Runs one operation of a project on disk. Never rejects: errors are in the result. */
 export async function runStack(options: RunStackOptions): Promise<RunStackResult> {
   try {
     const outcome = await run(options);
@@ -108,10 +111,10 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const opening = openStack(located, env, {
     mayCreate: runsProgram && options.create === true,
     dryRun: preview,
-    // The CLI checks it for the program that is about to read it.
+    // Like the CLI, checks it only for programs, which read it.
     skipConfigurationCheck: !runsProgram || options.skipConfigurationCheck === true,
   });
-  // The key is derived on another thread for half a second, as long as the SDK takes to load on this one.
+  // Another thread derives the key for half a second, about as long as this one takes to load the SDK.
   const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
   loading.catch(() => undefined);
   const opened = await opening;
@@ -119,14 +122,14 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const children = new ChildProcesses(clock);
   const secrets = secretsOfConfiguration(configuration);
   const listener: EventListener = (event) => options.listener?.(redactEvent(event, secrets));
-  const say = (message: string, severity: "info" | "error" = "info") =>
+  const report = (message: string, severity: "info" | "error" = "info") =>
     listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
-  const onLine = filterPluginOutput((line) => say(line));
-  const record = new RunHistory(opened, clock, env, (message) => say(message, "error"), options.message);
-  // The children do not hear the terminal's signals: without somebody who listens they would be left behind.
-  const own = options.cancel || options.stop ? undefined : listenForInterrupts(say);
-  const cancel = options.cancel ?? own?.cancel;
-  const stop = options.stop ?? own?.stop;
+  const onLine = filterPluginOutput((line) => report(line));
+  const record = new RunHistory(opened, clock, env, (message) => report(message, "error"), options.message);
+  // The child processes do not receive the terminal's signals. Without a handler they would outlive this process.
+  const interrupts = options.cancel || options.stop ? undefined : listenForInterrupts(report);
+  const cancel = options.cancel ?? interrupts?.cancel;
+  const stop = options.stop ?? interrupts?.stop;
   try {
     const sdk = await loading;
     const childEnvironment = { ...env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name };
@@ -140,7 +143,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       folder: project.programFolder,
       env: {
         ...childEnvironment,
-        // The plugin keeps its records by the state that they are for.
+        // The plugin stores intents by the state that they belong to.
         PULUMI_BACKEND_URL: opened.backend.url,
         ...pluginEnvironment(configuration),
       },
@@ -154,12 +157,12 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     cancel?.addEventListener("abort", interrupt, { once: true });
     stop?.addEventListener("abort", stopAtOnce, { once: true });
     if (!opened.deployment)
-      say(
+      report(
         preview
-          ? `There is no stack "${stack}" yet. \`up\` creates it in ${opened.backend.url}.`
+          ? `The stack "${stack}" does not exist yet. \`up\` creates it in ${opened.backend.url}.`
           : `Creating the stack "${stack}" in ${opened.backend.url}.`,
       );
-    if (options.showConfiguration) say(configurationText(configuration));
+    if (options.showConfiguration) report(configurationText(configuration));
     try {
       const store = new FileStore(opened, clock, () => record.backUpState());
       const outcome = await runOperation(
@@ -196,7 +199,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
       await program.close();
     }
   } finally {
-    own?.close();
+    interrupts?.close();
     await children.close();
   }
 }

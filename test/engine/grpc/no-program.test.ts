@@ -40,7 +40,7 @@ it("arguments that run something else than the program end the run, and delete n
     const { exitCode, outcome } = await project.run(operation);
     expect({ exitCode, deleted: outcome?.counts.deleted }).toEqual({ exitCode: 1, deleted: 0 });
     expect(project.errors().join()).toMatch(
-      /ended without running the program\. Nothing is deleted\..*nodeargs.*other\.js/,
+      /ended without running the program\. Nothing was deleted\..*nodeargs.*other\.js/,
     );
   }
 }, 30_000);

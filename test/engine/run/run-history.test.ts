@@ -73,7 +73,9 @@ it("writes no backup where the CLI is told not to, and only warns where the hist
     writeFileSync(history, "in the way"),
   );
   expect(warnings).toEqual([
-    expect.stringMatching(/history or backup in .* could not be written: .*The state itself is complete/),
+    expect.stringMatching(
+      /history or backup of the stack could not be written in .*: .*The state itself is complete/,
+    ),
   ]);
   expect(() => filesIn("backups")).toThrow("ENOENT");
 });
