@@ -2,24 +2,25 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectReadable, run } from "./command";
+import { runInProcess } from "./in-process";
 
 const folder = mkdtempSync(join(tmpdir(), "nodecloud-usage-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("lists its subcommands and their options", async () => {
+it("lists its subcommands and their options in the help", async () => {
   const { code, stdout, stderr } = await run(["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const name of ["emulator", "preview", "up", "refresh", "destroy", "stack", "config", "cancel"]) {
     expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   }
-  const up = await run(["up", "--help"]);
+  const up = await runInProcess(["up", "--help"]);
   expect(up.code).toBe(0);
   for (const option of ["--cwd", "--stack", "--engine", "--parallel", "--yes", "--json"]) {
     expect(up.stdout).toContain(option);
   }
 });
 
-it("says its version, which is the package's", async () => {
+it("prints the version of the package", async () => {
   const { version } = require("../../package.json");
   expect(await run(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
@@ -32,18 +33,18 @@ it.each([
   [["emulator", "--speed", "0"], /--speed.*above 0/s],
   [["up", "--parallel", "0"], /--parallel.*of 1 or more/s],
   [["up", "--engine", "steam"], /--engine.*auto, pulumi, embedded/s],
-])("refuses %j as a wrong command line, with 2", async (args, message) => {
-  const { code, stdout, stderr } = await run(args, { cwd: folder });
+])("exits with code 2 for the wrong command line %j", async (args, message) => {
+  const { code, stdout, stderr } = await runInProcess(args, { cwd: folder });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(message);
   expectReadable(stderr);
 });
 
 it.each(["up", "refresh", "destroy"])(
-  "asks before %s, and does nothing where there is nobody to ask",
+  "refuses %s without --yes when there is no terminal to ask on",
   async (operation) => {
     for (const more of [[], ["--json"]]) {
-      const { code, stdout, stderr } = await run([operation, "--engine", "embedded", ...more], {
+      const { code, stdout, stderr } = await runInProcess([operation, "--engine", "embedded", ...more], {
         cwd: folder,
       });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -54,8 +55,8 @@ it.each(["up", "refresh", "destroy"])(
   },
 );
 
-it("says where it looked when there is no project", async () => {
-  const { code, stderr } = await run(["preview", "--engine", "embedded"], { cwd: folder });
+it("names the folder when it has no project", async () => {
+  const { code, stderr } = await runInProcess(["preview", "--engine", "embedded"], { cwd: folder });
   expect(code).toBe(1);
   expect(stderr).toMatch(/Pulumi\.yaml/);
   expect(stderr).toContain(folder);

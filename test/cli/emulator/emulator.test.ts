@@ -6,6 +6,7 @@ import { greeting, type Shell } from "../../../src/cli/emulator/greeting";
 import { createEmulator } from "../../../src/emulator";
 import { startService } from "../api/command";
 import { expectReadable, processesIn, type Running, run, start, unusedPort } from "../command";
+import { runInProcess } from "../in-process";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-emulator-")));
 const running: Running[] = [];
@@ -22,7 +23,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("nodecloud emulator", () => {
-  it("is ready when it prints where it is, as one line of JSON", async () => {
+  it("prints its address as one line of JSON when it is ready", async () => {
     const began = performance.now();
     const line = await launch("--port", "0", "--brand", "acme", "--speed", "60", "--json").firstLine;
     const ready = performance.now() - began;
@@ -37,11 +38,11 @@ describe("nodecloud emulator", () => {
     expect(await regions.json()).toMatchObject({ results: 6 });
     const health = await fetch(new URL("/_emulator/health", environment.NODECLOUD_BASE_URL));
     expect(await health.json()).toMatchObject({ status: "ok", brand: "acme" });
-    // Half a second on a machine that does nothing else.
+    // Half a second on an idle machine.
     expect(ready).toBeLessThan(2000);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("ends with 0 on %s, and its port is free", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("exits with code 0 on %s and frees its port", async (signal) => {
     const command = launch("--port", "0");
     expect(await command.firstLine).toMatch(/listens on http:\/\/127\.0\.0\.1:(\d+)/);
     const port = Number(/:(\d+) /.exec(await command.firstLine)?.[1]);
@@ -53,8 +54,8 @@ describe("nodecloud emulator", () => {
     await expect(fetch(`http://127.0.0.1:${port}/v4/regions`)).rejects.toThrow();
   });
 
-  it("tells each shell how to set the environment, and a first call that works", async () => {
-    const greeted = (shell: Shell) =>
+  it("prints how to set the environment in each shell, and example calls that work", async () => {
+    const greetingFor = (shell: Shell) =>
       greeting({ NODECLOUD_BRAND: "acme" }, createEmulator().control.world(), { port: 1, shell });
     for (const [shell, line] of [
       ["posix", "export NODECLOUD_BRAND=acme"],
@@ -62,19 +63,19 @@ describe("nodecloud emulator", () => {
       ["powershell", '$env:NODECLOUD_BRAND = "acme"'],
       ["cmd", "set NODECLOUD_BRAND=acme"],
     ] as const)
-      expect(greeted(shell).split("\n")).toContain(line);
+      expect(greetingFor(shell).split("\n")).toContain(line);
     const service = await startService();
-    for (const [, words = ""] of greeted("posix").matchAll(/^ {2}nodecloud api (.*)$/gm))
+    for (const [, words = ""] of greetingFor("posix").matchAll(/^ {2}nodecloud api (.*)$/gm))
       expect(await service.run(words.split(" "))).toMatchObject({ code: 0, stderr: "" });
     await service.close();
   });
 
-  it("says that its port is taken, and what to do", async () => {
+  it("reports that its port is taken, and how to choose another", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    const { code, stdout, stderr } = await run(["emulator", "--port", String(port)]);
+    const { code, stdout, stderr } = await runInProcess(["emulator", "--port", String(port)]);
     await new Promise((resolve) => other.close(resolve));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
@@ -82,8 +83,8 @@ describe("nodecloud emulator", () => {
     );
   });
 
-  it("refuses a brand that the interface's own words leave no room for", async () => {
-    const { code, stdout, stderr } = await run(["emulator", "--port", "0", "--brand", "disk"]);
+  it("refuses a brand that is a word of the interface", async () => {
+    const { code, stdout, stderr } = await runInProcess(["emulator", "--port", "0", "--brand", "disk"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*"disk".*\n$/);
     expectReadable(stderr);
@@ -93,7 +94,7 @@ describe("nodecloud emulator", () => {
 describe("nodecloud emulator --exec", () => {
   const exec = (command: string) => run(["emulator", "--port", "0", "--exec", command], { cwd: folder });
 
-  it("runs a command with the environment set, when the emulator is ready, and ends with its exit code", async () => {
+  it("runs a command with the environment set, and exits with its exit code", async () => {
     const script =
       "fetch(process.env.NODECLOUD_BASE_URL+'/'+process.env.NODECLOUD_BRAND+'/instances',{headers:{authorization:'Bearer '+process.env.NODECLOUD_TOKEN}}).then(r=>r.json()).then(b=>{console.log(b.results);process.exit(3)})";
     const { code, stdout, stderr } = await exec(`node -e "${script}"`);
@@ -106,12 +107,13 @@ describe("nodecloud emulator --exec", () => {
     ["exit 3", 3],
     ["kill -TERM $$", 143],
     ["a-command-that-is-not-there 2>/dev/null", 127],
-  ])("`%s` makes it end with %d and leave no process", async (command, expected) => {
-    expect((await exec(command)).code).toBe(expected);
+  ])("exits for `%s` with code %d and leaves no process behind", async (command, expected) => {
+    const line = ["emulator", "--port", "0", "--exec", command];
+    expect((await runInProcess(line, { cwd: folder })).code).toBe(expected);
     expect(processesIn(folder)).toEqual([]);
   });
 
-  it("passes an interrupt on and waits for the command to end", async () => {
+  it("forwards SIGINT and waits for the command to exit", async () => {
     const command = launch(
       "--port",
       String(await unusedPort()),

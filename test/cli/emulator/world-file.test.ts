@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmulatorFromFile } from "../../../src/cli/emulator/world-file";
 import { createEmulator } from "../../../src/emulator";
-import { expectReadable, run } from "../command";
+import { expectReadable } from "../command";
+import { runInProcess } from "../in-process";
 
 let folder = "";
 beforeEach(() => {
@@ -28,7 +29,7 @@ const messageOf = (content: unknown) => {
   }
 };
 
-test("a world of a file is what the emulator begins with", () => {
+test("the emulator starts with the world of a file", () => {
   const [region] = world.regions;
   const { control } = createEmulatorFromFile(written({ ...world, regions: [region] }), { brand: "acme" });
   expect(control.world().regions).toEqual([region]);
@@ -49,7 +50,7 @@ test.each([
     { ...world, brand: "node" },
     /and this emulator "acme"\. Load it into an emulator with that brand\. Export/,
   ],
-])("what can't be loaded is told with the file's name and why: %s", (_, content, wanted) => {
+])("the error names the file and the reason: %s", (_, content, wanted) => {
   const message = content === undefined ? absent() : messageOf(content);
   expect(message).toMatch(wanted);
   expectReadable(message.replace(/received undefined/g, ""));
@@ -64,15 +65,15 @@ function absent(): string {
   }
 }
 
-test("--load and --data: the folder is begun with that world, and named where it can't be used", async () => {
+test("--load fills an empty --data folder, and a damaged folder is named in the error", async () => {
   const data = join(folder, "data");
   const args = ["emulator", "--port", "0", "--brand", "acme", "--data", data, "--exec"];
-  const begun = await run([...args, "exit 7", "--load", written(world)]);
-  expect(begun).toMatchObject({ code: 7, stderr: "" });
+  const started = await runInProcess([...args, "exit 7", "--load", written(world)]);
+  expect(started).toMatchObject({ code: 7, stderr: "" });
   expect(existsSync(join(data, "world.snapshot"))).toBe(true);
   expect(existsSync(join(data, "world.lock"))).toBe(false);
   writeFileSync(join(data, "world.snapshot"), "12345678 {}\n");
-  const damaged = await run([...args, "exit 7"]);
+  const damaged = await runInProcess([...args, "exit 7"]);
   expect(damaged).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: The world in .*damaged/) });
   expectReadable(damaged.stderr);
 });
