@@ -14,18 +14,15 @@ export interface InProcessRun {
     context: { readonly configuration: Configuration; readonly env: Environment },
     ...args: Parameters<ProgramFunction>
   ) => ReturnType<ProgramFunction>;
-  /** The provider that a `__provider` text stands for. */
-  readonly handlerFor?: (text: string) => DynamicProvider;
+  /** Starts a plugin: returns the provider that a `__provider` text stands for. Default: there are no providers. */
+  readonly startPlugin?: () => (text: string) => DynamicProvider;
 }
 
 /**
  * Stands in for `src/engine/grpc`: program and provider run in this process, and all the rest is the embedded engine as it is.
  * Each run needs two processes less.
  */
-export function grpcInProcess({ program, handlerFor }: InProcessRun): object {
-  const noProvider = (text: string): DynamicProvider => {
-    throw new Error(`There is no provider ${text}.`);
-  };
+export function grpcInProcess({ program, startPlugin = startNothing }: InProcessRun): object {
   return {
     loadSdk: () => ({}),
     pluginEnvironment: () => ({}),
@@ -57,11 +54,17 @@ export function grpcInProcess({ program, handlerFor }: InProcessRun): object {
     },
     PluginProvider: class extends InProcessProvider {
       constructor() {
-        super({ handlerFor: handlerFor ?? noProvider });
+        super({ handlerFor: startPlugin() });
       }
 
       startEarly() {}
       interrupt() {}
     },
+  };
+}
+
+function startNothing(): (text: string) => DynamicProvider {
+  return (text) => {
+    throw new Error(`There is no provider ${text}.`);
   };
 }

@@ -27,6 +27,7 @@ async function runAlone(args: readonly string[], { cwd, env, input = "" }: Start
   const written = { stdout: "", stderr: "" };
   const restore = [
     replace(process, "env", definedOnly({ ...plainEnvironment(), ...env })),
+    replace(process, "argv", process.argv.slice(0, 2)),
     replace(process, "stdin", Readable.from(input === "" ? [] : [input])),
     replace(process.stdout, "isTTY", undefined),
     replace(process.stderr, "isTTY", undefined),

@@ -69,7 +69,7 @@ const mockRun: InProcessRun = {
     });
     return { size };
   },
-  handlerFor: () => ({
+  startPlugin: () => () => ({
     diff: async (_, olds, news) => {
       const changed = ["region", "peer"].filter((key) => olds[key] !== news[key]);
       return { changes: changed.length > 0, replaces: changed.filter((key) => key === "region") };
@@ -95,7 +95,7 @@ const mockRun: InProcessRun = {
 jest.mock("../../../src/engine/grpc", () =>
   jest.requireActual("../in-process-engine").grpcInProcess({
     program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
-    handlerFor: () => mockRun.handlerFor?.("thing"),
+    startPlugin: () => mockRun.startPlugin?.(),
   }),
 );
 

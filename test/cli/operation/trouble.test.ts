@@ -1,88 +1,150 @@
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
+import { declare } from "../../../src/testing";
 import { Project, reaching } from "../../whole/project";
 import { expectReadable, processesIn, unusedPort } from "../command";
+import type { InProcessRun } from "../in-process-engine";
+import { InProcessProject } from "../in-process-project";
 
 const program = `
 const { Instance } = require("pulumi-nodecloud");
 new Instance("web", { region: process.env.REGION || "us-east", type: "g1-nano-1", tags: [process.env.TAG || "a"] });
 `;
 
-let emulator: Emulator;
-let server: Listening;
-let project: Project;
-let good: Record<string, string>;
+/** The same program, and the package's own provider with a memory of its own in each run, as in a process. */
+const mockRun: InProcessRun = {
+  program: async ({ env }, register) => {
+    const inputs = { region: env.REGION ?? "us-east", type: "g1-nano-1", tags: [env.TAG ?? "a"] };
+    const instance = declare("Instance", "web", inputs);
+    const origin = { project: "whole", stack: "dev", type: "Instance", name: "web" };
+    await register({ ...instance, inputs: { ...instance.inputs, origin } });
+    return {};
+  },
+  startPlugin: () => {
+    let provider: typeof import("../../../src/provider") | undefined;
+    jest.isolateModules(() => {
+      provider = require("../../../src/provider");
+    });
+    return () => provider!.instance;
+  },
+};
+jest.mock("../../../src/engine/grpc", () =>
+  jest.requireActual("../in-process-engine").grpcInProcess({
+    program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
+    startPlugin: () => mockRun.startPlugin?.(),
+  }),
+);
 
-/** A stack that holds an instance, which trouble must leave in the state. */
+/** A stack that holds an instance, which must stay in the state whatever fails. */
+interface Target {
+  readonly project: Project;
+  readonly emulator: Emulator;
+  readonly server: Listening;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function createTarget(project: Project): Promise<Target> {
+  const emulator = createEmulator({ speed: 200 });
+  const server = await emulator.listen();
+  const target = { project, emulator, server, env: reaching(server) };
+  expect(await nodecloud(target, "up")).toMatchObject({ code: 0, stderr: "" });
+  return target;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const nodecloud = ({ project, env }: Target, operation: string, changes: Environment = {}) =>
+  project.run([operation, "--engine", "embedded", "--yes"], { env: { ...env, ...changes } });
+
+const places = ["in processes", "in this process"] as const;
+const targets = new Map<string, Target>();
+const signalListeners = (["SIGINT", "SIGTERM"] as const).map(
+  (signal) => [signal, process.listeners(signal)] as const,
+);
 beforeAll(async () => {
-  emulator = createEmulator({ speed: 200 });
-  server = await emulator.listen();
-  project = new Project({ "index.js": program });
-  good = reaching(server);
-  expect(await nodecloud("up", good)).toMatchObject({ code: 0 });
-}, 30_000);
+  targets.set("in processes", await createTarget(new Project({ "index.js": program })));
+  targets.set("in this process", await createTarget(new InProcessProject({})));
+}, 60_000);
 afterAll(async () => {
-  await server.close();
-  project.remove();
+  for (const { server, project } of targets.values()) {
+    await server.close();
+    project.remove();
+  }
+  // Each plugin listens for signals until its process ends.
+  for (const [signal, before] of signalListeners)
+    for (const listener of process.listeners(signal))
+      if (!before.includes(listener)) process.off(signal, listener);
 });
-
-const nodecloud = (operation: string, env: Record<string, string | undefined>) =>
-  project.run([operation, "--engine", "embedded", ...(operation === "preview" ? [] : ["--yes"])], { env });
 
 /** The messages of a run: what went wrong, each on one line. */
 const messagesIn = (text: string) =>
   text.split("\n").filter((line) => /^\s*!|^error:/.test(line) && !/Failed\. /.test(line));
 
 const troubles: readonly (readonly [
-  string,
-  string,
-  () => Promise<Record<string, string | undefined>>,
-  RegExp,
+  trouble: string,
+  operation: string,
+  place: (typeof places)[number],
+  changes: (target: Target) => Environment | Promise<Environment>,
+  message: RegExp,
 ])[] = [
   [
     "no address",
     "up",
-    async () => ({ NODECLOUD_TOKEN: "t0ken-canary" }),
+    "in this process",
+    () => ({ NODECLOUD_BASE_URL: undefined, NODECLOUD_BRAND: undefined, NODECLOUD_TOKEN: "t0ken-canary" }),
     /`baseUrl`.*NODECLOUD_BASE_URL.*pulumi config set nodecloud:baseUrl/,
   ],
   [
     "no token",
     "up",
-    async () => ({ ...good, NODECLOUD_TOKEN: undefined, TAG: "b" }),
+    "in processes",
+    () => ({ NODECLOUD_TOKEN: undefined, TAG: "b" }),
     /needs a token.*`token`.*NODECLOUD_TOKEN.*pulumi config set --secret nodecloud:token/,
   ],
   [
     "an address without v4",
     "up",
-    async () => ({ ...good, NODECLOUD_BASE_URL: `http://127.0.0.1:${server.port}` }),
+    "in this process",
+    ({ server }) => ({ NODECLOUD_BASE_URL: `http://127.0.0.1:${server.port}` }),
     /does not end with the version segment "v4"/,
   ],
   [
     "a wrong token",
     "refresh",
-    async () => ({ ...good, NODECLOUD_TOKEN: "wrong-token-canary" }),
+    "in processes",
+    () => ({ NODECLOUD_TOKEN: "wrong-token-canary" }),
     /instances\.(view|list).*401.*Invalid Token/,
   ],
   [
     "a token without the scope",
     "up",
-    async () => ({ ...good, NODECLOUD_TOKEN: "emulator-read-only", TAG: "b" }),
+    "in this process",
+    () => ({ NODECLOUD_TOKEN: "emulator-read-only", TAG: "b" }),
     /instances\.update.*401/,
   ],
   [
     "a service that is down",
     "destroy",
-    async () => ({ ...good, NODECLOUD_BASE_URL: `http://127.0.0.1:${await unusedPort()}/v4` }),
+    "in this process",
+    async () => ({ NODECLOUD_BASE_URL: `http://127.0.0.1:${await unusedPort()}/v4` }),
     /no connection to http:\/\/127\.0\.0\.1:\d+\/v4.*ECONNREFUSED/,
   ],
-  ["a brand that is another's", "refresh", async () => ({ ...good, NODECLOUD_BRAND: "acme" }), /404/],
-  ["an unknown region", "up", async () => ({ ...good, REGION: "atlantis" }), /region/],
-  ["a wrong passphrase", "up", async () => ({ ...good, PULUMI_CONFIG_PASSPHRASE: "another" }), /passphrase/],
+  ["a brand of another operator", "refresh", "in this process", () => ({ NODECLOUD_BRAND: "acme" }), /404/],
+  ["an unknown region", "up", "in this process", () => ({ REGION: "atlantis" }), /region/],
+  [
+    "a wrong passphrase",
+    "up",
+    "in this process",
+    () => ({ PULUMI_CONFIG_PASSPHRASE: "another" }),
+    /passphrase/,
+  ],
 ];
 
 it.each(troubles)(
-  "%s: `%s` says so once, ends with 1 and keeps the state",
-  async (_, operation, environment, message) => {
-    const { code, stdout, stderr } = await nodecloud(operation, await environment());
+  "%s makes `%s`, run %s, report it once, exit with code 1 and keep the state",
+  async (_, operation, place, changes, message) => {
+    const target = targets.get(place)!;
+    const { project, emulator } = target;
+    const { code, stdout, stderr } = await nodecloud(target, operation, await changes(target));
     const messages = messagesIn(stdout + stderr);
     expect({ code, messages }).toEqual({ code: 1, messages: [expect.stringMatching(message)] });
     expectReadable(stdout + stderr);
@@ -94,10 +156,16 @@ it.each(troubles)(
   60_000,
 );
 
-it("and with everything right again, nothing is left to repair but what was cut short", async () => {
-  expect(await nodecloud("up", good)).toMatchObject({ code: 0 });
-  const { web } = project.resources();
-  expect(web).toMatchObject({ id: "1", outputs: { tags: ["a"] } });
-  expect(web?.initErrors).toBeUndefined();
-  expect(emulator.control.world().instances).toHaveLength(1);
-}, 30_000);
+it.each(places)(
+  "a run with everything right again, %s, repairs only what was cut short",
+  async (place) => {
+    const target = targets.get(place)!;
+    const { project, emulator } = target;
+    expect(await nodecloud(target, "up")).toMatchObject({ code: 0 });
+    const { web } = project.resources();
+    expect(web).toMatchObject({ id: "1", outputs: { tags: ["a"] } });
+    expect(web?.initErrors).toBeUndefined();
+    expect(emulator.control.world().instances).toHaveLength(1);
+  },
+  30_000,
+);
