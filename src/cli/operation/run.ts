@@ -1,5 +1,6 @@
 import { realClock } from "../../clock";
-import { findPulumi, runPulumi } from "../../engine";
+// Not through the index, which loads the whole engine: the Pulumi CLI may do the work.
+import { findPulumi, runPulumi } from "../../engine/run/pulumi-cli";
 import {
   backendUrl,
   locateExisting,

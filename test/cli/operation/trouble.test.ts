@@ -1,5 +1,4 @@
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
-import { declare } from "../../../src/testing";
 import { Project, reaching } from "../../whole/project";
 import { expectReadable, processesIn, unusedPort } from "../command";
 import type { InProcessRun } from "../in-process-engine";
@@ -13,10 +12,13 @@ new Instance("web", { region: process.env.REGION || "us-east", type: "g1-nano-1"
 /** The same program, and the package's own provider with a memory of its own in each run, as in a process. */
 const mockRun: InProcessRun = {
   program: async ({ env }, register) => {
-    const inputs = { region: env.REGION ?? "us-east", type: "g1-nano-1", tags: [env.TAG ?? "a"] };
-    const instance = declare("Instance", "web", inputs);
-    const origin = { project: "whole", stack: "dev", type: "Instance", name: "web" };
-    await register({ ...instance, inputs: { ...instance.inputs, origin } });
+    const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
+    const inputs = {
+      __provider: "instance",
+      origin: { project: "whole", stack: "dev", type: "Instance", name: "web" },
+      ...{ region: env.REGION ?? "us-east", type: "g1-nano-1", tags: [env.TAG ?? "a"] },
+    };
+    await register({ type, name: "web", inputs });
     return {};
   },
   startPlugin: () => {
@@ -110,7 +112,7 @@ const troubles: readonly (readonly [
   [
     "a wrong token",
     "refresh",
-    "in processes",
+    "in this process",
     () => ({ NODECLOUD_TOKEN: "wrong-token-canary" }),
     /instances\.(view|list).*401.*Invalid Token/,
   ],
