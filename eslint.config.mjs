@@ -1,55 +1,54 @@
-import { dirname, relative, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import tseslint from "typescript-eslint";
+import { importCycles } from "./eslint-rules/import-cycles.cjs";
+import { importLayers } from "./eslint-rules/import-layers.cjs";
 
-const source = resolve(dirname(fileURLToPath(import.meta.url)), "src");
+const source = resolve(import.meta.dirname, "src");
 
-/**
- * Which room may look into which, and the packages each may load (docs/architecture.md). What is not listed is refused.
- */
-const rooms = {
-  contract: { rooms: ["unknown"], packages: ["zod"] },
-  clock: { rooms: [], packages: [] },
-  unknown: { rooms: [], packages: [] },
-  files: { rooms: ["unknown"], packages: [] },
-  likeness: { rooms: [], packages: [] },
-  printable: { rooms: [], packages: [] },
-  redaction: { rooms: [], packages: [] },
-  client: { rooms: ["contract", "clock", "printable", "redaction", "unknown"], packages: ["axios", "zod"] },
-  config: { rooms: ["client"], packages: ["@pulumi/pulumi"] },
+/** What each folder or file of src may import: other layers and packages (docs/architecture.md). What is not listed is refused. */
+const layers = {
+  contract: { layers: ["unknown"], packages: ["zod"] },
+  clock: { layers: [], packages: [] },
+  unknown: { layers: [], packages: [] },
+  files: { layers: ["unknown"], packages: [] },
+  likeness: { layers: [], packages: [] },
+  printable: { layers: [], packages: [] },
+  redaction: { layers: [], packages: [] },
+  client: { layers: ["contract", "clock", "printable", "redaction", "unknown"], packages: ["axios", "zod"] },
+  config: { layers: ["client"], packages: ["@pulumi/pulumi"] },
   lifecycle: {
-    rooms: ["client", "contract", "clock", "files", "likeness", "printable", "redaction", "unknown"],
+    layers: ["client", "contract", "clock", "files", "likeness", "printable", "redaction", "unknown"],
     packages: ["zod"],
   },
   resources: {
-    rooms: ["lifecycle", "client", "contract", "likeness", "lookups", "unknown"],
+    layers: ["lifecycle", "client", "contract", "likeness", "lookups", "unknown"],
     packages: ["@pulumi/pulumi", "zod"],
   },
-  lookups: { rooms: ["client", "config", "likeness", "unknown"], packages: ["@pulumi/pulumi"] },
+  lookups: { layers: ["client", "config", "likeness", "unknown"], packages: ["@pulumi/pulumi"] },
   plugin: {
-    rooms: ["lifecycle", "client", "clock", "contract", "files", "unknown"],
+    layers: ["lifecycle", "client", "clock", "contract", "files", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
   },
   provider: {
-    rooms: ["resources", "config", "client", "clock", "lifecycle", "plugin", "unknown"],
+    layers: ["resources", "config", "client", "clock", "lifecycle", "plugin", "unknown"],
     packages: ["@pulumi/pulumi"],
   },
-  index: { rooms: ["resources", "lookups", "client"], packages: [] },
+  index: { layers: ["resources", "lookups", "client"], packages: [] },
   emulator: {
-    rooms: ["contract", "clock", "files", "likeness", "unknown"],
+    layers: ["contract", "clock", "files", "likeness", "unknown"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
-  state: { rooms: ["clock", "files", "likeness", "unknown"], packages: ["yaml"] },
+  state: { layers: ["clock", "files", "likeness", "unknown"], packages: ["yaml"] },
   engine: {
-    rooms: ["state", "clock", "printable", "redaction", "unknown"],
+    layers: ["state", "clock", "printable", "redaction", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
   testing: {
-    rooms: ["emulator", "engine", "client", "clock", "lifecycle", "plugin", "resources", "state"],
+    layers: ["emulator", "engine", "client", "clock", "lifecycle", "plugin", "resources", "state"],
     packages: [],
   },
   cli: {
-    rooms: [
+    layers: [
       "emulator",
       "engine",
       "state",
@@ -67,57 +66,23 @@ const rooms = {
   },
 };
 
-const importArrows = {
-  meta: {
-    type: "problem",
-    schema: [],
-    messages: { arrow: "{{from}} must not import {{to}} (see docs/architecture.md)." },
-  },
-  create(context) {
-    const path = relative(source, context.filename);
-    const from = path.split(sep)[0].replace(/\.ts$/, "");
-    const allowed = rooms[from];
-    const check = (node, target) => {
-      if (typeof target !== "string" || target.startsWith("node:")) return;
-      if (!allowed) return context.report({ node, messageId: "arrow", data: { from, to: target } });
-      if (!target.startsWith(".")) {
-        const name = target
-          .split("/")
-          .slice(0, target.startsWith("@") ? 2 : 1)
-          .join("/");
-        if (!allowed.packages.includes(name))
-          context.report({ node, messageId: "arrow", data: { from, to: name } });
-        return;
-      }
-      const to = relative(source, resolve(dirname(context.filename), target)).split(sep)[0];
-      if (to !== from && !allowed.rooms.includes(to))
-        context.report({ node, messageId: "arrow", data: { from, to } });
-    };
-    return {
-      ImportDeclaration: (node) => check(node, node.source.value),
-      ExportNamedDeclaration: (node) => check(node, node.source?.value),
-      ExportAllDeclaration: (node) => check(node, node.source.value),
-      ImportExpression: (node) => check(node, node.source.value),
-      TSImportType: (node) => check(node, node.source?.value ?? node.argument?.literal?.value),
-    };
-  },
-};
+const takeClock = "Take a Clock (src/clock.ts), so that tests run on a virtual one.";
 
-/** Time and chance come in through src/clock.ts only. */
-const timeAndChance = [
-  {
-    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-    message: "Take a Clock.",
-  },
+const restrictedSyntax = [
+  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: takeClock },
   {
     selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
-    message: "Take a Clock.",
+    message: takeClock,
   },
-  { selector: "CallExpression[callee.name=/^(setTimeout|setInterval)$/]", message: "Take a Clock." },
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: "Take a Clock." },
+  { selector: "CallExpression[callee.name=/^(setTimeout|setInterval)$/]", message: takeClock },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: takeClock },
   {
     selector: "TSAsExpression:not([typeAnnotation.typeName.name='const'])",
-    message: "Parse at the edge and let types carry the rules.",
+    message: "Parse the value where it comes in, or make the types follow from it.",
+  },
+  {
+    selector: ":matches(TSParameterProperty, PropertyDefinition, MethodDefinition)[accessibility='private']",
+    message: "Use a #private member.",
   },
 ];
 
@@ -129,10 +94,14 @@ export default tseslint.config(
       parser: tseslint.parser,
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { "@typescript-eslint": tseslint.plugin, local: { rules: { "import-arrows": importArrows } } },
+    plugins: {
+      "@typescript-eslint": tseslint.plugin,
+      local: { rules: { "import-layers": importLayers(source, layers), "import-cycles": importCycles } },
+    },
     rules: {
-      "local/import-arrows": "error",
-      "no-restricted-syntax": ["error", ...timeAndChance],
+      "local/import-layers": "error",
+      "local/import-cycles": "error",
+      "no-restricted-syntax": ["error", ...restrictedSyntax],
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": "error",
       "@typescript-eslint/switch-exhaustiveness-check": [
@@ -142,4 +111,5 @@ export default tseslint.config(
     },
   },
   { files: ["src/clock.ts"], rules: { "no-restricted-syntax": "off" } },
+  { files: ["src/lifecycle/*.ts"], rules: { "local/import-cycles": "off" } },
 );

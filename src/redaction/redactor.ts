@@ -13,9 +13,12 @@ const shortestLine = 8;
  */
 export class Redactor {
   readonly #needles = new Needles();
+  readonly #replacement: string;
 
-  /** `shown` stands where a secret stood. */
-  constructor(private readonly shown: string) {}
+  /** `replacement` is written in the place of a secret. */
+  constructor(replacement: string) {
+    this.#replacement = replacement;
+  }
 
   /** Who adds a short text has to know that it stands for nothing else; below three bytes it is not looked for. */
   add(secret: string): void {
@@ -52,7 +55,7 @@ export class Redactor {
     let copied = 0;
     let end = 0;
     for (const [from, to] of [...found].sort(([left], [right]) => left - right)) {
-      if (from >= end) parts.push(text.slice(copied, from), this.shown);
+      if (from >= end) parts.push(text.slice(copied, from), this.#replacement);
       end = Math.max(end, to);
       copied = end;
     }
