@@ -3,33 +3,33 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 
-/** The built command. */
+/** The compiled command. */
 export const commandFile = resolve(__dirname, "../../dist/cli/main.js");
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
   readonly milliseconds: number;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with the first whole line of its output; rejects when it ends without one. */
+  /** Resolves with the first complete line of its output. Rejects if the command ends without one. */
   readonly firstLine: Promise<string>;
 }
 
 export interface StartOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What it reads. Default: nothing. */
+  /** Its standard input. Default: empty. */
   readonly input?: string;
 }
 
-/** Starts `nodecloud` without a terminal, in an environment that holds nothing of the machine's own stacks or services. */
+/** Starts `nodecloud` without a terminal, in an environment without the machine's own stacks and services. */
 export function start(args: readonly string[], { cwd, env, input = "" }: StartOptions = {}): Running {
   const began = performance.now();
   const child = spawn(process.execPath, [commandFile, ...args], {
@@ -51,7 +51,7 @@ export function start(args: readonly string[], { cwd, env, input = "" }: StartOp
         if (end >= 0) done(written.stdout.slice(0, end));
       });
     }
-    void ended.then(({ stderr }) => fail(new Error(`It ended without a line. ${stderr}`)));
+    void ended.then(({ stderr }) => fail(new Error(`The command ended without a line of output. ${stderr}`)));
   });
   firstLine.catch(() => undefined);
   return { process: child, ended, firstLine };
@@ -61,19 +61,19 @@ export function run(args: readonly string[], options?: StartOptions): Promise<En
   return start(args, options).ended;
 }
 
-/** The environment of this process without what would lead to its own stacks and services. */
+/** This process's environment without the variables that name stacks and services. */
 export function plainEnvironment(): Record<string, string | undefined> {
   const ours = /^(NODECLOUD_|PULUMI_(STACK|BACKEND_URL|CONFIG)|NODE_OPTIONS|FORCE_COLOR|JEST)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 
-/** What holds for every message to a user: no stack trace, no object printed as code, nothing undefined. */
+/** Checks that a message to a user has no stack trace, no object printed as code, and nothing undefined. */
 export function expectReadable(text: string): void {
   expect(text).not.toMatch(/^\s+at .*:\d+/m);
   expect(text).not.toMatch(/\[object |undefined|node_modules|UnhandledPromise|\bNaN\b/);
 }
 
-/** A port on which nothing listens. */
+/** A port that nothing listens on. */
 export function unusedPort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -84,7 +84,7 @@ export function unusedPort(): Promise<number> {
   });
 }
 
-/** The ids of processes that work in a folder. Where the system does not show that, none. */
+/** The ids of the processes whose working directory is in a folder; none on systems without /proc. */
 export function processesIn(folder: string): number[] {
   try {
     return readdirSync("/proc")

@@ -8,7 +8,7 @@ import type { Configuration, Project } from "../../src/state";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a run takes from its project's folder: here functions instead of files. */
+/** Functions that take the place of the files in a project's folder. */
 export interface InProcessRun {
   readonly program: (
     context: { readonly configuration: Configuration; readonly env: Environment },
@@ -19,8 +19,7 @@ export interface InProcessRun {
 }
 
 /**
- * Stands in for `src/engine/grpc`: program and provider run in this process, and all the rest is the embedded engine as it is.
- * Each run needs two processes less.
+ * Replaces `src/engine/grpc`, so that program and provider run in this process. The rest of the embedded engine is unchanged.
  */
 export function grpcInProcess({ program, startPlugin = startNothing }: InProcessRun): object {
   return {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { runCommandLine } from "../../src/cli/main";
 import { type Ended, plainEnvironment, type StartOptions } from "./command";
 
-/** The key of a passphrase takes half a second, on purpose. Stacks of these runs cannot be opened by another process. */
+/** Deriving a passphrase's key takes half a second, on purpose. With one round it is quick, but no other process can open these stacks. */
 jest.mock("node:crypto", () => {
   const actual = jest.requireActual("node:crypto");
   const pbkdf2 = (password: string, salt: Buffer, _: number, ...rest: [number, string, () => void]) =>
@@ -14,7 +14,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a `nodecloud` command line in this process, without a terminal, and captures what it prints. Working directory,
- * environment and streams are the process's own for the time of the run, so runs wait for each other.
+ * environment and streams of the process are replaced during the run, so runs wait for each other.
  */
 export function runInProcess(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   const ended = last.then(() => runAlone(args, options));
@@ -53,7 +53,7 @@ async function runAlone(args: readonly string[], { cwd, env, input = "" }: Start
   }
 }
 
-/** Replaces a property and returns the function that puts the former one back. */
+/** Replaces a property and returns a function that restores it. */
 function replace(target: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: true });

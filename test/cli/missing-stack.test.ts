@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => project.remove());
 
-const handOver = () => ({ PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` });
+const withPulumi = () => ({ PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` });
 const written = () =>
   ["ran", "asked.log", "Pulumi.prd.yaml"].filter((name) => existsSync(join(project.folder, name)));
 
@@ -49,11 +49,11 @@ const commands = [
   "cancel --yes",
 ];
 
-it("every command on a stack that does not exist ends with 6 and near names, and nothing runs", async () => {
+it("exits with code 6 and suggests names for a stack that does not exist, without running anything", async () => {
   const ended = await Promise.all(
     commands.map(async (command) => {
       const args = [...command.split(" "), "--stack", "prd"];
-      return { command, ...(await project.run(args, { env: handOver(), input: '{"deployment":{}}' })) };
+      return { command, ...(await project.run(args, { env: withPulumi(), input: '{"deployment":{}}' })) };
     }),
   );
   for (const { command, code, stdout, stderr } of ended) {
@@ -70,7 +70,7 @@ it.each([
   ["PULUMI_STACK", [], { PULUMI_STACK: "prd" }],
   ["a name with its project", ["--stack", "organization/whole/prd"], {}],
 ])(
-  "%s names a stack as --stack does",
+  "%s names a stack like --stack",
   async (_, args, env) => {
     const { code, stderr } = await project.run(["up", "--yes", "--engine", "embedded", ...args], { env });
     expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('no stack "prd"') });
@@ -79,7 +79,7 @@ it.each([
   30_000,
 );
 
-it("another project's stack, and a stack that was selected and then removed, are not created", async () => {
+it("does not create a stack of another project, or a selected stack that was removed", async () => {
   const other = await project.run([
     "up",
     "--yes",
@@ -94,7 +94,7 @@ it("another project's stack, and a stack that was selected and then removed, are
   expect(JSON.parse(removed.stdout)).toContainEqual(
     expect.objectContaining({ name: "short-lived", current: true }),
   );
-  // Another checkout removes it: the selection stays here.
+  // Another checkout removes the stack, and the selection remains here.
   await project.run(["stack", "rm", "short-lived", "--yes"], {
     env: { PULUMI_HOME: join(project.folder, "another") },
   });
@@ -103,7 +103,7 @@ it("another project's stack, and a stack that was selected and then removed, are
   await project.run(["stack", "unselect"]);
 }, 30_000);
 
-it("`up --create` creates it and says so, the second time without creating anything", async () => {
+it("`up --create` creates the stack the first time only, and reports it", async () => {
   const created = await project.run([
     "up",
     "--yes",
@@ -121,7 +121,7 @@ it("`up --create` creates it and says so, the second time without creating anyth
   expect(again.stdout).not.toContain("Creating the stack");
 }, 60_000);
 
-it("the first stack of a project is created by `up`, which says so, and only shown by `preview`", async () => {
+it("`up` creates the first stack of a project and reports it; `preview` does not create it", async () => {
   const fresh = new InProcessProject({});
   try {
     const configured = await fresh.run(["config", "set", "size", "3"]);

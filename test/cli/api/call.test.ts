@@ -16,12 +16,12 @@ beforeEach(async () => {
 afterEach(() => service.close());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (words: string, around = {}) => service.run(words.split(" "), around);
+const run = (words: string, context = {}) => service.run(words.split(" "), context);
 const create = "instances create --region us-east --type g1-nano-1";
 const png = Buffer.from("89504e470d0a1a0a0000", "hex");
 
 describe("arguments", () => {
-  it("create an instance of what is told, secrets from a file, and print what the service answers", async () => {
+  it("create an instance, with a secret from a file, and print the answer", async () => {
     const password = file("password", "sup3r-canary!\n");
     const { code, stdout, stderr } = await run(
       `${create} --image private/1 --root-pass ${password} --tags a --tags=b --label web --no-booted --watch`.replace(
@@ -41,7 +41,7 @@ describe("arguments", () => {
   });
 
   it.each(["--is-default", "--isDefault", "--is_default", "--is-default=true", "--is-default true"])(
-    "take %s however its words are joined",
+    "accept %s in any notation",
     async (flag) => {
       const card = file(
         "card",
@@ -55,7 +55,7 @@ describe("arguments", () => {
     },
   );
 
-  it("take path parameters by their places and by their names", async () => {
+  it("accept path parameters by position and by name", async () => {
     await run(`${create} --booted false`);
     for (const words of [
       "instances view 1",
@@ -73,7 +73,7 @@ describe("arguments", () => {
     });
   });
 
-  it("go above the whole body, which the input may be", async () => {
+  it("override the fields of --body, which can come from the input", async () => {
     const { stdout } = await run("instances create --body @- --label mine --interfaces [] --dry-run", {
       input: '{"region":"us-east","type":"g1-nano-1","label":"other","tags":["x"]}',
     });
@@ -82,11 +82,11 @@ describe("arguments", () => {
     });
   });
 
-  it("begin with @ when they are written with two", async () => {
+  it("begin with @ when they are written with @@", async () => {
     expect(JSON.parse((await run(`${create} --label @@web --dry-run`)).stdout).body.label).toBe("@web");
   });
 
-  it("are bytes for a thumbnail, whose type they tell, and come back as they were sent", async () => {
+  it("send a thumbnail with the type of its first bytes, and print the same bytes", async () => {
     const id = JSON.parse(
       (await run("oauth-clients create --label app --redirect-uri https://app.test/")).stdout,
     ).id;
@@ -106,7 +106,7 @@ describe("arguments", () => {
     });
   });
 
-  it("are a disk image too, whose data is sent to where the answer says", async () => {
+  it("upload a disk image to the address in the answer", async () => {
     const image = file("disk.img", Buffer.alloc(4096, 7)).slice(1);
     const { code, stdout, stderr } = await run(`images upload --label disk --region us-east --file ${image}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -123,7 +123,7 @@ describe("arguments", () => {
   });
 
   it.each(["ftp://host/canary", null, 7])(
-    "are not sent where the answer says %j, and the error says what exists",
+    "do not upload to the address %j, and report what exists",
     async (upload_to) => {
       const data = file("disk.img", Buffer.alloc(4096, 7)).slice(1);
       const body = { image: { id: "private/7", label: "disk", status: "pending_upload" }, upload_to };
@@ -135,14 +135,14 @@ describe("arguments", () => {
     },
   );
 
-  it("are taken for deprecated operations with a warning beside the answer", async () => {
+  it("print a warning beside the answer of a deprecated operation", async () => {
     expect(await run("entity-transfers list")).toMatchObject({
       ...{ code: 0, stdout: "[]\n" },
       stderr: "warning: entityTransfers.list is deprecated; use service transfers instead.\n",
     });
   });
 
-  it("carry the brand's word, here and in JSON, and so do answers", async () => {
+  it("contain the brand's word, also in JSON and in answers", async () => {
     await service.close();
     service = await startService({ brand: "acme" });
     const body = async (words: string) =>
@@ -155,7 +155,7 @@ describe("arguments", () => {
   });
 });
 
-describe("what is wrong on the command line", () => {
+describe("a wrong command line", () => {
   it.each([
     ["instance list", /There is no group "instance"\. Did you mean instances\?/],
     ["oauth list", /There is no group "oauth"\. Did you mean oauth-clients\?/],
@@ -197,16 +197,16 @@ describe("what is wrong on the command line", () => {
     "instances list --token canary",
     "instances create --stackscript-data canary",
     "payment-methods add --type credit_card --is-default --data {canary",
-  ])("is told without its secrets: %s", async (words) => {
+  ])("is reported without its secrets: %s", async (words) => {
     const { code, stderr } = await run(words);
     expect(code).toBe(2);
     expect(stderr).not.toContain("canary");
   });
 });
 
-describe("what the service says", () => {
+describe("an error of the service", () => {
   it.each([
-    ["a refusal", "instances view 99", {}, 1, /instances\.view .*instanceId 99.*404: Not found/],
+    ["a rejection", "instances view 99", {}, 1, /instances\.view .*instanceId 99.*404: Not found/],
     ["no token", "instances list", { NODECLOUD_TOKEN: "" }, 3, /needs a token/],
     ["a wrong token", "instances list", { NODECLOUD_TOKEN: "bad" }, 3, /401: Invalid Token/],
     [
@@ -216,14 +216,14 @@ describe("what the service says", () => {
       1,
       /NODECLOUD_BASE_URL.*--base-url.*--stack/s,
     ],
-  ])("%s: on the error output, with its exit code", async (_, words, env, expected, message) => {
+  ])("%s is printed on the error output, with its exit code", async (_, words, env, expected, message) => {
     const { code, stdout, stderr } = await run(words, { env });
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toMatch(message);
   });
 
-  it("needs no token where the interface needs none", async () => {
+  it("does not occur without a token where the interface needs none", async () => {
     const { code, stdout } = await run("regions view us-east", { env: { NODECLOUD_TOKEN: undefined } });
     expect({ code, id: JSON.parse(stdout).id }).toEqual({ code: 0, id: "us-east" });
   });

@@ -2,19 +2,19 @@ import { OutputClosedError } from "../../../src/cli/api/context";
 import { runApi } from "../../../src/cli/api/run";
 import { createEmulator, type EmulatorOptions, wellKnownTokens } from "../../../src/emulator";
 
-export interface Around {
+export interface RunContext {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string;
-  /** Columns of the terminal; without it, the output is none. */
+  /** Width of the terminal in columns. Default: the output is not a terminal. */
   readonly width?: number;
-  /** After so many writes nobody reads the output any more. */
+  /** Number of writes after which the reader closes the output. Default: never. */
   readonly closedAfter?: number;
 }
 
-/** Runs `nodecloud api` in this process and tells what it wrote and its exit code. */
+/** Runs `nodecloud api` in this process. Returns its output and exit code. */
 export async function api(
   words: readonly string[],
-  { env = {}, input = "", width, closedAfter }: Around = {},
+  { env = {}, input = "", width, closedAfter }: RunContext = {},
 ) {
   const written: Uint8Array[] = [];
   let stderr = "";
@@ -41,7 +41,7 @@ export async function api(
   return { code, stdout: bytes.toString(), stderr, bytes };
 }
 
-/** An emulator on a port, and `nodecloud api` with the environment that leads to it. */
+/** Starts an emulator, and returns `run`, which runs `nodecloud api` against it. */
 export async function startService(options: EmulatorOptions = {}) {
   const emulator = createEmulator(options);
   const server = await emulator.listen();
@@ -50,7 +50,7 @@ export async function startService(options: EmulatorOptions = {}) {
     NODECLOUD_TOKEN: wellKnownTokens.full,
     NODECLOUD_BRAND: options.brand ?? "node",
   };
-  const run = (words: readonly string[], around: Around = {}) =>
-    api(words, { ...around, env: { ...env, ...around.env } });
+  const run = (words: readonly string[], context: RunContext = {}) =>
+    api(words, { ...context, env: { ...env, ...context.env } });
   return { emulator, env, run, close: () => server.close() };
 }

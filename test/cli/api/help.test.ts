@@ -11,7 +11,7 @@ it("lists every group of the contract with its operations", async () => {
   expect(stdout).toMatch(/reset-secret/);
 });
 
-it("lists the operations of a group, each with a line and what to know of it", async () => {
+it("lists the operations of a group, each with a summary and marks for beta and deprecated", async () => {
   const { code, stdout } = await api(["instances", "--help"]);
   expect(code).toBe(0);
   for (const name of Object.keys(operations.instances))
@@ -21,7 +21,7 @@ it("lists the operations of a group, each with a line and what to know of it", a
 });
 
 it.each(allOperations.map((named) => [named.name, named] as const))(
-  "says of %s what the contract says",
+  "describes %s as the contract does",
   async (_, { name, group, operation }) => {
     const words = [kebabCase(group), kebabCase(name.slice(group.length + 1)), "--help"];
     const { code, stdout, stderr } = await api(words);
@@ -40,7 +40,7 @@ it.each(allOperations.map((named) => [named.name, named] as const))(
   },
 );
 
-it("says type, need, bounds, choices and secrecy of arguments", async () => {
+it("shows the type, bounds and choices of arguments, and which are required or secret", async () => {
   const { stdout } = await api(["payment-methods", "add", "--help"]);
   const text = stdout.replace(/\s+/g, " ");
   expect(text).toContain("--type <text> Only credit cards can be added. (required; one of credit_card)");
@@ -48,25 +48,25 @@ it("says type, need, bounds, choices and secrecy of arguments", async () => {
     /--data <json> The credit card\. \(required; secret: use @FILE or @-\) \{ card_number: text/,
   );
   expect(text).toContain(
-    "usage: nodecloud api payment-methods add --type <text> --is-default --data <json> [options]".slice(7),
+    "nodecloud api payment-methods add --type <text> --is-default --data <json> [options]",
   );
   const swap = (await api(["instances", "create", "--help"])).stdout.replace(/\s+/g, " ");
   expect(swap).toMatch(/--swap-size <integer> [^(]*Default: 512\. \(from 0\)/);
   expect(swap).toMatch(/--tags <text\.\.\.> [^(]*\(repeatable\)/);
 });
 
-it("names what replaces a deprecated operation as it is called here", async () => {
+it("names the command that replaces a deprecated operation", async () => {
   const { stdout } = await api(["account", "add-credit-card", "--help"]);
   expect(stdout).toContain("Deprecated: use `nodecloud api payment-methods add` instead.");
 });
 
-it("writes names and scopes under the brand that is set", async () => {
+it("uses the brand's word in names and scopes", async () => {
   const { stdout } = await api(["instances", "clone", "--help"], { env: { NODECLOUD_BRAND: "acme" } });
   expect(stdout).toMatch(/POST \/acme\/instances\/\{instanceId\}\/clone .*acmes:read_write/);
   expect(stdout).toContain("--acme-id <integer>");
 });
 
-it("writes what is inside an argument in the brand's words, as the service takes it", async () => {
+it("uses the brand's word inside an argument", async () => {
   const { stdout } = await api(["entity-transfers", "create", "--help"], {
     env: { NODECLOUD_BRAND: "acme" },
   });

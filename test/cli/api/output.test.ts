@@ -10,11 +10,11 @@ beforeAll(async () => {
     );
 }, 30_000);
 afterAll(() => service.close());
-const run = (words: string, around = {}) => service.run(words.split(" "), around);
+const run = (words: string, context = {}) => service.run(words.split(" "), context);
 const lines = (text: string) => text.trimEnd().split("\n");
 
-describe("JSON, where the output is no terminal", () => {
-  it("is one list of all pages, or of as many items as are wanted", async () => {
+describe("JSON, when the output is not a terminal", () => {
+  it("is one list of all pages, or of --limit items", async () => {
     const before = service.emulator.control.requests().length;
     const { stdout } = await run("instances list --page-size 25");
     const pages = service.emulator.control.requests().slice(before);
@@ -29,13 +29,13 @@ describe("JSON, where the output is no terminal", () => {
     expect((await run("entity-transfers list")).stdout).toBe("[]\n");
   });
 
-  it("is one page with its envelope where a page is asked for", async () => {
+  it("is one page with its envelope for --page", async () => {
     const { stdout } = await run("instances list --page 2 --page-size 25");
     expect(JSON.parse(stdout)).toMatchObject({ page: 2, pages: 2, results: instances });
     expect(JSON.parse(stdout).data).toHaveLength(instances - 25);
   });
 
-  it("is the answer as the service names it, on a terminal too where that is wanted", async () => {
+  it("has the service's field names, and is printed on a terminal with --json", async () => {
     const { stdout } = await run("instances view 1 --json", { width: 80 });
     expect(JSON.parse(stdout)).toMatchObject({
       id: 1,
@@ -47,7 +47,7 @@ describe("JSON, where the output is no terminal", () => {
 });
 
 describe("a table, on a terminal", () => {
-  it("has as many columns as fit, plain values first, none that is empty", async () => {
+  it("has as many columns as fit, single values first, and no empty ones", async () => {
     for (const width of [40, 80, 120]) {
       const rows = lines((await run("instances list", { width })).stdout);
       expect(rows).toHaveLength(instances + 1);
@@ -57,7 +57,7 @@ describe("a table, on a terminal", () => {
     }
   });
 
-  it("has the columns that are named, however long, also where the output is no terminal", async () => {
+  it("has the columns of --columns in full width, with or without a terminal", async () => {
     const { stdout } = await run(
       "instances list --columns id,watchdogEnabled,backups.schedule,specs.memory,tags --limit 1",
     );
@@ -67,7 +67,7 @@ describe("a table, on a terminal", () => {
     ]);
   });
 
-  it("of one thing has a line for each field, nested ones too", async () => {
+  it("of a single object has a line for each field, including nested ones", async () => {
     const { stdout } = await run("instances view 1 --table");
     expect(stdout).toMatch(/^label +web-1$/m);
     expect(stdout).toMatch(/^specs\.memory +1024$/m);
@@ -79,6 +79,6 @@ describe("a table, on a terminal", () => {
   });
 });
 
-it("ends quietly when nobody reads the output any more", async () => {
+it("exits without a message when the reader closes the output", async () => {
   expect(await run("instances list", { closedAfter: 2 })).toMatchObject({ code: 0, stderr: "" });
 });

@@ -7,16 +7,17 @@ beforeAll(async () => {
 beforeEach(() => service.emulator.control.reset());
 afterAll(() => service.close());
 
-/** Colors, a title, C1 controls, a return, bidi marks, line separators, hidden letters. */
-const nasty = "x\u001b[31m\u001b[2J\u001b]0;title\u0007\u009b1m\r\u202e\u2066\u200b\u2028\u2029\u{e0041}\ny";
-const acting = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Colors, a window title, C1 controls, a carriage return, bidi marks, line separators and invisible letters. */
+const hostile =
+  "x\u001b[31m\u001b[2J\u001b]0;title\u0007\u009b1m\r\u202e\u2066\u200b\u2028\u2029\u{e0041}\ny";
+const controlCharacter = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const item = {
   id: 7,
-  label: nasty,
-  status: nasty,
-  [nasty]: nasty,
-  tags: [nasty],
-  specs: { [nasty]: { deep: [nasty] } },
+  label: hostile,
+  status: hostile,
+  [hostile]: hostile,
+  tags: [hostile],
+  specs: { [hostile]: { deep: [hostile] } },
 };
 const answer = (operation: string, body: object, status = 200, headers = {}) =>
   service.emulator.control.faults.add({
@@ -25,7 +26,7 @@ const answer = (operation: string, body: object, status = 200, headers = {}) =>
   });
 const page = (data: readonly object[]) => ({ data, page: 1, pages: 1, results: data.length });
 
-describe("nothing of the service acts on a terminal", () => {
+describe("control characters are not printed", () => {
   it.each<[string, object]>([
     ["instances list --table", {}],
     ["instances list", { width: 80 }],
@@ -36,45 +37,45 @@ describe("nothing of the service acts on a terminal", () => {
     ["instances list --columns id,label,tags,specs", {}],
     ["instances view 7", { width: 80 }],
     ["instances view 7", {}],
-  ])("that prints: %s %j", async (words, around) => {
+  ])("of an answer: %s %j", async (words, context) => {
     answer("instances.list", page([item, item, { ...item, id: 8 }]));
     answer("instances.view", item);
-    const { code, stdout, stderr } = await service.run(words.split(" "), around);
+    const { code, stdout, stderr } = await service.run(words.split(" "), context);
     expect(code).toBe(0);
     expect(stdout).toContain("x");
-    expect({ words, acts: acting.exec(stdout + stderr) }).toEqual({ words, acts: null });
+    expect({ words, found: controlCharacter.exec(stdout + stderr) }).toEqual({ words, found: null });
     expect(stdout.split("\n").length).toBeLessThan(100);
   });
 
   it.each<[string, object]>([
-    ["an error", { errors: [{ reason: nasty, field: nasty }, { reason: nasty }] }],
-    ["an error of another form", { error: nasty }],
-  ])("that is %s", async (_, body) => {
+    ["an error", { errors: [{ reason: hostile, field: hostile }, { reason: hostile }] }],
+    ["an error of another form", { error: hostile }],
+  ])("of %s", async (_, body) => {
     const headers = { "x-request-id": "a\u0085b", "content-type": "text/html" };
     answer("instances.view", body, 400, headers);
     const { code, stdout, stderr } = await service.run("instances view 7".split(" "));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*400.*\n$/);
-    expect(acting.exec(stderr)).toBeNull();
+    expect(controlCharacter.exec(stderr)).toBeNull();
   });
 
-  it("that the command line repeats", async () => {
+  it("of the command line", async () => {
     for (const words of [
-      [nasty],
-      ["instances", nasty],
-      ["instances", "list", `--${nasty}`],
-      ["instances", "list", "--columns", nasty],
-      ["images", "view", nasty],
-      ["instances", "create", "--region", nasty, "--type", "a", "--dry-run"],
+      [hostile],
+      ["instances", hostile],
+      ["instances", "list", `--${hostile}`],
+      ["instances", "list", "--columns", hostile],
+      ["images", "view", hostile],
+      ["instances", "create", "--region", hostile, "--type", "a", "--dry-run"],
     ]) {
       const { stdout, stderr } = await service.run(words);
-      expect({ words, acts: acting.exec(stdout + stderr) }).toEqual({ words, acts: null });
+      expect({ words, found: controlCharacter.exec(stdout + stderr) }).toEqual({ words, found: null });
       expect(stdout + stderr).not.toBe("");
     }
   });
 });
 
-it("JSON means what the service said, members and their names", async () => {
+it("prints JSON that parses to the service's answer", async () => {
   answer("instances.list", page([item]));
   const { stdout } = await service.run("instances list".split(" "));
   expect(JSON.parse(stdout)).toEqual([item]);

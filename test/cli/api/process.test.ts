@@ -16,12 +16,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Resolves when the emulator has received so many calls. */
+/** Resolves when the emulator has received a number of calls. */
 async function received(calls: number): Promise<void> {
   while (service.emulator.control.requests().length < calls) await new Promise(setImmediate);
 }
 
-it("says on an interrupt what is true then, and ends with 130", async () => {
+it("reports on SIGINT that the call may have been carried out, and exits with code 130", async () => {
   service.emulator.control.faults.add({ operation: "instances.create", effect: { hang: true } });
   const words = "api instances create --region us-east --type g1-nano-1".split(" ");
   const command = start(words, { env: service.env });
@@ -37,7 +37,7 @@ it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)(
-  "shows until when it waits for a limit, and ends at once on %s with %i",
+  "prints how long it waits for a rate limit, and exits at once on %s with code %i",
   async (signal, expected) => {
     service.emulator.control.faults.clear();
     service.emulator.control.forgetRequests();
@@ -62,18 +62,18 @@ it.each([
   },
 );
 
-it("writes its help and a list to who reads only the beginning, without a word", async () => {
+it("prints no error when the reader of the help or of a list stops early", async () => {
   const shell = `"$NODE" "$COMMAND" api instances create --help | head -1; "$NODE" "$COMMAND" api images list | head -1`;
   const child = spawn("sh", ["-c", shell], {
     env: { ...process.env, ...service.env, NODE: process.execPath, COMMAND: commandFile },
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   await new Promise((resolve) => child.once("close", resolve));
-  expect(said).toBe("Usage: nodecloud api instances create --region <text> --type <text> [options]\n[\n");
+  expect(output).toBe("Usage: nodecloud api instances create --region <text> --type <text> [options]\n[\n");
 });
 
-it("takes address and token from the configuration of a stack that is named", async () => {
+it("takes address and token from the configuration of the stack of --stack", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: api\nruntime: nodejs\n");
   const { NODECLOUD_BASE_URL: address, NODECLOUD_TOKEN: token } = service.env;
   const configuration = `config:\n  nodecloud:baseUrl: ${address}\n  nodecloud:token: ${token}\n`;

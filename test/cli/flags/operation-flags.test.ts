@@ -11,8 +11,8 @@ import { pulumiFlags } from "./pulumi-flags";
 
 const nodeOnly = "/nowhere";
 
-describe("the flags of the CLI", () => {
-  it.each(operations)("all have a row for `%s`, under the CLI's own short names", (operation) => {
+describe("the flags of the Pulumi CLI", () => {
+  it.each(operations)("are all declared for `%s`, with the same short names", (operation) => {
     const rows = operationFlags
       .filter(({ commands }) => commands.includes(operation))
       .map(({ usage }) => usage);
@@ -35,7 +35,7 @@ describe("the flags of the CLI", () => {
       : flag.commands.map((command) => [command, longName(flag), flag] as const),
   );
   it.each(refused)(
-    "`%s %s` is refused by name with the way out, before anything is read",
+    "`%s %s` is refused with what to use instead, before the project is read",
     async (command, name, flag) => {
       const value = /</.test(flag.usage) ? ["x"] : [];
       const line = [command, "--engine", "embedded", "--cwd", nodeOnly, name, ...value];
@@ -49,10 +49,10 @@ describe("the flags of the CLI", () => {
 });
 
 const thingType = "pulumi-nodejs:dynamic/test:Thing";
-/** Ids of the created things and of the deleted ones, and what each thing's region is in the service. */
+/** What the provider below manages: its calls, and the live regions by id. */
 const mockService = { calls: [] as string[], created: 0, regions: {} as Record<string, string> };
 
-/** The program below, as a function. */
+/** A program of two resources, and their provider. */
 const mockRun: InProcessRun = {
   program: async ({ configuration, env }, register, tools) => {
     const size = configuration.get("test:size")?.value ?? "none";
@@ -99,7 +99,7 @@ jest.mock("../../../src/engine/grpc", () =>
   }),
 );
 
-describe("a flag that the embedded engine takes", () => {
+describe("a flag that the embedded engine supports", () => {
   const project = new InProcessProject({
     "Pulumi.yaml": "name: test\nruntime: nodejs\nconfig:\n  limit: { type: integer, default: 3 }\n",
     "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
@@ -119,7 +119,7 @@ describe("a flag that the embedded engine takes", () => {
   };
   const history = () => nodecloud(["stack", "history", "--json", "--page-size", "1"]);
 
-  it("does what it says: --create, --message, --config, --show-config, --suppress-outputs", async () => {
+  it("works: --create, --message, --config, --show-config, --suppress-outputs", async () => {
     const quiet = [
       "--suppress-outputs",
       "--show-config",
@@ -151,7 +151,7 @@ describe("a flag that the embedded engine takes", () => {
     expect(project.read("Pulumi.dev.yaml")).toMatch(/test:deep:\n +inner: x/);
   }, 60_000);
 
-  it("does what it says: --config-file, --skip-config-validation, --diff, --json, --show-sames", async () => {
+  it("works: --config-file, --skip-config-validation, --diff, --json, --show-sames", async () => {
     const other = await nodecloud(["preview", "--config-file", "other.yaml"]);
     expect(other.stdout).toContain('size: "7=8" → "of-another-file"');
     const missing = await nodecloud(["preview", "--config-file", "none.yaml"]);
@@ -172,7 +172,7 @@ describe("a flag that the embedded engine takes", () => {
     );
   }, 60_000);
 
-  it("does what it says: --expect-no-changes, --preview-only, --color, -p, --replace, --show-replacement-steps", async () => {
+  it("works: --expect-no-changes, --preview-only, --color, -p, --replace, --show-replacement-steps", async () => {
     expect((await nodecloud(["preview", "--expect-no-changes"], { REGION: "south" })).code).toBe(7);
     const calls = mockService.calls.length;
     const only = await nodecloud(["destroy", "--preview-only", "--color", "always", "-p", "1"]);
@@ -185,7 +185,7 @@ describe("a flag that the embedded engine takes", () => {
     expect(less.stdout).toMatch(/b \(Thing\) +to replace/);
   }, 60_000);
 
-  it("does what it says: -t, --target-dependents, -x, --exclude-dependents, -r, pending creates", async () => {
+  it("works: -t, --target-dependents, -x, --exclude-dependents, -r, pending creates", async () => {
     const south = { REGION: "south" };
     expect((await nodecloud(["preview", "-t", urn("b")], south)).stdout).not.toMatch(/a \(Thing\)/);
     const both = await nodecloud(["preview", "-t", urn("a"), "--target-dependents"], south);
@@ -206,7 +206,7 @@ describe("a flag that the embedded engine takes", () => {
     expect(refreshed.code).toBe(0);
   }, 60_000);
 
-  it("works as CI lines write it, with values of switches, and with nobody to ask", async () => {
+  it("works as in CI, with values of switches, and without a terminal to ask on", async () => {
     const line = ["up", "--yes", "--skip-preview", "--non-interactive"];
     expect(await nodecloud(line)).toMatchObject({ code: 0, stderr: "" });
     expect(await nodecloud(["up", "--yes=true", "--skip-preview=false"])).toMatchObject({
@@ -230,7 +230,7 @@ describe("a flag that the embedded engine takes", () => {
     });
   }, 60_000);
 
-  it("is handed over to the CLI as it was given", async () => {
+  it("is passed on to the Pulumi CLI as given", async () => {
     const path = { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` };
     const given: readonly (readonly [string, string])[] = [
       [
@@ -258,13 +258,13 @@ describe("a flag that the embedded engine takes", () => {
     expect(asked.map(sorted)).toEqual(given.map(([, expected]) => sorted(expected)));
   }, 60_000);
 
-  it("--remove takes the emptied stack away", async () => {
+  it("--remove removes the stack after its resources", async () => {
     const removed = await nodecloud(["destroy", "--yes", "--remove"]);
     expect(removed).toMatchObject({ code: 0, stderr: 'Removed the stack "dev".\n' });
     expect((await nodecloud(["stack", "ls", "--json"])).stdout).toBe("[]\n");
   }, 60_000);
 
-  it("was tried above, whichever it is", () => {
+  it("is used in one of the tests above", () => {
     const tried = (usage: string) => usage.split(/[ ,]+/).some((name) => seen.has(name));
     expect(supportedOperationFlags.map(({ usage }) => usage).filter((usage) => !tried(usage))).toEqual([]);
   });

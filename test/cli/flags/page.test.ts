@@ -2,6 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { flagsPage } from "../../../src/cli/flags/page";
 
-it("is what docs/engine-flags.md holds (npm run generate)", () => {
+it("docs/engine-flags.md is up to date (npm run generate)", () => {
   expect(readFileSync(join(__dirname, "../../../docs/engine-flags.md"), "utf8")).toBe(flagsPage());
 });

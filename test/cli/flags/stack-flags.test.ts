@@ -4,7 +4,7 @@ import { stackFlags } from "../../../src/cli/flags/stack-flags";
 import { createProgram } from "../../../src/cli/main";
 import { pulumiGlobalFlags, pulumiStackFlags } from "./pulumi-flags";
 
-/** A command with those above it, whose options stand behind it as well. */
+/** A command and its parents, whose options it accepts too. */
 function commandsOf(path: string): readonly Command[] {
   return path.split(" ").reduce<readonly Command[]>(
     ([command, ...above], name) => {
@@ -17,7 +17,7 @@ function commandsOf(path: string): readonly Command[] {
 }
 
 it.each(Object.entries(pulumiStackFlags))(
-  "`%s` has every flag of the CLI, under its own short name",
+  "`%s` has every flag of the Pulumi CLI, with the same short name",
   (path, flags) => {
     const options = commandsOf(path).flatMap((command) => command.options);
     for (const flag of [...flags, ...pulumiGlobalFlags]) {
@@ -36,14 +36,14 @@ const refused = stackFlags.flatMap((flag) =>
 );
 
 it.each(refused)(
-  "`%s %s` is refused by name with the way out, before anything is read",
+  "`%s %s` is refused with what to use instead, before the project is read",
   async (path, name, flag) => {
     const program = createProgram();
     const written: string[] = [];
     const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
     for (const command of all(program))
       command.exitOverride().configureOutput({ writeErr: (text) => written.push(text) });
-    // `state` and its kin do something with a subcommand only.
+    // `state` does nothing without a subcommand, and others need arguments.
     const arguments_: Readonly<Record<string, readonly string[]>> = {
       state: ["unprotect", "--all"],
       "config get": ["key"],

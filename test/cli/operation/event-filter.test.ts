@@ -15,7 +15,7 @@ it.each([
   [{}, events],
   [{ suppressProgress: true }, events.slice(1)],
   [{ suppressOutputs: true }, events.slice(0, 2)],
-])("with %j, only what is wanted is shown", (options, shown) => {
+])("with %j, drops the suppressed events", (options, shown) => {
   const seen: EngineEvent[] = [];
   const listener = filterEvents((event) => seen.push(event), options);
   for (const event of events) listener(event);

@@ -9,14 +9,14 @@ afterAll(() => project.remove());
 
 const nodecloud = (command: string, input = "") => project.run(command.split(" "), { input });
 
-/** As a state holds a number that JSON has no word for. */
+/** Infinity as the state encodes it, which JSON cannot represent. */
 const infinite = {
   "4dabf18193072939515e22adb298388d": "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
   value: "7ff0000000000000",
 };
 
-/** One after the other: each command sees what the one before it left. */
-it("makes, selects, shows, moves and removes stacks with the exit codes of the CLI", async () => {
+/** In this order: each command works on what the one before left. */
+it("creates, selects, shows, imports and removes stacks with the exit codes of the Pulumi CLI", async () => {
   expect(await nodecloud("stack init prod")).toMatchObject({
     code: 0,
     stdout: 'Created the stack "prod".\n',
@@ -56,15 +56,12 @@ it("makes, selects, shows, moves and removes stacks with the exit codes of the C
     ["stack rm prod", 2, /no terminal to ask on\. Nothing was done\. Add --yes/],
     ["stack select one --stack two", 2, /named twice/],
   ];
-  // None of them changes anything: they need not wait for each other.
-  await Promise.all(
-    refused.map(async ([command, code, message]) => {
-      const { stdout, stderr, ...ended } = await nodecloud(command);
-      expect({ command, code: ended.code, stdout }).toEqual({ command, code, stdout: "" });
-      expect(stderr).toMatch(message);
-      expectReadable(stderr);
-    }),
-  );
+  for (const [command, code, message] of refused) {
+    const { stdout, stderr, ...ended } = await nodecloud(command);
+    expect({ command, code: ended.code, stdout }).toEqual({ command, code, stdout: "" });
+    expect(stderr).toMatch(message);
+    expectReadable(stderr);
+  }
   expect(await nodecloud("stack rm prod --yes")).toMatchObject({ code: 0 });
   expect((await nodecloud("stack ls --json")).stdout).toMatch(/"name": "dev",\n {4}"current": false/);
 }, 60_000);

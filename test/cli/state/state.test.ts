@@ -29,7 +29,7 @@ const secret = {
   ciphertext: "v1:not:opened",
 };
 
-/** A base, what needs it in each way that there is, and what needs nothing. */
+/** A resource `base`, one resource for each way to depend on it, and one that is independent. */
 const resources = [
   { urn: stackUrn, custom: false, type: "pulumi:pulumi:Stack", outputs: { base: reference(urn("base")) } },
   { urn: providerUrn, custom: true, type: "pulumi:providers:a", id: "p1" },
@@ -67,7 +67,7 @@ function put(list: readonly object[], more = {}): void {
 const all = resources.map((one) => one.urn.split("::").at(-1));
 
 describe("state delete", () => {
-  it("refuses what others need in any way, and what is protected, and changes nothing", async () => {
+  it("refuses resources that others depend on, and protected ones, without changing the state", async () => {
     put(resources);
     const needed = await nodecloud("state", "delete", urn("base"), "--force");
     expect({ code: needed.code, stdout: needed.stdout }).toEqual({ code: 1, stdout: "" });
@@ -98,7 +98,7 @@ describe("state delete", () => {
     expect(names()).toEqual(all);
   }, 60_000);
 
-  it("deletes what nothing needs, what is forced, dependents with it, and everything", async () => {
+  it("deletes independent resources, protected ones with --force, dependents, and all", async () => {
     put(resources);
     expect(await nodecloud("state", "delete", urn("child"))).toMatchObject({
       code: 0,
@@ -118,7 +118,7 @@ describe("state delete", () => {
     expect(existsSync(join(project.folder, ".pulumi/backups/whole/dev"))).toBe(true);
   }, 60_000);
 
-  it("tells several resources of one URN apart, and respects the lock", async () => {
+  it("refuses a URN that several resources have, and a locked stack", async () => {
     put(
       [entry("twice"), entry("twice", { delete: true, custom: true, id: "7" })].map(
         ({ parent: _, ...one }) => one,
@@ -146,7 +146,7 @@ describe("state delete", () => {
   }, 60_000);
 });
 
-it("state unprotect takes the protection from those named, or from all", async () => {
+it("state unprotect removes the protection of the named resources, or of all", async () => {
   put(resources);
   const protectedNames = () =>
     latest()
@@ -167,7 +167,7 @@ it("state unprotect takes the protection from those named, or from all", async (
   expect(latest().resources[2].outputs.password).toEqual(secret);
 }, 30_000);
 
-it("state rename rewrites every reference and keeps secrets sealed", async () => {
+it("state rename updates every reference and keeps secrets encrypted", async () => {
   put(resources, { pending_operations: [{ type: "updating", resource: resources[3] }] });
   expect((await nodecloud("state", "rename", urn("base"), "free")).stderr).toMatch(
     /There is a resource .*free already/,
@@ -213,14 +213,14 @@ it("stack rename moves state, history, tags, configuration and selection", async
   expect(existsSync(join(project.folder, "Pulumi.dev.yaml"))).toBe(false);
   for (const kind of ["history", "checkpoint"])
     expect(existsSync(join(project.folder, `.pulumi/history/whole/prod/prod-17.${kind}.json`))).toBe(true);
-  // The selection followed.
+  // The renamed stack is still selected.
   expect(await nodecloud("stack", "tag", "get", "team")).toMatchObject({ code: 0, stdout: "core\n" });
   expect(JSON.parse((await nodecloud("stack", "ls", "-j")).stdout)).toContainEqual(
     expect.objectContaining({ name: "prod", current: true }),
   );
 }, 60_000);
 
-it("stack tag sets, shows and removes tags in the file that the CLI keeps them in", async () => {
+it("stack tag sets, shows and removes tags in the file of the Pulumi CLI", async () => {
   expect(await nodecloud("stack", "tag", "set", "team", "core")).toMatchObject({ code: 0, stdout: "" });
   await nodecloud("stack", "tag", "set", "area", "a b");
   const file = ".pulumi/stacks/whole/dev.pulumi-tags";
@@ -240,7 +240,7 @@ it("stack tag sets, shows and removes tags in the file that the CLI keeps them i
   expect(existsSync(join(project.folder, file))).toBe(false);
 }, 60_000);
 
-it("stack output --shell sets variables, and lets nothing else be run", async () => {
+it("stack output --shell prints assignments only, whatever the outputs are", async () => {
   const outputs = {
     text: "it's; $(touch ran)\nline",
     plain: "10.0.0.1",

@@ -9,7 +9,7 @@ const { Instance } = require("pulumi-nodecloud");
 new Instance("web", { region: process.env.REGION || "us-east", type: "g1-nano-1", tags: [process.env.TAG || "a"] });
 `;
 
-/** The same program, and the package's own provider with a memory of its own in each run, as in a process. */
+/** The same program as a function, with the package's provider loaded anew in each run, as in a process of its own. */
 const mockRun: InProcessRun = {
   program: async ({ env }, register) => {
     const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
@@ -36,7 +36,7 @@ jest.mock("../../../src/engine/grpc", () =>
   }),
 );
 
-/** A stack that holds an instance, which must stay in the state whatever fails. */
+/** A stack with an instance, which must remain in the state whatever fails. */
 interface Target {
   readonly project: Project;
   readonly emulator: Emulator;
@@ -77,12 +77,12 @@ afterAll(async () => {
       if (!before.includes(listener)) process.off(signal, listener);
 });
 
-/** The messages of a run: what went wrong, each on one line. */
+/** The error messages in a run's output, one a line. */
 const messagesIn = (text: string) =>
   text.split("\n").filter((line) => /^\s*!|^error:/.test(line) && !/Failed\. /.test(line));
 
-const troubles: readonly (readonly [
-  trouble: string,
+const failures: readonly (readonly [
+  failure: string,
   operation: string,
   place: (typeof places)[number],
   changes: (target: Target) => Environment | Promise<Environment>,
@@ -141,7 +141,7 @@ const troubles: readonly (readonly [
   ],
 ];
 
-it.each(troubles)(
+it.each(failures)(
   "%s makes `%s`, run %s, report it once, exit with code 1 and keep the state",
   async (_, operation, place, changes, message) => {
     const target = targets.get(place)!;
@@ -159,7 +159,7 @@ it.each(troubles)(
 );
 
 it.each(places)(
-  "a run with everything right again, %s, repairs only what was cut short",
+  "a run without failures, %s, completes what the failed runs left",
   async (place) => {
     const target = targets.get(place)!;
     const { project, emulator } = target;
