@@ -29,7 +29,7 @@ const nested =
     return {};
   };
 
-it("a component found under an alias takes along what is below it, at any depth", async () => {
+it("gives the children of an aliased component their former URNs at any depth", async () => {
   const world = new World();
   await world.up(nested(component("web")));
   const retyped = component("web", { type: "my:comp:New", aliases: [spec({ type: "my:comp:Comp" })] });
@@ -43,7 +43,7 @@ it("a component found under an alias takes along what is below it, at any depth"
   expect(world.state("deep")?.urn).toBe(urnOf("deep", `my:comp:New$my:comp:Inner$${type}`));
 });
 
-it("a child that is named after its parent was so before", async () => {
+it("derives the former name of a child that is named after its parent", async () => {
   const world = new World();
   await world.up(nested(component("web")));
   await world.up(nested(component("site", { aliases: [spec({ name: "web" })] })));
@@ -51,7 +51,7 @@ it("a child that is named after its parent was so before", async () => {
   expect(world.names()).toEqual(["site", "middle", "site-disk", "deep"]);
 });
 
-it("an alias that names a parent means what that parent was called before", async () => {
+it("resolves the parent in an alias to the parent's former URN", async () => {
   const world = new World();
   await world.up(async (register) => {
     const top = await register(component("old"));
@@ -69,7 +69,7 @@ it("an alias that names a parent means what that parent was called before", asyn
   expect(world.state("a")?.urn).toBe(urnOf("a"));
 });
 
-it("an alias without a parent is at the top", async () => {
+it("treats an alias without a parent as a child of the stack", async () => {
   const world = new World();
   await world.up(async (register) => {
     await register(thing("old", { name: "same" }));

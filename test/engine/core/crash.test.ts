@@ -81,7 +81,7 @@ describe.each(Object.entries(operations))("killed before or after any write of %
     return { world, outcome: await world.up(changed) };
   };
 
-  it("leaves what can be gone on from; nothing is lost that is not told of", async () => {
+  it("leaves a state to continue from and reports everything that is not in it", async () => {
     const left = await kills();
     expect(left.length).toBeGreaterThan(6);
     for (const one of left) {

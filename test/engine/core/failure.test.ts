@@ -24,7 +24,7 @@ describe("a failed initialisation", () => {
     };
   };
 
-  it("is stored, fails the run, and is taken up by an update even without a diff", async () => {
+  it("is stored, fails the run and is resumed by an update even without a diff", async () => {
     const world = new World();
     failing(world);
     const failed = await world.up(one());
@@ -39,7 +39,7 @@ describe("a failed initialisation", () => {
     expect(world.state("a")?.initErrors).toEqual([]);
   });
 
-  it("is replaced where replaceOnChanges names #initerror", async () => {
+  it("is replaced if replaceOnChanges has #initerror", async () => {
     const world = new World();
     failing(world);
     await world.up(one());
@@ -60,7 +60,7 @@ describe("a failed initialisation", () => {
     expect(world.state("a")?.initErrors).toEqual(["booting"]);
   });
 
-  it("can be deleted, because its outputs hold the provider", async () => {
+  it("can be deleted because its outputs contain the provider", async () => {
     const world = new World();
     failing(world);
     await world.up(one());
@@ -70,7 +70,7 @@ describe("a failed initialisation", () => {
 });
 
 describe("a failed step", () => {
-  it("lets others in flight finish and be recorded, starts nothing new, deletes nothing", async () => {
+  it("finishes and records steps in progress, starts no new one and deletes nothing", async () => {
     const world = new World();
     await world.up(async (register) => {
       await register(thing("leaving"));
@@ -96,7 +96,7 @@ describe("a failed step", () => {
     expect(world.calls.map((call) => call.split(" ")[1]).sort()).toEqual(["bad", "slow"]);
   });
 
-  it("of a program deletes nothing and keeps old outputs that were not given anew", async () => {
+  it("of a program deletes nothing and keeps old outputs that were not registered again", async () => {
     const world = new World();
     await world.up(pair());
     const outcome = await world.up(async () => {
@@ -108,7 +108,7 @@ describe("a failed step", () => {
     expect(outcome.outputs).toEqual({ address: "10.0.0.1" });
   });
 
-  it("merges the outputs of a run that failed over those of before", async () => {
+  it("merges the outputs of the failed run into the old ones", async () => {
     const world = new World();
     await world.up(pair());
     world.onDelete = async () => {
@@ -119,7 +119,7 @@ describe("a failed step", () => {
     expect(outcome.outputs).toEqual({ address: "10.0.0.1", other: 1 });
   });
 
-  it("is not what a program only logs as an error: its deletions are carried out", async () => {
+  it("is not caused by an error that the program only logs", async () => {
     const world = new World();
     await world.up(pair());
     const outcome = await world.up(async (_register, { log }) => {
@@ -142,7 +142,7 @@ describe("a failed step", () => {
     expect(world.state("a")?.outputs.label).toBe("old");
   });
 
-  it("is one where the provider answers what cannot cross: after the create", async () => {
+  it("is caused by outputs that cannot be serialised, after the create", async () => {
     for (const outs of [{ a: undefined }, { a: 1n }, { a: () => 1 }]) {
       const world = new World();
       world.provider.create = async () => ({ id: "1", outs });
@@ -157,7 +157,7 @@ describe("a failed step", () => {
 });
 
 describe("the state on disk", () => {
-  it("holds the pending operation before the call and the result before dependents run", async () => {
+  it("has the pending operation before the call and the result before dependents run", async () => {
     const world = new World();
     const seen: string[] = [];
     world.onCreate = async (inputs) => {
@@ -170,7 +170,7 @@ describe("the state on disk", () => {
     expect(seen).toEqual(["first: pending first, known 0", "second: pending second, known 1"]);
   });
 
-  it("that cannot be written stops the run and says so", async () => {
+  it("stops the run with an error if it cannot be written", async () => {
     const world = new World();
     world.store = new MemoryStore({
       snapshot: emptySnapshot,
@@ -184,7 +184,7 @@ describe("the state on disk", () => {
     expect(world.calls).toEqual([]);
   });
 
-  it("that is not valid is mended where it can be, and the run fails, so that nothing made is lost", async () => {
+  it("is repaired if it is not valid, and the run fails, so that no created object is lost", async () => {
     const world = new World();
     const outcome = await world.up(async (register) => {
       await register(thing("a"));
@@ -204,7 +204,7 @@ describe("the state on disk", () => {
     expect(world.things.size).toBe(0);
   });
 
-  it("that can be neither written nor mended stays as it was, and the ids of what was made are reported", async () => {
+  it("stays unchanged if it cannot be written or repaired, and the ids of created objects are reported", async () => {
     const world = new World();
     await world.up(one());
     const lost = { ...world.store.snapshot };
@@ -230,7 +230,7 @@ describe("the state on disk", () => {
     ]);
   });
 
-  it("is written in groups: a thousand resources at a time cost far fewer writes", async () => {
+  it("is written for many resources at a time", async () => {
     const world = new World();
     const disk = new MemoryStore();
     const write = disk.save.bind(disk);
@@ -253,7 +253,7 @@ describe("the state on disk", () => {
 });
 
 describe("cancelling", () => {
-  it("finishes and records what is in flight, and starts nothing new", async () => {
+  it("finishes and records steps in progress and starts no new one", async () => {
     const world = new World();
     const cancel = new AbortController();
     world.onCreate = async (inputs) => {

@@ -3,7 +3,7 @@ import { newResource, Secret } from "../../../src/state";
 import { errorsOf, pair, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
 describe("up", () => {
-  it("creates in the order of dependencies and stores what came back", async () => {
+  it("creates in the order of dependencies and stores the outputs", async () => {
     const world = new World();
     const outcome = await world.up(pair());
     expect(outcome.result).toBe("succeeded");
@@ -29,7 +29,7 @@ describe("up", () => {
     expect(world.state("default")?.id).toBe(provider);
   });
 
-  it("stores new inputs and keeps old outputs where a diff says nothing changed", async () => {
+  it("stores new inputs and keeps old outputs if the diff reports no changes", async () => {
     const world = new World();
     await world.up(async (register) => ({ id: (await register(thing("a", { note: "old" }))).id }));
     world.provider.diff = async () => ({ changes: false });
@@ -38,7 +38,7 @@ describe("up", () => {
     expect(world.state("a")?.outputs.note).toBe("old");
   });
 
-  it("updates in place and says which fields changed", async () => {
+  it("updates in place and reports the changed properties", async () => {
     const world = new World();
     await world.up(pair());
     const outcome = await world.up(pair("north", "y"));
@@ -56,7 +56,7 @@ describe("up", () => {
     expect(world.store.snapshot.resources.map(({ type }) => type)).toEqual(["pulumi:pulumi:Stack"]);
   });
 
-  it("refuses a URN declared twice and a parent that is not registered", async () => {
+  it("rejects a URN that is declared twice and a parent that is not registered", async () => {
     const world = new World();
     const twice = await world.up(async (register) => {
       await register(thing("a"));
@@ -73,7 +73,7 @@ describe("up", () => {
     expect(world.things.size).toBe(1);
   });
 
-  it("refuses providers it does not run, by name", async () => {
+  it("rejects unsupported providers by name", async () => {
     const world = new World();
     const outcome = await world.up(async (register) => {
       await register({ type: "aws:s3:Bucket", name: "b" });
@@ -82,7 +82,7 @@ describe("up", () => {
     expect(errorsOf(outcome).join()).toContain('needs the provider "aws"');
   });
 
-  it("reports check failures with the reason only, sends nothing, and creates nothing", async () => {
+  it("reports only the reasons of check failures and creates nothing", async () => {
     const world = new World();
     world.onCheck = async (_olds, news) => ({
       inputs: news,
@@ -93,7 +93,7 @@ describe("up", () => {
     expect(world.calls).toEqual([]);
   });
 
-  it("passes olds to check only for what existed", async () => {
+  it("passes old inputs to check only for existing resources", async () => {
     const world = new World();
     const seen: string[] = [];
     world.onCheck = async (olds, news) => {
@@ -107,7 +107,7 @@ describe("up", () => {
     expect(seen).toEqual(["a: none", "a: a north", "a: a north", "a: none"]);
   });
 
-  it("runs at most so many at a time", async () => {
+  it("runs at most `parallel` calls at a time", async () => {
     const world = new World();
     let running = 0;
     let most = 0;
@@ -127,7 +127,7 @@ describe("up", () => {
     expect(outcome.counts.created).toBe(10);
   });
 
-  it("warns of a create that an earlier run did not see the end of, and keeps it", async () => {
+  it("warns of a create that an earlier run left pending and keeps it", async () => {
     const world = new World();
     const resource = newResource({
       urn: urnOf("lost"),
@@ -152,7 +152,7 @@ describe("up", () => {
   });
 });
 
-describe("a create that an earlier run did not see the end of", () => {
+describe("a create that an earlier run left pending", () => {
   const killed = () => {
     const world = new World();
     const resource = newResource({ urn: urnOf("first"), type, custom: true });
@@ -166,7 +166,7 @@ describe("a create that an earlier run did not see the end of", () => {
       event.kind === "message" && event.urn === urnOf("first") ? [`${event.severity}: ${event.message}`] : [],
     );
 
-  it("is settled by the create of a provider that looks for it first", async () => {
+  it("is settled by the next create if the provider has an intent", async () => {
     const world = killed();
     const isTakenUp = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
     const preview = await world.run("preview", pair(), { hasIntent: isTakenUp });
@@ -179,7 +179,7 @@ describe("a create that an earlier run did not see the end of", () => {
     expect(told(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
   });
 
-  it("stays, with what to do about it, where nobody knows of it, until the user has it forgotten", async () => {
+  it("stays with instructions if there is no intent, until the user clears it", async () => {
     const world = killed();
     expect(told(await world.up(pair())).join()).toMatch(/^warning: .*refresh --clear-pending-creates/);
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
@@ -189,7 +189,7 @@ describe("a create that an earlier run did not see the end of", () => {
 });
 
 describe("preview", () => {
-  it("changes nothing, calls nothing that changes, and passes unknowns on", async () => {
+  it("changes nothing, makes no changing call and passes unknowns on", async () => {
     const world = new World();
     const seen: unknown[] = [];
     world.onCheck = async (_olds, news) => {
@@ -203,7 +203,7 @@ describe("preview", () => {
     expect(seen).toEqual([undefined, "04da6b54-80e4-46f7-96ec-b56ff0331ba9"]);
   });
 
-  it("hands unknowns over at any depth, each in its place, secret or not", async () => {
+  it("passes unknowns at any depth, secret or not", async () => {
     const world = new World();
     const seen: unknown[] = [];
     world.onCheck = async (_olds, news) => {
@@ -226,7 +226,7 @@ describe("preview", () => {
     expect(seen[1]).toEqual({ list: ["known", "10.0.0.1"], map: { deep: { secret: "10.0.0.1", plain: 1 } } });
   });
 
-  it("shows dependents of an update as what their unknown inputs make them", async () => {
+  it("plans dependents of an update with unknown inputs", async () => {
     const world = new World();
     world.replacing = ["peer"];
     await world.up(pair());
@@ -237,7 +237,7 @@ describe("preview", () => {
 });
 
 describe("refresh", () => {
-  it("takes over what is live, and says what changed outside", async () => {
+  it("stores the live values and reports drift", async () => {
     const world = new World();
     await world.up(pair());
     world.things.set("1", { ...world.things.get("1"), region: "moon" });
@@ -247,7 +247,7 @@ describe("refresh", () => {
     expect(world.state("first")?.inputs.region).toBe("north");
   });
 
-  it("says what an up would put back, and only that", async () => {
+  it("reports only the drift that an `up` would correct", async () => {
     const world = new World();
     await world.up(pair());
     world.things.set("1", { ...world.things.get("1"), load: 7 });
@@ -263,7 +263,7 @@ describe("refresh", () => {
     }
   });
 
-  it("leaves as it was what cannot be compared", async () => {
+  it("keeps the state of a resource whose drift cannot be determined", async () => {
     const world = new World();
     await world.up(pair());
     world.things.set("1", { ...world.things.get("1"), region: "moon" });
@@ -274,7 +274,7 @@ describe("refresh", () => {
     expect(world.state("first")?.outputs.region).toBe("north");
   });
 
-  it("removes what is gone and every reference to it", async () => {
+  it("removes a resource that no longer exists and every reference to it", async () => {
     const world = new World();
     await world.up(pair());
     world.things.delete("1");
@@ -284,7 +284,7 @@ describe("refresh", () => {
     expect(world.state("second")?.propertyDependencies).toEqual({});
   });
 
-  it("leaves the child of what is gone without a parent, as the CLI does", async () => {
+  it("leaves the child of a removed resource without a parent, as the CLI does", async () => {
     const world = new World();
     await world.up(async (register) => {
       const group = await register({ type: "my:comp:Comp", name: "group", custom: false });
@@ -297,7 +297,7 @@ describe("refresh", () => {
     expect(world.state("child")?.parent).toBe("");
   });
 
-  it("goes on with the others when one cannot be read", async () => {
+  it("continues with the others if one cannot be read", async () => {
     const world = new World();
     await world.up(pair());
     const read = world.onRead;
@@ -340,7 +340,7 @@ describe("destroy", () => {
     expect(world.store.snapshot.resources).toEqual([]);
   });
 
-  it("says what it would do without doing it", async () => {
+  it("previews the deletions without making them", async () => {
     const world = new World();
     await world.up(pair());
     const outcome = await world.run("destroy", undefined, { previewOnly: true });
@@ -349,7 +349,7 @@ describe("destroy", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
-  it("leaves what a failed deletion still needs", async () => {
+  it("keeps what a resource needs whose deletion failed", async () => {
     const world = new World();
     await world.up(pair());
     world.onDelete = async () => {
@@ -379,7 +379,7 @@ describe("secrets", () => {
     expect(world.things.get("1")?.password).toBe("hunter2");
   });
 
-  it("keeps a secret deep in a map secret there, and what stands beside it plain", async () => {
+  it("keeps a nested secret in a map secret and its neighbours plain", async () => {
     const world = new World();
     await world.up(async (register) => {
       await register(thing("a", { login: { user: "ada", password: new Secret("hunter2") } }));
@@ -392,7 +392,7 @@ describe("secrets", () => {
     expect(JSON.stringify(world.store.snapshot)).not.toContain("hunter2");
   });
 
-  it("keeps a list secret whole when one of its items is", async () => {
+  it("keeps a list secret whole if one of its items is", async () => {
     const world = new World();
     await world.up(async (register) => {
       await register(thing("a", { keys: ["one", new Secret("two")] }));

@@ -25,7 +25,7 @@ describe("components", () => {
     return {};
   };
 
-  it("stand in the type chain of their children, and keep the outputs they register", async () => {
+  it("appear in the type chain of their children and keep their registered outputs", async () => {
     const world = new World();
     await world.up(program);
     expect(world.state("a")?.urn).toBe(urnOf("a", `my:comp:Comp$${type}`));
@@ -35,7 +35,7 @@ describe("components", () => {
     expect(stepsOf(again)).toEqual(["same group", "same a"]);
   });
 
-  it("hand down protect, retainOnDelete and deletedWith", async () => {
+  it("pass on protect, retainOnDelete and deletedWith", async () => {
     const world = new World();
     await world.up(async (register) => {
       const parent = await register(component("group", { protect: true, retainOnDelete: true }));
@@ -49,7 +49,7 @@ describe("components", () => {
 });
 
 describe("retainOnDelete and deletedWith", () => {
-  it("forget the resource without a call", async () => {
+  it("remove the resource from the state without a call", async () => {
     const world = new World();
     await world.up(one({}, { retainOnDelete: true }));
     await world.up(async () => ({}));
@@ -58,7 +58,7 @@ describe("retainOnDelete and deletedWith", () => {
     expect(world.names()).toEqual([]);
   });
 
-  it("need no call for what goes with another", async () => {
+  it("make no call for a resource that is deleted with another", async () => {
     const world = new World();
     await world.up(async (register) => {
       const host = await register(thing("host"));
@@ -69,7 +69,7 @@ describe("retainOnDelete and deletedWith", () => {
     expect(world.calls).toEqual(["delete 1"]);
   });
 
-  it("replace what goes with a replaced one", async () => {
+  it("replace a resource when the one in its deletedWith is replaced", async () => {
     const world = new World();
     const program =
       (region: string): ProgramFunction =>
@@ -85,7 +85,7 @@ describe("retainOnDelete and deletedWith", () => {
 });
 
 describe("ignoreChanges", () => {
-  it("puts old values back before check, at any depth", async () => {
+  it("restores old values before check, at any depth", async () => {
     const world = new World();
     await world.up(one({ tags: { a: 1, b: 2 }, list: [{ x: 1 }, { x: 2 }] }));
     await world.up(
@@ -95,7 +95,7 @@ describe("ignoreChanges", () => {
     expect(world.state("a")?.inputs.tags).toEqual({ a: 1, b: 2 });
   });
 
-  it("takes away what was not there before", async () => {
+  it("removes values that did not exist before", async () => {
     const world = new World();
     await world.up(one());
     await world.up(one({ note: "new" }, { ignoreChanges: ["note"] }));
@@ -155,7 +155,7 @@ describe("replaceOnChanges of a provider without a diff", () => {
     expect(await replacesBy(path, changed)).toEqual(replaces);
   });
 
-  it("makes no change of what is the same but for its secret mark", async () => {
+  it("ignores differences in secret marks", async () => {
     const world = new World();
     delete world.provider.diff;
     await world.up(one(inputs));
@@ -164,7 +164,7 @@ describe("replaceOnChanges of a provider without a diff", () => {
     ]);
   });
 
-  it("is what a cascade asks, too", async () => {
+  it("applies to dependents of a resource that is deleted first", async () => {
     const world = new World();
     const program =
       (region: string): ProgramFunction =>
@@ -183,7 +183,7 @@ describe("replaceOnChanges of a provider without a diff", () => {
     expect(world.calls).toEqual(["delete 2", "delete 1", "create root as 3", "create user as 4"]);
   });
 
-  it("is not asked of a provider that has one: that names properties only where they replace", async () => {
+  it("has no effect with a provider that has a diff", async () => {
     const world = new World();
     await world.up(one({ label: "old" }));
     await world.up(one({ label: "new" }, { replaceOnChanges: ["*"] }));
@@ -192,7 +192,7 @@ describe("replaceOnChanges of a provider without a diff", () => {
 });
 
 describe("aliases", () => {
-  it("find the old entry and rewrite every reference to it", async () => {
+  it("find the old entry and update every reference to it", async () => {
     const world = new World();
     const program =
       (name: string, aliases: Alias[] = []): ProgramFunction =>
@@ -211,7 +211,7 @@ describe("aliases", () => {
     expect(world.names()).toEqual(["new", "user"]);
   });
 
-  it("are rewritten in entries that have not registered yet", async () => {
+  it("are updated in entries that are not registered yet", async () => {
     const world = new World();
     await world.up(async (register) => {
       const base = await register(thing("old", { name: "same" }));
@@ -226,7 +226,7 @@ describe("aliases", () => {
     expect(world.state("user")?.dependencies).toEqual([urnOf("new")]);
   });
 
-  it("refuse what the program declares as well", async () => {
+  it("are rejected if the program also declares them", async () => {
     const world = new World();
     await world.up(async (register) => ({ id: (await register(thing("old"))).id }));
     const outcome = await world.up(async (register) => {
@@ -245,7 +245,7 @@ describe("Resource.get", () => {
     return { region: found.outputs.region ?? null };
   };
 
-  it("reads what is not managed, and never deletes it", async () => {
+  it("reads a resource that is not managed and never deletes it", async () => {
     const world = new World();
     world.things.set("42", { region: "moon" });
     const outcome = await world.up(program);
@@ -256,7 +256,7 @@ describe("Resource.get", () => {
     expect(world.things.has("42")).toBe(true);
   });
 
-  it("warns when there is nothing, and goes on with the id alone, as the CLI does", async () => {
+  it("warns when nothing is found and continues with the id alone, as the CLI does", async () => {
     const world = new World();
     const outcome = await world.up(program);
     expect(outcome).toMatchObject({ result: "succeeded", outputs: { region: null } });
@@ -265,7 +265,7 @@ describe("Resource.get", () => {
     expect(warnings).toMatchObject([{ severity: "warning", message: expect.stringContaining('"42"') }]);
   });
 
-  it("lets go of what was managed, and takes it over again with a create of its own", async () => {
+  it("stops managing a resource, and manages it again by creating another one", async () => {
     const world = new World();
     await world.up(async (register) => ({ id: (await register(thing("looked-at"))).id }));
     world.things.set("42", { region: "moon" });
@@ -284,7 +284,7 @@ describe("StackReference", () => {
     return { secrets: other.outputs.secretOutputNames ?? null, outputs: other.outputs.outputs ?? null };
   };
 
-  it("names every output as secret that holds a secret at any depth", async () => {
+  it("lists every output that contains a secret at any depth as secret", async () => {
     const world = new World();
     const outputs = { plain: { list: [1] }, deep: { list: [1, { key: new Secret("k") }] } };
     world.store = new MemoryStore({ otherStacks: new Map([["organization/net/prod", outputs]]) });
@@ -296,7 +296,7 @@ describe("StackReference", () => {
     expect(JSON.stringify(stored())).toBe('{"plain":{"list":[1]},"deep":{"list":[1,{"key":"[secret]"}]}}');
   });
 
-  it("is read anew by a refresh, and is an error where the stack is gone", async () => {
+  it("is read again by a refresh and fails if the stack no longer exists", async () => {
     const world = new World();
     const others = new Map([["organization/net/prod", { address: "10.1.1.1" }]]);
     world.store = new MemoryStore({ otherStacks: others });
@@ -310,7 +310,7 @@ describe("StackReference", () => {
     expect(errorsOf(await world.up(program)).join()).toContain("`stack ls`");
   });
 
-  it("gives another stack's outputs, secrets marked", async () => {
+  it("returns another stack's outputs with their secrets", async () => {
     const world = new World();
     world.store = new MemoryStore({
       otherStacks: new Map([["organization/net/prod", { address: "10.1.1.1", key: new Secret("k") }]]),

@@ -170,7 +170,7 @@ function expectNothingLost({ disk, things }: Left): number {
   return lost.length;
 }
 
-it("leaves a whole state at every write of random runs, failures and kills, from which `up` and `destroy` work", async () => {
+it("writes only valid states in random runs with failures and kills, from which `up` and `destroy` continue", async () => {
   const runs = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
     let left: Left = { disk: { resources: [], pendingOperations: [] }, things: new Map() };
     let nextId = 1;

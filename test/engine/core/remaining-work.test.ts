@@ -31,7 +31,7 @@ const failOn = (world: World, name: string) => {
 };
 
 describe("the end of a run that failed", () => {
-  it("counts what exists and names what was not begun", async () => {
+  it("counts what exists and names what was not started", async () => {
     const world = new World();
     failOn(world, "b");
     const outcome = await world.up(several, { parallel: 1 });
@@ -39,7 +39,7 @@ describe("the end of a run that failed", () => {
     expect(world.names()).toEqual(["a"]);
   });
 
-  it("does not name as not begun what failed before a step of it began", async () => {
+  it("does not list as not started what failed before its step began", async () => {
     const world = new World();
     world.onCheck = async (_olds, news) => ({
       inputs: news,
@@ -51,7 +51,7 @@ describe("the end of a run that failed", () => {
     });
   });
 
-  it("names what is not ready, and what waits for its deletion with its id", async () => {
+  it("names resources that are not ready and, with their ids, those that wait for deletion", async () => {
     const world = new World();
     await world.up(pair());
     world.onDelete = async () => {
@@ -70,7 +70,7 @@ describe("the end of a run that failed", () => {
     expect(namesOf(unready)).toMatchObject({ unready: ["new"], toDelete: ["first"] });
   });
 
-  it("names what is deleted ahead of a replacement, which does not exist", async () => {
+  it("names resources that were deleted before their replacement", async () => {
     const world = new World();
     world.deleteFirst = true;
     await world.up(pair());
@@ -78,7 +78,7 @@ describe("the end of a run that failed", () => {
     expect(namesOf(await world.up(pair("south")))).toEqual({ existing: 1, toRecreate: ["first"] });
   });
 
-  it("names what a destroy left", async () => {
+  it("names the resources that a destroy left", async () => {
     const world = new World();
     await world.up(pair());
     world.onDelete = async () => {
@@ -89,7 +89,7 @@ describe("the end of a run that failed", () => {
     expect(remainsOf(outcome)?.undeleted).toMatchObject([{ urn: urnOf("second"), id: "2" }]);
   });
 
-  it("says so after an interruption, too, but for a preview, and for what succeeded", async () => {
+  it("is reported after an interrupt too, but not after a preview or a success", async () => {
     const world = new World();
     const cancel = new AbortController();
     world.onCreate = async (inputs) => {
@@ -103,7 +103,7 @@ describe("the end of a run that failed", () => {
     expect([refused.result, namesOf(refused)]).toEqual(["failed", undefined]);
   });
 
-  it("names what a kill cut off, whose outcome is not known", async () => {
+  it("names operations that a kill interrupted, with unknown outcome", async () => {
     const world = new World();
     await world.up(pair());
     const { snapshot } = world.store;
@@ -121,7 +121,7 @@ describe("the end of a run that failed", () => {
   });
 });
 
-it("counts the deletion of what an earlier run replaced", async () => {
+it("counts the deletion of an original that an earlier run replaced", async () => {
   const world = new World();
   await world.up(pair());
   world.onDelete = async () => {
@@ -143,7 +143,7 @@ describe("a program that registers nothing", () => {
       event.kind === "message" && event.severity === "warning" ? [event.message] : [],
     );
 
-  it("is told apart in a line of its own where the stack has something", async () => {
+  it("causes a warning if the stack has resources", async () => {
     const world = new World();
     const nothing = async () => ({});
     expect(warningsOf(await world.run("preview", nothing))).toEqual([]);

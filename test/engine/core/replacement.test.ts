@@ -1,7 +1,7 @@
 import { errorsOf, failuresOf, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
 
 describe("create first", () => {
-  it("makes the new one, moves dependents over, then deletes the old ones, dependents first", async () => {
+  it("creates the replacement, updates dependents, then deletes the originals, dependents first", async () => {
     const world = new World();
     world.replacing = ["region", "peer"];
     await world.up(pair());
@@ -12,7 +12,7 @@ describe("create first", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
-  it("marks the old one in the same write as the new one, and tries a failed deletion again", async () => {
+  it("marks the original in the same write as the replacement and retries a failed deletion", async () => {
     const world = new World();
     await world.up(pair());
     world.onDelete = async () => {
@@ -32,7 +32,7 @@ describe("create first", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
-  it("leaves the old one alone when the new one cannot be made", async () => {
+  it("keeps the original if the replacement cannot be created", async () => {
     const world = new World();
     await world.up(pair());
     world.onCreate = async () => {
@@ -47,7 +47,7 @@ describe("create first", () => {
 });
 
 describe("delete first", () => {
-  it("deletes dependents that would be replaced, then the root, then makes all anew", async () => {
+  it("deletes dependents that would be replaced, then the root, then creates all of them again", async () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
@@ -58,7 +58,7 @@ describe("delete first", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
-  it("leaves dependents alone whose diff with the unknown says update", async () => {
+  it("keeps dependents whose diff with unknowns reports an update", async () => {
     const world = new World();
     world.deleteFirst = true;
     await world.up(pair());
@@ -66,7 +66,7 @@ describe("delete first", () => {
     expect(world.calls).toEqual(["delete 1", "create first as 3", "update 2"]);
   });
 
-  it("keeps what was deleted marked until it is made, and then only makes it", async () => {
+  it("keeps deleted resources marked until they are created, and then only creates them", async () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
@@ -84,7 +84,7 @@ describe("delete first", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
-  it("does not delete a dependent again that an interrupted replacement has deleted already", async () => {
+  it("does not delete a dependent again after an interrupted replacement", async () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
@@ -101,7 +101,7 @@ describe("delete first", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
-  it("forgets what was deleted when the program no longer wants it, without a call", async () => {
+  it("removes a deleted resource from the state without a call when the program no longer declares it", async () => {
     const world = new World();
     world.deleteFirst = true;
     await world.up(pair());
@@ -114,7 +114,7 @@ describe("delete first", () => {
     expect(stepsOf(outcome)).toEqual(["delete second", "discard first"]);
   });
 
-  it("stops before anything when a dependent is protected", async () => {
+  it("does nothing if a dependent is protected", async () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
@@ -125,7 +125,7 @@ describe("delete first", () => {
     expect(world.calls).toEqual([]);
   });
 
-  it("does what the user says over what the provider says", async () => {
+  it("prefers the user's deleteBeforeReplace to the provider's", async () => {
     const world = new World();
     world.deleteFirst = true;
     await world.up(single({ region: "north" }, { deleteBeforeReplace: false }));
@@ -135,7 +135,7 @@ describe("delete first", () => {
     expect(world.calls).toEqual(["delete 2", "create a as 3"]);
   });
 
-  it("deletes a dependent shared by two roots once, before both", async () => {
+  it("deletes a dependent of two roots once, before both", async () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "one", "two"];
@@ -164,7 +164,7 @@ describe("delete first", () => {
 });
 
 describe("protection", () => {
-  it("refuses to replace what is and stays protected, and replaces what is set free in the same run", async () => {
+  it("rejects a replacement while protected and allows it in the run that removes the protection", async () => {
     const world = new World();
     await world.up(single({ region: "north" }, { protect: true }));
     const refused = await world.up(single({ region: "south" }, { protect: true }));
@@ -197,7 +197,7 @@ describe("protection", () => {
     },
   );
 
-  it("keeps what the program only reads from now on, under another id", async () => {
+  it("keeps a protected resource that the program now only reads under another id", async () => {
     const world = new World();
     await world.up(single({}, { protect: true }));
     world.things.set("7", { name: "found" });
@@ -214,7 +214,7 @@ describe("protection", () => {
     expect(world.calls).toEqual([]);
   });
 
-  it("does not keep targets from being deleted that need nothing of it", async () => {
+  it("does not prevent the deletion of other targets", async () => {
     const world = new World();
     await world.up(guarded(["free", "guarded"]));
     const outcome = await world.run("destroy", undefined, { targets: [urnOf("free")] });
@@ -222,7 +222,7 @@ describe("protection", () => {
     expect(world.names()).toEqual(["guarded"]);
   });
 
-  it("ends with the resource: what is replaced already is deleted, and what was deleted ahead is forgotten", async () => {
+  it("does not apply to originals that were already replaced or deleted", async () => {
     const world = new World();
     await world.up(single({ region: "north" }, { protect: true }));
     world.onDelete = async () => {
@@ -237,26 +237,29 @@ describe("protection", () => {
 });
 
 describe("after a deletion that failed", () => {
-  it.each(["up", "destroy"] as const)("%s begins no other one; those under way end", async (operation) => {
-    const world = new World();
-    await world.up(async (register) => {
-      for (const name of ["bad", "slow", "late", "later"]) await register(thing(name));
-      return {};
-    });
-    world.onDelete = async (id) => {
-      if (id !== "4") return world.clock.sleep(5000);
-      await world.clock.sleep(1000);
-      throw new Error("busy");
-    };
-    const outcome = await world.run(operation, async () => ({}), { parallel: 2 });
-    expect(outcome.result).toBe("failed");
-    expect([...world.calls].sort()).toEqual(["delete 3", "delete 4"]);
-    expect(world.names()).toEqual(["bad", "slow", "later"]);
-    expect(world.store.snapshot.pendingOperations).toEqual([]);
-  });
+  it.each(["up", "destroy"] as const)(
+    "%s begins no other one and finishes those in progress",
+    async (operation) => {
+      const world = new World();
+      await world.up(async (register) => {
+        for (const name of ["bad", "slow", "late", "later"]) await register(thing(name));
+        return {};
+      });
+      world.onDelete = async (id) => {
+        if (id !== "4") return world.clock.sleep(5000);
+        await world.clock.sleep(1000);
+        throw new Error("busy");
+      };
+      const outcome = await world.run(operation, async () => ({}), { parallel: 2 });
+      expect(outcome.result).toBe("failed");
+      expect([...world.calls].sort()).toEqual(["delete 3", "delete 4"]);
+      expect(world.names()).toEqual(["bad", "slow", "later"]);
+      expect(world.store.snapshot.pendingOperations).toEqual([]);
+    },
+  );
 });
 
-describe("a dependent that is deleted ahead of a replacement and left out of the program", () => {
+describe("a dependent that is deleted before a replacement and no longer declared", () => {
   const first: ReturnType<typeof pair> = async (register, { output }) => {
     const root = await register(thing("root", { region: "north" }));
     const needed = await register(thing("needed"));
@@ -277,7 +280,7 @@ describe("a dependent that is deleted ahead of a replacement and left out of the
     return {};
   };
 
-  it("leaves the state in the same run, ahead of what it needs, and counts as deleted", async () => {
+  it("is removed from the state in the same run and counts as deleted", async () => {
     const world = await begun();
     const outcome = await world.up(rootOnly);
     expect(outcome).toMatchObject({ result: "succeeded", counts: { replaced: 1, deleted: 2 } });
@@ -288,7 +291,7 @@ describe("a dependent that is deleted ahead of a replacement and left out of the
     expect(world.things.size).toBe(0);
   });
 
-  it("is previewed as it is done", async () => {
+  it("has the same steps in a preview", async () => {
     const world = await begun();
     const preview = await world.run("preview", rootOnly);
     const up = await world.up(rootOnly);
@@ -296,7 +299,7 @@ describe("a dependent that is deleted ahead of a replacement and left out of the
     expect(preview.counts).toEqual(up.counts);
   });
 
-  it("is forgotten by the next run where this one fails between", async () => {
+  it("is removed from the state by the next run if this one fails", async () => {
     const world = await begun();
     world.onCreate = async () => {
       throw new Error("no room");
@@ -318,7 +321,7 @@ describe("a resource that becomes a component of the same type and name", () => 
     return {};
   };
 
-  it("is deleted at the service, and the component takes its place", async () => {
+  it("is deleted at the service and replaced by the component", async () => {
     const world = new World();
     await world.up(single());
     const outcome = await world.up(group);
@@ -328,7 +331,7 @@ describe("a resource that becomes a component of the same type and name", () => 
     expect(world.state("a")).toMatchObject({ custom: false, id: "" });
   });
 
-  it("is deleted first where the program says so, and not again where that was done before", async () => {
+  it("is deleted first with deleteBeforeReplace, and only once", async () => {
     const world = new World();
     await world.up(single());
     const first = thing("a", {}, { custom: false, deleteBeforeReplace: true });
@@ -345,7 +348,7 @@ describe("a resource that becomes a component of the same type and name", () => 
     expect(world.calls).toEqual([]);
   });
 
-  it("stays where it is protected, and stays so", async () => {
+  it("is kept if it is protected", async () => {
     const world = new World();
     await world.up(single({}, { protect: true }));
     const kept = thing("a", {}, { custom: false, protect: true });
@@ -354,7 +357,7 @@ describe("a resource that becomes a component of the same type and name", () => 
     expect(world.state("a")).toMatchObject({ custom: true, id: "1" });
   });
 
-  it("comes back as a resource: created, without a deletion", async () => {
+  it("is created without a deletion when it becomes a resource again", async () => {
     const world = new World();
     await world.up(group);
     const outcome = await world.up(single());
@@ -365,7 +368,7 @@ describe("a resource that becomes a component of the same type and name", () => 
   });
 });
 
-it("replaces what --replace names, checked as something new", async () => {
+it("checks a resource named with --replace as a new one", async () => {
   const world = new World();
   await world.up(single());
   const outcome = await world.up(single(), { replace: [urnOf("a")] });

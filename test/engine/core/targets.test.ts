@@ -24,8 +24,8 @@ const labelsOf = (world: World) =>
     ["base", "user", "guest", "other"].map((name) => [name, world.state(name)?.inputs.label]),
   );
 
-describe("the targets of an up", () => {
-  it("are all that changes; the rest stays word for word", async () => {
+describe("up with targets", () => {
+  it("changes only the targets", async () => {
     const world = await grown();
     const before = world.state("base");
     await world.up(chain("new"), { targets: [urnOf("user")] });
@@ -36,7 +36,7 @@ describe("the targets of an up", () => {
     expect(stepsOf(after)).toEqual(["update base", "same user", "update guest", "update other"]);
   });
 
-  it("are deleted in the order of what they needed, where they were replaced after what is left out", async () => {
+  it("deletes replaced targets in the order of their old dependencies", async () => {
     const world = new World();
     await world.up(async (register) => {
       const base = await register(thing("base"));
@@ -61,7 +61,7 @@ describe("the targets of an up", () => {
     expect(deleted).toEqual(["2", "1"]);
   });
 
-  it("may be at work while what is left out and needed them before is registered", async () => {
+  it("registers a former dependent that is left out while its target is in progress", async () => {
     const world = new World();
     world.deleteFirst = true;
     await world.up(chain("old", ["base", "user"]));
@@ -78,7 +78,7 @@ describe("the targets of an up", () => {
     expect(world.state("user")?.dependencies).toEqual([urnOf("base")]);
   });
 
-  it("may turn round who needs whom", async () => {
+  it("allows a dependency to be reversed", async () => {
     const world = new World();
     await world.up(chain("old", ["base", "user", "other"]));
     const outcome = await world.up(
@@ -95,7 +95,7 @@ describe("the targets of an up", () => {
     expect(world.names()).toEqual(["user", "other", "base"]);
   });
 
-  it("share the provider of what is left out before any of them is registered", async () => {
+  it("shares the provider with resources that are left out", async () => {
     const world = new World();
     await world.up(chain("old", ["other"]));
     const outcome = await world.up(
@@ -112,7 +112,7 @@ describe("the targets of an up", () => {
     expect(world.things.size).toBe(0);
   });
 
-  it("are refused where they would need what is left out and needs them", async () => {
+  it("rejects targets that need a resource that is left out and needs them", async () => {
     const world = await grown();
     const outcome = await world.up(
       async (register) => {
@@ -129,7 +129,7 @@ describe("the targets of an up", () => {
     expect(world.names()).toEqual(["base", "user", "guest", "other"]);
   });
 
-  it("may be given with * for all but a colon, and ** for anything", async () => {
+  it("supports * for anything but a colon and ** for anything", async () => {
     for (const [pattern, changed] of [
       ["urn:pulumi:dev::project::**::*u*", ["user", "guest"]],
       ["urn:pulumi:*::*::*::base", []],
@@ -145,13 +145,13 @@ describe("the targets of an up", () => {
     }
   });
 
-  it("take what depends on them along where asked to", async () => {
+  it("includes dependents with targetDependents", async () => {
     const world = await grown();
     await world.up(chain("new"), { targets: [urnOf("user")], targetDependents: true });
     expect(labelsOf(world)).toEqual({ base: "old", user: "new", guest: "new", other: "old" });
   });
 
-  it("cannot need what is not made yet", async () => {
+  it("rejects a target that needs a resource that does not exist yet", async () => {
     const world = new World();
     for (const operation of ["up", "preview"] as const) {
       const outcome = await world.run(operation, chain("new"), { targets: [urnOf("user")] });
@@ -160,7 +160,7 @@ describe("the targets of an up", () => {
     }
   });
 
-  it("leave out what is new, with all that belongs to it, and its component's outputs", async () => {
+  it("leaves out new resources, their children and their components' outputs", async () => {
     const world = await grown();
     const outcome = await world.up(
       async (register, tools) => {
@@ -176,14 +176,14 @@ describe("the targets of an up", () => {
     expect(world.names()).toEqual(["base", "user", "guest", "other"]);
   });
 
-  it("are deleted when the program no longer declares them, and nothing else is", async () => {
+  it("deletes only targets that the program no longer declares", async () => {
     const world = await grown();
     await world.up(chain("old", ["base", "user"]), { targets: [urnOf("other")] });
     expect(world.calls).toEqual(["delete 4"]);
     expect(world.names()).toEqual(["base", "user", "guest"]);
   });
 
-  it("are not deleted while something that is left needs them", async () => {
+  it("does not delete targets that remaining resources need", async () => {
     const world = await grown();
     const refused = await world.up(chain("old", []), { targets: [urnOf("base")] });
     expect(errorsOf(refused)).toHaveLength(2);
@@ -194,7 +194,7 @@ describe("the targets of an up", () => {
     expect(world.names()).toEqual(["other"]);
   });
 
-  it("that neither the stack nor the program has are an error, before anything is deleted", async () => {
+  it("rejects targets that neither the stack nor the program has before deleting anything", async () => {
     const world = await grown();
     const outcome = await world.up(chain("old", []), { targets: [urnOf("nobody"), urnOf("other")] });
     expect(errorsOf(outcome).join()).toContain(urnOf("nobody"));
@@ -210,7 +210,7 @@ describe("the targets of an up", () => {
     expect(world.calls).toEqual(["create fresh as 5"]);
   });
 
-  it("may come after what needed them before, and the state still holds together", async () => {
+  it("keeps the state valid when a target now depends on its former dependent", async () => {
     for (const label of ["new", "old"]) {
       const world = await grown();
       const outcome = await world.up(
@@ -235,7 +235,7 @@ describe("the targets of an up", () => {
     }
   });
 
-  it("are replaced whole, though what is left needs them", async () => {
+  it("replaces targets that remaining resources need", async () => {
     const world = await grown();
     const outcome = await world.up(chain("new"), { targets: [urnOf("user")], replace: [urnOf("user")] });
     expect(world.calls).toEqual(["create user as 5", "delete 2"]);
@@ -243,7 +243,7 @@ describe("the targets of an up", () => {
     expect(world.names()).toEqual(["base", "user", "guest", "other"]);
   });
 
-  it("are replaced whole, though something that needed them came before", async () => {
+  it("replaces targets whose former dependent was registered before", async () => {
     const world = await grown();
     await world.up(
       async (register) => {
@@ -256,7 +256,7 @@ describe("the targets of an up", () => {
     expect([...world.names()].sort()).toEqual(["base", "guest", "other", "user"]);
   });
 
-  it("leave an untargeted resource under the URN it had, whatever its aliases", async () => {
+  it("leaves an untargeted resource under its former URN despite its aliases", async () => {
     const world = await grown();
     await world.up(
       async (register) => {
@@ -275,7 +275,7 @@ describe("the targets of an up", () => {
 });
 
 describe("exclusions", () => {
-  it("leave alone what is named, and where asked to what depends on it", async () => {
+  it("leaves out excluded resources, and their dependents with excludeDependents", async () => {
     const world = await grown();
     await world.up(chain("new"), { excludes: [urnOf("user")] });
     expect(labelsOf(world)).toEqual({ base: "new", user: "old", guest: "new", other: "new" });
@@ -283,7 +283,7 @@ describe("exclusions", () => {
     expect(labelsOf(world)).toEqual({ base: "newer", user: "old", guest: "new", other: "newer" });
   });
 
-  it("keep what the excluded needs from being deleted", async () => {
+  it("keeps what an excluded resource needs", async () => {
     const world = await grown();
     await world.run("destroy", undefined, { excludes: [urnOf("user")] });
     expect(world.calls.sort()).toEqual(["delete 3", "delete 4"]);
@@ -292,8 +292,8 @@ describe("exclusions", () => {
   });
 });
 
-describe("a refresh and a destroy of targets", () => {
-  it("read the targets only", async () => {
+describe("refresh and destroy with targets", () => {
+  it("reads only the targets", async () => {
     const world = await grown();
     for (const id of ["1", "2", "3"]) world.things.set(id, { ...world.things.get(id), label: "outside" });
     const labels = () => ["base", "user", "guest"].map((name) => world.state(name)?.outputs.label);
@@ -305,7 +305,7 @@ describe("a refresh and a destroy of targets", () => {
     expect(labels()).toEqual(["outside", "outside", "outside"]);
   });
 
-  it("delete what is named, refuse what others need, and keep the stack's outputs", async () => {
+  it("deletes targets, rejects those that others need, and keeps the stack's outputs", async () => {
     const world = await grown();
     const refused = await world.run("destroy", undefined, { targets: [urnOf("user")] });
     expect(errorsOf(refused).join()).toContain("not among the targets");
@@ -319,7 +319,7 @@ describe("a refresh and a destroy of targets", () => {
     expect(outcome.outputs).toEqual({ label: "old" });
   });
 
-  it("do nothing where a target or an exclusion is not in the stack", async () => {
+  it("does nothing if a target or an exclusion is not in the stack", async () => {
     for (const options of [
       { targets: [urnOf("nobody"), urnOf("other")] },
       { excludes: [urnOf("nobody")] },
@@ -333,7 +333,7 @@ describe("a refresh and a destroy of targets", () => {
 });
 
 describe("--replace", () => {
-  it("replaces what is named, changed or not, with inputs checked anew", async () => {
+  it("replaces the named resource, changed or not, with its inputs checked again", async () => {
     const world = await grown();
     const olds: string[] = [];
     world.onCheck = async (old, news) => {
@@ -346,7 +346,7 @@ describe("--replace", () => {
     expect(olds).toEqual(["base: true", "user: true", "guest: true", "other: false"]);
   });
 
-  it("takes patterns, and refuses what the stack does not have", async () => {
+  it("supports patterns and rejects URNs that the stack does not have", async () => {
     const world = await grown();
     await world.up(chain("old"), { replace: [`urn:pulumi:dev::project::${type}::*st`] });
     expect(world.calls).toEqual(["create guest as 5", "delete 3"]);
@@ -357,7 +357,7 @@ describe("--replace", () => {
 });
 
 describe("--refresh", () => {
-  it("reads everything before the program runs, so that drift is put right in one go", async () => {
+  it("reads everything before the program runs, so that one run corrects drift", async () => {
     const world = await grown();
     world.things.set("4", { ...world.things.get("4"), label: "outside" });
     expect(stepsOf(await world.up(chain("old")))).not.toContain("update other");
@@ -367,7 +367,7 @@ describe("--refresh", () => {
     expect(world.calls).toEqual(["update 4"]);
   });
 
-  it("in a preview changes nothing, and shows what the up would do", async () => {
+  it("changes nothing in a preview and shows what `up` would do", async () => {
     const world = await grown();
     world.things.delete("4");
     const { writes } = world.store;

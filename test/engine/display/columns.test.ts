@@ -5,13 +5,13 @@ import { show } from "./show";
 
 const start = "\u001b";
 
-it("a text is cut by the columns that it takes", () => {
+it("truncates a text by the columns that it takes", () => {
   expect(columnsOf("日本 👍 é")).toBe(9);
   expect(truncate("日本語", 5)).toBe("日本…");
   expect(truncate("日本語", 6)).toBe("日本語");
 });
 
-it("nothing that a program or a provider says reaches a terminal as a control character, in any form", async () => {
+it("prints no control character from a program or provider in any mode", async () => {
   const nasty = `${start}[2J${start}]0;x\u0007\u009b1m\r\u202e`;
   const world = new World();
   const program =

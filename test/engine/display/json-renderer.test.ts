@@ -9,7 +9,7 @@ function parsed(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-it("is one event a line, from `started` to `finished`", async () => {
+it("prints one event per line, from `started` to `finished`", async () => {
   const world = new World();
   const { events } = await world.up(pair());
   const kinds = parsed(show(events, "json")).map(({ kind }) => kind);
@@ -17,7 +17,7 @@ it("is one event a line, from `started` to `finished`", async () => {
   expect([kinds[0], kinds.at(-1)]).toEqual(["started", "finished"]);
 });
 
-it("says of a step what it changes, by place, and what replaces", async () => {
+it("lists the changes of a step by path and which of them replace", async () => {
   const world = new World();
   await world.up(pair());
   const { events } = await world.up(pair("south", "y"));
@@ -35,7 +35,7 @@ it("says of a step what it changes, by place, and what replaces", async () => {
   );
 });
 
-it("holds no code and no content of assets", async () => {
+it("contains no code and no content of assets", async () => {
   const world = new World();
   const logo = { [signatureKey]: signatures.asset, hash: "50db240d", text: "canary" };
   const { events } = await world.run("preview", async (register) => {

@@ -73,7 +73,7 @@ const family: Parameters<World["up"]>[0] = async (register, { log }) => {
   return { id: node.id };
 };
 
-it("what is under way stands in its tree with its time and what it waits for, and the whole tree stays", async () => {
+it("draws steps in progress in a tree with time and status, and leaves the complete tree at the end", async () => {
   const terminal = new Terminal();
   await play((await new World().up(family)).events, terminal, ["node"]);
   expect(
@@ -96,7 +96,7 @@ Outputs:
   );
 });
 
-it("never draws wider or higher than the terminal, and tells what it has no room for", async () => {
+it("never draws wider or higher than the terminal and counts what does not fit", async () => {
   const world = new World();
   const { events } = await world.up(async (register) => {
     const names = Array.from({ length: 40 }, (_, at) => `thing-with-quite-a-long-name-${at}`);
@@ -117,7 +117,7 @@ it("never draws wider or higher than the terminal, and tells what it has no room
   expect(clock.next()).toBeUndefined();
 });
 
-it("a terminal that is made narrower loses no line that lasts, and keeps none that moved", async () => {
+it("keeps permanent lines and erases the tree when the terminal is made narrower", async () => {
   const terminal = new Terminal(60);
   const { events } = await new World().up(family);
   const clock = new VirtualClock();
@@ -134,7 +134,7 @@ it("a terminal that is made narrower loses no line that lasts, and keeps none th
   expect(terminal.screen.match(/web \(Group\)/g)).toHaveLength(1);
 });
 
-it("a second run on the same renderer moves again", async () => {
+it("redraws in a second run on the same renderer", async () => {
   const world = new World();
   const terminal = new Terminal();
   const { events } = await world.up(pair());

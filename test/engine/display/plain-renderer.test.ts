@@ -2,7 +2,7 @@ import type { EngineEvent, ProgramFunction } from "../../../src/engine";
 import { pair, thing, World } from "../world";
 import { show } from "./show";
 
-it("says what was done, what changed by field, the outputs and a summary", async () => {
+it("prints the steps, the changed properties, the outputs and a summary", async () => {
   const world = new World();
   await world.up(pair());
   const { events } = await world.up(pair("south", "y"));
@@ -21,7 +21,7 @@ Outputs:
   );
 });
 
-it("shows a preview as a tree by parents, in an order that does not depend on what came first", async () => {
+it("prints a preview as a tree by parents, in the same order whatever came first", async () => {
   const world = new World();
   const { events } = await world.run("preview", async (register) => {
     const web = await register({ type: "my:index:Group", name: "web", custom: false });
@@ -46,7 +46,7 @@ it("shows a preview as a tree by parents, in an order that does not depend on wh
   );
 });
 
-it("shows an unchanged parent for the sake of its children, and the other unchanged ones when asked", async () => {
+it("shows an unchanged parent with changed children, and all unchanged resources on request", async () => {
   const world = new World();
   const program =
     (label: string): Parameters<World["up"]>[0] =>
@@ -70,7 +70,7 @@ it("shows an unchanged parent for the sake of its children, and the other unchan
   expect(show(events, "plain", { showSames: true })).toContain("     same (Thing)        unchanged\n");
 });
 
-it("says that nothing changed where nothing did", async () => {
+it("prints that nothing changed", async () => {
   const world = new World();
   await world.up(pair());
   const { events } = await world.up(pair());
@@ -78,7 +78,7 @@ it("says that nothing changed where nothing did", async () => {
   expect(show((await world.run("preview", pair())).events)).toContain("Nothing to change, 2 unchanged");
 });
 
-it("shows every property, before and after, when asked", async () => {
+it("shows all properties before and after on request", async () => {
   const world = new World();
   const program =
     (cpu: number, tags: readonly string[]): Parameters<World["up"]>[0] =>
@@ -109,7 +109,7 @@ it("shows every property, before and after, when asked", async () => {
   expect(destroyed).toContain('        region: "north"\n');
 });
 
-it("counts the changes of a resource that has very many", async () => {
+it("counts further changes of a resource with very many", async () => {
   const world = new World();
   const program =
     (value: number): Parameters<World["up"]>[0] =>
@@ -124,7 +124,7 @@ it("counts the changes of a resource that has very many", async () => {
   expect(show(events, "plain", { detail: true })).toContain("~ field29: 1 → 2\n");
 });
 
-it("says why something is replaced when no field of its own does it", async () => {
+it("prints why a resource is replaced when none of its properties explains it", async () => {
   const world = new World();
   await world.up(pair());
   const { events } = await world.up(pair(), {
@@ -135,7 +135,7 @@ it("says why something is replaced when no field of its own does it", async () =
   );
 });
 
-it("says an error once, with its resource", async () => {
+it("prints an error once, with its resource", async () => {
   const world = new World();
   world.onCreate = async () => {
     throw new Error("no room\nin region north");
@@ -146,7 +146,7 @@ it("says an error once, with its resource", async () => {
   expect(text).toContain("Failed: nothing changed in 0.0s");
 });
 
-it("says in a preview's tree what a resource was warned of, and the stack's own errors below it", async () => {
+it("prints a resource's warnings in the tree of a preview and the stack's errors below it", async () => {
   const world = new World();
   const { events } = await world.run("preview", async (register, { log }) => {
     const { urn } = await register(thing("a"));
@@ -161,7 +161,7 @@ it("says in a preview's tree what a resource was warned of, and the stack's own 
   expect(text.match(/the program broke/g)).toHaveLength(1);
 });
 
-it("says what a refresh found: fields that differ, and what is there no more", async () => {
+it("prints the drift that a refresh found and the resources that no longer exist", async () => {
   const world = new World();
   await world.up(pair());
   world.things.delete("2");
@@ -175,7 +175,7 @@ it("says what a refresh found: fields that differ, and what is there no more", a
   expect(again).toContain('  ~ first (Thing) drifted in 0.0s\n      ~ name: "first" → "renamed"\n');
 });
 
-it("reminds of what is waited for at most every ten seconds", async () => {
+it("prints a reminder of a step in progress at most every ten seconds", async () => {
   const world = new World();
   const events: EngineEvent[] = [];
   world.onCreate = async (inputs) => {
@@ -203,7 +203,7 @@ it("reminds of what is waited for at most every ten seconds", async () => {
   ]);
 });
 
-it("says below the summary of a run that failed what exists, what was not begun, and what the next run does", async () => {
+it("prints after a failed run what exists, what was not started and what the next run does", async () => {
   const world = new World();
   await world.up(pair());
   world.onDelete = async () => {
@@ -225,7 +225,7 @@ Replaced, but not deleted yet; the next \`up\` or \`destroy\` deletes: first (Th
   );
 });
 
-it("names what a destroy was not confirmed to have deleted, with its id", async () => {
+it("names resources whose deletion was not confirmed, with their ids", async () => {
   const world = new World();
   await world.up(pair());
   world.onDelete = async () => {
@@ -239,7 +239,7 @@ Not started: first (Thing).
 `);
 });
 
-it("lists the drift that an update repairs, and not what ignoreChanges leaves alone", async () => {
+it("lists the drift that an update corrects without the properties of ignoreChanges", async () => {
   const world = new World();
   const inputs = { label: "x", limits: { cpu: 50, io: 60 }, note: "ours" };
   const program: ProgramFunction = async (register) => {

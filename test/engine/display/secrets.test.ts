@@ -2,7 +2,7 @@ import { Secret } from "../../../src/state";
 import { type pair, thing, World } from "../world";
 import { show } from "./show";
 
-it("secrets are [secret] in steps, outputs and failures, in every form", async () => {
+it("prints [secret] for secrets of every shape in steps, outputs and failures", async () => {
   const world = new World();
   const program = (password: string) => async (register: Parameters<ReturnType<typeof pair>>[0]) => {
     await register(

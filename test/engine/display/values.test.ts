@@ -12,20 +12,20 @@ function change(before: PropertyValue | undefined, after: PropertyValue | undefi
   );
 }
 
-describe("a value in one line", () => {
-  it("is written so that marks cannot be taken for texts", () => {
+describe("a value on one line", () => {
+  it("distinguishes the marks of secrets and unknowns from texts", () => {
     expect(showValue({ a: [1, "x", true, null], b: new Secret("canary"), "c d": unknown })).toBe(
       '{a: [1, "x", true, null], b: [secret], "c d": [unknown]}',
     );
     expect(showValue("[secret]")).toBe('"[secret]"');
   });
 
-  it("is cut where it is long, and a long one is not written whole first", () => {
+  it("is truncated if long, without converting all of it first", () => {
     expect(showValue("x".repeat(1e6))).toBe(`"${"x".repeat(98)}…`);
     expect(showValue(Array.from({ length: 1e5 }, (_, at) => at)).length).toBeLessThanOrEqual(100);
   });
 
-  it("shows assets and archives by where they are and their hash, never by their content", () => {
+  it("shows the source and hash of assets and archives, never their content", () => {
     const asset = { [signatureKey]: signatures.asset, hash: "50db240d003e", text: "canary" };
     const file = { [signatureKey]: signatures.asset, hash: "58ce02af0d3a", path: "./logo.png" };
     const archive = { [signatureKey]: signatures.archive, hash: "aaaabbbbcccc", path: "./site" };
@@ -41,31 +41,31 @@ describe("a value in one line", () => {
 });
 
 describe("a change", () => {
-  it("is told by its place, however deep", () => {
+  it("has the path of the change at any depth", () => {
     expect(change({ a: { "b.c": [1, { d: 2 }] } }, { a: { "b.c": [1, { d: 3 }] } })).toEqual([
       '~ field.a["b.c"][1].d: 2 → 3',
     ]);
   });
 
-  it("in a list is told by the elements that differ, came or went", () => {
+  it("in a list shows the elements that were changed, added or removed", () => {
     expect(change(["x", "y"], ["x", "z", "w"])).toEqual(['~ field[1]: "y" → "z"', '+ field[2]: "w"']);
     expect(change(["x", "y"], ["x"])).toEqual(['- field[1]: "y"']);
     expect(change([], ["x"])).toEqual(['~ field: [] → ["x"]']);
   });
 
-  it("of kind is told whole", () => {
+  it("between a map and a list shows both values whole", () => {
     expect(change({ a: 1 }, [1])).toEqual(["~ field: {a: 1} → [1]"]);
     expect(change(null, "x")).toEqual(['~ field: null → "x"']);
   });
 
-  it("of a long text is shown where it differs", () => {
+  it("of a long text shows the part that differs", () => {
     const same = "x".repeat(300);
     expect(change(`${same}1`, `${same}2`)).toEqual([
       `~ field: "…${"x".repeat(20)}1" → "…${"x".repeat(20)}2"`,
     ]);
   });
 
-  it("of a text of several lines is shown by the lines that differ", () => {
+  it("of a text with several lines shows the lines that differ", () => {
     expect(change("one\ntwo\nthree\nfour", "one\ntwo\n3\nfour")).toEqual([
       "~ field:",
       "      two",
@@ -105,7 +105,7 @@ describe("a change", () => {
   });
 });
 
-it("all properties are shown nested as they are, with a text of several lines as such", () => {
+it("shows all properties nested, and texts with several lines as lines", () => {
   const before = { script: "a\nb", same: { deep: [{ k: 1 }] }, gone: 1, empty: {} };
   const after = { script: "a\nb", same: { deep: [{ k: 2 }] }, empty: {}, come: [new Secret("canary")] };
   expect(propertyLines(before, after).map((parts) => renderLine(parts, plain))).toEqual([

@@ -34,7 +34,7 @@ it.each(["--version", "--help", "-e 1", "--eval=1", "--no-warnings --check", "-p
   },
 );
 
-it("arguments that run something else than the program end the run, and delete nothing", async () => {
+it("fails without deleting anything when the arguments run another program", async () => {
   project.write("Pulumi.yaml", yaml("./other.js"));
   for (const operation of ["preview", "up"] as const) {
     const { exitCode, outcome } = await project.run(operation);
@@ -45,7 +45,7 @@ it("arguments that run something else than the program end the run, and delete n
   }
 }, 30_000);
 
-it("a program that ends itself before it has registered everything deletes nothing either", async () => {
+it("deletes nothing when the program exits before it has registered everything", async () => {
   project.write("Pulumi.yaml", yaml("--no-warnings"));
   project.write("index.js", `require("@pulumi/pulumi"); process.exit(0);`);
   const { outcome } = await project.run("up");

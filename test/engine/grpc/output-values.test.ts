@@ -14,7 +14,7 @@ const properties = {
   asset: { [signatureKey]: signatures.asset, text: "t" },
 };
 
-it("secrets and unknowns go to a transform as outputs, at any depth, with what a property depends on", () => {
+it("converts secrets and unknowns at any depth to output values with the property's dependencies", () => {
   expect(withOutputs(properties, { plain: ["urn:a"], secret: ["urn:b"], asset: [] })).toEqual({
     plain: output({ value: "text", dependencies: ["urn:a"] }),
     none: null,
@@ -26,7 +26,7 @@ it("secrets and unknowns go to a transform as outputs, at any depth, with what a
   });
 });
 
-it("what a transform leaves as it was comes back as it went, and its dependencies are found", () => {
+it("converts unchanged properties back to what they were and finds their dependencies", () => {
   const back = withoutOutputs(withOutputs(properties, { plain: ["urn:a"], secret: ["urn:b", "urn:c"] }));
   expect(back.properties).toEqual(properties);
   expect(back.dependencies).toEqual({
@@ -40,7 +40,7 @@ it("what a transform leaves as it was comes back as it went, and its dependencie
   });
 });
 
-it("dependencies are found in outputs within maps, lists and other outputs, each once", () => {
+it("finds each dependency once in maps, lists and nested outputs", () => {
   const inner = output({ value: 1, dependencies: ["urn:b", "urn:a"] });
   const { dependencies } = withoutOutputs({
     a: [{ b: output({ value: { c: inner }, dependencies: ["urn:a"] }) }, inner],

@@ -29,7 +29,7 @@ const stacks = `
   console.log(JSON.stringify({ plain, own, same, restored }));
 `;
 
-it("no stack is made for the SDK's promises, every other one is as ever, whoever prepares stacks", () => {
+it("creates no stacks for the SDK's promises and leaves all other stacks unchanged", () => {
   expect(run(stacks)).toEqual({
     plain: [expect.any(String), true],
     own: ["", "prepared"],
@@ -38,13 +38,13 @@ it("no stack is made for the SDK's promises, every other one is as ever, whoever
   });
 });
 
-it("the SDK's promises have their stacks where their leaks are looked for", () => {
+it("creates the stacks of promises when PULUMI_DEBUG_PROMISE_LEAKS is set", () => {
   expect(run(stacks, { PULUMI_DEBUG_PROMISE_LEAKS: "true" })).toMatchObject({
     own: ["prepared", "prepared"],
   });
 });
 
-it("what the SDK needs for some programs only is loaded when one of them does", () => {
+it("loads packages that only some programs need when they are first used", () => {
   const script = `
     const pulumi = require("@pulumi/pulumi");
     const loaded = () => ["typescript/lib/typescript.js", "@npmcli/arborist/lib/index.js"].filter((file) =>
@@ -59,7 +59,7 @@ it("what the SDK needs for some programs only is loaded when one of them does", 
   expect(run(script)).toEqual({ before: [], after: ["typescript/lib/typescript.js"], text: true });
 });
 
-it("a stack trace holds no line with the text of what precedes the program", () => {
+it("has no preload text in stack traces", () => {
   const folder = mkdtempSync(join(tmpdir(), "preload-"));
   try {
     writeFileSync(join(folder, "main.js"), "module.exports = new Error('x').stack;");

@@ -12,7 +12,7 @@ afterAll(() => {
 
 const one = `exports.label = new Thing("a", { name: "a", label: "declared", region: "north" }).label;`;
 
-it("`options: refresh: always` reads first in preview, up and destroy, unless the caller says no", async () => {
+it("refreshes first in preview, up and destroy with `options: refresh: always`, unless told not to", async () => {
   const test = project(one, "options:\n  refresh: always\n");
   await test.run("up");
   test.write("live-1.json", '{"label":"outside"}');
@@ -27,7 +27,7 @@ it("`options: refresh: always` reads first in preview, up and destroy, unless th
   expect(test.steps()).toEqual(["refresh a", "delete a"]);
 }, 60_000);
 
-it("another value of `options: refresh` is an error, and without it nothing is read first", async () => {
+it("rejects other values of `options: refresh` and does not refresh first without it", async () => {
   const wrong = project(one, "options:\n  refresh: sometimes\n");
   const result = await wrong.run("up");
   expect(result.exitCode).toBe(1);
@@ -39,7 +39,7 @@ it("another value of `options: refresh` is an error, and without it nothing is r
   expect(without.steps()).toEqual(["same a"]);
 }, 60_000);
 
-it("a version that the project does not admit stops every operation before anything is done", async () => {
+it("rejects every operation when requiredPulumiVersion does not allow the emulated version", async () => {
   const test = project(one, 'requiredPulumiVersion: "<1.0.0"\n');
   for (const operation of ["preview", "up", "refresh", "destroy"] as const) {
     const result = await test.run(operation);
@@ -51,7 +51,7 @@ it("a version that the project does not admit stops every operation before anyth
   expect((await test.run("up")).exitCode).toBe(0);
 }, 60_000);
 
-it("a provider's environment has the configuration of its own package, as with the CLI", async () => {
+it("gives the plugin's environment the configuration of its own package, as the CLI does", async () => {
   const test = project(
     `
 const own = 'exports.handler = () => ({ create: async () => ({ id: "1", outs: { config: process.env.PULUMI_CONFIG, keys: String(process.env.PULUMI_CONFIG_SECRET_KEYS) } }) })';

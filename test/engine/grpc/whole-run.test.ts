@@ -65,7 +65,7 @@ it("runs an unmodified program and the SDK's plugin from first up to destroy", a
   expect(test.locks()).toEqual([]);
 }, 60_000);
 
-it("hands configuration over, secrets as secrets, and blanks them in what the program prints", async () => {
+it("passes the configuration with its secrets and redacts them in the program's output", async () => {
   const test = project(
     `
 const config = new pulumi.Config();
@@ -87,7 +87,7 @@ exports.size = config.requireObject("size");
   expect(test.read(".pulumi/stacks/test/dev.json")).not.toContain("t0p-canary");
 }, 60_000);
 
-it("stores a failed initialisation, ends with 1, and takes it up again", async () => {
+it("stores a failed initialisation, exits with 1 and resumes in the next run", async () => {
   const test = project(
     `new Thing("a", { name: "a", region: "north", unready: process.env.UNREADY === "yes" });`,
   );
@@ -99,7 +99,7 @@ it("stores a failed initialisation, ends with 1, and takes it up again", async (
   expect(test.calls()).toEqual(["create a token=undefined", "update 1"]);
 }, 60_000);
 
-it("says each error once, with its resource", async () => {
+it("reports each error once, with its resource", async () => {
   const test = project(`
 new Thing("fine", { name: "fine", region: "north" });
 new Thing("wrong", { name: "wrong", region: "nowhere" });
@@ -111,7 +111,7 @@ new Thing("wrong", { name: "wrong", region: "nowhere" });
   expect(broken.errors()).toEqual(["no room for b"]);
 }, 60_000);
 
-it("reports what failed, and not that the program could register nothing after it", async () => {
+it("reports the failure and not the registrations that it prevented", async () => {
   const test = project(`
 const fs = require("node:fs");
 new Thing("broken", { name: "broken", broken: true });
@@ -142,7 +142,7 @@ if (process.env.BUG) throw new Error("a bug of the program");
   expect(test.calls()).toHaveLength(1);
 }, 60_000);
 
-it("refuses by name what it does not do", async () => {
+it("rejects unsupported options by name", async () => {
   const test = project(`new Thing("a", { name: "a" }, JSON.parse(process.env.OPTIONS));`);
   for (const option of ["import", "version"]) {
     const refused = await test.run("up", { env: { OPTIONS: JSON.stringify({ [option]: "1.2.3" }) } });
@@ -151,7 +151,7 @@ it("refuses by name what it does not do", async () => {
   }
 }, 60_000);
 
-it("refuses functions by name", async () => {
+it("rejects provider functions by name", async () => {
   const test = project(`module.exports.answer = pulumi.runtime.invoke("cloud:index:getMachine", {});`);
   const refused = await test.run("up");
   expect(refused.exitCode).toBe(1);
@@ -159,7 +159,7 @@ it("refuses functions by name", async () => {
   expect(test.calls()).toEqual([]);
 }, 60_000);
 
-it("finishes what is under way on the first interrupt, leaves it pending on the second", async () => {
+it("finishes steps in progress on the first interrupt and leaves them pending on the second", async () => {
   const test = project(`
 const slow = new Thing("slow", { name: "slow", slow: 1500 });
 new Thing("after", { name: "after", peer: slow.address });
@@ -195,7 +195,7 @@ export const greeting = pulumi.output(words).apply((all) => all.join(" "));
   expect(result.outcome?.outputs.greeting).toBe("typed program");
 }, 60_000);
 
-it("reads another stack of the same folder, which has a salt of its own", async () => {
+it("reads another stack in the same folder that has its own salt", async () => {
   const test = project(`
 if (pulumi.getStack() === "net") {
   exports.key = pulumi.secret("k-canary");
@@ -215,7 +215,7 @@ if (pulumi.getStack() === "net") {
   expect((await test.run("refresh")).exitCode).toBe(0);
 }, 60_000);
 
-it("says what is wrong before anything runs", async () => {
+it("reports invalid settings before anything runs", async () => {
   const test = project("");
   const none = await test.run("up", { env: { PULUMI_CONFIG_PASSPHRASE: undefined } });
   expect(none).toMatchObject({ exitCode: 1 });

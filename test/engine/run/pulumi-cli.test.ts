@@ -28,7 +28,7 @@ afterAll(() => {
   for (const made of projects) made.remove();
 });
 
-it("knows when there is no pulumi on the PATH, and says what to do", async () => {
+it("reports a missing pulumi on the PATH and what to do", async () => {
   expect(await findPulumi({ PATH: "/nowhere" })).toBeUndefined();
   await expect(runPulumi({ operation: "up", stack: "dev", env: { PATH: "/nowhere" } })).rejects.toThrow(
     "no `pulumi` on the PATH",
@@ -76,7 +76,7 @@ withPulumi(
   120_000,
 );
 
-it("does not take a folder called pulumi for the CLI", async () => {
+it("does not mistake a folder named pulumi for the CLI", async () => {
   const test = new TemporaryProject("", { "bin/pulumi/readme": "", "later/pulumi": "#!/bin/sh\n" });
   projects.push(test);
   const folders = ["bin", "later"].map((name) => join(test.folder, name));
@@ -85,7 +85,7 @@ it("does not take a folder called pulumi for the CLI", async () => {
   expect(await findPulumi({ PATH: folders.join(delimiter) })).toBe(join(test.folder, "later/pulumi"));
 });
 
-describe("a stack of a backend that only the CLI knows", () => {
+describe("a stack in a backend that only the CLI can list", () => {
   const start = (stacks: readonly string[], others = "") => {
     const listed = JSON.stringify(stacks.map((name) => ({ name })));
     const test = new TemporaryProject("", {
@@ -113,7 +113,7 @@ esac
     return { run, runs };
   };
 
-  it("is not created because somebody named it, and near names are said", async () => {
+  it("is not created just because it is named, and similar names are suggested", async () => {
     const { run, runs } = start(["dev", "prod"]);
     await expect(run({ stack: "prd" })).rejects.toMatchObject({
       code: "noStack",
@@ -122,7 +122,7 @@ esac
     expect(runs()).toEqual([]);
   });
 
-  it("is run where it exists, in another organization, too", async () => {
+  it("is used if it exists, also in another organization", async () => {
     const { run, runs } = start(["dev"], "acme/test/prod");
     expect(await run({ stack: "dev" })).toBe(0);
     expect(await run({ stack: "acme/test/prod" })).toBe(0);
@@ -132,7 +132,7 @@ esac
     ]);
   });
 
-  it("is created where that is asked for, and where the project has none and nobody named one", async () => {
+  it("is created on request, or if the project has no stack and none was named", async () => {
     for (const more of [{ create: true }, { isFirst: true }]) {
       const { run, runs } = start([]);
       expect(await run({ stack: "dev", ...more })).toBe(0);

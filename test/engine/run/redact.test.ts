@@ -19,7 +19,7 @@ function blanked(known: KnownSecrets, message: string): string {
   return event.kind === "message" ? event.message : "";
 }
 
-it("what the configuration keeps secret is blanked in what is printed", () => {
+it("redacts secrets of the configuration in output", () => {
   const configuration: Configuration = new Map([
     ["p:pin", { value: "123", secret: true }],
     ["p:region", { value: "north", secret: false }],
@@ -28,7 +28,7 @@ it("what the configuration keeps secret is blanked in what is printed", () => {
   expect(blanked(known, "pin=123 region=north")).toBe("pin=[secret] region=north");
 });
 
-it("what a provider was given as a secret is blanked in every form, the longer first", () => {
+it("redacts a provider's secrets in every encoding, longer ones first", () => {
   const known = new KnownSecrets();
   known.addFrom({
     rootPass: new Secret('pass"word'),
@@ -46,7 +46,7 @@ it("what a provider was given as a secret is blanked in every form, the longer f
   expect(blanked(known, "999 in us-east")).toBe("999 in us-east");
 });
 
-it("numbers are secrets, too, and so are the parts of an object that nothing shows plainly", () => {
+it("redacts secret numbers and the parts of secret objects that are not shown in plain", () => {
   const known = secretsOfConfiguration(
     new Map([["p:login", { value: '{"user":"operator","key":"canary-of-key","port":22}', secret: true }]]),
   );
@@ -65,7 +65,7 @@ it("numbers are secrets, too, and so are the parts of an object that nothing sho
   );
 });
 
-it("the program's printing is blanked in the forms of Node.js, by what components and creates hold, too", async () => {
+it("redacts secrets of components and creates in the formats of Node.js", async () => {
   const world = new World();
   const known = new KnownSecrets();
   const events: EngineEvent[] = [];
@@ -103,7 +103,7 @@ it("the program's printing is blanked in the forms of Node.js, by what component
   }
 });
 
-it("a plain value that equals a secret is one, in steps and outputs; a failure does not tell it", async () => {
+it("treats a plain value that equals a secret as secret in steps, outputs and failures", async () => {
   const world = new World();
   const known = new KnownSecrets();
   const events: EngineEvent[] = [];

@@ -48,7 +48,7 @@ async function runWith(
 
 const stamp = `${Date.UTC(2025, 2, 1, 8, 2)}000000`;
 
-it("notes a run and keeps the state it ended with, as the CLI does", async () => {
+it("records a run and copies its final state as the CLI does", async () => {
   const { filesIn, warnings, state } = await runWith({});
   const history = filesIn("history");
   expect(Object.keys(history).sort()).toEqual([`dev-${stamp}.checkpoint.json`, `dev-${stamp}.history.json`]);
@@ -68,7 +68,7 @@ it("notes a run and keeps the state it ended with, as the CLI does", async () =>
   expect(warnings).toEqual([]);
 });
 
-it("writes no backup where the CLI is told not to, and only warns where the history cannot be written", async () => {
+it("writes no backup if disabled and only warns if the history cannot be written", async () => {
   const { filesIn, warnings } = await runWith({ PULUMI_DISABLE_CHECKPOINT_BACKUPS: "true" }, (history) =>
     writeFileSync(history, "in the way"),
   );
