@@ -6,8 +6,8 @@ import type { LoggedRequest } from "./http/request-log";
 import { type ExternalChange, parseExternalChange } from "./models/external-changes/external-change";
 import type { InstancePatch } from "./models/external-changes/instances";
 import { type LoginRequest, logIn } from "./models/oauth/logins";
-import { wrongInput } from "./refusal";
 import type { Runtime } from "./runtime";
+import { invalidField } from "./service-error";
 import { patchSettings, type Settings } from "./settings";
 import { maxAdvance } from "./world/moment";
 import type { SavedWorld } from "./world/saved-world";
@@ -83,7 +83,7 @@ export function createControl(runtime: Runtime): CheckingControl {
     load: (world) => {
       const checked = worldOf(world);
       if (checked.time < runtime.now() - maxAdvance) {
-        throw wrongInput("time", "is more than ten years before the emulator's time");
+        throw invalidField("time", "is more than ten years before the emulator's time");
       }
       runtime.act(() => runtime.load(checked));
     },

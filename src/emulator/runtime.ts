@@ -10,9 +10,9 @@ import { RateLimits } from "./http/rate-limits";
 import { RequestLog } from "./http/request-log";
 import { beginBilling } from "./models/billing/months";
 import { carryOut } from "./models/due";
-import { Refusal, refused } from "./refusal";
 import { SeededRandom } from "./seeded-random";
 import type { Service } from "./service";
+import { invalidRequest, ServiceError } from "./service-error";
 import { defaultSettings, nonDefaultSettings, patchSettings, type Settings } from "./settings";
 import type { SavedWorld } from "./world/saved-world";
 import { seedWorld } from "./world/seed";
@@ -82,13 +82,13 @@ export class Runtime implements Service {
     return this.#transitionTime ?? this.clock.now();
   }
 
-  token(length: number): string {
+  randomToken(length: number): string {
     return this.#random?.token(length) ?? this.callerClock.token(length);
   }
 
   /**
    * Makes the transitions that are due, then does `work`. When this returns, all changes are saved. Throws what `work`
-   * throws, and a `Refusal` when the changes can't be saved; then nothing has changed.
+   * throws, and a `ServiceError` when the changes can't be saved; then nothing has changed.
    */
   act<T>(work: () => T): T {
     if (this.#needsReload) this.#reload();
@@ -117,7 +117,7 @@ export class Runtime implements Service {
 
   load(saved: SavedWorld): void {
     if (saved.brand !== this.brand.word) {
-      throw refused(
+      throw invalidRequest(
         `The world has the brand ${JSON.stringify(saved.brand)}, and this emulator ${JSON.stringify(this.brand.word)}. Load it into an emulator with that brand.`,
       );
     }
@@ -133,14 +133,14 @@ export class Runtime implements Service {
     );
   }
 
-  /** Does the work. Its result, or the `Refusal` that it threw, is only handed out after the changes are saved. */
+  /** Does the work. Its result, or the `ServiceError` that it threw, is only handed out after the changes are saved. */
   #attempt<T>(work: () => T): () => T {
     try {
       this.#makeTransitions();
       const result = work();
       return () => result;
     } catch (error) {
-      if (!(error instanceof Refusal)) {
+      if (!(error instanceof ServiceError)) {
         this.#reload();
         throw error;
       }
@@ -228,8 +228,8 @@ class ServiceOfAccount implements Service {
     return this.#runtime.now();
   }
 
-  token(length: number): string {
-    return this.#runtime.token(length);
+  randomToken(length: number): string {
+    return this.#runtime.randomToken(length);
   }
 
   everyAccount(): readonly Service[] {

@@ -12,7 +12,7 @@ export interface Service {
   /** The emulator's time, in milliseconds since 1970 UTC. During a transition, the time at which it is due. */
   now(): number;
   /** A secret of this many random letters and digits. */
-  token(length: number): string;
+  randomToken(length: number): string;
   /** The service of each account, for transfers between accounts and for requests that are identified by a secret alone. */
   everyAccount(): readonly Service[];
 }
@@ -31,7 +31,7 @@ export function durationOf(service: Service, duration: Duration): number {
 }
 
 /** A time as the service formats it, which depends on the setting `dateTimes`. */
-export function dateTime(service: Service, moment: number): string {
+export function formatDateTime(service: Service, moment: number): string {
   const text = new Date(moment).toISOString().slice(0, 19);
   return service.settings.dateTimes === "zoned" ? `${text}Z` : text;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../unknown";
-import { Refusal, refused, wrongInput } from "../refusal";
+import { invalidField, invalidRequest, ServiceError } from "../service-error";
 import type { SavedWorld } from "../world/saved-world";
 import { worldOf } from "../world/written-world";
 import { decodeLines, encodeLine } from "./checksummed-lines";
@@ -43,40 +43,42 @@ export class Snapshots {
     });
   }
 
-  /** Replaces an older snapshot of the name. Throws a `Refusal` for an invalid name, and when there are too many snapshots. */
+  /** Replaces an older snapshot of the name. Throws a `ServiceError` for an invalid name, and when there are too many snapshots. */
   save(name: string, world: SavedWorld): void {
     if (!namePattern.test(name)) {
-      throw wrongInput(
+      throw invalidField(
         "name",
         "name must have 1 to 64 letters, digits, - _ . and start with a letter or digit",
       );
     }
     const names = this.#store.names();
     if (names.length >= maxSnapshots && !names.includes(name)) {
-      throw refused(
+      throw invalidRequest(
         `There are already ${maxSnapshots} snapshots. Delete one, or replace one by saving under its name.`,
       );
     }
     this.#store.write(name, world);
   }
 
-  /** @throws Refusal when there is no snapshot of this name. */
+  /** @throws ServiceError when there is no snapshot of this name. */
   load(name: string): SavedWorld {
     const world = this.#store.names().includes(name) ? this.#store.read(name) : undefined;
     if (!world) throw this.#notFound(name);
     return world;
   }
 
-  /** @throws Refusal when there is no snapshot of this name. */
+  /** @throws ServiceError when there is no snapshot of this name. */
   delete(name: string): void {
     if (!this.#store.names().includes(name)) throw this.#notFound(name);
     this.#store.remove(name);
   }
 
-  #notFound(name: string): Refusal {
+  #notFound(name: string): ServiceError {
     const names = [...this.#store.names()].sort();
     const known = names.length === 0 ? "There are no snapshots." : `The snapshots are: ${names.join(", ")}.`;
-    return new Refusal("notFound", [{ reason: `There is no snapshot ${JSON.stringify(name)}. ${known}` }]);
+    return new ServiceError("notFound", [
+      { reason: `There is no snapshot ${JSON.stringify(name)}. ${known}` },
+    ]);
   }
 }
 
@@ -130,6 +132,8 @@ function readLine<T>(files: WorldFiles, file: string, wanted: number, read: (val
   throw fileError("read", path, "it is empty or incomplete");
 }
 
-function fileError(what: string, path: string, why: string): Refusal {
-  return new Refusal("unkept", [{ reason: `The emulator can't ${what} the snapshot ${path}: ${why}.` }]);
+function fileError(what: string, path: string, why: string): ServiceError {
+  return new ServiceError("storage", [
+    { reason: `The emulator can't ${what} the snapshot ${path}: ${why}.` },
+  ]);
 }

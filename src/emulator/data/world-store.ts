@@ -1,5 +1,5 @@
 import { messageOf } from "../../unknown";
-import { Refusal } from "../refusal";
+import { ServiceError } from "../service-error";
 import type { SavedWorld } from "../world/saved-world";
 import type { World } from "../world/world";
 import { worldOf } from "../world/written-world";
@@ -42,7 +42,7 @@ export class WorldStore {
     return loaded;
   }
 
-  /** Loads the world as it was saved last, after an error. Throws a `Refusal` when it can't be read. */
+  /** Loads the world as it was saved last, after an error. Throws a `ServiceError` when it can't be read. */
   reload(): LoadedWorld {
     try {
       const loaded = this.load();
@@ -76,7 +76,7 @@ export class WorldStore {
     return line && worldOf(line.value);
   }
 
-  /** Saves the changes since the last time. Throws a `Refusal` when they can't be saved; then none of them is. */
+  /** Saves the changes since the last time. Throws a `ServiceError` when they can't be saved; then none of them is. */
   save(world: World, runtime: SavedRuntime): void {
     const changes = world.changes.take();
     const isReplaced = world !== this.#world;
@@ -93,9 +93,9 @@ export class WorldStore {
     this.#recordChanges(world, runtime);
   }
 
-  #unsavedError(error: unknown): Refusal {
+  #unsavedError(error: unknown): ServiceError {
     const reason = `The emulator can't save its world in ${this.#folder.path}: ${messageOf(error)}. Nothing was changed. Free some space there or make the folder writable, and call again.`;
-    return new Refusal("unkept", [{ reason }]);
+    return new ServiceError("storage", [{ reason }]);
   }
 
   #recordChanges(world: World, runtime: SavedRuntime): void {

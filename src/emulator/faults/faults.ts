@@ -1,5 +1,5 @@
-import { refused } from "../refusal";
 import type { SeededRandom } from "../seeded-random";
+import { invalidRequest } from "../service-error";
 import { type Effect, type FaultRule, type FaultRuleInput, faultRule } from "./rule";
 
 /** A fault rule and how often it applied. */
@@ -35,7 +35,7 @@ export class Faults {
     return this.#rules;
   }
 
-  /** Adds a rule and returns its id. Throws a `z.ZodError` for an invalid rule, and a `Refusal` when there are too many. */
+  /** Adds a rule and returns its id. Throws a `z.ZodError` for an invalid rule, and a `ServiceError` when there are too many. */
   add(rule: FaultRuleInput): number {
     return this.addUnknown(rule);
   }
@@ -44,7 +44,9 @@ export class Faults {
   addUnknown(rule: unknown): number {
     const checked = faultRule.parse(rule);
     if (this.#rules.length >= maxRules) {
-      throw refused(`There are already ${maxRules} fault rules. Delete some with DELETE /_emulator/faults.`);
+      throw invalidRequest(
+        `There are already ${maxRules} fault rules. Delete some with DELETE /_emulator/faults.`,
+      );
     }
     this.#last += 1;
     this.#rules.push({ id: this.#last, rule: checked, matched: 0, applied: 0 });

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { getPathNoStrict } from "hono/utils/url";
 import { allOperations, type Brand, type NamedOperation, redacted } from "../../contract";
 import { uploadPath } from "../operations/images";
-import { Refusal } from "../refusal";
 import type { Runtime } from "../runtime";
+import { ServiceError } from "../service-error";
 import { controlRoutes } from "./control-routes";
 import { errorResponse } from "./error-response";
 import { describeEndpoint, type Endpoint, nearestEndpoint } from "./nearest-endpoint";
@@ -86,9 +86,9 @@ function endpointsOf({ name, operation }: NamedOperation, brand: Brand): Operati
 
 function notAllowed(runtime: Runtime, endpoints: readonly Endpoint[]): Response {
   const reason = `Method Not Allowed. This path has ${endpoints.map(describeEndpoint).join(", ")}.`;
-  const refusal = new Refusal("method", [{ reason }]);
+  const error = new ServiceError("method", [{ reason }]);
   const headers = new Headers({ Allow: endpoints.map(({ method }) => method).join(", ") });
-  return httpResponse(errorResponse(refusal, runtime.brand, runtime.settings), headers);
+  return httpResponse(errorResponse(error, runtime.brand, runtime.settings), headers);
 }
 
 function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Request): Response {
@@ -106,6 +106,6 @@ function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Req
     carriedOut: false,
   });
   const reason = `Not found. The nearest endpoint is ${nearestEndpoint(endpoints, runtime.brand, request.method, url.pathname)}.`;
-  const refusal = new Refusal("notFound", [{ reason }]);
-  return httpResponse(errorResponse(refusal, runtime.brand, runtime.settings));
+  const error = new ServiceError("notFound", [{ reason }]);
+  return httpResponse(errorResponse(error, runtime.brand, runtime.settings));
 }

@@ -1,14 +1,14 @@
 import type { Operation } from "../../contract";
 import { isClosed } from "../models/account/cancel";
-import { Refusal } from "../refusal";
 import { hashOf } from "../secrets";
 import type { Caller, Service } from "../service";
+import { ServiceError } from "../service-error";
 import type { TokenRecord } from "../world/records";
 import type { World } from "../world/world";
 
 /**
  * Identifies the caller by the header `Authorization: Bearer ...` (section 5). Undefined: an anonymous caller of an operation
- * that allows one. Throws a `Refusal` for a missing or invalid token, and for one that lacks a scope.
+ * that allows one. Throws a `ServiceError` for a missing or invalid token, and for one that lacks a scope.
  */
 export function authenticate(
   service: Service,
@@ -18,11 +18,11 @@ export function authenticate(
   if (operation.scopes.length === 0) return undefined;
   if (header === null && operation.anonymous) return undefined;
   const caller = callerOf(service, header);
-  if (!caller || isClosed(caller.service)) throw new Refusal("token", [{ reason: "Invalid Token" }]);
+  if (!caller || isClosed(caller.service)) throw new ServiceError("token", [{ reason: "Invalid Token" }]);
   const missing = operation.scopes.filter((scope) => !hasScope(service, caller.token, scope));
   if (missing.length > 0) {
     const names = missing.map((scope) => service.brand.scope(scope)).join(", ");
-    throw new Refusal("scope", [{ reason: `Your token lacks the scope ${names}` }]);
+    throw new ServiceError("scope", [{ reason: `Your token lacks the scope ${names}` }]);
   }
   return caller;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal";
+import { ServiceError } from "../service-error";
 import type { Settings } from "../settings";
 import { parseJson } from "./json-text";
 
@@ -9,7 +9,7 @@ export const maxWorldBytes = 256 * 2 ** 20;
 
 /** A request's body, read to its end. It is checked when its value is needed. */
 export interface RawBody {
-  /** Throws a `Refusal` when the body is too large or not of the expected type. */
+  /** Throws a `ServiceError` when the body is too large or not of the expected type. */
   value(): unknown;
 }
 
@@ -26,7 +26,7 @@ export async function readJsonBody(request: Request, settings: Settings): Promis
   };
 }
 
-/** A body that was sent to a control path: JSON, or nothing. Throws a `Refusal` when it is too large or not JSON. */
+/** A body that was sent to a control path: JSON, or nothing. Throws a `ServiceError` when it is too large or not JSON. */
 export async function readControlBody(request: Request, max = maxBodyBytes): Promise<unknown> {
   const bytes = await readBytes(request, max);
   const text = new TextDecoder().decode(bytes ?? throwTooLarge(max));
@@ -67,8 +67,8 @@ function checkContentType(headers: Headers, settings: Settings): void {
   }
 }
 
-const unsupportedMediaType = (reason: string) => new Refusal("mediaType", [{ reason }]);
+const unsupportedMediaType = (reason: string) => new ServiceError("mediaType", [{ reason }]);
 
 function throwTooLarge(max = maxBodyBytes): never {
-  throw new Refusal("tooLarge", [{ reason: `The body is larger than ${max} bytes` }]);
+  throw new ServiceError("tooLarge", [{ reason: `The body is larger than ${max} bytes` }]);
 }

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { advanceInSlices } from "../advance-clock";
 import { createControl } from "../control";
-import { type Fault, Refusal, refusalOf } from "../refusal";
 import type { Runtime } from "../runtime";
+import { type ErrorDetail, errorFromZod, ServiceError } from "../service-error";
 import { settings } from "../settings";
 import { seedNames } from "../well-known";
 import { maxWorldBytes, readControlBody } from "./body";
@@ -93,20 +93,20 @@ export function controlRoutes(runtime: Runtime): Hono {
     const request = { clientId: client_id, secret: client_secret, username, scopes };
     return c.json({ access_token: control.oauth.logIn(request), token_type: "bearer" });
   });
-  routes.onError((error, c) => c.json({ errors: faultsOf(error) }, statusOf(error)));
+  routes.onError((error, c) => c.json({ errors: detailsOf(error) }, statusOf(error)));
   return routes;
 }
 
-const statuses = { notFound: 404, token: 401, tooLarge: 413, unkept: 503 } as const;
+const statuses = { notFound: 404, token: 401, tooLarge: 413, storage: 503 } as const;
 
 type Status = 400 | (typeof statuses)[keyof typeof statuses];
 
 function statusOf(error: Error): Status {
-  if (!(error instanceof Refusal)) return 400;
+  if (!(error instanceof ServiceError)) return 400;
   return new Map<string, Status>(Object.entries(statuses)).get(error.kind) ?? 400;
 }
 
-function faultsOf(error: Error): readonly Fault[] {
-  if (error instanceof Refusal) return error.faults;
-  return error instanceof z.ZodError ? refusalOf(error).faults : [{ reason: error.message }];
+function detailsOf(error: Error): readonly ErrorDetail[] {
+  if (error instanceof ServiceError) return error.details;
+  return error instanceof z.ZodError ? errorFromZod(error).details : [{ reason: error.message }];
 }

@@ -1,5 +1,5 @@
 import type { Brand } from "../../contract";
-import type { Refusal, RefusalKind } from "../refusal";
+import type { ServiceError, ServiceErrorKind } from "../service-error";
 import type { Settings } from "../settings";
 
 /** A status and a body. The body is undefined for a response without one. */
@@ -13,24 +13,24 @@ const fixedStatuses = {
   forbidden: 403,
   notFound: 404,
   method: 405,
-  spent: 409,
+  conflict: 409,
   rateLimit: 429,
   limit: 400,
   tooLarge: 413,
   mediaType: 415,
-  unkept: 503,
+  storage: 503,
 } as const;
 
 /** The response to a failed call: the interface's error body (section 2.15) with the brand's names. */
-export function errorResponse(refusal: Refusal, brand: Brand, settings: Settings): ApiResponse {
+export function errorResponse(error: ServiceError, brand: Brand, settings: Settings): ApiResponse {
   const usesOtherTexts = settings.errorTexts === "other";
-  const errors = refusal.faults.map(({ reason, field }) => {
-    const text = usesOtherTexts ? `The request was rejected (${refusal.kind}).` : reason;
+  const errors = error.details.map(({ reason, field }) => {
+    const text = usesOtherTexts ? `The request was rejected (${error.kind}).` : reason;
     if (field === undefined) return { reason: text };
     const own = field.split(".").map(brand.field).join(".");
     return { field: own, reason: renameField(renameField(text, field, own), lastPart(field), lastPart(own)) };
   });
-  return { status: statusOf(refusal.kind, settings), body: { errors } };
+  return { status: statusOf(error.kind, settings), body: { errors } };
 }
 
 /** Replaces the name of the field at the start of a reason. A reason starts with the whole name or its last part. */
@@ -40,7 +40,7 @@ function renameField(reason: string, name: string, own: string): string {
 
 const lastPart = (field: string): string => field.slice(field.lastIndexOf(".") + 1);
 
-function statusOf(kind: RefusalKind, settings: Settings): number {
+function statusOf(kind: ServiceErrorKind, settings: Settings): number {
   switch (kind) {
     case "input":
       return settings.inputStatus;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, itemOf } from "../../contract";
 import { isRecord } from "../../unknown";
-import { Findings, refused } from "../refusal";
+import { InputErrors, invalidRequest } from "../service-error";
 import { compare, equality, isOperand, type OperandKind, type Operator, operators } from "./filter-operators";
 import { parseJson } from "./json-text";
 
@@ -14,7 +14,7 @@ type FilterableFields = ReadonlyMap<string, OperandKind>;
 
 /**
  * Compiles the header X-Filter: JSON conditions on the fields that section 2 marks F, compared with the values that the
- * caller would be shown. Throws a `Refusal` for anything else.
+ * caller would be shown. Throws a `ServiceError` for anything else.
  */
 export function compileFilter(
   item: z.ZodType,
@@ -23,15 +23,15 @@ export function compileFilter(
 ): Filter | undefined {
   if (header === null || header.trim() === "") return undefined;
   const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = objectOf(header);
-  const findings = new Findings();
+  const errors = new InputErrors();
   const fields = filterableFields(item);
-  const test = testOf(conditions, fields, findings);
+  const test = testOf(conditions, fields, errors);
   const key = typeof orderBy === "string" ? orderBy : undefined;
   if (orderBy !== undefined && (key === undefined || !fields.has(key))) {
-    findings.add("X-Filter", `Cannot order by ${textOf(orderBy)}`);
+    errors.add("X-Filter", `Cannot order by ${textOf(orderBy)}`);
   }
-  if (direction !== "asc" && direction !== "desc") findings.add("X-Filter", "+order must be asc or desc");
-  findings.settle();
+  if (direction !== "asc" && direction !== "desc") errors.add("X-Filter", "+order must be asc or desc");
+  errors.throwIfAny();
   return (items) => {
     const matching = items.filter((one) => test(toShown(one)));
     if (key === undefined) return matching;
@@ -64,25 +64,25 @@ function kindOf(schema: z.ZodType): OperandKind {
   return single instanceof z.ZodBoolean ? "boolean" : "string";
 }
 
-function testOf(conditions: object, fields: FilterableFields, findings: Findings): Test {
+function testOf(conditions: object, fields: FilterableFields, errors: InputErrors): Test {
   const tests = Object.entries(conditions).map(([name, condition]: [string, unknown]): Test => {
     if (name === "+and" || name === "+or") {
-      const parts = partsOf(name, condition, findings).map((part) => testOf(part, fields, findings));
+      const parts = partsOf(name, condition, errors).map((part) => testOf(part, fields, errors));
       return name === "+and"
         ? (item) => parts.every((part) => part(item))
         : (item) => parts.some((part) => part(item));
     }
     const kind = fields.get(name);
-    if (kind) return fieldTest({ name, kind }, condition, findings);
-    findings.add("X-Filter", `Cannot filter on ${name}`);
+    if (kind) return fieldTest({ name, kind }, condition, errors);
+    errors.add("X-Filter", `Cannot filter on ${name}`);
     return matchesNothing;
   });
   return (item) => tests.every((test) => test(item));
 }
 
-function partsOf(name: string, condition: unknown, findings: Findings): object[] {
+function partsOf(name: string, condition: unknown, errors: InputErrors): object[] {
   if (Array.isArray(condition) && condition.every(isRecord)) return condition;
-  findings.add("X-Filter", `${name} must be an array of objects`);
+  errors.add("X-Filter", `${name} must be an array of objects`);
   return [];
 }
 
@@ -91,14 +91,14 @@ interface Field {
   readonly kind: OperandKind;
 }
 
-function fieldTest(field: Field, condition: unknown, findings: Findings): Test {
-  if (!isRecord(condition)) return operatorTest(field, ["equality", equality], condition, findings);
+function fieldTest(field: Field, condition: unknown, errors: InputErrors): Test {
+  if (!isRecord(condition)) return operatorTest(field, ["equality", equality], condition, errors);
   const given: [string, unknown][] = Object.entries(condition);
-  if (given.length === 0) findings.add("X-Filter", `${field.name} needs a value or an operator`);
+  if (given.length === 0) errors.add("X-Filter", `${field.name} needs a value or an operator`);
   const tests = given.map(([word, operand]) => {
     const operator = operators.get(word);
-    if (operator) return operatorTest(field, [word, operator], operand, findings);
-    findings.add("X-Filter", `${word} is not an operator`);
+    if (operator) return operatorTest(field, [word, operator], operand, errors);
+    errors.add("X-Filter", `${word} is not an operator`);
     return matchesNothing;
   });
   return (item) => tests.every((test) => test(item));
@@ -108,10 +108,10 @@ function operatorTest(
   { name, kind }: Field,
   [word, operator]: readonly [string, Operator],
   condition: unknown,
-  findings: Findings,
+  errors: InputErrors,
 ): Test {
   if (!isOperand(condition, kind) || !operator.accepts(condition, kind)) {
-    findings.add("X-Filter", `${name}: ${word} cannot take ${textOf(condition)}`);
+    errors.add("X-Filter", `${name}: ${word} cannot take ${textOf(condition)}`);
     return matchesNothing;
   }
   return (item) => anyMatches(valueAt(item, name), (value) => operator.matches(value, condition));
@@ -136,7 +136,7 @@ function valueAt(item: unknown, name: string): unknown {
 function objectOf(header: string): Record<string, unknown> {
   const value = parseJson(header, "X-Filter");
   if (isRecord(value)) return { ...value };
-  throw refused("X-Filter is not a JSON object");
+  throw invalidRequest("X-Filter is not a JSON object");
 }
 
 const maxShownLength = 100;

@@ -1,5 +1,5 @@
 import { limits } from "../../contract";
-import { Refusal, refused } from "../refusal";
+import { invalidRequest, ServiceError } from "../service-error";
 
 /** What the emulator keeps of image data: its size. */
 export interface ReceivedData {
@@ -13,16 +13,16 @@ const gzipMagic = [0x1f, 0x8b] as const;
 const trailerLength = 4;
 const { bytes: maxBytes, hours } = limits.imageUpload;
 
-/** Throws a `Refusal` when the headers show another content type than section 4.8, behaviour 4 requires, or more than 5 GB. */
+/** Throws a `ServiceError` when the headers show another content type than section 4.8, behaviour 4 requires, or more than 5 GB. */
 export function checkHeaders(headers: Headers): void {
   const [type = ""] = (headers.get("Content-Type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/octet-stream") {
-    throw refused("The data's Content-Type must be application/octet-stream");
+    throw invalidRequest("The data's Content-Type must be application/octet-stream");
   }
   if (Number(headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
 }
 
-/** Reads image data to its end without storing it. Throws a `Refusal` when it is not gzip, incomplete, or larger than 5 GB. */
+/** Reads image data to its end without storing it. Throws a `ServiceError` when it is not gzip, incomplete, or larger than 5 GB. */
 export async function readImageData(request: Request): Promise<ReceivedData> {
   let bytes = 0;
   let first: number[] = [];
@@ -39,13 +39,13 @@ export async function readImageData(request: Request): Promise<ReceivedData> {
   if (first.length < gzipMagic.length) throw notGzip();
   const announced = request.headers.get("Content-Length");
   if (announced !== null && Number(announced) !== bytes) {
-    throw refused(`Received ${bytes} of ${announced} announced bytes`);
+    throw invalidRequest(`Received ${bytes} of ${announced} announced bytes`);
   }
   return { bytes, rawLength: Buffer.from([...last, 0, 0, 0].slice(0, trailerLength)).readUInt32LE() };
 }
 
-const notGzip = () => refused("The data is not compressed with gzip");
+const notGzip = () => invalidRequest("The data is not compressed with gzip");
 const tooLarge = () =>
-  new Refusal("tooLarge", [
+  new ServiceError("tooLarge", [
     { reason: `The data is larger than ${maxBytes} bytes. Send a smaller image within ${hours} hours.` },
   ]);

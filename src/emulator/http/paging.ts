@@ -1,6 +1,6 @@
 import { fieldsOf, type Operation } from "../../contract";
 import type { Listing } from "../operations/handler";
-import { Findings } from "../refusal";
+import { InputErrors } from "../service-error";
 import type { Settings } from "../settings";
 import { compileFilter } from "./filter";
 
@@ -54,15 +54,15 @@ function requestedPage(
 ): { page: number; size: number } {
   const isPlain = fieldsOf(operation.query).length === 0;
   if (isPlain && settings.plainLists === "whole") return { page: 1, size: Number.MAX_SAFE_INTEGER };
-  const findings = new Findings();
+  const errors = new InputErrors();
   const page = wholeNumber(query.page, 1);
-  if (page === undefined || page < 1) findings.add("page", "page must be a whole number from 1");
+  if (page === undefined || page < 1) errors.add("page", "page must be a whole number from 1");
   const size = wholeNumber(query.page_size, settings.defaultPageSize);
   const isOutside = size === undefined || size < minPageSize || size > maxPageSize;
   if (size === undefined || (isOutside && settings.pageSize === "refused")) {
-    findings.add("page_size", `page_size must be from ${minPageSize} to ${maxPageSize}`);
+    errors.add("page_size", `page_size must be from ${minPageSize} to ${maxPageSize}`);
   }
-  findings.settle();
+  errors.throwIfAny();
   return {
     page: page ?? 1,
     size: Math.min(maxPageSize, Math.max(minPageSize, size ?? settings.defaultPageSize)),

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal";
+import { ServiceError } from "../service-error";
 import type { Settings } from "../settings";
 
 interface Limit {
@@ -36,7 +36,7 @@ export class RateLimits {
   }
 
   /** Counts a call. Returns the headers that show the remaining calls, and an error when the limit is exceeded. */
-  count(settings: Settings, operation: string, token: string): { headers: Headers; refusal?: Refusal } {
+  count(settings: Settings, operation: string, token: string): { headers: Headers; error?: ServiceError } {
     if (settings.rateLimits === "off") return { headers: new Headers() };
     const limits = limitsBySetting[settings.rateLimits];
     const kind = creates.includes(operation) ? "creates" : "all";
@@ -56,7 +56,7 @@ export class RateLimits {
       "Retry-After": String(Math.max(0, reset - Math.floor(now / 1000))),
     });
     if (window.used <= limit.calls) return { headers };
-    return { headers, refusal: new Refusal("rateLimit", [{ reason: "Too many requests" }]) };
+    return { headers, error: new ServiceError("rateLimit", [{ reason: "Too many requests" }]) };
   }
 
   /** Unknown tokens are counted too, and must not fill the memory. */

@@ -2,8 +2,8 @@ import { redacted } from "../../contract";
 import { effectName } from "../faults/effects";
 import { awaitingImage, receiveData } from "../models/images/upload";
 import { uploadPath } from "../operations/images";
-import { Refusal } from "../refusal";
 import type { Runtime } from "../runtime";
+import { ServiceError } from "../service-error";
 import { checkHeaders, type ReceivedData, readImageData } from "./image-data";
 import { injectFaults } from "./inject-faults";
 import { respondWith } from "./respond-with";
@@ -26,7 +26,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     faults: faults.map(({ effect }) => effectName(effect)),
     carriedOut: false,
   });
-  let reading: Promise<ReceivedData | Refusal> | undefined;
+  let reading: Promise<ReceivedData | ServiceError> | undefined;
   const read = () => {
     reading ??= readDataOrError(request);
     return reading;
@@ -39,7 +39,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     });
     if (precheck.status !== 200) return closeAfter(httpResponse(precheck));
     const received = await read();
-    const isRejected = received instanceof Refusal;
+    const isRejected = received instanceof ServiceError;
     const result = respondWith(runtime, () => {
       if (isRejected) throw received;
       // While the data came in, the image may have been deleted, or another request may have completed it.
@@ -58,11 +58,11 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
   return response;
 }
 
-async function readDataOrError(request: Request): Promise<ReceivedData | Refusal> {
+async function readDataOrError(request: Request): Promise<ReceivedData | ServiceError> {
   try {
     return await readImageData(request);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ServiceError) return error;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, itemOf, type Operation } from "../../contract";
 import type { RequestReader } from "../operations/handler";
-import { type Fault, notFound, Refusal } from "../refusal";
+import { type ErrorDetail, notFound, ServiceError } from "../service-error";
 import type { Settings } from "../settings";
 
 /** The unchecked parts of a request. The body has the contract's names. */
@@ -34,14 +34,14 @@ export function createRequestReader(
       const read = schema.safeParse(given);
       if (read.success) return read.data;
       const isUnknown = (issue: z.core.$ZodIssue) => issue.code === "unrecognized_keys";
-      if (!read.error.issues.some(isUnknown)) throw refusalOf(read.error.issues, given);
+      if (!read.error.issues.some(isUnknown)) throw inputErrorOf(read.error.issues, given);
       const known = structuredClone(given);
-      const faults = read.error.issues.flatMap((issue) =>
+      const errors = read.error.issues.flatMap((issue) =>
         issue.code === "unrecognized_keys" ? dropUnknownFields(known, issue, operation, settings) : [],
       );
       const again = schema.safeParse(known);
-      if (!again.success) throw refusalOf(again.error.issues, given, faults);
-      if (faults.length > 0) throw new Refusal("input", faults);
+      if (!again.success) throw inputErrorOf(again.error.issues, given, errors);
+      if (errors.length > 0) throw new ServiceError("input", errors);
       return again.data;
     },
   };
@@ -56,7 +56,7 @@ function dropUnknownFields(
   issue: z.core.$ZodIssueUnrecognizedKeys,
   operation: Operation,
   settings: Settings,
-): Fault[] {
+): ErrorDetail[] {
   const owner = issue.path.reduce<unknown>((at, key) => memberOf(at, key), body);
   const returnedSchema = issue.path.reduce<z.ZodType | undefined>(
     (at, key) => (at ? fieldsOf(at).find((field) => field.name === key)?.schema : undefined),
@@ -73,19 +73,19 @@ function dropUnknownFields(
 
 function parsed<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const read = schema.safeParse(given);
-  if (!read.success) throw refusalOf(read.error.issues, given);
+  if (!read.success) throw inputErrorOf(read.error.issues, given);
   return read.data;
 }
 
-function refusalOf(
+function inputErrorOf(
   issues: readonly z.core.$ZodIssue[],
   given: unknown,
-  before: readonly Fault[] = [],
-): Refusal {
-  return new Refusal("input", [...before, ...issues.map((issue) => faultOf(issue, given))]);
+  before: readonly ErrorDetail[] = [],
+): ServiceError {
+  return new ServiceError("input", [...before, ...issues.map((issue) => faultOf(issue, given))]);
 }
 
-function faultOf(issue: z.core.$ZodIssue, given: unknown): Fault {
+function faultOf(issue: z.core.$ZodIssue, given: unknown): ErrorDetail {
   const field = issue.path.join(".");
   if (field === "") return { reason: "The body must be a JSON object" };
   const name = String(issue.path.at(-1));

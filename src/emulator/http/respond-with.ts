@@ -1,5 +1,5 @@
-import { Refusal } from "../refusal";
 import type { Runtime } from "../runtime";
+import { ServiceError } from "../service-error";
 import { type ApiResponse, errorResponse } from "./error-response";
 
 /** Works on the world and returns the response, once the changes are saved. An error of the service is a response too. */
@@ -7,7 +7,7 @@ export function respondWith(runtime: Runtime, work: () => ApiResponse): ApiRespo
   try {
     return runtime.act(work);
   } catch (error) {
-    if (error instanceof Refusal) return errorResponse(error, runtime.brand, runtime.settings);
+    if (error instanceof ServiceError) return errorResponse(error, runtime.brand, runtime.settings);
     throw error;
   }
 }

@@ -67,7 +67,7 @@ export async function serveOperation(
     const raw = await read();
     const limited = runtime.rateLimits.count(runtime.settings, name, header ?? "");
     const result = respondWith(runtime, () => {
-      if (limited.refusal) throw limited.refusal;
+      if (limited.error) throw limited.error;
       const caller = authenticate(runtime, operation, header);
       const body = runtime.brand.fromWire(operation.body, raw.value());
       if (route.hasBody) runtime.requestLog.update(number, { body: redact(operation.body, body) });

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Operation } from "../../contract";
-import { Refusal } from "../refusal";
 import type { Caller, Service } from "../service";
+import { ServiceError } from "../service-error";
 
-/** Reads the parts of a request by the contract's shapes. Throws a `Refusal` that names the wrong fields. */
+/** Reads the parts of a request by the contract's shapes. Throws a `ServiceError` that names the wrong fields. */
 export interface RequestReader {
   path<S extends z.ZodType>(schema: S): z.output<S>;
   query<S extends z.ZodType>(schema: S): z.output<S>;
@@ -24,7 +24,7 @@ type HandlerResult = { readonly answer: unknown } | { readonly listing: Listing 
 /** Carries out an operation. */
 export interface Handler {
   readonly operation: Operation;
-  /** Throws a `Refusal` without having changed anything. `origin` is the address of the service, for URLs in answers. */
+  /** Throws a `ServiceError` without having changed anything. `origin` is the address of the service, for URLs in answers. */
   run(service: Service, caller: Caller | undefined, reader: RequestReader, origin: string): HandlerResult;
 }
 
@@ -46,7 +46,7 @@ export function withToken<P extends z.ZodObject, Q extends z.ZodObject, B extend
   handle: HandleCall<P, B, Caller>,
 ): Handler {
   return withOptionalToken(operation, ({ caller, ...call }) => {
-    if (!caller) throw new Refusal("token", [{ reason: "Invalid Token" }]);
+    if (!caller) throw new ServiceError("token", [{ reason: "Invalid Token" }]);
     return handle({ ...call, caller });
   });
 }

@@ -1,4 +1,4 @@
-import type { Fault } from "../refusal";
+import type { ErrorDetail } from "../service-error";
 import { maxAdvance } from "./moment";
 import type { SavedAccount, SavedWorld } from "./saved-world";
 import type { Key, TableDefinition } from "./table-definition";
@@ -6,11 +6,11 @@ import { mapSavedTables } from "./table-set";
 import { accountTables } from "./tables";
 
 /** What contradicts itself in a world of the right shape, by field: two records of one key, or a record without its owner. */
-export function inconsistencies(world: SavedWorld): Fault[] {
+export function inconsistencies(world: SavedWorld): ErrorDetail[] {
   return [
     ...repeatedKeys(accountTablesOf(world).flatMap(keysOf)),
     ...accountsOf(world).flatMap(missingOwners),
-    ...timelineFaults(world),
+    ...timelineErrors(world),
   ];
 }
 
@@ -73,7 +73,7 @@ function keysOf({ path, definition, rows }: SavedTable): ScopedKey[] {
   });
 }
 
-function missingOwners(named: NamedAccount): Fault[] {
+function missingOwners(named: NamedAccount): ErrorDetail[] {
   const [prefix, account] = named;
   const instances = new Set<Key | undefined>(account.instances.map(({ id }) => id));
   const users = new Set(account.users.map(({ username }) => username));
@@ -93,7 +93,7 @@ function missingOwners(named: NamedAccount): Fault[] {
   ];
 }
 
-function timelineFaults({ time, timeline }: SavedWorld): Fault[] {
+function timelineErrors({ time, timeline }: SavedWorld): ErrorDetail[] {
   const orders = timeline.map(({ order }, index) => ({
     scope: "timeline",
     key: order,
@@ -109,7 +109,7 @@ function timelineFaults({ time, timeline }: SavedWorld): Fault[] {
   ];
 }
 
-function repeatedKeys(keys: readonly ScopedKey[]): Fault[] {
+function repeatedKeys(keys: readonly ScopedKey[]): ErrorDetail[] {
   const seen = new Set<string>();
   return keys.flatMap(({ scope, key, field }) => {
     const scoped = `${scope} ${key}`;

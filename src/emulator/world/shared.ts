@@ -29,7 +29,7 @@ export class Shared {
   }
 
   /** The next number of a counter, from 1. */
-  number(counter: Counter): number {
+  nextNumber(counter: Counter): number {
     const next = (this.#numbers.get(counter) ?? 0) + 1;
     this.#numbers.set(counter, next);
     this.changes.record({ is: "number", kind: counter, number: next }, `number ${counter}`);

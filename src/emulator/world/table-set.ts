@@ -68,6 +68,20 @@ export function rowsOf(
   return rowsWith(definitions, (_, property) => [...(tables[property]?.all() ?? [])]);
 }
 
+/** The tables whose records belong to an instance, always in the same order. */
+export function instanceTables<D extends Definitions>(
+  definitions: D,
+  tables: TablesOf<D>,
+): readonly Table<Key, unknown>[];
+export function instanceTables(
+  definitions: Definitions,
+  tables: Readonly<Record<string, Table<Key, unknown>>>,
+): readonly (Table<Key, unknown> | undefined)[] {
+  return Object.entries(definitions)
+    .filter(([, { belongsToInstance }]) => belongsToInstance)
+    .map(([property]) => tables[property]);
+}
+
 /** What `visit` makes of each table in a part of a saved world. */
 export function mapSavedTables<D extends Definitions, T>(
   definitions: D,

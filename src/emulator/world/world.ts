@@ -2,7 +2,7 @@ import type { AccountRecord } from "./account-records";
 import type { Change, Changes } from "./changes";
 import type { SavedAccount, SavedWorld } from "./saved-world";
 import { Shared } from "./shared";
-import { openTables, rowsOf, type TablesOf } from "./table-set";
+import { instanceTables, openTables, rowsOf, type TablesOf } from "./table-set";
 import { accountTables, type Counter, sharedTables } from "./tables";
 import type { Timeline } from "./timeline";
 
@@ -72,8 +72,21 @@ class Account {
   }
 
   /** The next number of a counter, from 1. */
-  number(counter: Counter): number {
-    return this.#shared.number(counter);
+  nextNumber(counter: Counter): number {
+    return this.#shared.nextNumber(counter);
+  }
+
+  /** Removes the records that belong to an instance: disks, configurations, addresses, backups, maintenances. */
+  removeBelongings(instanceId: number): void {
+    for (const table of instanceTables(accountTables, this.tables)) table.removeGroup(instanceId);
+  }
+
+  /** Moves the records that belong to an instance to another account. */
+  moveBelongings(instanceId: number, to: World): void {
+    const targets = instanceTables(accountTables, to.tables);
+    for (const [index, table] of instanceTables(accountTables, this.tables).entries()) {
+      targets[index]?.fill(table.removeGroup(instanceId));
+    }
   }
 
   /** Makes a change that was read from a journal. Throws where it can't be a change of this world. */

@@ -1,5 +1,5 @@
 import type { Answer, Operations } from "../../../contract";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
 import { uninvoicedTotal } from "../billing/invoicing";
 import { dollarsOf } from "../billing/money";
 import { defaultMethod } from "../payments/payment-methods";
@@ -15,10 +15,10 @@ export function showAccount(service: Service, caller: Caller): ShownAccount {
   const card = defaultMethod(service)?.data;
   return {
     ...account,
-    active_since: dateTime(service, account.active_since),
+    active_since: formatDateTime(service, account.active_since),
     active_promotions: activePromotions(service).map((promotion) => ({
       ...promotion,
-      expire_dt: dateTime(service, promotion.expire_dt),
+      expire_dt: formatDateTime(service, promotion.expire_dt),
     })),
     balance_uninvoiced: dollarsOf(uninvoicedTotal(service)),
     credit_card: { last_four: card?.last_four ?? null, expiry: card?.expiry ?? null },

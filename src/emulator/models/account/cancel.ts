@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
-import { forbidden, refused } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { forbidden, invalidRequest } from "../../service-error";
 import { balanceOf } from "../billing/balance";
 import { makeInvoice, uninvoicedTotal } from "../billing/invoicing";
 import { removeInstance } from "../instances/removal";
@@ -14,7 +14,7 @@ export function cancelAccount(service: Service, caller: Caller): Answer<Operatio
   const method = defaultMethod(service);
   const owesMoney = balanceOf(service) + uninvoicedTotal(service) > 0;
   if (owesMoney && !(method && isChargeable(service, method))) {
-    throw refused("The account could not be cancelled: charging the card on file failed.");
+    throw invalidRequest("The account could not be cancelled: charging the card on file failed.");
   }
   if (settings.afterCancel === "closed") {
     for (const instance of world.instances.all()) removeInstance(service, instance);

@@ -1,5 +1,5 @@
-import { forbidden } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { forbidden } from "../../service-error";
 
 export type Access = "read_only" | "read_write";
 
@@ -26,17 +26,17 @@ export function revokeGrants({ world }: Service, kind: Granted, id: string | num
   }
 }
 
-/** @throws Refusal for a restricted user without the grant to add instances. */
+/** @throws ServiceError for a restricted user without the grant to add instances. */
 export function requireAddInstances(service: Service, caller: Caller): void {
   requireGrant(caller, service.brand.grant("add_nodes"));
 }
 
-/** @throws Refusal for a restricted user without the grant to add images. The interface does not show its name. */
+/** @throws ServiceError for a restricted user without the grant to add images. The interface does not show its name. */
 export function requireAddImages(caller: Caller): void {
   requireGrant(caller, "add_images");
 }
 
-/** @throws Refusal for a restricted user without this access to the account, its payment methods and OAuth clients. */
+/** @throws ServiceError for a restricted user without this access to the account, its payment methods and OAuth clients. */
 export function requireAccountAccess({ user }: Caller, needed: Access): void {
   if (!user.restricted || user.account === "read_write") return;
   if (user.account === null || needed === "read_write") throw forbidden();
@@ -47,7 +47,7 @@ export function canReadAccount({ user }: Caller): boolean {
   return !user.restricted || user.account !== null;
 }
 
-/** @throws Refusal for a restricted user who adds or removes tags. */
+/** @throws ServiceError for a restricted user who adds or removes tags. */
 export function requireTagAccess(caller: Caller, before: readonly string[], after: readonly string[]): void {
   if (!caller.user.restricted) return;
   const old = new Set(before);

@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
-import { forbidden, notFound } from "../../refusal";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { forbidden, notFound } from "../../service-error";
 import type { LoginRecord } from "../../world/people-records";
 import type { UserRecord } from "../../world/records";
 import { removeExpired, retentionStart } from "../events/retention";
@@ -12,7 +12,7 @@ const defaultAddress = "203.0.113.7";
 export function recordLogin(service: Service, user: UserRecord, ip: string = defaultAddress): void {
   removeExpired(service, service.world.logins, (login) => login.datetime);
   service.world.logins.put({
-    id: service.world.number("login"),
+    id: service.world.nextNumber("login"),
     datetime: service.now(),
     ip,
     restricted: user.restricted,
@@ -30,7 +30,7 @@ export function loginsFor(service: Service, caller: Caller): LoginRecord[] {
     .reverse();
 }
 
-/** @throws Refusal when there is no such login within the last 90 days. */
+/** @throws ServiceError when there is no such login within the last 90 days. */
 export function loginFor(service: Service, caller: Caller, id: number): LoginRecord {
   if (caller.user.restricted) throw forbidden();
   const login = service.world.logins.get(id);
@@ -39,5 +39,5 @@ export function loginFor(service: Service, caller: Caller, id: number): LoginRec
 }
 
 export function showLogin(service: Service, login: LoginRecord): Answer<Operations["logins"]["view"]> {
-  return { ...login, datetime: dateTime(service, login.datetime) };
+  return { ...login, datetime: formatDateTime(service, login.datetime) };
 }

@@ -1,6 +1,6 @@
 import type { Args, Operations } from "../../../contract";
-import { Findings } from "../../refusal";
 import type { Service } from "../../service";
+import { InputErrors } from "../../service-error";
 import type { PromotionRecord } from "../../world/account-records";
 import { momentOf } from "../written-moment";
 
@@ -35,15 +35,15 @@ export function updatedPromotions(service: Service, bodies: PromotionBodies): Pr
   if (settings.promotionsInUpdate === "ignored") return world.account.active_promotions;
   if (!bodies) return settings.putOmitted === "merge" ? world.account.active_promotions : [];
   const listed = activePromotions(service);
-  const findings = new Findings();
+  const errors = new InputErrors();
   const updated = bodies.map((body, index) => {
     const expiry = body.expire_dt === undefined ? undefined : momentOf(body.expire_dt);
     if (Number.isNaN(expiry)) {
-      findings.add(`active_promotions.${index}.expire_dt`, "expire_dt is not a valid date");
+      errors.add(`active_promotions.${index}.expire_dt`, "expire_dt is not a valid date");
     }
     const before = listed[index] ?? defaultPromotion(service);
     return { ...before, ...body, expire_dt: expiry ?? before.expire_dt };
   });
-  findings.settle();
+  errors.throwIfAny();
   return updated;
 }

@@ -1,6 +1,6 @@
 import { type Args, isStateOf, type Operations } from "../../../contract";
-import { wrongInput } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { invalidField } from "../../service-error";
 import type { AccountRecord } from "../../world/account-records";
 import { logEvent } from "../events/events";
 import { requireAccountAccess } from "./grants";
@@ -14,7 +14,7 @@ export function updateAccount(service: Service, caller: Caller, body: UpdateBody
   const { active_promotions: promotions, ...details } = body;
   const changed = { ...service.world.account, ...resetDetails(service), ...details };
   if (!isStateOf(changed.country, changed.state)) {
-    throw wrongInput("state", `for ${changed.country} only the two-letter code is accepted`);
+    throw invalidField("state", `for ${changed.country} only the two-letter code is accepted`);
   }
   service.world.account = { ...changed, active_promotions: updatedPromotions(service, promotions) };
   logEvent(service, { action: "account_update", username: caller.user.username });

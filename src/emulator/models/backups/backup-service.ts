@@ -1,5 +1,5 @@
-import { Refusal } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { ServiceError } from "../../service-error";
 import type { InstanceRecord } from "../../world/records";
 import { recordUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
@@ -17,7 +17,7 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
   const { cancelled } = instance.backups;
   const isTooEarly = cancelled !== null && service.now() < cancelled + cooldownHours * hourLength;
   if (isTooEarly && service.settings.enableAfterCancel === "refused") {
-    throw new Refusal("input", [
+    throw new ServiceError("input", [
       { reason: `Backups can be enabled again ${cooldownHours} hours after they were cancelled.` },
     ]);
   }

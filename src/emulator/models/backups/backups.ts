@@ -1,6 +1,6 @@
 import type { Answer, Args, Operations } from "../../../contract";
-import { nodeBusy, notFound, Refusal, refused, wrongInput } from "../../refusal";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { busy, invalidField, invalidRequest, notFound, ServiceError } from "../../service-error";
 import type { BackupRecord, InstanceRecord } from "../../world/records";
 import { logEvent } from "../events/events";
 import { idleInstanceFor, instanceFor } from "../instances/access";
@@ -46,8 +46,8 @@ export function takeSnapshot(
   label: string,
 ): BackupRecord {
   const instance = idleInstanceFor(service, caller, instanceId);
-  if (!instance.backups.enabled) throw refused("The backup service of this node is not enabled.");
-  if (snapshotsOf(service, instanceId).some((snapshot) => snapshot.finished === null)) throw nodeBusy();
+  if (!instance.backups.enabled) throw invalidRequest("The backup service of this node is not enabled.");
+  if (snapshotsOf(service, instanceId).some((snapshot) => snapshot.finished === null)) throw busy();
   const event_id = logEvent(service, {
     action: "node_snapshot",
     username: caller.user.username,
@@ -65,12 +65,15 @@ export function restoreBackup(
 ): void {
   instanceFor(service, caller, args.instanceId, "read_write");
   const backup = backupFor(service, caller, args.instanceId, args.backupId);
-  if (!service.world.instances.get(args.node_id)) throw wrongInput("node_id", "node_id is not valid");
+  if (!service.world.instances.get(args.node_id)) throw invalidField("node_id", "node_id is not valid");
   const target = idleInstanceFor(service, caller, args.node_id);
-  if (backup.status !== "successful") throw refused("The backup has not succeeded and can not be restored.");
+  if (backup.status !== "successful")
+    throw invalidRequest("The backup has not succeeded and can not be restored.");
   const occupied = args.overwrite ? 0 : totalSize(service.world.disks.of(target.id));
   if (totalSize(backup.disks) > target.specs.disk - occupied) {
-    throw new Refusal("input", [{ reason: "Insufficient space on the target node to restore the backup." }]);
+    throw new ServiceError("input", [
+      { reason: "Insufficient space on the target node to restore the backup." },
+    ]);
   }
   if (args.overwrite) replaceDisks(service, target.id, backup);
   else copyDisks(service, target.id, backup);
@@ -94,9 +97,9 @@ export function showBackup(service: Service, backup: BackupRecord): ShownBackup 
     type: backup.type,
     label: backup.label,
     status: backup.status,
-    created: dateTime(service, backup.created),
-    finished: backup.finished === null ? null : dateTime(service, backup.finished),
-    updated: dateTime(service, backup.updated),
+    created: formatDateTime(service, backup.created),
+    finished: backup.finished === null ? null : formatDateTime(service, backup.finished),
+    updated: formatDateTime(service, backup.updated),
     configs: backup.configs.map((config) => config.label),
     disks: backup.disks.map(({ filesystem, label, size }) => ({ filesystem, label, size })),
   };
@@ -112,7 +115,7 @@ function beginBackup(
   const now = service.now();
   const backup: BackupRecord = {
     ...own,
-    id: service.world.number("backup"),
+    id: service.world.nextNumber("backup"),
     instance_id: instance.id,
     status: none,
     created: now,

@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
-import { notFound } from "../../refusal";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { notFound } from "../../service-error";
 import type { InvoiceItemRecord, InvoiceRecord } from "../../world/billing-records";
 import { requireAccountAccess } from "../account/grants";
 import { dollarsOf } from "./money";
@@ -11,7 +11,7 @@ export function invoicesFor(service: Service, caller: Caller): readonly InvoiceR
   return service.world.invoices.all();
 }
 
-/** @throws Refusal when there is no such invoice. */
+/** @throws ServiceError when there is no such invoice. */
 export function invoiceFor(service: Service, caller: Caller, id: number): InvoiceRecord {
   requireAccountAccess(caller, "read_only");
   const invoice = service.world.invoices.get(id);
@@ -26,7 +26,7 @@ export function showInvoice(
   return {
     id,
     label: `Invoice #${id}`,
-    date: dateTime(service, date),
+    date: formatDateTime(service, date),
     subtotal: dollarsOf(subtotal),
     tax: dollarsOf(tax),
     total: dollarsOf(subtotal + tax),
@@ -41,8 +41,8 @@ export function showInvoiceItem(
   return {
     label,
     type,
-    from: dateTime(service, item.from),
-    to: dateTime(service, item.to),
+    from: formatDateTime(service, item.from),
+    to: formatDateTime(service, item.to),
     quantity,
     unit_price,
     amount: dollarsOf(amount),

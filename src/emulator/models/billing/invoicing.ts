@@ -23,7 +23,7 @@ export function makeInvoice(service: Service): InvoiceRecord | undefined {
   world.account = { ...world.account, invoiced_until: service.now() };
   if (items.length === 0 && !service.settings.emptyInvoices) return undefined;
   const invoice = world.invoices.put({
-    id: world.number("invoice"),
+    id: world.nextNumber("invoice"),
     date: service.now(),
     subtotal: items.reduce((sum, item) => sum + item.amount, 0),
     tax: items.reduce((sum, item) => sum + item.tax, 0),

@@ -39,7 +39,7 @@ export function hoursUntil(moment: number, { hours, since }: UsageRecord, invoic
 }
 
 function newUsage(service: Service): Pick<UsageRecord, "id" | "began" | "hours" | "until"> {
-  return { id: service.world.number("usage"), began: service.now(), hours: 0, until: null };
+  return { id: service.world.nextNumber("usage"), began: service.now(), hours: 0, until: null };
 }
 
 function productsOf(service: Service, { type, backups }: InstanceRecord): Product[] {

@@ -1,5 +1,5 @@
-import { notFound } from "../../refusal";
 import type { Service } from "../../service";
+import { notFound } from "../../service-error";
 import type { RegionRecord } from "../../world/records";
 
 /** Why nothing can be created in a region, or undefined. */
@@ -10,7 +10,7 @@ export function regionProblem(service: Service, id: string): string | undefined 
   return "region has an outage: nothing can be created there for now";
 }
 
-/** @throws Refusal when there is no such region. */
+/** @throws ServiceError when there is no such region. */
 export function regionFor(service: Service, id: string): RegionRecord {
   const region = service.world.regions.get(id);
   if (!region) throw notFound();

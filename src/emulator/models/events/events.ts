@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
-import { notFound } from "../../refusal";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { notFound } from "../../service-error";
 import type { EventRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
 import { type EventSubjects, entitiesOf } from "./entities";
@@ -24,7 +24,7 @@ export function logEvent(service: Service, entry: NewEvent): number | null {
   removeExpired(service, service.world.events, (event) => event.created);
   const [entity = null, secondary_entity = null] = entitiesOf(service.brand, entry);
   const { id } = service.world.events.put({
-    id: service.world.number("event"),
+    id: service.world.nextNumber("event"),
     action: entry.action,
     created: service.now(),
     expected: entry.takes ?? 0,
@@ -63,7 +63,7 @@ export function eventsFor(service: Service, caller: Caller): EventRecord[] {
     .reverse();
 }
 
-/** @throws Refusal when there is no such event that the caller may view. */
+/** @throws ServiceError when there is no such event that the caller may view. */
 export function eventFor(service: Service, caller: Caller, id: number): EventRecord {
   const event = service.world.events.get(id);
   if (!event || event.created < retentionStart(service) || !isVisible(service, caller, event))
@@ -87,7 +87,7 @@ export function showEvent(service: Service, event: EventRecord): ShownEvent {
   return {
     id: event.id,
     action: event.action,
-    created: dateTime(service, event.created),
+    created: formatDateTime(service, event.created),
     duration: event.finished === null ? null : (event.finished - event.created) / 1000,
     entity: event.entity,
     secondary_entity: event.secondary_entity,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { refused, wrongInput } from "../../refusal";
 import type { Service } from "../../service";
+import { invalidField, invalidRequest } from "../../service-error";
 import { accountChanges } from "./account";
 import { backupChanges } from "./backups";
 import { eventChanges } from "./events";
@@ -42,13 +42,13 @@ const kinds = new Map<string, ExternalChangeKind>(Object.entries(externalChanges
 const envelope = z.looseObject({ kind: z.string(), account: z.int().min(1).exactOptional() });
 
 /**
- * Checks an external change and returns the function that makes it. Throws a `Refusal` for an unknown kind and a
- * `z.ZodError` for wrong fields. The function throws a `Refusal` when the named object or account does not exist.
+ * Checks an external change and returns the function that makes it. Throws a `ServiceError` for an unknown kind and a
+ * `z.ZodError` for wrong fields. The function throws a `ServiceError` when the named object or account does not exist.
  */
 export function parseExternalChange(given: unknown): (service: Service) => void {
   const { kind, account, ...fields } = envelope.parse(given);
   const known = kinds.get(kind);
-  if (!known) throw wrongInput("kind", `kind must be one of ${[...kinds.keys()].join(", ")}`);
+  if (!known) throw invalidField("kind", `kind must be one of ${[...kinds.keys()].join(", ")}`);
   const change = known.parse(fields);
   return (service) => {
     for (const affected of affectedAccounts(service, change, account)) change.apply(affected);
@@ -64,7 +64,7 @@ function affectedAccounts(
   if (account !== undefined) {
     const named = accounts.filter(({ world }) => world.accountNumber === account);
     if (named.length > 0) return named;
-    throw refused(`There is no account ${account}: they are 1 to ${accounts.length}.`);
+    throw invalidRequest(`There is no account ${account}: they are 1 to ${accounts.length}.`);
   }
   const owners = accounts.filter((owner) => change.isIn(owner));
   return owners.length > 0 ? owners : accounts.slice(0, 1);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { notFound } from "../../refusal";
 import type { Service } from "../../service";
+import { notFound } from "../../service-error";
 
 /** A kind of external change: the fields that describe one, and what it does. */
 export interface ExternalChangeKind<S extends z.ZodObject = z.ZodObject> {
@@ -13,7 +13,7 @@ export interface ExternalChangeKind<S extends z.ZodObject = z.ZodObject> {
 export interface ParsedChange {
   /** Whether the account has the object that the change names. */
   isIn(service: Service): boolean;
-  /** Makes the change in one account. Throws a `Refusal` when the object does not exist there. */
+  /** Makes the change in one account. Throws a `ServiceError` when the object does not exist there. */
   apply(service: Service): void;
 }
 
@@ -38,7 +38,7 @@ export function defineKind<S extends z.ZodObject>(definition: Definition<S>): Ex
   };
 }
 
-/** @throws Refusal when the object that a change names does not exist. */
+/** @throws ServiceError when the object that a change names does not exist. */
 export function orNotFound<T>(found: T | undefined): T {
   if (found === undefined) throw notFound();
   return found;

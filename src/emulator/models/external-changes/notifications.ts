@@ -23,7 +23,7 @@ export const notificationChanges = {
       if (instanceId !== null) orNotFound(world.instances.get(instanceId));
       world.notifications.put({
         ...own,
-        id: world.number("notice"),
+        id: world.nextNumber("notice"),
         instance_id: instanceId,
         when: when === null ? null : momentOf(when),
         until: until === null ? null : momentOf(until),

@@ -1,6 +1,6 @@
 import type { Args, Operations } from "../../../contract";
-import { notFound, wrongInput } from "../../refusal";
 import { type Caller, durationOf, type Service } from "../../service";
+import { invalidField, notFound } from "../../service-error";
 import type { DiskRecord, ImageRecord, InstanceRecord } from "../../world/records";
 import { grantCreator, requireAddImages } from "../account/grants";
 import { logEvent } from "../events/events";
@@ -63,5 +63,5 @@ export function createAutomaticImage(service: Service, instance: InstanceRecord)
 function diskFor(service: Service, id: number): DiskRecord {
   const disk = service.world.disks.get(id);
   if (disk) return disk;
-  throw service.settings.unknownDisk === "404" ? notFound() : wrongInput("disk_id", "disk_id is not valid");
+  throw service.settings.unknownDisk === "404" ? notFound() : invalidField("disk_id", "disk_id is not valid");
 }

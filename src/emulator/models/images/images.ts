@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
-import { forbidden, notFound, Refusal, ungranted } from "../../refusal";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { forbidden, notFound, ServiceError, withoutGrantError } from "../../service-error";
 import type { ImageRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
 import { none } from "../transitions";
@@ -10,12 +10,12 @@ export function imagesFor(service: Service, caller: Caller | undefined): ImageRe
   return service.world.images.all().filter((image) => canView(caller, image));
 }
 
-/** @throws Refusal when there is no such image, or the caller may not view it. */
+/** @throws ServiceError when there is no such image, or the caller may not view it. */
 export function imageFor(service: Service, caller: Caller | undefined, id: string): ImageRecord {
   const image = service.world.images.get(id);
   if (!image) throw notFound();
   if (canView(caller, image)) return image;
-  throw caller ? ungranted(service.settings) : notFound();
+  throw caller ? withoutGrantError(service.settings) : notFound();
 }
 
 /** A private image that the caller may change (section 4.8, behaviour 5). */
@@ -23,7 +23,7 @@ export function ownImageFor(service: Service, caller: Caller, id: string): Image
   const image = imageFor(service, caller, id);
   if (image.is_public) {
     const kind = service.settings.publicImages;
-    throw new Refusal(kind, [{ reason: "Public images can not be changed or deleted." }]);
+    throw new ServiceError(kind, [{ reason: "Public images can not be changed or deleted." }]);
   }
   if (caller.user.restricted && grantOn(caller.user.images, id) !== "read_write") throw forbidden();
   return image;
@@ -39,7 +39,7 @@ export function newImage(service: Service, own: OwnFields): ImageRecord {
   const now = service.now();
   return {
     ...own,
-    id: `private/${service.world.number("image")}`,
+    id: `private/${service.world.nextNumber("image")}`,
     status: none,
     created: now,
     updated: now,
@@ -56,11 +56,11 @@ type ShownImage = Omit<Answer<Operations["images"]["view"]>, "status"> & { statu
 
 export function showImage(service: Service, image: ImageRecord): ShownImage {
   const { upload: _upload, event_id: _event, epoch: _epoch, ...shown } = image;
-  const moment = (at: number | null) => (at === null ? null : dateTime(service, at));
+  const moment = (at: number | null) => (at === null ? null : formatDateTime(service, at));
   return {
     ...shown,
-    created: dateTime(service, image.created),
-    updated: dateTime(service, image.updated),
+    created: formatDateTime(service, image.created),
+    updated: formatDateTime(service, image.updated),
     eol: moment(image.eol),
     expiry: moment(image.expiry),
   };

@@ -1,6 +1,6 @@
 import type { Args, Operations } from "../../../contract";
-import { wrongInput } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { invalidField } from "../../service-error";
 import type { ImageRecord } from "../../world/records";
 import { logEvent } from "../events/events";
 import { ownImageFor } from "./images";
@@ -12,7 +12,7 @@ type UpdateBody = Omit<Args<Operations["images"]["update"]>, "imageId">;
 export function updateImage(service: Service, caller: Caller, id: string, body: UpdateBody): ImageRecord {
   const image = ownImageFor(service, caller, id);
   const replaces = service.settings.putOmitted === "replace";
-  if (replaces && body.label === undefined) throw wrongInput("label", "label is required");
+  if (replaces && body.label === undefined) throw invalidField("label", "label is required");
   const omitted = replaces ? null : image.description;
   const changed = service.world.images.put({
     ...image,

@@ -1,7 +1,7 @@
 import type { Args, Operations } from "../../../contract";
-import { notFound, Refusal, wrongInput } from "../../refusal";
 import { hashOf } from "../../secrets";
 import type { Caller, Service } from "../../service";
+import { invalidField, notFound, ServiceError } from "../../service-error";
 import type { ImageRecord } from "../../world/records";
 import { grantCreator, requireAddImages } from "../account/grants";
 import { regionProblem } from "../catalog/regions";
@@ -20,8 +20,8 @@ export function beginUpload(
 ): { readonly image: ImageRecord; readonly token: string } {
   requireAddImages(caller);
   const problem = regionProblem(service, body.region);
-  if (problem !== undefined) throw wrongInput("region", problem);
-  const token = service.token(tokenLength);
+  if (problem !== undefined) throw invalidField("region", problem);
+  const token = service.randomToken(tokenLength);
   const image = newImage(service, {
     label: body.label,
     description: body.description ?? null,
@@ -47,7 +47,7 @@ interface AwaitingImage {
   readonly image: ImageRecord;
 }
 
-/** The image, in any account, that an upload address belongs to. Throws a `Refusal` unless it waits for its data. */
+/** The image, in any account, that an upload address belongs to. Throws a `ServiceError` unless it waits for its data. */
 export function awaitingImage(service: Service, token: string): AwaitingImage {
   const sha256 = hashOf(token);
   const [found] = service.everyAccount().flatMap((owner) => {
@@ -57,7 +57,7 @@ export function awaitingImage(service: Service, token: string): AwaitingImage {
   const upload = found?.image.upload;
   if (!upload) throw notFound();
   if (upload.received !== null || found.image.status !== "pending_upload") {
-    throw new Refusal("spent", [{ reason: "The data has been received already." }]);
+    throw new ServiceError("conflict", [{ reason: "The data has been received already." }]);
   }
   return found;
 }

@@ -1,5 +1,5 @@
-import { forbidden, notFound, ungranted } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { forbidden, notFound, withoutGrantError } from "../../service-error";
 import type { InstanceRecord } from "../../world/records";
 import { type Access, grantOn } from "../account/grants";
 import { requireIdle, requireIdleForChange } from "./busy";
@@ -10,13 +10,13 @@ export function instancesFor(service: Service, caller: Caller): readonly Instanc
   return caller.user.restricted ? instances.filter(({ id }) => canView(caller, id)) : instances;
 }
 
-/** @throws Refusal when there is no such instance, or the caller's grant does not allow the access. */
+/** @throws ServiceError when there is no such instance, or the caller's grant does not allow the access. */
 export function instanceFor(service: Service, caller: Caller, id: number, access: Access): InstanceRecord {
   const instance = service.world.instances.get(id);
   if (!instance) throw notFound();
   if (!caller.user.restricted) return instance;
   const granted = grantOn(caller.user.instances, id);
-  if (granted === undefined) throw ungranted(service.settings);
+  if (granted === undefined) throw withoutGrantError(service.settings);
   if (access === "read_write" && granted !== "read_write") throw forbidden();
   return instance;
 }

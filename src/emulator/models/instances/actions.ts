@@ -1,5 +1,5 @@
-import { nodeBusy, refused, wrongInput } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { busy, invalidField, invalidRequest } from "../../service-error";
 import type { ConfigRecord, InstanceRecord } from "../../world/records";
 import { idleInstanceFor, instanceFor } from "./access";
 import { beginJob, canBegin } from "./status";
@@ -8,7 +8,7 @@ import { beginJob, canBegin } from "./status";
 export function deleteInstance(service: Service, caller: Caller, id: number): void {
   if (instanceFor(service, caller, id, "read_write").status === "deleting") return;
   const instance = idleInstanceFor(service, caller, id);
-  if (instance.locked) throw refused("Node is locked against deletion.");
+  if (instance.locked) throw invalidRequest("Node is locked against deletion.");
   beginJob(service, instance, "delete", { username: caller.user.username });
 }
 
@@ -20,9 +20,9 @@ export function bootInstance(
   configId: number | undefined,
 ): void {
   const instance = idleInstanceFor(service, caller, id);
-  if (instance.status === "running") throw refused("Node is already booted.");
+  if (instance.status === "running") throw invalidRequest("Node is already booted.");
   if (!canBegin(instance, "boot")) {
-    if (service.settings.busyRefusals) throw nodeBusy();
+    if (service.settings.busyRefusals) throw busy();
     return;
   }
   const config = configToBoot(service, instance, configId);
@@ -39,13 +39,14 @@ function configToBoot(
   const configs = service.world.configs.of(instance.id);
   if (configId !== undefined) {
     const named = configs.find((config) => config.id === configId);
-    if (!named) throw wrongInput("config_id", "config_id is not valid");
+    if (!named) throw invalidField("config_id", "config_id is not valid");
     return named;
   }
   const [first, ...others] = configs;
-  if (!first) throw refused("The node has no configuration to boot.");
+  if (!first) throw invalidRequest("The node has no configuration to boot.");
   if (others.length === 0) return first;
   const last = configs.find((config) => config.id === instance.last_booted_config);
-  if (!last) throw refused("The node has several configurations and none was booted last: give config_id.");
+  if (!last)
+    throw invalidRequest("The node has several configurations and none was booted last: give config_id.");
   return last;
 }

@@ -6,13 +6,13 @@ const privateRange = /^192\.168\.(12[89]|1[3-9]\d|2\d\d)\./;
 export function assignAddresses(service: Service, instanceId: number, wantsPrivate: boolean): void {
   const { world } = service;
   world.addresses.put({
-    address: publicAddress(world.number("publicAddress")),
+    address: publicAddress(world.nextNumber("publicAddress")),
     instance_id: instanceId,
     kind: "public",
   });
   if (!wantsPrivate) return;
   world.addresses.put({
-    address: privateAddress(world.number("privateAddress")),
+    address: privateAddress(world.nextNumber("privateAddress")),
     instance_id: instanceId,
     kind: "private",
   });

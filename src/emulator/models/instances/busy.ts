@@ -1,5 +1,5 @@
-import { nodeBusy } from "../../refusal";
 import { durationOf, type Service } from "../../service";
+import { busy } from "../../service-error";
 import type { InstanceRecord } from "../../world/records";
 
 /** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended less than `busySeconds` ago. */
@@ -11,9 +11,9 @@ export function isBusy(service: Service, instance: InstanceRecord): boolean {
   return !isIdle || service.now() < instance.busy_until;
 }
 
-/** @throws Refusal when the instance is busy. */
+/** @throws ServiceError when the instance is busy. */
 export function requireIdle(service: Service, instance: InstanceRecord): void {
-  if (service.settings.busyRefusals && isBusy(service, instance)) throw nodeBusy();
+  if (service.settings.busyRefusals && isBusy(service, instance)) throw busy();
 }
 
 /** As `requireIdle`, for a change that a busy instance accepts by default. */

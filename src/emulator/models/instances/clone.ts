@@ -1,6 +1,6 @@
 import { type Args, limits, type Operations } from "../../../contract";
-import { Findings, Refusal, wrongInput } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { InputErrors, invalidField, ServiceError } from "../../service-error";
 import type { ConfigRecord, DiskRecord, InstanceRecord } from "../../world/records";
 import { grantCreator, requireAddInstances } from "../account/grants";
 import { startBackups } from "../backups/backup-service";
@@ -42,26 +42,26 @@ function cloneToNew(
   parts: ClonedParts,
   body: CloneBody,
 ): InstanceRecord {
-  const findings = new Findings();
+  const errors = new InputErrors();
   if (service.settings.cloneNeeds === "regionAndType") {
     for (const name of ["region", "type"] as const) {
-      if (body[name] === undefined) findings.add(name, `${name} is required`);
+      if (body[name] === undefined) errors.add(name, `${name} is required`);
     }
-    findings.settle();
+    errors.throwIfAny();
   }
   const region = body.region ?? source.region;
   const type = body.type ?? source.type;
   const specs = body.type === undefined ? source.specs : specsOf(service, type);
   const regionError = regionProblem(service, region);
-  if (regionError !== undefined) findings.add("region", regionError);
-  else for (const config of parts.configs) checkInterfaces(service, region, config.interfaces, findings);
-  if (!isTypeUsable(service, type)) findings.add("type", "type is not valid");
-  else if (totalSize(parts.disks) > specs.disk) findings.add("type", "type is too small for the disks");
+  if (regionError !== undefined) errors.add("region", regionError);
+  else for (const config of parts.configs) checkInterfaces(service, region, config.interfaces, errors);
+  if (!isTypeUsable(service, type)) errors.add("type", "type is not valid");
+  else if (totalSize(parts.disks) > specs.disk) errors.add("type", "type is too small for the disks");
   const labelError = body.label === undefined ? undefined : labelProblem(service, body.label);
-  if (labelError !== undefined) findings.add("label", labelError);
-  findings.settle();
+  if (labelError !== undefined) errors.add("label", labelError);
+  errors.throwIfAny();
 
-  const id = service.world.number("instance");
+  const id = service.world.nextNumber("instance");
   const label = body.label ?? defaultLabel(service, id);
   const clone: InstanceRecord = {
     ...newInstance(service, { id, label, region, type, specs, created_by: caller.user.username }),
@@ -88,12 +88,12 @@ function cloneOnto(
   targetId: number,
 ): InstanceRecord {
   if (!service.world.instances.get(targetId) || targetId === source.id) {
-    throw wrongInput("node_id", "node_id is not valid");
+    throw invalidField("node_id", "node_id is not valid");
   }
   const target = idleInstanceFor(service, caller, targetId);
   requireIdle(service, target);
   if (totalSize(parts.disks) > target.specs.disk) {
-    throw wrongInput("node_id", "the target is too small for the disks");
+    throw invalidField("node_id", "the target is too small for the disks");
   }
   replaceDisks(service, targetId, parts);
   const changed: InstanceRecord = {
@@ -109,7 +109,7 @@ function cloneOnto(
 function requireFreeClone(service: Service, source: InstanceRecord): void {
   const running = service.world.instances.all().filter((one) => one.job?.source_id === source.id);
   if (running.length >= limits.concurrentClones.max) {
-    throw new Refusal("limit", [
+    throw new ServiceError("limit", [
       { reason: `At most ${limits.concurrentClones.max} clones of one node can run at a time.` },
     ]);
   }
@@ -119,16 +119,16 @@ function requireFreeClone(service: Service, source: InstanceRecord): void {
 function clonedParts(service: Service, source: InstanceRecord, body: CloneBody): ClonedParts {
   const disks = service.world.disks.of(source.id);
   const configs = service.world.configs.of(source.id);
-  const findings = new Findings();
+  const errors = new InputErrors();
   for (const [field, named, own] of [
     ["disks", body.disks ?? [], disks],
     ["configs", body.configs ?? [], configs],
   ] as const) {
     for (const id of named) {
-      if (!own.some((one) => one.id === id)) findings.add(field, `${id} is not one of the node's ${field}`);
+      if (!own.some((one) => one.id === id)) errors.add(field, `${id} is not one of the node's ${field}`);
     }
   }
-  findings.settle();
+  errors.throwIfAny();
   const clonedConfigs = configs.filter(
     (config) => body.configs?.includes(config.id) ?? body.disks === undefined,
   );

@@ -1,5 +1,5 @@
-import { Findings } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { InputErrors } from "../../service-error";
 import type { InstanceRecord } from "../../world/records";
 import { grantCreator, requireAddInstances, requireTagAccess } from "../account/grants";
 import { startBackups } from "../backups/backup-service";
@@ -18,19 +18,19 @@ import { beginJob } from "./status";
 export function createInstance(service: Service, caller: Caller, body: CreateBody): InstanceRecord {
   requireAddInstances(service, caller);
   requireTagAccess(caller, [], body.tags ?? []);
-  const findings = new Findings();
+  const errors = new InputErrors();
   const specs = specsOf(service, body.type);
-  if (!isTypeUsable(service, body.type)) findings.add("type", "type is not valid");
+  if (!isTypeUsable(service, body.type)) errors.add("type", "type is not valid");
   const regionError = regionProblem(service, body.region);
-  if (regionError !== undefined) findings.add("region", regionError);
-  else checkInterfaces(service, body.region, body.interfaces ?? [], findings);
+  if (regionError !== undefined) errors.add("region", regionError);
+  else checkInterfaces(service, body.region, body.interfaces ?? [], errors);
   const labelError = body.label === undefined ? undefined : labelProblem(service, body.label);
-  if (labelError !== undefined) findings.add("label", labelError);
-  const keys = keysOf(service, body, findings);
-  const sources = sourcesOf(service, caller, body, specs, findings);
-  findings.settle();
+  if (labelError !== undefined) errors.add("label", labelError);
+  const keys = keysOf(service, body, errors);
+  const sources = sourcesOf(service, caller, body, specs, errors);
+  errors.throwIfAny();
 
-  const id = service.world.number("instance");
+  const id = service.world.nextNumber("instance");
   const label = body.label ?? defaultLabel(service, id);
   const own = { id, label, region: body.region, type: body.type, specs, created_by: caller.user.username };
   const instance: InstanceRecord = {
@@ -71,10 +71,10 @@ function jobOf(service: Service, body: CreateBody): JobName {
 }
 
 /** The root user's SSH keys: those in the request, and those of the users that it names. */
-function keysOf(service: Service, body: CreateBody, findings: Findings): string[] {
+function keysOf(service: Service, body: CreateBody, errors: InputErrors): string[] {
   const userKeys = (body.authorized_users ?? []).flatMap((name, index) => {
     const user = service.world.users.get(name);
-    if (!user) findings.add(`authorized_users.${index}`, "user does not exist");
+    if (!user) errors.add(`authorized_users.${index}`, "user does not exist");
     return user?.ssh_keys ?? [];
   });
   return [...(body.authorized_keys ?? []), ...userKeys];

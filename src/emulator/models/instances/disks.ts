@@ -25,7 +25,7 @@ export function deployDisks(service: Service, instanceId: number, deployment: De
     size: deployment.swap,
   });
   return service.world.configs.put({
-    id: service.world.number("config"),
+    id: service.world.nextNumber("config"),
     instance_id: instanceId,
     label: `${deployment.label} profile`,
     disks: [main.id, swap.id],
@@ -39,7 +39,7 @@ export function copyDisks(service: Service, instanceId: number, from: DisksAndCo
   for (const config of from.configs) {
     service.world.configs.put({
       ...config,
-      id: service.world.number("config"),
+      id: service.world.nextNumber("config"),
       instance_id: instanceId,
       disks: config.disks.flatMap((disk) => copies.get(disk) ?? []),
     });
@@ -52,7 +52,7 @@ export function replaceDisks(service: Service, instanceId: number, from: DisksAn
   copyDisks(service, instanceId, from);
 }
 
-export function removeDisksAndConfigs({ world }: Service, instanceId: number): void {
+function removeDisksAndConfigs({ world }: Service, instanceId: number): void {
   for (const disk of world.disks.of(instanceId)) world.disks.remove(disk.id);
   for (const config of world.configs.of(instanceId)) world.configs.remove(config.id);
 }
@@ -68,6 +68,6 @@ function addDisk(
   disk: Pick<DiskRecord, "label" | "filesystem" | "size">,
 ): DiskRecord {
   const { label, filesystem, size } = disk;
-  const id = service.world.number("disk");
+  const id = service.world.nextNumber("disk");
   return service.world.disks.put({ id, instance_id: instanceId, label, filesystem, size });
 }

@@ -1,5 +1,5 @@
 import type { Answer, Operations } from "../../../contract";
-import { dateTime, type Service } from "../../service";
+import { formatDateTime, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/records";
 import { none } from "../transitions";
 import { slaacAddress } from "./addresses";
@@ -70,11 +70,11 @@ export function showInstance(service: Service, instance: InstanceRecord): ShownI
     alerts: instance.alerts,
     backups: {
       enabled,
-      last_successful: last_successful === null ? null : dateTime(service, last_successful),
+      last_successful: last_successful === null ? null : formatDateTime(service, last_successful),
       schedule: { day: day ?? unset, window: window ?? unset },
     },
     watchdog_enabled: instance.watchdog_enabled,
-    created: dateTime(service, instance.created),
-    updated: dateTime(service, instance.updated),
+    created: formatDateTime(service, instance.created),
+    updated: formatDateTime(service, instance.updated),
   };
 }

@@ -1,5 +1,5 @@
 import type { Answer, Operations } from "../../../contract";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
 import type { MaintenanceRecord } from "../../world/people-records";
 import type { InstanceRecord } from "../../world/records";
 import { instanceEntity } from "../events/entities";
@@ -26,7 +26,7 @@ export function planMaintenance(
 ): void {
   const maintenance = service.world.maintenances.put({
     ...plan,
-    id: service.world.number("maintenance"),
+    id: service.world.nextNumber("maintenance"),
     instance_id: instance.id,
     status: "pending",
   });
@@ -73,5 +73,5 @@ export function showMaintenance(
 ): Answer<Operations["maintenance"]["list"]> {
   const { reason, status, type, when } = maintenance;
   const entity = instanceEntity(service.brand, instance);
-  return { entity, reason, status, type, when: dateTime(service, when) };
+  return { entity, reason, status, type, when: formatDateTime(service, when) };
 }

@@ -1,6 +1,6 @@
 import { type Args, limits, type Operations } from "../../../contract";
-import { type Findings, forbidden } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { forbidden, type InputErrors } from "../../service-error";
 import { seedNames } from "../../well-known";
 import type { BackupRecord, ImageRecord, NetworkInterface, TypeRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
@@ -14,29 +14,29 @@ export interface Sources {
   readonly backup: BackupRecord | undefined;
 }
 
-/** Finds the image and the backup that the body names. Adds everything that section 2.1 forbids about them to the findings. */
+/** Finds the image and the backup that the body names. Adds everything that section 2.1 forbids about them to the errors. */
 export function sourcesOf(
   service: Service,
   caller: Caller,
   body: CreateBody,
   specs: TypeRecord["specs"],
-  findings: Findings,
+  errors: InputErrors,
 ): Sources {
-  const image = body.image === undefined ? undefined : usableImage(service, caller, body.image, findings);
+  const image = body.image === undefined ? undefined : usableImage(service, caller, body.image, errors);
   const backup =
-    body.backup_id === undefined ? undefined : usableBackup(service, caller, body.backup_id, findings);
+    body.backup_id === undefined ? undefined : usableBackup(service, caller, body.backup_id, errors);
   if (body.image !== undefined && body.backup_id !== undefined) {
-    findings.add("backup_id", "backup_id can not be given together with image");
+    errors.add("backup_id", "backup_id can not be given together with image");
   }
   if (needsRootPass(service, body) && body.root_pass === undefined) {
-    findings.add("root_pass", "root_pass is required");
+    errors.add("root_pass", "root_pass is required");
   }
-  if (body.stackscript_id !== undefined) checkScript(service, body, body.stackscript_id, findings);
+  if (body.stackscript_id !== undefined) checkScript(service, body, body.stackscript_id, errors);
   if (image && image.size + swapOf(body) > specs.disk) {
-    findings.add("type", "type is too small for the image and the swap disk");
+    errors.add("type", "type is too small for the image and the swap disk");
   }
   if (backup && totalSize(backup.disks) > specs.disk) {
-    findings.add("type", "type is too small for the backup");
+    errors.add("type", "type is too small for the backup");
   }
   return { image, backup };
 }
@@ -56,13 +56,13 @@ export function checkInterfaces(
   service: Service,
   region: string,
   interfaces: readonly NetworkInterface[],
-  findings: Findings,
+  errors: InputErrors,
 ): void {
   const capabilities = service.world.regions.get(region)?.capabilities ?? [];
   if (capabilities.includes(seedNames.virtualNetworks)) return;
   interfaces.forEach((one, index) => {
     if (one.purpose !== undefined && one.purpose !== "public") {
-      findings.add(`interfaces.${index}.purpose`, "virtual networks are not available in this region");
+      errors.add(`interfaces.${index}.purpose`, "virtual networks are not available in this region");
     }
   });
 }
@@ -71,15 +71,15 @@ function usableImage(
   service: Service,
   caller: Caller,
   id: string,
-  findings: Findings,
+  errors: InputErrors,
 ): ImageRecord | undefined {
   const image = service.world.images.get(id);
   if (!image) {
-    findings.add("image", "image is not valid");
+    errors.add("image", "image is not valid");
     return undefined;
   }
   if (!image.is_public && caller.user.restricted && !grantOn(caller.user.images, id)) throw forbidden();
-  if (image.status !== "available") findings.add("image", "image is not available");
+  if (image.status !== "available") errors.add("image", "image is not available");
   return image;
 }
 
@@ -87,11 +87,11 @@ function usableBackup(
   service: Service,
   caller: Caller,
   id: number,
-  findings: Findings,
+  errors: InputErrors,
 ): BackupRecord | undefined {
   const backup = service.world.backups.get(id);
   if (backup?.status !== "successful") {
-    findings.add("backup_id", "backup_id is not valid");
+    errors.add("backup_id", "backup_id is not valid");
     return undefined;
   }
   const isGranted = !caller.user.restricted || grantOn(caller.user.instances, backup.instance_id);
@@ -99,18 +99,18 @@ function usableBackup(
   return backup;
 }
 
-function checkScript(service: Service, body: CreateBody, id: number, findings: Findings): void {
+function checkScript(service: Service, body: CreateBody, id: number, errors: InputErrors): void {
   const script = service.world.scripts.get(id);
   if (!script) {
-    findings.add("stackscript_id", "stackscript_id is not valid");
+    errors.add("stackscript_id", "stackscript_id is not valid");
     return;
   }
-  if (body.image === undefined) findings.add("image", "image is required with stackscript_id");
+  if (body.image === undefined) errors.add("image", "image is required with stackscript_id");
   else if (!script.images.includes(body.image))
-    findings.add("image", "image is not compatible with the script");
+    errors.add("image", "image is not compatible with the script");
   for (const field of script.fields) {
     if (field.required && !Object.hasOwn(body.stackscript_data ?? {}, field.name)) {
-      findings.add(`stackscript_data.${field.name}`, `${field.name} is required`);
+      errors.add(`stackscript_data.${field.name}`, `${field.name} is required`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Args, Operations } from "../../../contract";
-import { Findings } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { InputErrors } from "../../service-error";
 import type { InstanceRecord } from "../../world/records";
 import { requireTagAccess } from "../account/grants";
 import { rescheduleBackups } from "../backups/backup-service";
@@ -25,12 +25,12 @@ export function updateInstance(
   const wanted = { ...omittedFields(service, instance), ...own };
   requireTagAccess(caller, instance.tags, wanted.tags);
   const schedule = { ...omittedSchedule(service, instance), ...backups?.schedule };
-  const findings = new Findings();
+  const errors = new InputErrors();
   const problem = wanted.label === instance.label ? undefined : labelProblem(service, wanted.label, id);
-  if (problem !== undefined) findings.add("label", problem);
-  checkOneOf(findings, "backups.schedule.day", backups?.schedule?.day, scheduleDays);
-  checkOneOf(findings, "backups.schedule.window", backups?.schedule?.window, scheduleWindows);
-  findings.settle();
+  if (problem !== undefined) errors.add("label", problem);
+  checkOneOf(errors, "backups.schedule.day", backups?.schedule?.day, scheduleDays);
+  checkOneOf(errors, "backups.schedule.window", backups?.schedule?.window, scheduleWindows);
+  errors.throwIfAny();
 
   const changed = service.world.instances.put({
     ...instance,
@@ -83,12 +83,12 @@ function omittedSchedule(
 }
 
 function checkOneOf(
-  findings: Findings,
+  errors: InputErrors,
   field: string,
   value: string | undefined,
   allowed: readonly string[],
 ): void {
   if (value !== undefined && !allowed.includes(value)) {
-    findings.add(field, `${field} must be one of ${allowed.join(", ")}`);
+    errors.add(field, `${field} must be one of ${allowed.join(", ")}`);
   }
 }

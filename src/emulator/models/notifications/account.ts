@@ -1,4 +1,4 @@
-import { dateTime, durationOf, type Service } from "../../service";
+import { durationOf, formatDateTime, type Service } from "../../service";
 import type { PaymentMethodRecord } from "../../world/account-records";
 import { activePromotions } from "../account/promotions";
 import { balanceOf } from "../billing/balance";
@@ -53,7 +53,7 @@ export function expiringCards(service: Service): Notification[] {
       : {
           ...shared,
           label: "Card about to expire",
-          message: `The card ${label} expires at ${dateTime(service, until)}.`,
+          message: `The card ${label} expires at ${formatDateTime(service, until)}.`,
           severity: "minor",
           until,
         };

@@ -1,5 +1,5 @@
 import type { Answer, Operations } from "../../../contract";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
 import { canReadAccount } from "../account/grants";
 import { expiringCards, pastDueBalance, promotions } from "./account";
 import { addedNotifications } from "./added";
@@ -21,7 +21,7 @@ export function showNotification(
 ): Answer<Operations["notifications"]["list"]> {
   return {
     ...notification,
-    when: when === null ? null : dateTime(service, when),
-    until: until === null ? null : dateTime(service, until),
+    when: when === null ? null : formatDateTime(service, when),
+    until: until === null ? null : formatDateTime(service, until),
   };
 }

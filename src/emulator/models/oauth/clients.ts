@@ -1,7 +1,7 @@
 import type { Answer, Args, Operations } from "../../../contract";
-import { Findings, notFound } from "../../refusal";
 import { hashOf } from "../../secrets";
 import type { Caller, Service } from "../../service";
+import { InputErrors, notFound } from "../../service-error";
 import type { OAuthClientRecord } from "../../world/account-records";
 import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
@@ -22,7 +22,7 @@ export function oauthClientsFor(service: Service, caller: Caller): readonly OAut
   return service.world.oauthClients.all();
 }
 
-/** @throws Refusal when there is no such client. */
+/** @throws ServiceError when there is no such client. */
 export function oauthClientFor(service: Service, caller: Caller, id: string): OAuthClientRecord {
   requireAccountAccess(caller, "read_only");
   return clientOf(service, id);
@@ -34,9 +34,9 @@ export function createOAuthClient(
   body: Args<Operations["oauthClients"]["create"]>,
 ): ClientAndSecret {
   requireAccountAccess(caller, "read_write");
-  const secret = service.token(secretLength);
+  const secret = service.randomToken(secretLength);
   const client = service.world.oauthClients.put({
-    id: service.token(idLength),
+    id: service.randomToken(idLength),
     label: body.label,
     public: body.public ?? false,
     redirect_uri: body.redirect_uri,
@@ -74,7 +74,7 @@ export function updateOAuthClient(
 /** Replaces the secret. The old one is no longer accepted (section 4.6). */
 export function resetSecret(service: Service, caller: Caller, id: string): ClientAndSecret {
   requireAccountAccess(caller, "read_write");
-  const secret = service.token(secretLength);
+  const secret = service.randomToken(secretLength);
   const client = service.world.oauthClients.put({
     ...clientOf(service, id),
     secret_sha256: hashOf(secret),
@@ -98,7 +98,7 @@ export function removeClient(service: Service, client: OAuthClientRecord): void 
   service.world.oauthClients.remove(client.id);
 }
 
-/** @throws Refusal when there is no such client. */
+/** @throws ServiceError when there is no such client. */
 export function clientOf(service: Service, id: string): OAuthClientRecord {
   const client = service.world.oauthClients.get(id);
   if (!client) throw notFound();
@@ -125,11 +125,11 @@ export function showOAuthClient(
 
 /** A PUT that resets omitted fields must have every field that has no default. */
 function requireAllFields(body: UpdateBody): void {
-  const findings = new Findings();
+  const errors = new InputErrors();
   for (const name of ["label", "redirect_uri"] as const) {
-    if (body[name] === undefined) findings.add(name, `${name} is required`);
+    if (body[name] === undefined) errors.add(name, `${name} is required`);
   }
-  findings.settle();
+  errors.throwIfAny();
 }
 
 function log(service: Service, caller: Caller, action: string, client: OAuthClientRecord): void {

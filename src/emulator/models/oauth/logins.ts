@@ -1,6 +1,6 @@
-import { Findings, notFound, Refusal } from "../../refusal";
 import { hashOf } from "../../secrets";
 import type { Service } from "../../service";
+import { InputErrors, notFound, ServiceError } from "../../service-error";
 import { recordLogin } from "../account/logins";
 import { ownerOf } from "./clients";
 
@@ -18,7 +18,7 @@ export interface LoginRequest {
 const tokenLength = 64;
 
 /**
- * Issues a token to an OAuth client (section 5) and returns its text, of which only a hash is stored. Throws a `Refusal` for
+ * Issues a token to an OAuth client (section 5) and returns its text, of which only a hash is stored. Throws a `ServiceError` for
  * an unknown or inactive client and for a wrong secret.
  */
 export function logIn(service: Service, request: LoginRequest): string {
@@ -27,16 +27,16 @@ export function logIn(service: Service, request: LoginRequest): string {
   const client = owner.world.oauthClients.get(clientId);
   if (!client) throw notFound();
   const isSecretRight = secret === undefined ? client.public : hashOf(secret) === client.secret_sha256;
-  if (!isSecretRight) throw new Refusal("token", [{ reason: "The client's secret is wrong" }]);
+  if (!isSecretRight) throw new ServiceError("token", [{ reason: "The client's secret is wrong" }]);
   if (client.status !== "active") {
-    throw new Refusal("token", [{ reason: `The client is ${client.status}` }]);
+    throw new ServiceError("token", [{ reason: `The client is ${client.status}` }]);
   }
-  const findings = new Findings();
+  const errors = new InputErrors();
   const user = owner.world.users.get(username);
-  if (!user) findings.add("username", "user does not exist");
-  findings.settle();
+  if (!user) errors.add("username", "user does not exist");
+  errors.throwIfAny();
   if (user) recordLogin(owner, user);
-  const text = owner.token(tokenLength);
+  const text = owner.randomToken(tokenLength);
   owner.world.tokens.put({
     name: `${client.label} (${client.id})`,
     sha256: hashOf(text),

@@ -1,5 +1,5 @@
-import { notFound, refused } from "../../refusal";
 import type { Caller, Service } from "../../service";
+import { invalidRequest, notFound } from "../../service-error";
 import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
 import { clientOf, ownerOf } from "./clients";
@@ -9,7 +9,7 @@ interface Thumbnail {
   readonly content_type: string;
 }
 
-/** The thumbnail of a client of any account. Throws a `Refusal` when there is no such client or it has no thumbnail. */
+/** The thumbnail of a client of any account. Throws a `ServiceError` when there is no such client or it has no thumbnail. */
 export function thumbnailOf(service: Service, clientId: string): Thumbnail {
   const { thumbnail } = clientOf(ownerOf(service, clientId), clientId);
   if (!thumbnail) throw notFound();
@@ -24,7 +24,7 @@ export function setThumbnail(
 ): void {
   requireAccountAccess(caller, "read_write");
   const client = clientOf(service, clientId);
-  if (data.length === 0) throw refused("The thumbnail is empty.");
+  if (data.length === 0) throw invalidRequest("The thumbnail is empty.");
   const thumbnail = { content_type, data: Buffer.from(data).toString("base64") };
   const changed = service.world.oauthClients.put({ ...client, thumbnail });
   logEvent(service, {

@@ -1,5 +1,5 @@
 import type { Args, Operations } from "../../../contract";
-import { wrongInput } from "../../refusal";
+import { invalidField } from "../../service-error";
 import { cardNumbers } from "../../well-known";
 import type { PaymentMethodRecord } from "../../world/account-records";
 
@@ -21,7 +21,7 @@ const charging = new Map<string, PaymentMethodRecord["charging"]>([
 ]);
 
 /**
- * What is stored of a card: what the API shows, and how payments with it end. Throws a `Refusal` for an expired card, whose
+ * What is stored of a card: what the API shows, and how payments with it end. Throws a `ServiceError` for an expired card, whose
  * fields have the prefix in the request.
  */
 export function savedCard(
@@ -32,7 +32,7 @@ export function savedCard(
   const { card_number: number, expiry_month: month, expiry_year: year } = card;
   if (endOfMonth(month, year) <= now) {
     const isPastYear = year < new Date(now).getUTCFullYear();
-    throw wrongInput(`${prefix}${isPastYear ? "expiry_year" : "expiry_month"}`, "the card has expired");
+    throw invalidField(`${prefix}${isPastYear ? "expiry_year" : "expiry_month"}`, "the card has expired");
   }
   return {
     data: {

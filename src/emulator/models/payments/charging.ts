@@ -20,7 +20,7 @@ export function charge(
 ): PaymentRecord | undefined {
   if (!isChargeable(service, method)) return undefined;
   const payment = service.world.payments.put({
-    id: service.world.number("payment"),
+    id: service.world.nextNumber("payment"),
     date: service.now(),
     amount,
     payment_method_id: method.id,

@@ -1,6 +1,6 @@
 import { type Answer, type Args, limits, type Operations } from "../../../contract";
-import { notFound, refused } from "../../refusal";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { invalidRequest, notFound } from "../../service-error";
 import type { PaymentMethodRecord } from "../../world/account-records";
 import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
@@ -27,7 +27,7 @@ export function paymentMethodsFor(service: Service, caller: Caller): PaymentMeth
   return activeMethods(service);
 }
 
-/** @throws Refusal when there is no active method of this id. */
+/** @throws ServiceError when there is no active method of this id. */
 export function paymentMethodFor(service: Service, caller: Caller, id: number): PaymentMethodRecord {
   requireAccountAccess(caller, "read_only");
   const method = activeMethod(service, id);
@@ -66,7 +66,7 @@ export function addPaymentMethod(
 export function deletePaymentMethod(service: Service, caller: Caller, id: number): void {
   requireAccountAccess(caller, "read_write");
   const method = paymentMethodFor(service, caller, id);
-  if (method.is_default) throw refused("The default payment method can not be deleted.");
+  if (method.is_default) throw invalidRequest("The default payment method can not be deleted.");
   methodStatuses.apply(service, method, "delete");
 }
 
@@ -95,7 +95,7 @@ type NewMethod = Pick<PaymentMethodRecord, "type" | "data" | "charging"> & { rea
 /** Stores a new method. It is listed after a delay, or at once if that is 0. */
 export function putMethod(service: Service, { isDefault, ...own }: NewMethod): void {
   const method = service.world.paymentMethods.put({
-    id: service.world.number("paymentMethod"),
+    id: service.world.nextNumber("paymentMethod"),
     ...own,
     is_default: false,
     created: service.now(),
@@ -120,25 +120,25 @@ export function showPaymentMethod(
   method: PaymentMethodRecord,
 ): Answer<Operations["paymentMethods"]["view"]> {
   const { id, type, is_default, data } = method;
-  return { id, type, is_default, created: dateTime(service, method.created), data };
+  return { id, type, is_default, created: formatDateTime(service, method.created), data };
 }
 
-/** @throws Refusal when the billing address has no zip and the settings require one (section 4.4). */
+/** @throws ServiceError when the billing address has no zip and the settings require one (section 4.4). */
 export function requireZip({ settings, world }: Service): void {
   if (settings.billingZip && world.account.zip.trim() === "") {
-    throw refused("The account needs a zip before a payment method can be added.");
+    throw invalidRequest("The account needs a zip before a payment method can be added.");
   }
 }
 
-/** @throws Refusal at 6 methods, and at 60 that were added within 24 hours (section 8). */
+/** @throws ServiceError at 6 methods, and at 60 that were added within 24 hours (section 8). */
 export function requireFreeMethod(service: Service): void {
   const methods = service.world.paymentMethods.all();
   const { activePaymentMethods, paymentMethodsAddedADay } = limits;
   if (methods.filter((method) => method.state !== "deleted").length >= activePaymentMethods.max) {
-    throw refused(`An account can have at most ${activePaymentMethods.max} payment methods.`);
+    throw invalidRequest(`An account can have at most ${activePaymentMethods.max} payment methods.`);
   }
   const since = service.now() - dayLength;
   if (methods.filter((method) => method.created > since).length >= paymentMethodsAddedADay.max) {
-    throw refused(`At most ${paymentMethodsAddedADay.max} payment methods can be added a day.`);
+    throw invalidRequest(`At most ${paymentMethodsAddedADay.max} payment methods can be added a day.`);
   }
 }

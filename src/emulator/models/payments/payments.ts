@@ -1,7 +1,7 @@
 import type { Answer, Args, Operations } from "../../../contract";
 import { limits } from "../../../contract";
-import { Findings, refused } from "../../refusal";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { InputErrors, invalidRequest } from "../../service-error";
 import type { PaymentMethodRecord } from "../../world/account-records";
 import type { PaymentRecord } from "../../world/billing-records";
 import { requireAccountAccess } from "../account/grants";
@@ -24,16 +24,16 @@ export function paymentsFor(service: Service, caller: Caller): readonly PaymentR
 /** Makes a payment (section 4.4). Without a method in the body, the default one is charged. An overpayment becomes a credit. */
 export function makePayment(service: Service, caller: Caller, body: PaymentBody): ShownPayment {
   requireAccountAccess(caller, "read_write");
-  const findings = new Findings();
-  const amount = amountOf(service, body.usd, findings);
-  const method = methodOf(service, body, findings);
-  findings.settle();
-  if (!method) throw refused("The account has no payment method.");
+  const errors = new InputErrors();
+  const amount = amountOf(service, body.usd, errors);
+  const method = methodOf(service, body, errors);
+  errors.throwIfAny();
+  if (!method) throw invalidRequest("The account has no payment method.");
   const payment = charge(service, method, amount, caller.user.username);
-  if (!payment) throw refused("The payment was declined.");
+  if (!payment) throw invalidRequest("The payment was declined.");
   return {
     id: payment.id,
-    date: dateTime(service, payment.date),
+    date: formatDateTime(service, payment.date),
     usd: service.settings.paymentUsd === "integer" ? dollarsOf(payment.amount) : decimalOf(payment.amount),
     ...(method.charging === "warned" ? { warnings } : {}),
   };
@@ -44,7 +44,7 @@ export function showPayment(
   service: Service,
   { id, date, amount }: PaymentRecord,
 ): Answer<Operations["payments"]["list"]> {
-  return { id, date: dateTime(service, date), usd: decimalOf(amount) };
+  return { id, date: formatDateTime(service, date), usd: decimalOf(amount) };
 }
 
 const warnings = [
@@ -54,28 +54,28 @@ const warnings = [
   },
 ];
 
-function amountOf({ settings }: Service, usd: string, findings: Findings): number {
+function amountOf({ settings }: Service, usd: string, errors: InputErrors): number {
   const [, decimals = ""] = usd.split(".");
   const dollars = Number(usd);
   const min = settings.smallestPayment;
-  if (decimals.length > 2) findings.add("usd", "usd must have at most 2 decimals");
-  else if (dollars === 0 || dollars < min) findings.add("usd", `usd must be at least ${min}`);
-  else if (dollars > maxPayment) findings.add("usd", `usd must be at most ${maxPayment}`);
+  if (decimals.length > 2) errors.add("usd", "usd must have at most 2 decimals");
+  else if (dollars === 0 || dollars < min) errors.add("usd", `usd must be at least ${min}`);
+  else if (dollars > maxPayment) errors.add("usd", `usd must be at most ${maxPayment}`);
   return centsOf(dollars);
 }
 
 function methodOf(
   service: Service,
   { payment_method_id: id, cvv }: PaymentBody,
-  findings: Findings,
+  errors: InputErrors,
 ): PaymentMethodRecord | undefined {
   const method = id === undefined ? defaultMethod(service) : activeMethod(service, id);
-  if (id !== undefined && !method) findings.add("payment_method_id", "payment_method_id is not valid");
+  if (id !== undefined && !method) errors.add("payment_method_id", "payment_method_id is not valid");
   if (method?.type === "credit_card") {
     const { min, max } = limits.card.cvv;
-    if (cvv === undefined) findings.add("cvv", "cvv is required when paying by credit card");
+    if (cvv === undefined) errors.add("cvv", "cvv is required when paying by credit card");
     else if (!/^\d+$/.test(cvv) || cvv.length < min || cvv.length > max) {
-      findings.add("cvv", `cvv must have ${min} or ${max} digits`);
+      errors.add("cvv", `cvv must have ${min} or ${max} digits`);
     }
   }
   return method;

@@ -1,7 +1,7 @@
 import type { Answer, Args, Operations } from "../../../contract";
-import { Findings, forbidden, notFound, refused } from "../../refusal";
 import { hashOf } from "../../secrets";
-import { type Caller, dateTime, type Service } from "../../service";
+import { type Caller, formatDateTime, type Service } from "../../service";
+import { forbidden, InputErrors, invalidRequest, notFound } from "../../service-error";
 import type { EntityTransferRecord } from "../../world/people-records";
 import { requireAccountAccess } from "../account/grants";
 import { instanceFor } from "../instances/access";
@@ -19,7 +19,7 @@ export function transfersFor(service: Service, caller: Caller): EntityTransferRe
     .filter(({ sender, receiver }) => sender === accountNumber || receiver === accountNumber);
 }
 
-/** The transfer of a token, which any account may view. Throws a `Refusal` when there is none. */
+/** The transfer of a token, which any account may view. Throws a `ServiceError` when there is none. */
 export function transferFor(service: Service, caller: Caller, token: string): EntityTransferRecord {
   requireAccountAccess(caller, "read_only");
   const transfer = service.world.entityTransfers.get(token.toLowerCase());
@@ -36,17 +36,17 @@ export function createTransfer(
   requireAccountAccess(caller, "read_write");
   const { world } = service;
   const instances = [...new Set(body.entities.nodes)];
-  const findings = new Findings();
+  const errors = new InputErrors();
   for (const id of instances) {
-    if (!world.instances.get(id)) findings.add(field, `${id} is not one of your nodes`);
-    else if (isOffered(service, id)) findings.add(field, `${id} is being transferred already`);
+    if (!world.instances.get(id)) errors.add(field, `${id} is not one of your nodes`);
+    else if (isOffered(service, id)) errors.add(field, `${id} is being transferred already`);
   }
-  findings.settle();
+  errors.throwIfAny();
   for (const id of instances) requireIdle(service, instanceFor(service, caller, id, "read_write"));
 
   const now = service.now();
   const transfer = world.entityTransfers.put({
-    token: uuidOf(service.token(32)),
+    token: uuidOf(service.randomToken(32)),
     instances,
     created: now,
     updated: now,
@@ -75,7 +75,8 @@ export function acceptTransfer(service: Service, caller: Caller, token: string):
   requireAccountAccess(caller, "read_write");
   const transfer = pendingTransfer(service, caller, token);
   const { accountNumber } = service.world;
-  if (transfer.sender === accountNumber) throw refused("A transfer can not be accepted by who made it.");
+  if (transfer.sender === accountNumber)
+    throw invalidRequest("A transfer can not be accepted by who made it.");
   const received = { ...transfer, receiver: accountNumber, received_by: caller.user.username };
   transferStatuses.apply(service, received, "accept");
 }
@@ -84,7 +85,7 @@ export function showTransfer(
   service: Service,
   transfer: EntityTransferRecord,
 ): Answer<Operations["entityTransfers"]["view"]> {
-  const moment = (at: number) => dateTime(service, at);
+  const moment = (at: number) => formatDateTime(service, at);
   return {
     token: transfer.token,
     entities: { nodes: transfer.instances },
@@ -99,7 +100,9 @@ export function showTransfer(
 function pendingTransfer(service: Service, caller: Caller, token: string): EntityTransferRecord {
   const transfer = transferFor(service, caller, token);
   if (transfer.status !== "pending") {
-    throw refused(`The transfer is ${transfer.status}: only a pending one can be accepted or cancelled.`);
+    throw invalidRequest(
+      `The transfer is ${transfer.status}: only a pending one can be accepted or cancelled.`,
+    );
   }
   return transfer;
 }

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import type { Settings } from "./settings";
+
+/** Why a call failed. The HTTP layer chooses the status. */
+export type ServiceErrorKind =
+  | "input"
+  | "token"
+  | "scope"
+  | "forbidden"
+  | "notFound"
+  | "method"
+  | "busy"
+  | "conflict"
+  | "rateLimit"
+  | "limit"
+  | "tooLarge"
+  | "mediaType"
+  | "storage";
+
+/** One error of a response, in the form of section 2.15. */
+export interface ErrorDetail {
+  readonly reason: string;
+  /** The contract's name of the field, with dots where it is nested. */
+  readonly field?: string;
+}
+
+/** An error that the service answers a call with. The call has changed nothing. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+
+  constructor(
+    readonly kind: ServiceErrorKind,
+    readonly details: readonly ErrorDetail[],
+  ) {
+    super(details.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; "));
+  }
+}
+
+/** At most this many errors of one input are listed. */
+const maxDetails = 10;
+
+export const notFound = () => new ServiceError("notFound", [{ reason: "Not found" }]);
+export const forbidden = () => new ServiceError("forbidden", [{ reason: "Unauthorized" }]);
+export const busy = () => new ServiceError("busy", [{ reason: "Node busy." }]);
+/** The error for a restricted user who views an object without a grant on it. */
+export const withoutGrantError = (settings: Settings) =>
+  settings.withoutGrant === "403" ? forbidden() : notFound();
+export const invalidField = (field: string, reason: string) => new ServiceError("input", [{ field, reason }]);
+export const invalidRequest = (reason: string) => new ServiceError("input", [{ reason }]);
+
+/** Converts the issues of a schema, field by field. */
+export function errorFromZod(error: z.ZodError): ServiceError {
+  const details = error.issues.map(
+    ({ path, message }): ErrorDetail => ({
+      reason: message,
+      ...(path.length > 0 ? { field: path.join(".") } : {}),
+    }),
+  );
+  return inputError(details);
+}
+
+/** An error about an input. Lists the first details only, if there are many. */
+export function inputError(details: readonly ErrorDetail[]): ServiceError {
+  const listed = details.slice(0, maxDetails);
+  const more = details.length - listed.length;
+  return new ServiceError("input", more > 0 ? [...listed, { reason: `and ${more} more` }] : listed);
+}
+
+/** Collects the errors of an input, so that one response can list all of them. */
+export class InputErrors {
+  readonly #details: ErrorDetail[] = [];
+
+  add(field: string, reason: string): void {
+    this.#details.push({ field, reason });
+  }
+
+  /** @throws ServiceError when there are any. */
+  throwIfAny(): void {
+    if (this.#details.length > 0) throw new ServiceError("input", this.#details);
+  }
+}
