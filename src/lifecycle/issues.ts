@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { camelCase } from "../contract";
-import { nearestWords } from "../likeness";
+import { nearestWords } from "../similar-words";
 
 /**
  * What is wrong with a value and what the rule is, in one sentence. A secret's value is never shown. `members` are those that an

@@ -1,4 +1,4 @@
-import { nearestWords } from "../likeness";
+import { nearestWords } from "../similar-words";
 
 /** Every key of a query: one that is missing is a compile error. */
 export type KeysOf<Q> = { readonly [K in keyof Q]-?: true };

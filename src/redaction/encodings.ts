@@ -1,71 +1,66 @@
-import { mappedView, type View } from "./view";
+import { type DecodedText, decodedFrom } from "./decoded-text";
 
-/** Base64 and base64url, also folded into lines. */
+/** Base64 and base64url, in one or more lines. */
 const base64Run = /[A-Za-z0-9+/_-]{4,}(?:\r?\n[A-Za-z0-9+/_-]{4,})*/g;
 const hexRun = /[0-9A-Fa-f](?:[ :]?[0-9A-Fa-f]){5,}/g;
 /** Bytes in decimal, as JSON and `util.inspect` write buffers and typed arrays. */
 const decimalRun = /\d{1,3}(?:,\s*\d{1,3}){2,}/g;
 
 /**
- * What stands in a view in base64, in hexadecimal or as a list of bytes: for each alignment it may have, the bytes.
- * What decodes to fewer than `shortest` bytes is left out.
+ * Decodes each part of a text that may be base64, hexadecimal or a list of bytes. Where the encoded bytes begin is not known,
+ * so each part is decoded once for every alignment. Parts that decode to fewer than `minLength` bytes are left out.
  */
-export function* decodedViews(view: View, shortest: number): Generator<View> {
-  const { bytes } = view;
-  for (const [run] of runs(bytes, base64Run)) {
-    if ((run.to - run.from) * 3 < shortest * 4) continue;
-    for (let phase = 0; phase < 4; phase++) yield base64View(view, run.from + phase, run.to);
+export function* decodeRuns(encoded: DecodedText, minLength: number): Generator<DecodedText> {
+  const { bytes } = encoded;
+  for (const [{ length }, from] of runsOf(bytes, base64Run)) {
+    if (length * 3 < minLength * 4) continue;
+    for (let phase = 0; phase < 4; phase++) yield decodeBase64(encoded, from + phase, from + length);
   }
-  for (const [run, text] of runs(bytes, hexRun)) {
-    if (text.length < shortest * 2) continue;
-    const digits = positions(text, /[0-9A-Fa-f]/g, run.from);
-    for (let phase = 0; phase < 2; phase++) yield hexView(view, digits.slice(phase));
+  for (const [run, from] of runsOf(bytes, hexRun)) {
+    if (run.length < minLength * 2) continue;
+    const digits = positionsOf(run, /[0-9A-Fa-f]/g, from);
+    for (let phase = 0; phase < 2; phase++) yield decodeHex(encoded, digits.slice(phase));
   }
-  for (const [run, text] of runs(bytes, decimalRun)) yield decimalView(view, run.from, text);
+  for (const [run, from] of runsOf(bytes, decimalRun)) yield decodeDecimals(encoded, run, from);
 }
 
-interface Run {
-  readonly from: number;
-  readonly to: number;
+function* runsOf(bytes: string, pattern: RegExp): Generator<readonly [run: string, from: number]> {
+  for (const match of bytes.matchAll(pattern)) yield [match[0], match.index];
 }
 
-function* runs(bytes: string, pattern: RegExp): Generator<readonly [Run, string]> {
-  for (const match of bytes.matchAll(pattern)) {
-    yield [{ from: match.index, to: match.index + match[0].length }, match[0]] as const;
-  }
-}
-
-function positions(text: string, pattern: RegExp, offset: number): number[] {
+function positionsOf(text: string, pattern: RegExp, offset: number): number[] {
   return [...text.matchAll(pattern)].map((match) => match.index + offset);
 }
 
-function base64View(view: View, from: number, to: number): View {
-  const text = view.bytes.slice(from, to);
-  let places: readonly number[] | undefined;
+function decodeBase64(encoded: DecodedText, from: number, to: number): DecodedText {
+  const text = encoded.bytes.slice(from, to);
+  let digits: readonly number[] | undefined;
   return {
     bytes: Buffer.from(text, "base64").toString("latin1"),
-    // A byte at the edge shares its character with its neighbour.
-    place: (first, last) => {
-      places ??= positions(text, /[^\r\n]/g, from);
-      const start = places[Math.floor((first * 4) / 3)] ?? from;
-      const end = places[Math.ceil((last * 4) / 3) - 1] ?? to - 1;
-      return view.place(start, end + 1);
+    // A byte shares its first or last digit with the byte beside it.
+    locate: (first, last) => {
+      digits ??= positionsOf(text, /[^\r\n]/g, from);
+      const start = digits[Math.floor((first * 4) / 3)] ?? from;
+      const end = digits[Math.ceil((last * 4) / 3) - 1] ?? to - 1;
+      return encoded.locate(start, end + 1);
     },
   };
 }
 
-function hexView(view: View, digits: readonly number[]): View {
+function decodeHex(encoded: DecodedText, digits: readonly number[]): DecodedText {
   const pairs = Math.floor(digits.length / 2);
   const starts = Array.from({ length: pairs }, (_, at) => digits[2 * at] ?? 0);
   const ends = Array.from({ length: pairs }, (_, at) => (digits[2 * at + 1] ?? 0) + 1);
-  const text = starts.map((start, at) => `${view.bytes[start]}${view.bytes[(ends[at] ?? 1) - 1]}`).join("");
-  return mappedView(view, Buffer.from(text, "hex").toString("latin1"), starts, ends);
+  const text = starts
+    .map((start, at) => `${encoded.bytes[start]}${encoded.bytes[(ends[at] ?? 1) - 1]}`)
+    .join("");
+  return decodedFrom(encoded, Buffer.from(text, "hex").toString("latin1"), starts, ends);
 }
 
-function decimalView(view: View, offset: number, text: string): View {
-  const numbers = [...text.matchAll(/\d+/g)];
-  const starts = numbers.map((match) => match.index + offset);
-  const ends = numbers.map((match) => match.index + offset + match[0].length);
+function decodeDecimals(encoded: DecodedText, run: string, from: number): DecodedText {
+  const numbers = [...run.matchAll(/\d+/g)];
+  const starts = numbers.map((match) => match.index + from);
+  const ends = numbers.map((match) => match.index + from + match[0].length);
   const bytes = numbers.map(([digits]) => String.fromCharCode(Number(digits) & 0xff)).join("");
-  return mappedView(view, bytes, starts, ends);
+  return decodedFrom(encoded, bytes, starts, ends);
 }

@@ -1,14 +1,12 @@
-import { mappedView, type View } from "./view";
+import { type DecodedText, decodedFrom } from "./decoded-text";
 
-/** Percent-encoding, once or more often: `%22`, `%2522`. */
-const percentage = /%(?:25)*([0-9A-Fa-f]{2})/g;
+/** Percent-encoding, applied once or repeatedly: `%22`, `%2522`. */
+const percentEscape = /%(?:25)*([0-9A-Fa-f]{2})/g;
 
-/**
- * What JSON, JavaScript and `util.inspect` write with backslashes, once or more often: `\n`, `\\n`, `\u001b`, `\x1B`, a
- * quote. `util.inspect` goes on after a line break in a new string, on a new line.
- */
-const backslashed =
+/** The escapes of JSON, JavaScript and `util.inspect`, applied once or repeatedly: `\n`, `\\n`, `\u001b`, `\x1B`, a quote. */
+const backslashEscape =
   /\\+(?:u([0-9A-Fa-f]{4})(?:\\+u([Dd][C-Fc-f][0-9A-Fa-f]{2}))?|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([bfnrtv0])|(["'`/]))?/g;
+/** `util.inspect` ends the string at a line break and continues in another one: `"one\n" +` and, in the next line, `"two"`. */
 const continuation = /\\*["'`] \+(?:\r?\n|\\+n)\s*\\*["'`]/y;
 
 const letters: Readonly<Record<string, string>> = {
@@ -21,14 +19,16 @@ const letters: Readonly<Record<string, string>> = {
   0: "\0",
 };
 
-/** The view without backslashes; the same one where it has none. Texts that differ in them alone become the same. */
-export function withoutBackslashes(view: View): View {
-  return view.bytes.includes("\\") ? undo(view, backslashed, characterOf, continuation) : view;
+/** Decodes backslash escapes, however often they were applied. Returns the same object where there are none. */
+export function decodeBackslashes(encoded: DecodedText): DecodedText {
+  return encoded.bytes.includes("\\") ? decode(encoded, backslashEscape, characterOf, continuation) : encoded;
 }
 
-/** The view without percent-encoding; the same one where it has none. In a query a plus stands for a space. */
-export function withoutPercentages(view: View): View {
-  const plain = view.bytes.includes("%") ? undo(view, percentage, (match) => fromHex(match[1])) : view;
+/** Decodes percent-encoding, also of a query, where a plus is a space. Returns the same object where there is none. */
+export function decodePercent(encoded: DecodedText): DecodedText {
+  const plain = encoded.bytes.includes("%")
+    ? decode(encoded, percentEscape, (match) => fromHex(match[1]))
+    : encoded;
   return plain.bytes.includes("+") ? { ...plain, bytes: plain.bytes.replaceAll("+", " ") } : plain;
 }
 
@@ -53,13 +53,14 @@ function utf8(character: string): string {
   return Buffer.from(character).toString("latin1");
 }
 
-function undo(
-  view: View,
+/** Replaces each match by what `decodeMatch` returns. After a line break, a match of `tail` is dropped. */
+function decode(
+  encoded: DecodedText,
   pattern: RegExp,
-  character: (match: RegExpExecArray) => string,
+  decodeMatch: (match: RegExpExecArray) => string,
   tail?: RegExp,
-): View {
-  const { bytes } = view;
+): DecodedText {
+  const { bytes } = encoded;
   const starts: number[] = [];
   const ends: number[] = [];
   const parts: string[] = [];
@@ -74,7 +75,7 @@ function undo(
   pattern.lastIndex = 0;
   for (let match = pattern.exec(bytes); match; match = pattern.exec(bytes)) {
     copy(copied, match.index);
-    const decoded = character(match);
+    const decoded = decodeMatch(match);
     copied = pattern.lastIndex;
     if (tail && decoded === "\n") {
       tail.lastIndex = copied;
@@ -88,5 +89,5 @@ function undo(
     }
   }
   copy(copied, bytes.length);
-  return mappedView(view, parts.join(""), starts, ends);
+  return decodedFrom(encoded, parts.join(""), starts, ends);
 }

@@ -1,56 +1,56 @@
-import { decodedViews } from "./encodings";
-import { withoutBackslashes, withoutPercentages } from "./escapes";
+import { type DecodedText, type Range, utf8Of } from "./decoded-text";
+import { decodeRuns } from "./encodings";
+import { decodeBackslashes, decodePercent } from "./escapes";
 import { Needles } from "./needles";
-import { plainView, type Stretch, type View } from "./view";
 
-/** A line of a longer secret is looked for by itself from this length on: texts are printed line by line. */
-const shortestLine = 8;
+/** Texts are printed line by line, so each line of a secret that has this length or more counts as a secret too. */
+const minLineLength = 8;
 
 /**
- * Takes secrets out of texts: as they are, escaped, percent-encoded, in base64, hexadecimal or as lists of bytes, one
- * within the other, and longer fragments of long ones. Encodings are undone before the search rather than made for
- * every secret, so that the time for a text does not grow with the number of secrets.
+ * Replaces secrets in texts: as they are, escaped, percent-encoded, in base64, in hexadecimal or as a list of bytes, in several
+ * of these at once, and long fragments of long secrets. The text is decoded, instead of encoding every secret, so that the time
+ * for a text does not grow with the number of secrets.
  */
 export class Redactor {
   readonly #needles = new Needles();
   readonly #replacement: string;
 
-  /** `replacement` is written in the place of a secret. */
+  /** `replacement` takes the place of each secret. */
   constructor(replacement: string) {
     this.#replacement = replacement;
   }
 
-  /** Who adds a short text has to know that it stands for nothing else; below three bytes it is not looked for. */
+  /** A short secret also replaces other occurrences of the same text. One of fewer than three bytes is ignored. */
   add(secret: string): void {
     const lines = secret.split(/\r?\n/).map((line) => line.trim());
-    const texts = [secret, ...(lines.length > 1 ? lines.filter((line) => line.length >= shortestLine) : [])];
+    const texts = [secret, ...(lines.length > 1 ? lines.filter((line) => line.length >= minLineLength) : [])];
     for (const text of texts) {
-      const [plain, ...others] = readingsOf(plainView(text));
+      const [plain, ...others] = unescapedVariants(utf8Of(text));
       if (plain) this.#needles.add(plain.bytes);
-      // A backslash at its end could not be told from one before a quote.
+      // A backslash at the end may belong to a quote that follows.
       for (const { bytes } of others) this.#needles.add(bytes.replace(/\\+$/, ""));
     }
   }
 
   redact(text: string): string {
-    const { shortest } = this.#needles;
-    if (!Number.isFinite(shortest)) return text;
-    const found: Stretch[] = [];
-    const search = (view: View): readonly View[] => {
-      const readings = readingsOf(view);
-      for (const { bytes, place } of readings) {
-        for (const [from, to] of this.#needles.find(bytes)) found.push(place(from, to));
+    const { minLength } = this.#needles;
+    if (!Number.isFinite(minLength)) return text;
+    const found: Range[] = [];
+    const search = (decoded: DecodedText): readonly DecodedText[] => {
+      const variants = unescapedVariants(decoded);
+      for (const { bytes, locate } of variants) {
+        for (const [from, to] of this.#needles.find(bytes)) found.push(locate(from, to));
       }
-      return readings;
+      return variants;
     };
-    const [plain, unescaped = plain] = search(plainView(text));
-    for (const view of new Set([plain, unescaped])) {
-      if (view) for (const decoded of decodedViews(view, shortest)) search(decoded);
+    const [plain, unescaped = plain] = search(utf8Of(text));
+    for (const variant of new Set([plain, unescaped])) {
+      if (variant) for (const decoded of decodeRuns(variant, minLength)) search(decoded);
     }
     return found.length === 0 ? text : this.#replace(text, found);
   }
 
-  #replace(text: string, found: readonly Stretch[]): string {
+  #replace(text: string, found: readonly Range[]): string {
     const parts: string[] = [];
     let copied = 0;
     let end = 0;
@@ -64,11 +64,11 @@ export class Redactor {
 }
 
 /**
- * A view as it stands, without backslashes, and without percent-encoding, too: whether a text has such escapes, or only
- * looks so where a secret ends, nobody can tell.
+ * The text as it is, without backslash escapes, and without percent-encoding too. All are searched, because a text does not show
+ * whether it is escaped or only looks so.
  */
-function readingsOf(view: View): readonly View[] {
-  const unescaped = withoutBackslashes(view);
-  const plain = withoutPercentages(view);
-  return [...new Set([view, unescaped, plain === view ? unescaped : withoutBackslashes(plain)])];
+function unescapedVariants(text: DecodedText): readonly DecodedText[] {
+  const unescaped = decodeBackslashes(text);
+  const plain = decodePercent(text);
+  return [...new Set([text, unescaped, plain === text ? unescaped : decodeBackslashes(plain)])];
 }

@@ -1,5 +1,5 @@
 import { holdsUnknown, type Log, type Properties, type ResourceOrigin, type Services } from "../lifecycle";
-import { edits, nearestWords } from "../likeness";
+import { editDistance, nearestWords } from "../similar-words";
 import { catalogOf } from "./catalog";
 
 /** The value of an argument, if it is known, and new or changed: only then is it checked. */
@@ -82,7 +82,7 @@ export async function scheduleProblems(
 /** Whether a value differs from a word in case, or in one letter out of three. */
 function isMisspelt(value: string, word: string): boolean {
   const allowed = Math.max(1, Math.floor(word.length / 3));
-  return edits(value.toLowerCase(), word.toLowerCase()) <= allowed;
+  return editDistance(value.toLowerCase(), word.toLowerCase()) <= allowed;
 }
 
 /** Longer lists are cut in messages. */

@@ -1,4 +1,4 @@
-import { nearestWords } from "../likeness";
+import { nearestWords } from "../similar-words";
 import { type Backend, backendUrl, chooseBackend, type Environment, withoutCredentials } from "./backend";
 import type { Deployment } from "./checkpoint";
 

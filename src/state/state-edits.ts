@@ -1,4 +1,4 @@
-import { nearestWords } from "../likeness";
+import { nearestWords } from "../similar-words";
 import type { EditedState, StateEdit, StateEntry } from "./edit-state";
 import { StateError } from "./error";
 import { neededBy } from "./integrity";

@@ -8,39 +8,45 @@ const redactorOf = (...secrets: string[]) => {
   return (text: string) => redactor.redact(text);
 };
 
-const awkward = `it's "q\\uoted"\n\`\${x}\`\té😀 100% +/=`;
+const secret = `it's "q\\uoted"\n\`\${x}\`\té😀 100% +/=`;
 
-describe("a secret in the forms that Node.js gives it", () => {
-  const redact = redactorOf(awkward);
-  const json = JSON.stringify(awkward);
+describe("replaces a secret that Node.js has encoded", () => {
+  const redact = redactorOf(secret);
+  const json = JSON.stringify(secret);
   const asciiOnly = json.replace(
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  const bytes = Buffer.from(awkward);
+  const bytes = Buffer.from(secret);
   it.each([
-    ["as it is", awkward],
+    ["as it is", secret],
     ["in JSON", json],
     [
-      "in JSON with ASCII alone",
+      "in JSON of ASCII characters only",
       asciiOnly.replace(/[\ud800-\udfff]/g, (u) => `\\u${u.charCodeAt(0).toString(16)}`),
     ],
-    ["in JSON in JSON", JSON.stringify({ body: JSON.stringify({ deep: awkward }) })],
-    ["in JSON thrice", JSON.stringify(JSON.stringify(json))],
-    ["inspected", inspect({ password: awkward })],
-    ["inspected in narrow lines", inspect({ password: awkward }, { breakLength: 8, compact: false })],
-    ["its JSON inspected", inspect({ body: JSON.stringify({ password: awkward }) })],
-    ["inspected and put into JSON", JSON.stringify(inspect([awkward, awkward]))],
-    ["percent-encoded", `https://x/?q=${encodeURIComponent(awkward)}&r=1`],
-    ["percent-encoded twice", encodeURIComponent(encodeURIComponent(awkward))],
-    ["in lower case", encodeURIComponent(awkward).replace(/%../g, (code) => code.toLowerCase())],
-    ["in a query", new URLSearchParams({ q: awkward }).toString()],
+    ["in JSON in JSON", JSON.stringify({ body: JSON.stringify({ deep: secret }) })],
+    ["in JSON three times", JSON.stringify(JSON.stringify(json))],
+    ["inspected", inspect({ password: secret })],
+    ["inspected in narrow lines", inspect({ password: secret }, { breakLength: 8, compact: false })],
+    ["its JSON inspected", inspect({ body: JSON.stringify({ password: secret }) })],
+    ["inspected and put into JSON", JSON.stringify(inspect([secret, secret]))],
+    ["percent-encoded", `https://x/?q=${encodeURIComponent(secret)}&r=1`],
+    ["percent-encoded twice", encodeURIComponent(encodeURIComponent(secret))],
+    [
+      "percent-encoded in lower case",
+      encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+    ],
+    ["in a query", new URLSearchParams({ q: secret }).toString()],
     ["in JSON in a query", new URLSearchParams({ q: json }).toString()],
     ["in base64", bytes.toString("base64")],
     ["in base64url", bytes.toString("base64url")],
-    ["its JSON in base64", Buffer.from(JSON.stringify({ a: awkward })).toString("base64")],
-    ["in folded base64", bytes.toString("base64").replace(/.{24}/g, "$&\n")],
-    ["in base64 that JSON folds", JSON.stringify(bytes.toString("base64").replace(/.{24}/g, "$&\n"))],
+    ["its JSON in base64", Buffer.from(JSON.stringify({ a: secret })).toString("base64")],
+    ["in base64 of several lines", bytes.toString("base64").replace(/.{24}/g, "$&\n")],
+    [
+      "in base64 of several lines in JSON",
+      JSON.stringify(bytes.toString("base64").replace(/.{24}/g, "$&\n")),
+    ],
     ["in hexadecimal", bytes.toString("hex")],
     ["in upper case hexadecimal", bytes.toString("hex").toUpperCase()],
     ["as an inspected buffer", inspect(bytes)],
@@ -54,7 +60,7 @@ describe("a secret in the forms that Node.js gives it", () => {
     }
   });
 
-  it.each([0, 1, 2, 3, 4])("in base64 at any place in the encoded text (%p bytes before it)", (before) => {
+  it.each([0, 1, 2, 3, 4])("in base64, %p bytes after the start of the encoded text", (before) => {
     for (const after of ["", "x", "xy", "xyz"]) {
       const text = Buffer.from(`${"a".repeat(before)}hunter2-canary${after}`).toString("base64");
       const redacted = redactorOf("hunter2-canary")(`Basic ${text}.`);
@@ -65,7 +71,7 @@ describe("a secret in the forms that Node.js gives it", () => {
   });
 });
 
-it("finds encoded secrets right behind what might belong to the encoding", () => {
+it("replaces encoded secrets right after characters that could belong to the encoding", () => {
   const redact = redactorOf("hunter2-canary");
   const encoded = Buffer.from("hunter2-canary");
   for (const before of ["/", "a/", "ab/", "abc/"]) {
@@ -74,7 +80,7 @@ it("finds encoded secrets right behind what might belong to the encoding", () =>
   }
 });
 
-it("any secret is found in any of the encodings, and nothing of it is left", () => {
+it("replaces any secret in any combination of encodings", () => {
   const encodings: readonly ((text: string) => string)[] = [
     (text) => JSON.stringify(text),
     (text) => inspect(text),
@@ -94,7 +100,7 @@ it("any secret is found in any of the encodings, and nothing of it is left", () 
   );
 });
 
-it("leaves what stands around a secret, characters of several bytes too", () => {
+it("keeps the text around a secret, also characters of several bytes", () => {
   expect(redactorOf("hunter2")("é😀 hunter2 é hunter2😀!")).toBe("é😀 [secret] é [secret]😀!");
   expect(redactorOf("né😀é")("é né😀é é")).toBe("é [secret] é");
   expect(redactorOf("abc", "abcdef")("abcdef abc abcd")).toBe("[secret] [secret] [secret]d");
@@ -106,14 +112,14 @@ it("leaves what stands around a secret, characters of several bytes too", () => 
   expect(redactorOf("token")("C:\\token")).toBe("C:\\[secret]");
 });
 
-it("a text without a secret comes back as it is", () => {
+it("returns a text without a secret unchanged", () => {
   const text = 'GET /v4/instances?page=2 {"a":"b\\n\\u00e9"} aGVsbG8gd29ybGQ= 100% 1,2,3,4 deadbeef';
   expect(redactorOf("hunter2-canary", "123")(text)).toBe(text);
   expect(new Redactor("[secret]").redact(text)).toBe(text);
   expect(redactorOf("ab", "")("ab cd")).toBe("ab cd");
 });
 
-it("finds long fragments of a long secret: lines, ends that were cut off, folded base64", () => {
+it("replaces long fragments of a long secret: lines, truncated copies, lines of base64", () => {
   const key = Array.from({ length: 12 }, (_, at) => `line-${at}-${"abcdefghij".repeat(5).slice(at)}`).join(
     "\n",
   );
@@ -130,7 +136,7 @@ it("finds long fragments of a long secret: lines, ends that were cut off, folded
   expect(redact("a short abcdefghij is not one")).toBe("a short abcdefghij is not one");
 });
 
-it("finds the end of a long secret that begins within another one", () => {
+it("replaces a long secret that overlaps another one to its end", () => {
   const first = "0123456789-first-secret-of-forty-letters";
   expect(redactorOf(first, `${first.slice(10)}tail!`)(`<${first}tail!>`)).toBe("<[secret]>");
 });
@@ -145,7 +151,7 @@ it("takes no longer for many secrets than for few", () => {
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-it("stays quick where texts and secrets repeat themselves", () => {
+it("stays fast for repetitive texts and secrets", () => {
   const redactor = new Redactor("[secret]");
   redactor.add("a".repeat(4000));
   const start = performance.now();

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestWord } from "../../likeness";
+import { nearestWord } from "../../similar-words";
 
 /** Turns `paymentMethods`, `payment_methods` and `Payment-Methods` into `payment-methods`. */
 export function kebabCase(name: string): string {

@@ -1,5 +1,5 @@
 import { type Brand, interfaceWord } from "../../contract";
-import { unlikeness } from "../../likeness";
+import { wordDifference } from "../../similar-words";
 
 /** A path with a method. */
 export interface Endpoint {
@@ -67,7 +67,7 @@ function difference(called: string, own: string, brand: Brand): number {
   if (called === own) return 0;
   if (own === brand.word && called === interfaceWord) return brandOrVersion;
   if (isVersion(own) && isVersion(called)) return brandOrVersion;
-  return allLetters * unlikeness(called, own);
+  return allLetters * wordDifference(called, own);
 }
 
 function isOftenMissing(segment: string, brand: Brand): boolean {

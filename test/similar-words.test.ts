@@ -1,11 +1,11 @@
-import { nearestWords } from "../src/likeness";
+import { nearestWords } from "../src/similar-words";
 
-describe("the words that could have been meant", () => {
-  it("are at most three, the nearest first", () => {
+describe("the suggested words", () => {
+  it("are at most three, the most similar first", () => {
     expect(nearestWords("prd", ["dev", "prod", "prd2", "pr", "prd-eu"])).toEqual(["prod", "prd2", "prd-eu"]);
   });
 
-  it("hold none that is quite another word, and no order of capital letters", () => {
+  it("leave out words that differ too much, and ignore case", () => {
     expect(nearestWords("production", ["dev", "staging"])).toEqual([]);
     expect(nearestWords("PROD", ["prod"])).toEqual(["prod"]);
     expect(nearestWords("prod", [])).toEqual([]);
