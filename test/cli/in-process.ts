@@ -10,27 +10,39 @@ jest.mock("node:crypto", () => {
   return { ...actual, pbkdf2 };
 });
 
+export interface InProcessOptions extends StartOptions {
+  /** Whether input and output are terminals. Default: no. */
+  readonly isTerminal?: boolean;
+}
+
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a `nodecloud` command line in this process, without a terminal, and captures what it prints. Working directory,
+ * Runs a `nodecloud` command line in this process and captures what it prints. Working directory,
  * environment and streams of the process are replaced during the run, so runs wait for each other.
  */
-export function runInProcess(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
+export function runInProcess(args: readonly string[], options: InProcessOptions = {}): Promise<Ended> {
   const ended = last.then(() => runAlone(args, options));
   last = ended.catch(() => undefined);
   return ended;
 }
 
-async function runAlone(args: readonly string[], { cwd, env, input = "" }: StartOptions): Promise<Ended> {
+async function runAlone(
+  args: readonly string[],
+  { cwd, env, input = "", isTerminal }: InProcessOptions,
+): Promise<Ended> {
   const began = performance.now();
   const written = { stdout: "", stderr: "" };
   const restore = [
     replace(process, "env", definedOnly({ ...plainEnvironment(), ...env })),
     replace(process, "argv", process.argv.slice(0, 2)),
-    replace(process, "stdin", Readable.from(input === "" ? [] : [input])),
-    replace(process.stdout, "isTTY", undefined),
-    replace(process.stderr, "isTTY", undefined),
+    replace(
+      process,
+      "stdin",
+      Object.assign(Readable.from(input === "" ? [] : [input]), { isTTY: isTerminal }),
+    ),
+    replace(process.stdout, "isTTY", isTerminal),
+    replace(process.stderr, "isTTY", isTerminal),
     ...(["stdout", "stderr"] as const).map((name) =>
       replace(process[name], "write", (chunk: string | Uint8Array, ...more: unknown[]) => {
         written[name] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();

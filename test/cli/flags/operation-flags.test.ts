@@ -64,7 +64,7 @@ const mockRun: InProcessRun = {
     await register({
       type: thingType,
       name: "b",
-      inputs: { __provider: "thing", name: "b", peer },
+      inputs: { __provider: "thing", name: "b", peer, region: env.PEER_REGION ?? "north" },
       dependencies,
     });
     return { size };
@@ -181,8 +181,9 @@ describe("a flag that the embedded engine supports", () => {
     expect(mockService.calls).toHaveLength(calls);
     const steps = ["--replace", urn("a"), "--show-replacement-steps"];
     expect((await nodecloud(["preview", ...steps])).stdout).toContain("- original to delete");
-    const less = await nodecloud(["preview", "--target-replace", urn("b")]);
+    const less = await nodecloud(["preview", "--target-replace", urn("b")], { REGION: "south" });
     expect(less.stdout).toMatch(/b \(Thing\) +to replace/);
+    expect(less.stdout).not.toMatch(/a \(Thing\)/);
   }, 60_000);
 
   it("works: -t, --target-dependents, -x, --exclude-dependents, -r, pending creates", async () => {
@@ -192,18 +193,26 @@ describe("a flag that the embedded engine supports", () => {
     expect(both.stdout).toMatch(/a \(Thing\) +to replace/);
     const none = await nodecloud(["preview", "-x", urn("a"), "--exclude-dependents"], south);
     expect(none.stdout).toContain("Nothing to change");
+    const other = { PEER_REGION: "south" };
+    expect((await nodecloud(["preview", "-x", urn("a")], other)).stdout).toMatch(/b \(Thing\) +to replace/);
+    const dependents = await nodecloud(["preview", "-x", urn("a"), "--exclude-dependents"], other);
+    expect(dependents.stdout).toContain("Nothing to change");
     mockService.regions["1"] = "west";
     expect((await nodecloud(["preview", "-r"])).stdout).toMatch(/a \(Thing\)/);
     expect((await nodecloud(["preview", "--refresh=false"])).stdout).toContain("Nothing to change");
     mockService.regions = {};
-    const refreshed = await nodecloud([
-      "refresh",
-      "-f",
-      "--allow-empty",
-      "--clear-pending-creates",
-      "--skip-pending-creates",
-    ]);
-    expect(refreshed.code).toBe(0);
+    const stateFile = ".pulumi/stacks/test/dev.json";
+    const pendingCreates = () =>
+      JSON.parse(project.read(stateFile)).checkpoint.latest.pending_operations ?? [];
+    const state = JSON.parse(project.read(stateFile));
+    const resource = { urn: urn("c"), type: thingType, custom: true };
+    state.checkpoint.latest.pending_operations = [{ type: "creating", resource }];
+    project.write(stateFile, JSON.stringify(state));
+    const refresh = ["refresh", "-f", "--allow-empty", "--skip-pending-creates"];
+    expect((await nodecloud(refresh)).code).toBe(0);
+    expect(pendingCreates()).toHaveLength(1);
+    expect((await nodecloud([...refresh, "--clear-pending-creates"])).code).toBe(0);
+    expect(pendingCreates()).toEqual([]);
   }, 60_000);
 
   it("works as in CI, with values of switches, and without a terminal to ask on", async () => {

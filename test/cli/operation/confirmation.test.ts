@@ -1,0 +1,80 @@
+import type { InProcessRun } from "../in-process-engine";
+import { InProcessProject } from "../in-process-project";
+
+const mockAsked: string[] = [];
+let mockAnswer = false;
+jest.mock("@clack/prompts", () => ({
+  isCancel: () => false,
+  confirm: async ({ message }: { message: string }) => {
+    mockAsked.push(message);
+    return mockAnswer;
+  },
+}));
+
+const mockCreated: string[] = [];
+const mockRun: InProcessRun = {
+  program: async (_, register) => {
+    const type = "pulumi-nodejs:dynamic/test:Thing";
+    await register({ type, name: "thing", inputs: { __provider: "thing" } });
+    return {};
+  },
+  startPlugin: () => () => ({
+    create: async (inputs) => {
+      mockCreated.push("thing");
+      return { id: "1", outs: inputs };
+    },
+  }),
+};
+jest.mock("../../../src/engine/grpc", () =>
+  jest.requireActual("../in-process-engine").grpcInProcess({
+    program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
+    startPlugin: () => mockRun.startPlugin?.(),
+  }),
+);
+
+let project: InProcessProject;
+beforeEach(() => {
+  project = new InProcessProject({});
+  mockAsked.splice(0);
+  mockCreated.splice(0);
+});
+afterEach(() => project.remove());
+
+const nodecloud = (operation: string, ...flags: readonly string[]) =>
+  project.run([operation, "--engine", "embedded", "--color", "never", ...flags], { isTerminal: true });
+
+it("shows a preview on a terminal, and changes nothing when the answer is no", async () => {
+  mockAnswer = false;
+  const { code, stdout } = await nodecloud("up");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/thing \(Thing\) +to create/);
+  expect(stdout).toMatch(/Nothing was done\.\n$/);
+  expect({ asked: mockAsked, created: mockCreated }).toEqual({
+    asked: ["Perform this update? (stack dev)"],
+    created: [],
+  });
+});
+
+it("applies the changes when the answer is yes", async () => {
+  mockAnswer = true;
+  expect((await nodecloud("up")).code).toBe(0);
+  expect(mockCreated).toEqual(["thing"]);
+  expect((await nodecloud("destroy")).code).toBe(0);
+  expect(mockAsked).toEqual([
+    "Perform this update? (stack dev)",
+    "Permanently delete these resources? (stack dev)",
+  ]);
+});
+
+it.each([["--json"], ["--non-interactive"]])("does not ask with %s", async (flag) => {
+  mockAnswer = true;
+  const { code, stderr } = await nodecloud("up", flag);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("needs confirmation") });
+  expect({ asked: mockAsked, created: mockCreated }).toEqual({ asked: [], created: [] });
+});
+
+it("keeps the stack for `destroy --remove --preview-only`", async () => {
+  expect((await nodecloud("up", "--yes")).code).toBe(0);
+  expect((await nodecloud("destroy", "--yes", "--remove", "--preview-only")).code).toBe(0);
+  expect((await project.run(["stack", "--show-name"])).stdout).toBe("dev\n");
+});
