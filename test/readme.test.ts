@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { createEmulator } from "../src/emulator";
-import { expectDone, Project, reaching } from "./whole/project";
+import { connectionTo, expectDone, Project } from "./whole/project";
 
 const root = resolve(__dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -33,7 +33,7 @@ it("prints what the README shows when its program is run by its commands", async
     for (const command of commands) {
       const yes = command[0] === "up" ? ["--yes", "--engine", "embedded"] : [];
       const ended = await project.run([...command, ...yes], {
-        env: reaching(server),
+        env: connectionTo(server),
         input: "correct-horse-battery\n",
       });
       expectDone(ended);

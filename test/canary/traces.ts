@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A secret in every form in which a careless line could show it. */
+/** A secret in every encoding in which it could be printed by mistake. */
 function formsOf(secret: string): readonly string[] {
   const percent = encodeURIComponent(secret);
   const forms = [
@@ -19,14 +19,14 @@ function formsOf(secret: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** The characters that a secret always becomes when it begins so many bytes after a multiple of three. */
+/** The base64 characters of a secret that starts so many bytes after a multiple of three, which do not depend on its context. */
 function insideBase64(secret: string, offset: number, encoding: "base64" | "base64url"): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const whole = Math.floor((bytes.length * 8) / 6);
   return bytes.toString(encoding).slice(Math.ceil((offset * 8) / 6), whole);
 }
 
-/** Where a secret shows, as `place: form`, in texts by the names of their places. */
+/** The texts that contain a secret, as `place: form`. */
 export function tracesOf(secrets: readonly string[], places: Readonly<Record<string, string>>): string[] {
   return Object.entries(places).flatMap(([place, text]) =>
     secrets.flatMap((secret) =>
@@ -35,7 +35,7 @@ export function tracesOf(secrets: readonly string[], places: Readonly<Record<str
   );
 }
 
-/** Every file below a folder, by its path; links are not followed. */
+/** The content of every file below a folder, by its path. Links are not followed. */
 export function filesBelow(folder: string): Record<string, string> {
   const files: Record<string, string> = {};
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

@@ -1,14 +1,7 @@
+import "../cheap-keys";
 import { Readable } from "node:stream";
 import { runCommandLine } from "../../src/cli/main";
 import { type Ended, plainEnvironment, type StartOptions } from "./command";
-
-/** Deriving a passphrase's key takes half a second, on purpose. With one round it is quick, but no other process can open these stacks. */
-jest.mock("node:crypto", () => {
-  const actual = jest.requireActual("node:crypto");
-  const pbkdf2 = (password: string, salt: Buffer, _: number, ...rest: [number, string, () => void]) =>
-    actual.pbkdf2(password, salt, 1, ...rest);
-  return { ...actual, pbkdf2 };
-});
 
 export interface InProcessOptions extends StartOptions {
   /** Whether input and output are terminals. Default: no. */

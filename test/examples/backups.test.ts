@@ -2,7 +2,7 @@ import { Example } from "./example";
 
 const day = 24 * 60 * 60 * 1000;
 
-it("has an instance backed up at its time, exports when that last succeeded, and cancels it first", async () => {
+it("backs an instance up on schedule, exports the last success, and cancels the backups before the delete", async () => {
   const example = await Example.open("backups");
   try {
     await example.configure("rootPass", "root-password-canary", { secret: true });

@@ -1,6 +1,6 @@
 import { Example, secretOf } from "./example";
 
-it("adds a card of which nothing is written in clear, and takes it away again", async () => {
+it("adds a card, never shows it in plain text, and removes it", async () => {
   const example = await Example.open("billing");
   try {
     const year = new Date(example.world.time).getUTCFullYear() + 2;

@@ -1,3 +1,4 @@
+import "../cheap-keys";
 import {
   cpSync,
   existsSync,
@@ -7,9 +8,11 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { createClient } from "../../src/client";
 import { createEmulator, type Emulator, type Listening, wellKnownTokens } from "../../src/emulator";
 import {
@@ -22,19 +25,19 @@ import {
 import { type PropertyMap, type PropertyValue, Secret } from "../../src/state";
 
 const root = resolve(__dirname, "../..");
-/** What an installation puts beside a copied example. */
+/** The packages that are installed with an example. */
 const installed = ["@pulumi", "@types", "typescript"];
 const stack = "dev";
-/** The emulator's seconds a second. */
+/** How much faster the emulator's clock runs. */
 const speed = 200;
 
-/** An example as people copy it, in a folder of its own, with a service of its own. */
+/** A copy of an example in its own folder, with its own emulator. The program is transpiled once and not by every run. */
 export class Example {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-example-")));
   readonly emulator: Emulator;
   readonly #server: Listening;
   readonly #name: string;
-  readonly #said: EngineEvent[] = [];
+  readonly #events: EngineEvent[] = [];
 
   private constructor(name: string, emulator: Emulator, server: Listening) {
     this.emulator = emulator;
@@ -45,6 +48,7 @@ export class Example {
     for (const one of installed)
       symlinkSync(join(root, "node_modules", one), join(this.folder, "node_modules", one));
     symlinkSync(root, join(this.folder, "node_modules/pulumi-nodecloud"));
+    this.#transpile();
   }
 
   static async open(name: string): Promise<Example> {
@@ -57,7 +61,7 @@ export class Example {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The typed client, as another hand than the program's. */
+  /** A client that is independent of the program. */
   get client() {
     return createClient({ baseUrl: this.#server.url, token: wellKnownTokens.full });
   }
@@ -70,31 +74,41 @@ export class Example {
     return setConfiguration({ cwd: this.folder, stack, env: this.#env }, key, value, options);
   }
 
-  /** Runs to the end; a run that fails fails the test with all that it said. */
+  /** Runs an operation. A failure fails the test with all messages of the run. */
   async run(operation: Operation): Promise<RunOutcome> {
-    const listener = (event: EngineEvent) => void this.#said.push(event);
+    const listener = (event: EngineEvent) => void this.#events.push(event);
     const { exitCode, outcome, error } = await runStack({
       ...{ operation, cwd: this.folder, stack, create: true, env: this.#env, listener },
     });
     if (exitCode === 0 && outcome) return outcome;
-    const said = this.#said.flatMap((event) => ("message" in event ? [event.message] : []));
-    throw new Error(`${operation} ended with ${exitCode}: ${error?.message ?? ""}\n${said.join("\n")}`);
+    const messages = this.#events.flatMap((event) => ("message" in event ? [event.message] : []));
+    throw new Error(`${operation} ended with ${exitCode}: ${error?.message ?? ""}\n${messages.join("\n")}`);
   }
 
-  /** Everything of it that others may come to see: what was said to the user, the state, the stack's file. */
+  /** Everything that others may see: the events of the runs, the state and the stack's configuration. */
   everythingWritten(): string {
     const files = [`.pulumi/stacks/${this.#name}/${stack}.json`, `Pulumi.${stack}.yaml`]
       .map((name) => join(this.folder, name))
       .filter(existsSync);
-    const said = this.#said.map((event) => JSON.stringify(event));
-    return [...files.map((file) => readFileSync(file, "utf8")), ...said].join("\n");
+    const events = this.#events.map((event) => JSON.stringify(event));
+    return [...files.map((file) => readFileSync(file, "utf8")), ...events].join("\n");
   }
 
-  /** The operations since the last look that change something. */
+  /** The operations since the last call of this method that change something. */
   changingCalls(): (string | null)[] {
     const calls = this.emulator.control.requests().filter(({ method }) => method !== "GET");
     this.emulator.control.forgetRequests();
     return calls.map(({ operation }) => operation);
+  }
+
+  /** The quickstart's test runs TypeScript as it is. */
+  #transpile(): void {
+    const source = join(this.folder, "index.ts");
+    const { outputText } = transpileModule(readFileSync(source, "utf8"), {
+      compilerOptions: { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS },
+    });
+    writeFileSync(join(this.folder, "index.js"), outputText);
+    for (const name of ["index.ts", "tsconfig.json"]) rmSync(join(this.folder, name));
   }
 
   get #env() {
@@ -105,14 +119,12 @@ export class Example {
       NODECLOUD_HOME: join(this.folder, ".nodecloud"),
       NODECLOUD_BASE_URL: this.#server.url,
       NODECLOUD_TOKEN: wellKnownTokens.full,
-      // The lint step has checked the examples' types: a run need not do it again.
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       PULUMI_CONFIG_PASSPHRASE: "a passphrase of the tests",
     };
   }
 }
 
-/** An output in clear, and that it is secret. */
+/** The plain value of an output that must be secret. */
 export function secretOf(outputs: PropertyMap, name: string): PropertyValue {
   const value = outputs[name];
   if (!(value instanceof Secret)) throw new Error(`The output ${name} is not secret.`);

@@ -1,6 +1,6 @@
 import { Example } from "./example";
 
-it("captures an image from a disk, deploys an instance from it, and takes both away again", async () => {
+it("captures an image from a disk, deploys an instance from it, and deletes both", async () => {
   const example = await Example.open("golden-image");
   try {
     const source = await example.client.instances.create({
@@ -20,10 +20,10 @@ it("captures an image from a disk, deploys an instance from it, and takes both a
     expect(example.changingCalls()).toEqual(["images.create", "instances.create"]);
     const image = example.world.images.find(({ id }) => id === outputs.imageId);
     expect(image).toMatchObject({ status: "available", is_public: false, size: outputs.smallestDisk });
-    const made = example.world.instances.filter(({ label }) => label !== "the-source");
-    expect(made).toMatchObject([{ image: image?.id, status: "running", tags: ["golden"] }]);
+    const deployed = example.world.instances.filter(({ label }) => label !== "the-source");
+    expect(deployed).toMatchObject([{ image: image?.id, status: "running", tags: ["golden"] }]);
     expect(example.world.addresses).toContainEqual(
-      expect.objectContaining({ address: outputs.address, instance_id: made[0]?.id }),
+      expect.objectContaining({ address: outputs.address, instance_id: deployed[0]?.id }),
     );
 
     expect((await example.run("up")).counts).toMatchObject({

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Example, secretOf } from "./example";
 
-it("makes a client whose exported secret logs in, renews it on demand, and deletes it", async () => {
+it("creates a client, exports its valid secret, resets it on demand, and deletes the client", async () => {
   const example = await Example.open("oauth-app");
   try {
     const { outputs } = await example.run("up");

@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Example } from "./example";
 
-it("uploads a file, again only when its content changes, and deletes the image", async () => {
+it("uploads a file, replaces the image only when the content changes, and deletes it", async () => {
   const example = await Example.open("upload-image");
   try {
     const file = join(example.folder, "disk.img");

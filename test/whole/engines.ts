@@ -1,20 +1,30 @@
 import { spawnSync } from "node:child_process";
+import { InProcessProject } from "../cli/in-process-project";
+import { Project } from "./project";
 
-const engines = ["embedded", "pulumi"] as const;
-export type EngineName = (typeof engines)[number];
+export type EngineName = "embedded" | "pulumi";
 
-/** Whether the Pulumi CLI is there; it need not be. */
+/** Whether the Pulumi CLI is installed. The tests do not need it. */
 export const hasPulumi = spawnSync("pulumi", ["version"]).status === 0;
 
-/** A test that runs with each engine there is. */
+/** Defines a test for each installed engine. */
 export function onEveryEngine(
-  sentence: string,
+  title: string,
   test: (engine: EngineName) => Promise<void>,
   milliseconds: number,
 ) {
-  it(`${sentence}, with the embedded engine`, () => test("embedded"), milliseconds);
-  (hasPulumi ? it : it.skip)(`${sentence}, with the Pulumi CLI`, () => test("pulumi"), 3 * milliseconds);
+  it(`${title}, with the embedded engine`, () => test("embedded"), milliseconds);
+  (hasPulumi ? it : it.skip)(`${title}, with the Pulumi CLI`, () => test("pulumi"), 3 * milliseconds);
 }
 
-if (!hasPulumi)
-  console.info("There is no `pulumi` on the PATH: the whole runs use the embedded engine alone.");
+/** A project whose commands run in this process where they can: the Pulumi CLI is a process of its own. */
+export function projectFor(engine: EngineName, files: Readonly<Record<string, string>>): Project {
+  return engine === "embedded" ? new InProcessProject(files) : new Project(files);
+}
+
+/** The engines that a stack of this engine is also tested with. */
+export function enginesBeside(engine: EngineName): readonly EngineName[] {
+  return engine === "embedded" ? ["embedded"] : ["embedded", engine];
+}
+
+if (!hasPulumi) console.info("There is no `pulumi` on the PATH, so only the embedded engine is tested.");

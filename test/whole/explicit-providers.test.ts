@@ -1,17 +1,17 @@
-import { onEveryEngine } from "./engines";
-import { expectDone, Project } from "./project";
+import { enginesBeside, onEveryEngine, projectFor } from "./engines";
+import { expectDone } from "./project";
 
-/** Dynamic resources of the default provider and of an explicit one: given by itself, and by a component. */
+/** Dynamic resources with the default provider, with an explicit one, and with a component's explicit one. */
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const provider = \`exports.handler = () => {
   let config;
-  const told = () => String(config.get("whole:zone"));
+  const zone = () => String(config.get("whole:zone"));
   return {
     configure: async (request) => { config = request.config; },
     diff: async () => ({ changes: false }),
-    create: async (inputs) => ({ id: inputs.name, outs: { ...inputs, zone: told() } }),
-    delete: async (id) => console.log("deleting " + id + " with " + told()),
+    create: async (inputs) => ({ id: inputs.name, outs: { ...inputs, zone: zone() } }),
+    delete: async (id) => console.log("deleting " + id + " with " + zone()),
   };
 }\`;
 class Thing extends pulumi.CustomResource {
@@ -46,9 +46,9 @@ interface Entry {
 }
 
 onEveryEngine(
-  "an explicit provider of dynamic resources has a configuration of its own, kept in the state",
+  "an explicit provider of dynamic resources has its own configuration, kept in the state",
   async (engine) => {
-    const project = new Project({
+    const project = projectFor(engine, {
       "index.js": program,
       "Pulumi.yaml": "name: whole\nruntime: nodejs\nconfig:\n  whole:zone: {value: everywhere}\n",
     });
@@ -76,14 +76,14 @@ onEveryEngine(
       expectDone(await run(["up", "--yes"], { ZONE: "south" }));
       expect(entries().zone?.id).toBe(first.zone?.id);
       expect(entries().zone?.inputs["whole:zone"]).toBe("south");
-      for (const other of ["embedded", engine]) {
+      for (const other of enginesBeside(engine)) {
         expectDone(await run(["preview", "--expect-no-changes"], { ZONE: "south" }, other));
         expectDone(await run(["refresh", "--yes"], {}, other));
       }
-      const gone = await run(["up", "--yes"], { EMPTY: "1" });
-      expectDone(gone);
-      expect(gone.stdout).toContain("deleting own with south");
-      expect(gone.stdout).toContain("deleting child with south");
+      const emptied = await run(["up", "--yes"], { EMPTY: "1" });
+      expectDone(emptied);
+      expect(emptied.stdout).toContain("deleting own with south");
+      expect(emptied.stdout).toContain("deleting child with south");
       expect(Object.keys(entries()).sort()).toEqual(["default", "plain", "whole-dev"]);
       expectDone(await run(["up", "--yes"]));
       const destroyed = await run(["destroy", "--yes"]);

@@ -1,9 +1,9 @@
 import { createEmulator } from "../../src/emulator";
 import { expectReadable } from "../cli/command";
-import { onEveryEngine } from "./engines";
-import { callsOf, expectDone, Project, reaching } from "./project";
+import { onEveryEngine, projectFor } from "./engines";
+import { callsOf, connectionTo, expectDone } from "./project";
 
-/** `first` needs a second call after its create; `second`, declared from the second run on, waits for three seconds only. */
+/** `first` needs a second call after its create. `second`, declared from the second run on, has a timeout of three seconds. */
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const { Instance } = require("pulumi-nodecloud");
@@ -13,17 +13,19 @@ if (process.env.SECOND) new Instance("second", { ...common, timeouts: { create: 
 `;
 
 onEveryEngine(
-  "what fails after its create stays in the state and is gone on with, also after a refresh",
+  "a resource that fails after its create stays in the state and is resumed, also after a refresh",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });
     const server = await emulator.listen();
-    const project = new Project({ "index.js": program });
+    const project = projectFor(engine, { "index.js": program });
     const nodecloud = (operation: string, second = "") =>
-      project.run([operation, "--engine", engine, "--yes"], { env: { ...reaching(server), SECOND: second } });
+      project.run([operation, "--engine", engine, "--yes"], {
+        env: { ...connectionTo(server), SECOND: second },
+      });
     const instances = () => emulator.control.world().instances;
     const creates = () => callsOf(emulator).filter((call) => call === "POST /v4/node/instances");
     try {
-      // A refusal that names no field could mean "busy", and would be sent again for two minutes.
+      // An error that names no field could mean "busy", and would be retried for two minutes.
       const body = { errors: [{ field: "alerts", reason: "Alerts cannot be set." }] };
       emulator.control.faults.add({ operation: "instances.update", effect: { status: 422, body } });
       const failed = await nodecloud("up");

@@ -1,6 +1,6 @@
 import { createEmulator } from "../../src/emulator";
 import { hasPulumi } from "./engines";
-import { callsOf, expectDone, Project, reaching } from "./project";
+import { callsOf, connectionTo, expectDone, Project } from "./project";
 
 const program = `
 const pulumi = require("@pulumi/pulumi");
@@ -13,13 +13,13 @@ exports.secret = pulumi.secret("only-here");
 `;
 
 (hasPulumi ? it : it.skip)(
-  "a stack goes from the embedded engine to the Pulumi CLI and back without a change",
+  "a stack moves from the embedded engine to the Pulumi CLI and back without changes",
   async () => {
     const emulator = createEmulator({ speed: 200 });
     const server = await emulator.listen();
     const project = new Project({ "index.js": program });
     const nodecloud = (engine: "embedded" | "pulumi", args: readonly string[], TAGS?: string) =>
-      project.run([...args, "--engine", engine], { env: { ...reaching(server), TAGS } });
+      project.run([...args, "--engine", engine], { env: { ...connectionTo(server), TAGS } });
     const unchanged = ["preview", "--expect-no-changes"];
     try {
       expectDone(await nodecloud("embedded", ["up", "--yes"]));

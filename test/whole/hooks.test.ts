@@ -1,7 +1,7 @@
-import { onEveryEngine } from "./engines";
-import { expectDone, Project } from "./project";
+import { enginesBeside, onEveryEngine, projectFor } from "./engines";
+import { expectDone } from "./project";
 
-/** A resource and a component with every kind of hook; each tells in a file what it was called with. */
+/** A resource and a component with every kind of hook. Each hook writes its arguments to a file. */
 const program = `
 const { appendFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
@@ -19,14 +19,14 @@ const provider = \`exports.handler = () => {
   };
 }\`;
 const shown = (values) => values && [values.size, values.out, pulumi.Output.isInstance(values.password)];
-const tell = (line) => appendFileSync("called", line + "\\n");
+const report = (line) => appendFileSync("called", line + "\\n");
 const kinds = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"];
 const hooks = Object.fromEntries(
   kinds.map((kind) => [
     kind,
     [
       new pulumi.ResourceHook(kind, async ({ name, id, newInputs, oldInputs, newOutputs, oldOutputs }) => {
-        tell([kind, name, id, JSON.stringify([newInputs, oldInputs, newOutputs, oldOutputs].map(shown))].join(" "));
+        report([kind, name, id, JSON.stringify([newInputs, oldInputs, newOutputs, oldOutputs].map(shown))].join(" "));
         if (process.env.FAIL === kind) throw new Error("no " + kind);
       }, { onDryRun: process.env.DRY === kind, ignoreErrors: process.env.IGNORE === kind }),
     ],
@@ -34,7 +34,7 @@ const hooks = Object.fromEntries(
 );
 hooks.onError = [
   new pulumi.ErrorHook("again", async ({ name, failedOperation, errors }) => {
-    tell(["again", name, failedOperation, errors].join(" "));
+    report(["again", name, failedOperation, errors].join(" "));
     return true;
   }),
 ];
@@ -56,9 +56,9 @@ if (!process.env.EMPTY) {
 `;
 
 onEveryEngine(
-  "hooks run before and after each step, and the state names them",
+  "hooks run before and after each step and are recorded in the state",
   async (engine) => {
-    const project = new Project({ "index.js": program, called: "" });
+    const project = projectFor(engine, { "index.js": program, called: "" });
     const run = (args: string[], env: Record<string, string> = {}, by: string = engine) =>
       project.run([...args, "--engine", by], { env });
     const called = () => {
@@ -102,7 +102,7 @@ onEveryEngine(
       expect(after.code).not.toBe(0);
       expect(after.stdout + after.stderr).toContain("no afterUpdate");
       expect(called()).toHaveLength(2);
-      for (const other of ["embedded", engine]) {
+      for (const other of enginesBeside(engine)) {
         expectDone(await run(["preview", "--expect-no-changes"], { SIZE: "3" }, other));
       }
 

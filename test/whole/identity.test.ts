@@ -1,6 +1,6 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
-import { onEveryEngine } from "./engines";
-import { expectDone, Project, reaching } from "./project";
+import { onEveryEngine, projectFor } from "./engines";
+import { connectionTo, expectDone } from "./project";
 
 const program = `
 const { Instance, OAuthClient } = require("pulumi-nodecloud");
@@ -10,13 +10,13 @@ new OAuthClient("app", { label: "Shop", redirectUri: "https://shop.example/callb
 `;
 
 onEveryEngine(
-  "another account's token changes nothing, and what is already gone is counted apart",
+  "another account's token changes nothing, and objects that no longer exist are counted separately",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });
     const server = await emulator.listen();
-    const project = new Project({ "index.js": program });
-    const ours = reaching(server);
-    const theirs = reaching(server, "node", wellKnownTokens.secondAccount);
+    const project = projectFor(engine, { "index.js": program });
+    const ours = connectionTo(server);
+    const theirs = connectionTo(server, "node", wellKnownTokens.secondAccount);
     const nodecloud = (operation: string, env: Record<string, string>, ...more: string[]) =>
       project.run([operation, "--yes", "--engine", engine, ...more], { env });
     const resources = () =>
@@ -35,12 +35,12 @@ onEveryEngine(
       }
       expect(emulator.control.world().instances).toHaveLength(2);
 
-      // The account can't be read, and everything seems to be gone.
+      // The account cannot be read, and no object seems to exist.
       emulator.control.faults.add({ operation: "account.view", when: "before", effect: { status: 403 } });
-      const blind = await nodecloud("refresh", theirs);
-      expect(blind.code).not.toBe(0);
-      expect(blind.stdout + blind.stderr).toMatch(/seems to be gone, .+--allow-empty/s);
-      expect(blind.stdout + blind.stderr).toMatch(/account of the token can't be read/);
+      const unreadable = await nodecloud("refresh", theirs);
+      expect(unreadable.code).not.toBe(0);
+      expect(unreadable.stdout + unreadable.stderr).toMatch(/seems to be gone, .+--allow-empty/s);
+      expect(unreadable.stdout + unreadable.stderr).toMatch(/account of the token can't be read/);
       expect(resources()).toEqual(before);
       emulator.control.faults.clear();
 
@@ -53,8 +53,8 @@ onEveryEngine(
       });
       const destroyed = await nodecloud("destroy", ours);
       expectDone(destroyed);
-      const gone = destroyed.stdout.match(/instance \d+ was already gone/g) ?? [];
-      expect([...new Set(gone)]).toHaveLength(2);
+      const alreadyGone = destroyed.stdout.match(/instance \d+ was already gone/g) ?? [];
+      expect([...new Set(alreadyGone)]).toHaveLength(2);
       if (engine === "embedded") expect(destroyed.stdout).toMatch(/1 deleted, - 2 already gone/);
       expect(resources()).toEqual({});
     } finally {

@@ -1,8 +1,8 @@
 import { createEmulator } from "../../src/emulator";
-import { onEveryEngine } from "./engines";
-import { expectDone, Project, reaching } from "./project";
+import { onEveryEngine, projectFor } from "./engines";
+import { connectionTo, expectDone } from "./project";
 
-/** An instance with a generated label of which tags and a threshold are ignored, and one of which everything is. */
+/** An instance with a generated label whose ignored changes come from the environment. */
 const program = `
 const { Instance } = require("pulumi-nodecloud");
 const place = { region: "us-east", type: "g1-nano-1", tags: ["ours"], alerts: { cpu: 50, io: 60 } };
@@ -11,32 +11,32 @@ new Instance("web", { ...place, group: process.env.GROUP || "g" }, { ignoreChang
 `;
 
 onEveryEngine(
-  "drift of what is ignored is neither listed, nor put back, nor overwritten",
+  "ignored drift is neither reported, nor repaired, nor overwritten",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });
     const server = await emulator.listen();
-    const project = new Project({ "index.js": program });
+    const project = projectFor(engine, { "index.js": program });
     const run = async (operation: string, env: Record<string, string>, ...more: string[]) => {
       const yes = operation === "preview" ? [] : ["--yes"];
       expectDone(
         await project.run([operation, "--engine", engine, ...yes, ...more], {
-          env: { ...reaching(server), ...env },
+          env: { ...connectionTo(server), ...env },
         }),
       );
     };
     const instance = () => emulator.control.world().instances[0]!;
     const drifted = { tags: ["theirs"], label: "theirs", alerts: { cpu: 1, io: 60 } };
-    const parts = { IGNORED: "tags alerts.cpu label" };
+    const someIgnored = { IGNORED: "tags alerts.cpu label" };
     try {
-      await run("up", parts);
+      await run("up", someIgnored);
       emulator.control.changeInstance(instance().id, {
         ...drifted,
         alerts: { ...instance().alerts, ...drifted.alerts },
       });
-      await run("refresh", parts, "--expect-no-changes");
-      await run("preview", parts, "--expect-no-changes");
+      await run("refresh", someIgnored, "--expect-no-changes");
+      await run("preview", someIgnored, "--expect-no-changes");
       await run("preview", { IGNORED: "*" }, "--expect-no-changes");
-      await run("up", { ...parts, GROUP: "new" });
+      await run("up", { ...someIgnored, GROUP: "new" });
       expect(instance()).toMatchObject({ ...drifted, group: "new" });
       expect(project.resources().web?.inputs).toMatchObject({
         generatedLabel: true,

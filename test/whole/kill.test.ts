@@ -1,9 +1,8 @@
-import { realClock } from "../../src/clock";
 import { createEmulator } from "../../src/emulator";
 import { processesIn, type Running } from "../cli/command";
-import { expectDone, Project, reaching } from "./project";
+import { connectionTo, expectDone, Project, until } from "./project";
 
-/** As many small instances as are asked for. */
+/** As many instances as COUNT says. */
 const program = `
 const { Instance } = require("pulumi-nodecloud");
 for (let index = 1; index <= Number(process.env.COUNT); index++) {
@@ -11,12 +10,12 @@ for (let index = 1; index <= Number(process.env.COUNT); index++) {
 }
 `;
 
-/** The embedded engine alone: what the Pulumi CLI does when it is killed is its own. */
-it("exactly the declared instances exist after runs that were killed while they created", async () => {
+/** With the embedded engine only: a killed Pulumi CLI is not our concern. */
+it("exactly the declared instances exist after runs that were killed during creates", async () => {
   const emulator = createEmulator({ speed: 200, settings: { rateLimits: "off" } });
   const server = await emulator.listen();
   const project = new Project({ "index.js": program });
-  const env = (count: number) => ({ ...reaching(server), COUNT: String(count) });
+  const env = (count: number) => ({ ...connectionTo(server), COUNT: String(count) });
   const up = ["up", "--engine", "embedded", "--yes"];
   const instances = () => emulator.control.world().instances;
   const latest = () => JSON.parse(project.read(".pulumi/stacks/whole/dev.json")).checkpoint.latest;
@@ -24,23 +23,23 @@ it("exactly the declared instances exist after runs that were killed while they 
     Object.values(project.resources())
       .map(({ id }) => Number(id))
       .sort((one, other) => one - other);
-  const killedOnce = async (running: Running, carriedOut: number) => {
-    await until(() => instances().length >= carriedOut);
+  const killAfterCreates = async (running: Running, creates: number) => {
+    await until(() => instances().length >= creates);
     running.process.kill("SIGKILL");
     expect((await running.ended).code).toBeNull();
   };
   try {
-    // The engine is killed while the service holds its answers back; the plugin lives on and gets them.
+    // The engine is killed while the service delays its answers. The plugin stays alive and receives them.
     emulator.control.faults.add({ operation: "instances.create", when: "after", effect: { latency: 1000 } });
-    await killedOnce(project.start(up, { env: env(3) }), 3);
+    await killAfterCreates(project.start(up, { env: env(3) }), 3);
     expect(project.resources()).toEqual({});
     emulator.control.faults.clear();
     await until(() => processesIn(project.folder).length === 0);
     await recovered(3);
 
-    // The plugin is killed too: nobody ever gets the answers.
+    // The plugin is killed too, so the answers are lost.
     emulator.control.faults.add({ operation: "instances.create", when: "after", effect: { hang: true } });
-    await killedOnce(project.start(up, { env: env(5) }), 5);
+    await killAfterCreates(project.start(up, { env: env(5) }), 5);
     for (const pid of processesIn(project.folder)) process.kill(pid, "SIGKILL");
     emulator.control.faults.clear();
     await until(() => processesIn(project.folder).length === 0);
@@ -55,7 +54,7 @@ it("exactly the declared instances exist after runs that were killed while they 
     project.remove();
   }
 
-  /** The dead run's lock is for the user to take away: nobody else can know that it is dead. */
+  /** Only the user can know that the killed run has ended, and so removes its lock. */
   async function recovered(count: number): Promise<void> {
     const locked = await project.run(up, { env: env(count) });
     expect(locked.code).toBe(1);
@@ -70,11 +69,3 @@ it("exactly the declared instances exist after runs that were killed while they 
     expect(instances().every(({ status }) => status === "running")).toBe(true);
   }
 }, 120_000);
-
-/** Looks until something in another process has come about. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let looks = 0; !holds(); looks++) {
-    if (looks > 600) throw new Error("It did not come about within thirty seconds.");
-    await realClock.sleep(50);
-  }
-}

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { realClock } from "../../src/clock";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import { processesIn } from "../cli/command";
-import { Project, reaching } from "./project";
+import { connectionTo, Project, until } from "./project";
 
 const instance = `
 const { Instance } = require("pulumi-nodecloud");
@@ -14,7 +14,7 @@ new Image("golden", { file: "disk.img", region: "us-east" });
 `;
 const faults = (emulator: Emulator) => emulator.control.faults;
 
-/** What a plugin waits for, and how to see that it does. */
+/** What a plugin may wait for: the program, the faults, and the request after which it waits. */
 const waits: Readonly<Record<string, [string, (emulator: Emulator) => void, string]>> = {
   "an instance to be running": [instance, () => undefined, "instances.create"],
   "a rate limit": [
@@ -26,7 +26,7 @@ const waits: Readonly<Record<string, [string, (emulator: Emulator) => void, stri
     "instances.create",
   ],
   "an upload": [image, () => undefined, "images.upload"],
-  "what a lost answer made": [
+  "the result of a lost answer": [
     instance,
     (emulator) => void faults(emulator).add({ operation: "instances.create", effect: { status: 500 } }),
     "instances.create",
@@ -34,7 +34,7 @@ const waits: Readonly<Record<string, [string, (emulator: Emulator) => void, stri
 };
 
 it.each(Object.entries(waits))(
-  "a plugin that waits for %s ends within 5 s of its engine, and sends nothing more",
+  "a plugin that waits for %s ends within 5 s after its engine, and sends no further changes",
   async (_, [program, prepare, operation]) => {
     const emulator = createEmulator({});
     const server = await emulator.listen();
@@ -42,16 +42,16 @@ it.each(Object.entries(waits))(
     project.write("disk.img", randomBytes(1_000_000));
     prepare(emulator);
     try {
-      const running = project.start(["up", "--engine", "embedded", "--yes"], { env: reaching(server) });
+      const running = project.start(["up", "--engine", "embedded", "--yes"], { env: connectionTo(server) });
       await until(() => emulator.control.requests().some((request) => request.operation === operation));
       await realClock.sleep(500);
       running.process.kill("SIGKILL");
       await running.ended;
       const killed = realClock.now();
-      const before = unsafe(emulator);
+      const before = changesSent(emulator);
       await until(() => processesIn(project.folder).length === 0);
       expect(realClock.now() - killed).toBeLessThan(5000);
-      expect(unsafe(emulator)).toBe(before);
+      expect(changesSent(emulator)).toBe(before);
     } finally {
       for (const pid of processesIn(project.folder)) process.kill(pid, "SIGKILL");
       await server.close();
@@ -61,13 +61,6 @@ it.each(Object.entries(waits))(
   60_000,
 );
 
-function unsafe(emulator: Emulator): number {
+function changesSent(emulator: Emulator): number {
   return emulator.control.requests().filter(({ method }) => method !== "GET").length;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let polls = 0; !holds(); polls++) {
-    if (polls > 400) throw new Error("It did not come about within twenty seconds.");
-    await realClock.sleep(50);
-  }
 }

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { realClock } from "../../src/clock";
 import type { Emulator, Listening } from "../../src/emulator";
 import { wellKnownTokens } from "../../src/emulator";
 import { type Ended, expectReadable, type Running, run, type StartOptions, start } from "../cli/command";
@@ -26,12 +27,12 @@ export interface Stored {
 
 const packages = resolve(__dirname, "../../node_modules");
 
-/** A Pulumi project in a folder that is gone after the test. Everything that a run writes, home and temporary files too, goes there. */
+/** A Pulumi project in a temporary folder. Everything that a run writes goes there, also its home and temporary files. */
 export class Project {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-")));
   readonly stack = "dev";
 
-  /** The files by their names; without a `Pulumi.yaml`, one for a JavaScript program is written. */
+  /** Writes these files, and by default a `Pulumi.yaml` and a `package.json` for a JavaScript program. */
   constructor(files: Readonly<Record<string, string>>) {
     symlinkSync(packages, join(this.folder, "node_modules"));
     for (const name of ["home", "temporary"]) mkdirSync(join(this.folder, name));
@@ -51,7 +52,7 @@ export class Project {
     return readFileSync(join(this.folder, name), "utf8");
   }
 
-  /** What the state holds of the package's own resources, by name; the state file is not there before the first write. */
+  /** The package's own resources in the state, by name. There is no state file before the first write. */
   resources(project = "whole"): Record<string, Stored> {
     const { checkpoint } = JSON.parse(this.read(`.pulumi/stacks/${project}/${this.stack}.json`));
     const all: readonly Stored[] = checkpoint.latest.resources ?? [];
@@ -89,12 +90,12 @@ export class Project {
   }
 }
 
-/** How a program reaches an emulator. */
-export function reaching(server: Listening, brand = "node", token: string = wellKnownTokens.full) {
+/** The environment with which a program uses an emulator. */
+export function connectionTo(server: Listening, brand = "node", token: string = wellKnownTokens.full) {
   return { NODECLOUD_BASE_URL: server.url, NODECLOUD_TOKEN: token, NODECLOUD_BRAND: brand };
 }
 
-/** The calls since the last look, as `GET /v4/regions`. */
+/** The calls since the last time, as `GET /v4/regions`. */
 export function callsOf(emulator: Emulator): string[] {
   const calls = emulator.control
     .requests()
@@ -104,13 +105,21 @@ export function callsOf(emulator: Emulator): string[] {
   return calls;
 }
 
-/** The resources without their ciphertexts: the Pulumi CLI encrypts anew at every write. */
+/** The resources without their ciphertexts, which the Pulumi CLI renews with every write. */
 export function withoutCiphertexts(resources: Readonly<Record<string, Stored>>): unknown {
   return JSON.parse(JSON.stringify(resources, (key, value) => (key === "ciphertext" ? "" : value)));
 }
 
-/** The run has done what it was asked for; else its output is what the test shows. */
+/** Expects a run to have succeeded, and shows its output otherwise. */
 export function expectDone({ code, stdout, stderr }: Ended): void {
   expect({ code, output: code === 0 ? "" : stdout + stderr }).toEqual({ code: 0, output: "" });
   expectReadable(stdout + stderr);
+}
+
+/** Waits until a condition holds in another process. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let polls = 0; !holds(); polls++) {
+    if (polls > 600) throw new Error("The condition did not hold within thirty seconds.");
+    await realClock.sleep(50);
+  }
 }

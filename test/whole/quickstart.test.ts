@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createEmulator } from "../../src/emulator";
 import { processesIn } from "../cli/command";
 import { onEveryEngine } from "./engines";
-import { callsOf, expectDone, Project, reaching } from "./project";
+import { callsOf, connectionTo, expectDone, Project } from "./project";
 
 const root = resolve(__dirname, "../..");
 const example = ["index.ts", "package.json", "tsconfig.json"].map((name) =>
@@ -11,14 +11,14 @@ const example = ["index.ts", "package.json", "tsconfig.json"].map((name) =>
 );
 
 onEveryEngine(
-  "the example that people copy runs as it is, from the root's Pulumi.yaml",
+  "the quickstart runs as it is, from the Pulumi.yaml in the root",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });
     const server = await emulator.listen();
     const copied = ["Pulumi.yaml", ...example].map((name) => [name, readFileSync(join(root, name), "utf8")]);
     const project = new Project(Object.fromEntries(copied));
     const nodecloud = (args: readonly string[], input?: string) =>
-      project.run(args, { env: reaching(server), ...(input === undefined ? {} : { input }) });
+      project.run(args, { env: connectionTo(server), ...(input === undefined ? {} : { input }) });
     const instances = () => emulator.control.world().instances;
     const declared = () => Object.keys(project.resources("quickstart"));
     try {

@@ -1,9 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { createEmulator } from "../../src/emulator";
-import { onEveryEngine } from "./engines";
-import { callsOf, expectDone, Project, reaching } from "./project";
+import { onEveryEngine, projectFor } from "./engines";
+import { callsOf, connectionTo, expectDone } from "./project";
 
-/** Of every kind one that changes in place, and by every way of naming an id one that refers to it. */
+/**
+ * One resource of every kind that an update changes in place, and one reference to it for every way to write an id. Then
+ * resources that manage the same setting, or change each other's: the backup service, and the default payment method.
+ */
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const { BackupSchedule, Image, Instance, OAuthClient, PaymentMethod } = require("pulumi-nodecloud");
@@ -48,36 +51,47 @@ const tags = [
   client.clientId,
   client.id, pulumi.interpolate\`m-\${method.paymentMethodId}\`, method.id, schedule.instanceId];
 new Instance("tagged", { ...place, tags: tags.map((tag) => pulumi.interpolate\`\${tag}\`) });
+
+const enabled = new Instance("enabled", { ...place, backupsEnabled: true });
+new BackupSchedule("nightly-enabled", { instanceId: enabled.instanceId, day: "Saturday", window: "W10" });
+const one = new PaymentMethod("one", { card: { ...card, cardNumber: "4000000000009995" } }, { dependsOn: method });
+new PaymentMethod("two", { card: { ...card, cardNumber: "5500005555555559" }, ...(later === "first" && { isDefault: true }) }, { dependsOn: one });
 `;
 
 onEveryEngine(
-  "a change in place previews no change of what refers to it",
+  "resources that refer to each other show no changes that are not their own",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });
     const server = await emulator.listen();
-    const project = new Project({ "index.js": program });
+    const project = projectFor(engine, { "index.js": program });
     project.write("golden.img.gz", gzipSync("a disk"));
-    const run = (operation: string, env: Record<string, string> = {}) => {
+    const run = (operation: string, env: Record<string, string> = {}, ...more: string[]) => {
       const yes = operation === "preview" ? [] : ["--yes"];
-      return project.run([operation, "--engine", engine, ...yes], { env: { ...reaching(server), ...env } });
+      return project.run([operation, "--engine", engine, ...yes, ...more], {
+        env: { ...connectionTo(server), ...env },
+      });
     };
     try {
       expectDone(await run("up"));
+      // What one resource writes is not drift of another.
+      expectDone(await run("refresh", {}, "--expect-no-changes"));
+      expectDone(await run("preview", {}, "--refresh", "--expect-no-changes"));
+
       emulator.control.forgetRequests();
       expectDone(await run("preview"));
       expect(callsOf(emulator)).toEqual([]);
       const previewed = await run("preview", { LATER: "1" });
       expectDone(previewed);
-      expect(previewed.stdout).toMatch(/~ 5 to update/);
+      expect(previewed.stdout).toMatch(/~ 6 to update/);
       expect(previewed.stdout).not.toMatch(/create|replace|delete/);
-      // One list of each kind whose outputs are used, whatever the number of outputs.
+      // One list of each kind whose outputs are used, however many outputs are used.
       const lists = ["account/oauth-clients", "account/payment-methods", "images", "node/instances"];
       const read = callsOf(emulator).filter((call) => !call.includes("/thumbnail"));
       expect(read).toEqual(lists.map((list) => `GET /v4/${list}`).sort());
-      // Where they can't be read the outputs stay unknown, and the one that uses them is shown as changed.
+      // Without a list the outputs stay unknown, and the resource that uses them is shown as changed.
       const unread = await run("preview", { LATER: "1", NODECLOUD_TOKEN: "wrong" });
       expectDone(unread);
-      expect(unread.stdout).toMatch(/~ 6 to update/);
+      expect(unread.stdout).toMatch(/~ 7 to update/);
     } finally {
       await server.close();
       project.remove();

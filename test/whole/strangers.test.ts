@@ -1,14 +1,14 @@
 import { createClient } from "../../src/client";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
-import { onEveryEngine } from "./engines";
-import { callsOf, expectDone, Project, reaching } from "./project";
+import { onEveryEngine, projectFor } from "./engines";
+import { callsOf, connectionTo, expectDone } from "./project";
 
-/** Takes one existing instance over, looks at another, and makes a third that bears what it saw. */
+/** Adopts one existing instance, reads another, and creates a third with its values. */
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const { Instance, getImage } = require("pulumi-nodecloud");
 const image = getImage({ label: "debian 12" }).then(({ id }) => id);
-new Instance("taken", { adopt: 1, label: "taken-over" });
+new Instance("adopted", { adopt: 1, label: "adopted" });
 const seen = Instance.get("seen", "2");
 new Instance("own", { region: seen.region, type: seen.type, image, rootPass: "correct-horse-battery", tags: [seen.label] });
 exports.status = seen.status;
@@ -16,14 +16,14 @@ exports.isInstance = Instance.isInstance(seen);
 `;
 
 onEveryEngine(
-  "what was there before is adopted, looked at and left, under another brand word",
+  "existing instances are adopted, read and kept, under another brand",
   async (engine) => {
     const emulator = createEmulator({ brand: "acme", speed: 200 });
     const server = await emulator.listen();
     const client = createClient({ baseUrl: server.url, token: wellKnownTokens.full, brand: "acme" });
-    const project = new Project({ "index.js": program });
+    const project = projectFor(engine, { "index.js": program });
     const nodecloud = (operation: string, ...more: string[]) =>
-      project.run([operation, "--engine", engine, ...more], { env: reaching(server, "acme") });
+      project.run([operation, "--engine", engine, ...more], { env: connectionTo(server, "acme") });
     const instances = () => emulator.control.world().instances;
     try {
       for (const label of ["theirs", "watched"]) {
@@ -43,7 +43,7 @@ onEveryEngine(
       const creates = callsOf(emulator).filter((call) => call.startsWith("POST "));
       expect(creates).toEqual(["POST /v4/acme/instances"]);
       expect(instances()).toMatchObject([
-        { id: 1, label: "taken-over", region: "eu-central", status: theirs[0]?.status },
+        { id: 1, label: "adopted", region: "eu-central", status: theirs[0]?.status },
         theirs[1] ?? {},
         {
           region: "eu-central",
@@ -53,8 +53,8 @@ onEveryEngine(
           status: "running",
         },
       ]);
-      const { taken, seen } = project.resources();
-      expect(taken?.id).toBe("1");
+      const { adopted, seen } = project.resources();
+      expect(adopted?.id).toBe("1");
       expect(seen).toMatchObject({ id: "2", external: true, outputs: { label: "watched" } });
 
       expectDone(await nodecloud("up", "--yes", "--expect-no-changes"));

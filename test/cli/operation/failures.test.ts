@@ -1,5 +1,5 @@
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
-import { Project, reaching } from "../../whole/project";
+import { connectionTo, Project } from "../../whole/project";
 import { expectReadable, processesIn, unusedPort } from "../command";
 import type { InProcessRun } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
@@ -47,7 +47,7 @@ interface Target {
 async function createTarget(project: Project): Promise<Target> {
   const emulator = createEmulator({ speed: 200 });
   const server = await emulator.listen();
-  const target = { project, emulator, server, env: reaching(server) };
+  const target = { project, emulator, server, env: connectionTo(server) };
   expect(await nodecloud(target, "up")).toMatchObject({ code: 0, stderr: "" });
   return target;
 }
