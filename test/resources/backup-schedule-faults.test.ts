@@ -5,7 +5,7 @@ import { declare, TestStack } from "../../src/testing";
 import { defined, type Inputs } from "./declared";
 import { lostAnswers, someFaults, untilItSucceeds } from "./faults";
 import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
-import { worlds } from "./worlds";
+import { serviceVariants } from "./service-variants";
 
 /** A program with an empty instance and its schedule. */
 function backedUp(schedule: Inputs = {}, instance: Inputs = {}): ProgramFunction {
@@ -45,37 +45,40 @@ describe.each(losses)("a backup schedule, when an answer is lost by %s", (_, eff
   });
 });
 
-describe.each(worlds)("a backup schedule under %s, of the brand %s", (_, brand, ends) => {
-  it("lives its whole life", async () => {
-    const stack = new TestStack({ settings: ends, brand });
-    const expectSteps = async (program: ProgramFunction, steps: readonly string[]) => {
-      const outcome = await stack.up(program);
-      expect(failuresOf(outcome)).toEqual([]);
-      expect(stepsOf(outcome)).toEqual(steps);
-    };
-    await expectSteps(backedUp({}, { tags: ["a"], group: "g" }), ["create web", "create weekly"]);
-    const declared = backedUp({ day: "Monday" }, { tags: ["a"], group: "g" });
-    await expectSteps(declared, ["update weekly"]);
-    await expectSteps(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }), ["update web"]);
-    const [{ id } = { id: 0 }] = instancesIn(stack);
-    const schedule = { window: "W2" };
-    await stack.clock.run(
-      stack
-        .services()
-        .client.instances.update({ instanceId: id, tags: ["b"], group: "g", backups: { schedule } }),
-    );
-    expect((await stack.refresh()).result).toBe("succeeded");
-    expect(stack.outputs("weekly")).toMatchObject({ window: "W2" });
-    await stack.up(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }));
-    expect(instancesIn(stack)).toMatchObject([
-      { tags: ["b"], group: "g", backups: { enabled: true, day: "Monday", window: "W10" } },
-    ]);
-    expect((await stack.refresh()).result).toBe("succeeded");
-    await expectSteps(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }), []);
-    expect((await stack.up(nothing)).result).toBe("succeeded");
-    expect(instancesIn(stack)).toEqual([]);
-  });
-});
+describe.each(serviceVariants("2.1", "3.1", "4.1", "4.2"))(
+  "a backup schedule of a service with %s, of the brand %s",
+  (_, brand, settings) => {
+    it("is created, updated, restored after external changes and deleted", async () => {
+      const stack = new TestStack({ settings, brand });
+      const expectSteps = async (program: ProgramFunction, steps: readonly string[]) => {
+        const outcome = await stack.up(program);
+        expect(failuresOf(outcome)).toEqual([]);
+        expect(stepsOf(outcome)).toEqual(steps);
+      };
+      await expectSteps(backedUp({}, { tags: ["a"], group: "g" }), ["create web", "create weekly"]);
+      const declared = backedUp({ day: "Monday" }, { tags: ["a"], group: "g" });
+      await expectSteps(declared, ["update weekly"]);
+      await expectSteps(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }), ["update web"]);
+      const [{ id } = { id: 0 }] = instancesIn(stack);
+      const schedule = { window: "W2" };
+      await stack.clock.run(
+        stack
+          .services()
+          .client.instances.update({ instanceId: id, tags: ["b"], group: "g", backups: { schedule } }),
+      );
+      expect((await stack.refresh()).result).toBe("succeeded");
+      expect(stack.outputs("weekly")).toMatchObject({ window: "W2" });
+      await stack.up(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }));
+      expect(instancesIn(stack)).toMatchObject([
+        { tags: ["b"], group: "g", backups: { enabled: true, day: "Monday", window: "W10" } },
+      ]);
+      expect((await stack.refresh()).result).toBe("succeeded");
+      await expectSteps(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }), []);
+      expect((await stack.up(nothing)).result).toBe("succeeded");
+      expect(instancesIn(stack)).toEqual([]);
+    });
+  },
+);
 
 const operations = [
   "*",

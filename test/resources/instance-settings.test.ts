@@ -1,38 +1,45 @@
 import { TestStack } from "../../src/testing";
 import { failuresOf, instancesIn, nothing, stepsOf, web } from "./programs";
-import { worlds } from "./worlds";
+import { serviceVariants } from "./service-variants";
 
-describe.each(worlds)("an instance under %s, of the brand %s", (_, brand, ends) => {
-  it("lives its whole life", async () => {
-    const stack = new TestStack({ settings: ends, brand });
-    const declared = {
-      image: `${brand}/debian12`,
-      tags: ["b", "A"],
-      alerts: { cpu: 50 },
-      backupsEnabled: true,
-    };
-    const expectDone = async (what: Promise<{ result: string } & Parameters<typeof failuresOf>[0]>) => {
-      const outcome = await what;
-      expect(failuresOf(outcome)).toEqual([]);
-      expect(outcome.result).toBe("succeeded");
-      return stepsOf(outcome);
-    };
-    expect(await expectDone(stack.up(web(declared)))).toEqual(["create web"]);
-    expect(instancesIn(stack)).toMatchObject([{ status: "running", alerts: { cpu: 50 }, tags: ["b", "A"] }]);
-    await expectDone(stack.refresh());
-    expect(await expectDone(stack.up(web({ ...declared, tags: ["a", "B"] })))).toEqual([]);
-    expect(await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })))).toEqual(["update web"]);
-    expect(instancesIn(stack)).toMatchObject([{ tags: ["c"], group: "g", alerts: { cpu: 50 } }]);
-    const id = instancesIn(stack)[0]?.id ?? 0;
-    stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
-    await expectDone(stack.refresh());
-    await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })));
-    expect(instancesIn(stack)).toMatchObject([{ id, status: "running" }]);
-    expect(await expectDone(stack.up(web({ ...declared, type: "g1-standard-1", tags: ["c"] })))).toEqual([
-      "createReplacement web",
-      "deleteReplaced web",
-    ]);
-    await expectDone(stack.up(nothing));
-    expect(instancesIn(stack)).toEqual([]);
-  });
-});
+describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
+  "an instance of a service with %s, of the brand %s",
+  (_, brand, settings) => {
+    it("is created, updated, restored after external changes and deleted", async () => {
+      const stack = new TestStack({ settings, brand });
+      const declared = {
+        image: `${brand}/debian12`,
+        tags: ["b", "A"],
+        alerts: { cpu: 50 },
+        backupsEnabled: true,
+      };
+      const expectDone = async (what: Promise<{ result: string } & Parameters<typeof failuresOf>[0]>) => {
+        const outcome = await what;
+        expect(failuresOf(outcome)).toEqual([]);
+        expect(outcome.result).toBe("succeeded");
+        return stepsOf(outcome);
+      };
+      expect(await expectDone(stack.up(web(declared)))).toEqual(["create web"]);
+      expect(instancesIn(stack)).toMatchObject([
+        { status: "running", alerts: { cpu: 50 }, tags: ["b", "A"] },
+      ]);
+      await expectDone(stack.refresh());
+      expect(await expectDone(stack.up(web({ ...declared, tags: ["a", "B"] })))).toEqual([]);
+      expect(await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })))).toEqual([
+        "update web",
+      ]);
+      expect(instancesIn(stack)).toMatchObject([{ tags: ["c"], group: "g", alerts: { cpu: 50 } }]);
+      const id = instancesIn(stack)[0]?.id ?? 0;
+      stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
+      await expectDone(stack.refresh());
+      await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })));
+      expect(instancesIn(stack)).toMatchObject([{ id, status: "running" }]);
+      expect(await expectDone(stack.up(web({ ...declared, type: "g1-standard-1", tags: ["c"] })))).toEqual([
+        "createReplacement web",
+        "deleteReplaced web",
+      ]);
+      await expectDone(stack.up(nothing));
+      expect(instancesIn(stack)).toEqual([]);
+    });
+  },
+);

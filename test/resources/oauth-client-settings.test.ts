@@ -1,46 +1,49 @@
 import { TestStack } from "../../src/testing";
 import { app, clientsIn, Files, gif, isAccepted, png, secretOf } from "./applications";
 import { failuresOf, nothing, stepsOf } from "./programs";
-import { worlds } from "./worlds";
+import { serviceVariants } from "./service-variants";
 
 const files = new Files();
 afterAll(() => files.remove());
 
-describe.each(worlds)("an OAuth client under %s, of the brand %s", (_, brand, ends) => {
-  it("lives its whole life", async () => {
-    const stack = new TestStack({ settings: ends, brand });
-    const thumbnail = files.write("logo", png);
-    const expectDone = async (what: ReturnType<TestStack["up"]>) => {
-      const outcome = await what;
-      expect(failuresOf(outcome)).toEqual([]);
-      expect(outcome.result).toBe("succeeded");
-      return stepsOf(outcome);
-    };
-    expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual(["create app"]);
-    const [{ id } = { id: "" }] = clientsIn(stack);
-    expect(isAccepted(stack, secretOf(stack))).toBe(true);
-    await expectDone(stack.refresh());
-    expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual([]);
-    files.write("logo", gif);
-    const changed = app({ thumbnail, label: "Store", secretVersion: 2 });
-    expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
-    expect(isAccepted(stack, secretOf(stack))).toBe(true);
-    stack.emulator.control.externalChange({
-      kind: "oauth_client_change",
-      clientId: id,
-      patch: { label: "Theirs", redirect_uri: "https://theirs.example/", thumbnail: null },
+describe.each(serviceVariants("2.12"))(
+  "an OAuth client of a service with %s, of the brand %s",
+  (_, brand, settings) => {
+    it("is created, updated, restored after external changes and deleted", async () => {
+      const stack = new TestStack({ settings, brand });
+      const thumbnail = files.write("logo", png);
+      const expectDone = async (what: ReturnType<TestStack["up"]>) => {
+        const outcome = await what;
+        expect(failuresOf(outcome)).toEqual([]);
+        expect(outcome.result).toBe("succeeded");
+        return stepsOf(outcome);
+      };
+      expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual(["create app"]);
+      const [{ id } = { id: "" }] = clientsIn(stack);
+      expect(isAccepted(stack, secretOf(stack))).toBe(true);
+      await expectDone(stack.refresh());
+      expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual([]);
+      files.write("logo", gif);
+      const changed = app({ thumbnail, label: "Store", secretVersion: 2 });
+      expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
+      expect(isAccepted(stack, secretOf(stack))).toBe(true);
+      stack.emulator.control.externalChange({
+        kind: "oauth_client_change",
+        clientId: id,
+        patch: { label: "Theirs", redirect_uri: "https://theirs.example/", thumbnail: null },
+      });
+      await expectDone(stack.refresh());
+      expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
+      expect(clientsIn(stack)).toMatchObject([
+        {
+          ...{ id, label: "Store", public: false, redirect_uri: "https://shop.example/callback" },
+          thumbnail: { content_type: "image/gif" },
+        },
+      ]);
+      expect(await expectDone(stack.up(app({ public: true })))).toEqual(["update app"]);
+      expect(stack.outputs("app")).not.toHaveProperty("secret");
+      await expectDone(stack.up(nothing));
+      expect(clientsIn(stack)).toEqual([]);
     });
-    await expectDone(stack.refresh());
-    expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
-    expect(clientsIn(stack)).toMatchObject([
-      {
-        ...{ id, label: "Store", public: false, redirect_uri: "https://shop.example/callback" },
-        thumbnail: { content_type: "image/gif" },
-      },
-    ]);
-    expect(await expectDone(stack.up(app({ public: true })))).toEqual(["update app"]);
-    expect(stack.outputs("app")).not.toHaveProperty("secret");
-    await expectDone(stack.up(nothing));
-    expect(clientsIn(stack)).toEqual([]);
-  });
-});
+  },
+);

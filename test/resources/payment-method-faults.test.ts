@@ -3,37 +3,40 @@ import { TestStack } from "../../src/testing";
 import { cards, master, methodsIn, visa } from "./cards";
 import { someFaults, untilItSucceeds } from "./faults";
 import { failuresOf, stepsOf } from "./programs";
-import { worlds } from "./worlds";
+import { serviceVariants } from "./service-variants";
 
-describe.each(worlds)("a payment method under %s, of the brand %s", (_, brand, ends) => {
-  it("lives its whole life", async () => {
-    const stack = new TestStack({ settings: ends, brand });
-    const expectSteps = async (program: ReturnType<typeof cards>, steps: readonly string[]) => {
-      const outcome = await stack.up(program);
-      expect(failuresOf(outcome)).toEqual([]);
-      expect(stepsOf(outcome)).toEqual(steps);
-    };
-    await expectSteps(cards({ main: { card: visa } }), ["create main"]);
-    const program = cards({ main: { card: visa, isDefault: true, onDelete: { makeDefault: 1 } } });
-    await expectSteps(program, ["update main"]);
-    stack.emulator.control.externalChange({
-      kind: "payment_method_change",
-      paymentMethodId: 1,
-      patch: { is_default: true },
+describe.each(serviceVariants("4.3", "4.4"))(
+  "a payment method of a service with %s, of the brand %s",
+  (_, brand, settings) => {
+    it("is created, updated, restored after external changes and deleted", async () => {
+      const stack = new TestStack({ settings, brand });
+      const expectSteps = async (program: ReturnType<typeof cards>, steps: readonly string[]) => {
+        const outcome = await stack.up(program);
+        expect(failuresOf(outcome)).toEqual([]);
+        expect(stepsOf(outcome)).toEqual(steps);
+      };
+      await expectSteps(cards({ main: { card: visa } }), ["create main"]);
+      const program = cards({ main: { card: visa, isDefault: true, onDelete: { makeDefault: 1 } } });
+      await expectSteps(program, ["update main"]);
+      stack.emulator.control.externalChange({
+        kind: "payment_method_change",
+        paymentMethodId: 1,
+        patch: { is_default: true },
+      });
+      expect((await stack.refresh()).result).toBe("succeeded");
+      await expectSteps(program, ["update main"]);
+      expect((await stack.refresh()).result).toBe("succeeded");
+      await expectSteps(program, []);
+      await expectSteps(cards({ main: { card: master, isDefault: true, onDelete: { makeDefault: 1 } } }), [
+        "createReplacement main",
+        "deleteReplaced main",
+      ]);
+      expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { lastFour: "5559", isDefault: true }]);
+      expect((await stack.destroy()).result).toBe("succeeded");
+      expect(methodsIn(stack)).toEqual([{ id: 1, lastFour: "0026", isDefault: true }]);
     });
-    expect((await stack.refresh()).result).toBe("succeeded");
-    await expectSteps(program, ["update main"]);
-    expect((await stack.refresh()).result).toBe("succeeded");
-    await expectSteps(program, []);
-    await expectSteps(cards({ main: { card: master, isDefault: true, onDelete: { makeDefault: 1 } } }), [
-      "createReplacement main",
-      "deleteReplaced main",
-    ]);
-    expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { lastFour: "5559", isDefault: true }]);
-    expect((await stack.destroy()).result).toBe("succeeded");
-    expect(methodsIn(stack)).toEqual([{ id: 1, lastFour: "0026", isDefault: true }]);
-  });
-});
+  },
+);
 
 const operations = [
   "*",
