@@ -10,7 +10,7 @@ import {
   type ProgramFunction,
   type RegistrationArgs,
   runInProcess,
-} from "../engine";
+} from "../engine/inprocess";
 import {
   createClaims,
   createLocks,

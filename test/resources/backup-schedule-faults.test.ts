@@ -1,9 +1,9 @@
-import { VirtualClock } from "../../src/clock";
 import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { defined, type Inputs } from "./declared";
-import { lostAnswers, someFaults, untilItSucceeds } from "./faults";
+import { testFaultSchedules } from "./fault-schedules";
+import { lostAnswers } from "./faults";
 import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
 
@@ -26,9 +26,9 @@ const onlyWeb: ProgramFunction = async (register) => {
 
 const losses: typeof lostAnswers = [...lostAnswers, ["a 200 without a body", { status: 200, body: "" }]];
 
-describe.each(losses)("a backup schedule, when an answer is lost by %s", (_, effect) => {
-  it.each(["before", "after"] as const)("%s the change, is set once and cancelled once", async (when) => {
-    // A success that changed nothing is no loss of an answer: the next look shows that it was not carried out.
+describe.each(losses)("a backup schedule, when answers are lost to %s", (_, effect) => {
+  it.each(["before", "after"] as const)("%s the change, is set and cancelled once", async (when) => {
+    // A success that changed nothing loses no answer: the next read shows that it was not carried out.
     if (when === "before" && "status" in effect && effect.status === 200) return;
     const stack = new TestStack({ settings: { enableAfterCancel: "allowed" } });
     for (const operation of ["backups.enable", "instances.update", "backups.cancel"])
@@ -39,7 +39,7 @@ describe.each(losses)("a backup schedule, when an answer is lost by %s", (_, eff
     expect(failuresOf(await stack.up(onlyWeb))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
     const sent = (end: string) => callsTo(stack).filter((call) => call.endsWith(end)).length;
-    // A body is spoilt after the change only.
+    // A damaged body means that the change was made.
     const isCarriedOut = when === "after" || "truncated" in effect || "garbage" in effect;
     expect([sent("/enable"), sent("/cancel")]).toEqual(isCarriedOut ? [1, 1] : [2, 2]);
   });
@@ -80,41 +80,26 @@ describe.each(serviceVariants("2.1", "3.1", "4.1", "4.2"))(
   },
 );
 
-const operations = [
-  "*",
-  "backups.*",
-  "backups.enable",
-  "backups.cancel",
-  "instances.update",
-  "instances.view",
-];
-
-describe("backup schedules under seeded fault schedules", () => {
-  it.each(Array.from({ length: Number(process.env.FAULT_SCHEDULES ?? 40) }, (_, seed) => seed + 1))(
-    "schedule %i leaves the instance as the state declares it",
-    async (seed) => {
-      const stack = new TestStack({ seed, settings: { rateLimits: "off" } });
-      const chance = new VirtualClock({ seed: seed * 7919 });
-      const programs = [
-        [backedUp(), "Saturday", "W10"],
-        [backedUp({ day: "Monday" }), "Monday", "W10"],
-        [backedUp({ day: "Monday", window: "W2" }, { type: "g1-standard-1" }), "Monday", "W2"],
-      ] as const;
-      for (const [program, day, window] of programs) {
-        for (const rule of someFaults(chance, operations)) stack.emulator.control.faults.add(rule);
-        await stack.up(program);
-        if (chance.random() < 0.3) await stack.refresh();
-        if (chance.random() < 0.5) await stack.up(program);
-        stack.emulator.control.faults.clear();
-        await untilItSucceeds(() => stack.up(program));
-        expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true, day, window } }]);
-        expect(stack.outputs("weekly")).toMatchObject({ instanceId: instancesIn(stack)[0]?.id, day, window });
-      }
-      for (const rule of someFaults(chance, operations)) stack.emulator.control.faults.add(rule);
-      await stack.up(onlyWeb);
-      stack.emulator.control.faults.clear();
-      await untilItSucceeds(() => stack.up(onlyWeb));
-      expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
-    },
-  );
+describe("backup schedules under seeded faults", () => {
+  testFaultSchedules({
+    count: 20,
+    operations: ["*", "backups.*", "backups.enable", "backups.cancel", "instances.update", "instances.view"],
+    programs: () =>
+      (
+        [
+          [backedUp(), "Saturday", "W10"],
+          [backedUp({ day: "Monday" }), "Monday", "W10"],
+          [backedUp({ day: "Monday", window: "W2" }, { type: "g1-standard-1" }), "Monday", "W2"],
+        ] as const
+      ).map(([program, day, window]) => ({
+        program,
+        check: (stack) => {
+          expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true, day, window } }]);
+          const [instance] = instancesIn(stack);
+          expect(stack.outputs("weekly")).toMatchObject({ instanceId: instance?.id, day, window });
+        },
+      })),
+    remove: (stack) => stack.up(onlyWeb),
+    checkRemoved: (stack) => expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]),
+  });
 });

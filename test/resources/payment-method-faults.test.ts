@@ -1,7 +1,6 @@
-import { VirtualClock } from "../../src/clock";
 import { TestStack } from "../../src/testing";
 import { cards, master, methodsIn, visa } from "./cards";
-import { someFaults, untilItSucceeds } from "./faults";
+import { testFaultSchedules } from "./fault-schedules";
 import { failuresOf, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
 
@@ -38,46 +37,35 @@ describe.each(serviceVariants("4.3", "4.4"))(
   },
 );
 
-const operations = [
-  "*",
-  "paymentMethods.add",
-  "paymentMethods.*",
-  "paymentMethods.list",
-  "paymentMethods.view",
-  "paymentMethods.delete",
-  "paymentMethods.makeDefault",
-];
+const onDelete = { makeDefault: 1 };
 
-describe("payment methods under seeded fault schedules", () => {
-  it.each(Array.from({ length: Number(process.env.FAULT_SCHEDULES ?? 15) }, (_, seed) => seed + 1))(
-    "schedule %i leaves the account as the state declares it",
-    async (seed) => {
-      const stack = new TestStack({ seed, settings: { rateLimits: "off" } });
-      const chance = new VirtualClock({ seed: seed * 7919 });
-      const onDelete = { makeDefault: 1 };
-      const programs = [
+function checkMethods(stack: TestStack): void {
+  const ids = stack.store.snapshot.resources.flatMap(({ id }) =>
+    /^\d+$/.test(id ?? "") ? [Number(id)] : [],
+  );
+  expect(ids).toHaveLength(2);
+  expect(methodsIn(stack).map(({ id }) => id)).toEqual([1, ...ids.sort((one, other) => one - other)]);
+}
+
+describe("payment methods under seeded faults", () => {
+  testFaultSchedules({
+    count: 15,
+    operations: [
+      "*",
+      "paymentMethods.add",
+      "paymentMethods.*",
+      "paymentMethods.list",
+      "paymentMethods.view",
+      "paymentMethods.delete",
+      "paymentMethods.makeDefault",
+    ],
+    programs: () =>
+      [
         cards({ one: { card: visa }, two: { card: master, isDefault: true, onDelete } }),
         cards({ one: { card: visa, isDefault: true, onDelete }, two: { card: master, onDelete } }),
         cards({ one: { card: { ...visa, cvv: "999" }, onDelete }, two: { card: visa, onDelete } }),
-      ];
-      for (const program of programs) {
-        for (const rule of someFaults(chance, operations)) stack.emulator.control.faults.add(rule);
-        await stack.up(program);
-        if (chance.random() < 0.3) await stack.refresh();
-        if (chance.random() < 0.5) await stack.up(program);
-        stack.emulator.control.faults.clear();
-        await untilItSucceeds(() => stack.up(program));
-        const ids = stack.store.snapshot.resources.flatMap(({ id }) =>
-          /^\d+$/.test(id ?? "") ? [Number(id)] : [],
-        );
-        expect(ids).toHaveLength(2);
-        expect(methodsIn(stack).map(({ id }) => id)).toEqual([1, ...ids.sort((one, other) => one - other)]);
-      }
-      for (const rule of someFaults(chance, operations)) stack.emulator.control.faults.add(rule);
-      await stack.destroy();
-      stack.emulator.control.faults.clear();
-      await untilItSucceeds(() => stack.destroy());
-      expect(methodsIn(stack)).toEqual([{ id: 1, lastFour: "0026", isDefault: true }]);
-    },
-  );
+      ].map((program) => ({ program, check: checkMethods })),
+    remove: (stack) => stack.destroy(),
+    checkRemoved: (stack) => expect(methodsIn(stack)).toEqual([{ id: 1, lastFour: "0026", isDefault: true }]),
+  });
 });

@@ -1,10 +1,12 @@
 import http from "node:http";
 import https from "node:https";
 import { Readable } from "node:stream";
-import axios from "axios";
 import { errorCodeOf } from "../../unknown";
 import { isStreamed, withProgress } from "./streamed";
 import { type Transport, TransportFailure, type TransportRequest } from "./transport";
+
+/** Loaded with the first client that uses it: one with another transport does not need it. */
+const loadAxios = (): typeof import("axios") => require("axios");
 
 /** The maximum size of a response, once decompressed, in bytes. A page of 500 items is far smaller. */
 const maxResponseBytes = 64 * 1024 * 1024;
@@ -16,6 +18,7 @@ const maxResponseBytes = 64 * 1024 * 1024;
 export function axiosTransport(): Transport {
   const keptAlive = agents({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
   const fresh = agents({ keepAlive: false });
+  const axios = loadAxios();
   const instance = axios.create({
     adapter: "http",
     proxy: false,

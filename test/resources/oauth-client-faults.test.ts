@@ -1,0 +1,41 @@
+import type { ProgramFunction } from "../../src/engine";
+import type { TestStack } from "../../src/testing";
+import { apps, clientsIn, Files, gif, isAccepted, png, secretOf, shop } from "./applications";
+import { testFaultSchedules } from "./fault-schedules";
+import { nothing } from "./programs";
+
+const files = new Files();
+afterAll(() => files.remove());
+const logos = [files.write("one", png), files.write("two", gif)];
+
+/** Two clients that look alike, and a public one. */
+const threeClients = (label: string, logo: number, secretVersion: number): ProgramFunction => {
+  const confidential = { ...shop, label, thumbnail: logos[logo]!, secretVersion };
+  return apps({ one: confidential, two: confidential, three: { ...shop, label, public: true } });
+};
+
+function checkClients(stack: TestStack): void {
+  const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.clientId);
+  expect(new Set(clientsIn(stack).map(({ id }) => id))).toEqual(new Set(ids));
+  expect(clientsIn(stack)).toHaveLength(3);
+  for (const name of ["one", "two"]) expect(isAccepted(stack, secretOf(stack, name))).toBe(true);
+}
+
+describe("OAuth clients under seeded faults", () => {
+  testFaultSchedules({
+    count: 30,
+    operations: [
+      ...["oauthClients.*", "oauthClients.list", "oauthClients.create", "oauthClients.view"],
+      ...["oauthClients.update", "oauthClients.delete", "oauthClients.resetSecret"],
+      "oauthClients.updateThumbnail",
+    ],
+    moreEffects: [{ staleList: 10_000 }],
+    programs: () =>
+      [threeClients("A", 0, 1), threeClients("B", 1, 1), threeClients("B", 0, 2)].map((program) => ({
+        program,
+        check: checkClients,
+      })),
+    remove: (stack) => stack.up(nothing),
+    checkRemoved: (stack) => expect(clientsIn(stack)).toEqual([]),
+  });
+});
