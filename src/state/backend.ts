@@ -6,7 +6,7 @@ import { homeFolder } from "./user";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where stacks are kept: a folder that holds `.pulumi`. */
+/** Where stacks are stored: a folder that contains `.pulumi`. */
 export interface Backend {
   /** `file://...`: what PULUMI_BACKEND_URL must be for the CLI to see the same stacks. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface Backend {
 
 /**
  * Chooses the backend: PULUMI_BACKEND_URL, else `backend.url` of the project, else the project's own folder.
- * Only folders (`file://`) are known; anything else is refused by name.
+ * Only folders (`file://`) are supported. Throws a `StateError` for any other backend.
  */
 export function chooseBackend(options: {
   readonly env: Environment;
@@ -30,7 +30,7 @@ export function chooseBackend(options: {
   if (!url.startsWith("file://")) {
     throw new StateError(
       "backend",
-      `${source} names the backend ${withoutCredentials(url)}; the embedded engine keeps stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
+      `${source} names the backend ${withoutCredentials(url)}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
     );
   }
   return backendAt(folderOf(url, options.projectFolder));
@@ -40,7 +40,7 @@ export function backendAt(folder: string): Backend {
   return { url: `file://${resolve(folder)}`, folder: join(resolve(folder), ".pulumi") };
 }
 
-/** The address of a project's backend as it was written: the CLI tells the selected stacks apart by it. */
+/** The address of a project's backend as it is written, under which the CLI stores the selected stack. */
 export function backendUrl(project: Pick<Project, "folder" | "backendUrl">, env: Environment): string {
   return env.PULUMI_BACKEND_URL || project.backendUrl || backendAt(project.folder).url;
 }
@@ -64,14 +64,14 @@ function folderOf(url: string, base: string): string {
   return resolve(base, decodeURIComponent(path));
 }
 
-/** A backend's address as it may be shown. */
+/** A backend's address that is safe to print. */
 export function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//****@").replace(/\?.*$/, "");
 }
 
 /**
- * What the CLI's storage keeps beside each file it writes, and can do without. A CLI that is killed leaves it empty, and
- * then no CLI reads the file any more.
+ * The attributes file that the CLI's storage writes beside each file. It is optional, but a CLI that is killed leaves an empty one,
+ * and then no CLI can read the file.
  */
 export function attributesOf(path: string): string {
   return `${path}${attributesEnding}`;

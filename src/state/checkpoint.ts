@@ -7,15 +7,15 @@ import type { SecretTexts } from "./property-json";
 import { readResource, writeResource } from "./resource-json";
 import type { OperationKind, PendingOperation, ResourceState, Snapshot } from "./snapshot";
 
-/** What a stack's file says before its secrets are opened. */
+/** The content of a state file before its secrets are decrypted. */
 export interface Deployment {
-  /** `resources`, `pending_operations` and whatever else the deployment holds. */
+  /** `resources`, `pending_operations` and all other fields of the deployment. */
   readonly json: JsonObject;
   /** The salt text of the passphrase provider; undefined when the state names no secrets provider. */
   readonly salt: string | undefined;
 }
 
-/** What a state may use besides what version 3 has; a state that uses any of it has version 4 and names it. */
+/** The supported features beyond version 3. A state that uses one has version 4 and lists it. */
 const knownFeatures: ReadonlySet<unknown> = new Set(["hooks"]);
 
 /** Reads `{version, checkpoint: {latest}}` of the file backend, or `{version, deployment}` of `stack export`. */
@@ -27,7 +27,7 @@ export function readEnvelope(value: unknown, place: string): Deployment {
     const named = features.length > 0 ? ` (features: ${features.join(", ")})` : "";
     throw new StateError(
       "unsupported",
-      `${place} has version ${JSON.stringify(envelope.version)}${named}; the embedded engine knows version 3, and 4 with the feature "hooks" alone. Nothing was changed. Use the Pulumi CLI for this stack.`,
+      `${place} has version ${JSON.stringify(envelope.version)}${named}. The embedded engine supports version 3, and version 4 with the feature "hooks". Nothing was changed. Use the Pulumi CLI for this stack.`,
     );
   }
   const json = isRecord(envelope.deployment)
@@ -37,7 +37,7 @@ export function readEnvelope(value: unknown, place: string): Deployment {
     if (json[refused] !== undefined) {
       throw new StateError(
         "unsupported",
-        `${place} holds "${refused}", which the embedded engine does not do. Nothing was changed. Use the Pulumi CLI for this stack.`,
+        `${place} has "${refused}", which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI for this stack.`,
       );
     }
   }
@@ -45,7 +45,7 @@ export function readEnvelope(value: unknown, place: string): Deployment {
   return { json, salt: readSalt(json.secrets_providers, place) };
 }
 
-/** Reads the resources of a deployment and checks that they hold together. */
+/** Reads the resources of a deployment and checks their integrity. */
 export function readSnapshot(
   deployment: Deployment,
   place: string,
@@ -63,7 +63,7 @@ export function readSnapshot(
   return { resources, pendingOperations };
 }
 
-/** Writes a deployment; `resource` turns one resource to JSON (its caller may remember those that did not change). */
+/** Writes a deployment. `resource` converts one resource to JSON, so that the caller can cache unchanged ones. */
 export function writeDeployment(
   snapshot: Snapshot,
   salt: string,
@@ -92,7 +92,7 @@ export function writeCheckpoint(project: string, stack: string, deployment: Json
   };
 }
 
-/** A deployment as `stack export` gives it. */
+/** A deployment in the format of `stack export`. */
 export function writeExport(deployment: JsonObject): JsonObject {
   return { ...versionOf(deployment), deployment };
 }
@@ -115,7 +115,7 @@ function checkManifest(manifest: JsonObject, place: string): void {
   if (magic !== createHash("sha256").update(version).digest("hex")) {
     throw new StateError(
       "checkpoint",
-      `${place}: the manifest's magic does not belong to its version "${version}": the file was damaged or edited. Nothing was changed. Restore it from the .bak next to it, or empty both fields if the edit was meant.`,
+      `${place}: the manifest's magic does not match its version "${version}": the file was damaged or edited. Nothing was changed. Restore it from the .bak file beside it, or clear both fields if you edited it on purpose.`,
     );
   }
 }
@@ -128,7 +128,7 @@ function readSalt(value: unknown, place: string): string | undefined {
   if (type !== "passphrase") {
     throw new StateError(
       "unsupported",
-      `${place} keeps its secrets with the provider "${type}"; the embedded engine knows "passphrase" only. Nothing was changed. Use the Pulumi CLI, or move the stack with \`pulumi stack change-secrets-provider passphrase\`.`,
+      `${place} encrypts its secrets with the provider "${type}"; the embedded engine supports "passphrase" only. Nothing was changed. Use the Pulumi CLI, or move the stack with \`pulumi stack change-secrets-provider passphrase\`.`,
     );
   }
   const state = readObject(provider.state, `${place}: secrets_providers.state`);
@@ -140,6 +140,6 @@ const operationKinds: readonly OperationKind[] = ["creating", "updating", "delet
 function readOperation(value: unknown, place: string, secrets: SecretTexts): PendingOperation {
   const json = readObject(value, place);
   const type = operationKinds.find((kind) => kind === json.type);
-  if (!type) throw new StateError("checkpoint", `${place}.type is not an operation this engine knows.`);
+  if (!type) throw new StateError("checkpoint", `${place}.type is not an operation that this engine knows.`);
   return { type, resource: readResource(json.resource, `${place}.resource`, secrets) };
 }

@@ -6,14 +6,14 @@ import { StateError } from "./error";
 import { type PathPart, parsePath } from "./path";
 import { type StackSettings, writtenConfiguration } from "./stack-settings";
 
-/** Where a value stands in a stack's configuration: under its full key, or deeper inside of the value there. */
+/** The position of a value in a stack's configuration: its full key, and a path into the value of the key. */
 export interface ConfigurationPlace {
   readonly key: string;
-  /** Names and indexes; none: the value itself. */
+  /** Names and indexes. Empty: the value of the key itself. */
   readonly path: readonly (string | number)[];
 }
 
-/** Reads a key as users write it; with `asPath`, `outer.inner` and `names[0]` lead into the value. */
+/** Parses a key. With `asPath`, `outer.inner` and `names[0]` are paths into the value. */
 export function configurationPlace(
   text: string,
   project: string,
@@ -31,7 +31,7 @@ export function configurationPlace(
   return { key: fullKey(`${namespace}${name}`, project), path };
 }
 
-/** Sets a value, or a secret as `{secure}`, and makes the maps and lists that lead to it. Comments and order stay. */
+/** Sets a value, or a secret as `{secure}`, and creates the maps and lists on its path. Keeps comments and order. */
 export function setConfigurationAt(
   settings: StackSettings,
   project: string,
@@ -46,7 +46,7 @@ export function setConfigurationAt(
   document.setIn([...root, ...path], value);
 }
 
-/** Removes a value; answers whether it was there. */
+/** Removes a value. Returns whether it was set. */
 export function removeConfigurationAt(
   settings: StackSettings,
   project: string,
@@ -65,7 +65,7 @@ export function removeConfigurationAt(
   return document.deleteIn(place);
 }
 
-/** The value of a stack at a place, before its secrets are opened; undefined: none. */
+/** The value at a path, not decrypted. Undefined: there is none. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, part) => {
     if (typeof part === "number") return Array.isArray(inner) ? inner[part] : undefined;
@@ -73,7 +73,7 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   }, value);
 }
 
-/** What a path leads to is typed, as the CLI does it: `true`, `false` and whole numbers are no texts there. */
+/** The type of a value that is set by path, as in the CLI: `true`, `false` and integers are not text. */
 export function typedValue(text: string): boolean | bigint | string {
   if (text === "true" || text === "false") return text === "true";
   if (!/^-?(0|[1-9]\d{0,19})$/.test(text)) return text;
@@ -81,7 +81,7 @@ export function typedValue(text: string): boolean | bigint | string {
   return number >= -(2n ** 63n) && number < 2n ** 64n ? number : text;
 }
 
-/** The key as the file has it: `ns:name` may stand there as `ns:config:name`. */
+/** The key as written in the file: `ns:name` can be written as `ns:config:name`. */
 function writtenKey(settings: StackSettings, project: string, key: string): string {
   const written = Object.keys(writtenConfiguration(settings));
   return written.find((name) => fullKey(name, project) === key) ?? key;
@@ -102,7 +102,7 @@ function makeContainer(
     if (path.length > 0 && value !== undefined && value !== null)
       throw new StateError(
         "configuration",
-        `${at} of the configuration holds a value of its own, so nothing can be set inside of it. Nothing was changed. Remove it first.`,
+        `${at} of the configuration is not a map or a list, so nothing can be set inside it. Nothing was changed. Remove it first.`,
       );
     const empty = typeof next === "number" ? Array.from({ length: next + 1 }, () => null) : {};
     document.setIn(place, document.createNode(empty));
@@ -112,8 +112,8 @@ function makeContainer(
     throw new StateError(
       "configuration",
       isSeq(node)
-        ? `${at} of the configuration is a list of ${node.items.length}: its places are [0] to [${node.items.length}]. Nothing was changed.`
-        : `${at} of the configuration is a map: write a name behind it, not [${next}]. Nothing was changed.`,
+        ? `${at} of the configuration is a list of ${node.items.length}: its indexes are [0] to [${node.items.length}]. Nothing was changed.`
+        : `${at} of the configuration is a map. Write a name after it, not [${next}]. Nothing was changed.`,
     );
   }
 }
@@ -126,6 +126,6 @@ function membersAt({ document }: StackSettings, root: readonly string[], path: r
 function secureIsReserved(key: string): StateError {
   return new StateError(
     "configuration",
-    `A map with the one name "secure" is how a secret is written, so ${key} cannot be one. Nothing was changed.`,
+    `A map whose only key is "secure" is a secret, so ${key} cannot be such a map. Nothing was changed.`,
   );
 }

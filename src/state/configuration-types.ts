@@ -1,14 +1,14 @@
 import { isRecord } from "../unknown";
 import type { ConfigurationValue } from "./configuration-value";
 
-/** What `Pulumi.yaml` says of the shape of a value. */
+/** The type that `Pulumi.yaml` declares for a value. */
 export interface ConfigurationType {
   /** `string`, `integer`, `boolean`, `object` or `array`. */
   readonly name: string;
   readonly items?: ConfigurationType;
 }
 
-/** The type that a declaration names; undefined: none, so that anything fits. */
+/** The type in a declaration. Undefined: any value is valid. */
 export function readType(declared: unknown): ConfigurationType | undefined {
   if (!isRecord(declared) || typeof declared.type !== "string") return undefined;
   const items = readType(declared.items);

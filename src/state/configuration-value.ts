@@ -2,18 +2,18 @@ import { isRecord } from "../unknown";
 import { sortedJson } from "./json";
 import type { SecretTexts } from "./property-json";
 
-/** One configuration value as programs get it: text, objects as JSON text. */
+/** One configuration value as a program reads it: text, or JSON text of an object or a list. */
 export interface ConfigurationValue {
   readonly value: string;
   readonly secret: boolean;
-  /** An object or a list, of which `value` is the JSON text. */
+  /** Set if `value` is the JSON text of an object or a list. */
   readonly structured?: true;
 }
 
 /** Configuration by full key, `namespace:name`. */
 export type Configuration = ReadonlyMap<string, ConfigurationValue>;
 
-/** A value of the stack's file as programs get it. `place` says where it stands. */
+/** Converts a value of the stack's file to what a program reads. `place` is its position, for errors. */
 export function openValue(value: unknown, place: string, secrets: SecretTexts): ConfigurationValue {
   return {
     value: asText(open(value, place, secrets)),

@@ -14,12 +14,12 @@ import type { Project } from "./project";
 import type { SecretTexts } from "./property-json";
 import { type StackSettings, writtenConfiguration } from "./stack-settings";
 
-/** Whether the stack's file holds encrypted values, which only the right passphrase opens. */
+/** Whether the stack's file has encrypted values. */
 export function holdsSecureValues(settings: StackSettings): boolean {
   return hasSecure(writtenConfiguration(settings));
 }
 
-/** Merges what the project declares with what the stack sets, secrets opened. What is declared must have a value that fits. */
+/** Merges the project's defaults with the stack's values and decrypts secrets. Each declared key must have a value of its type. */
 export function mergeConfiguration(
   project: Project,
   settings: StackSettings,
@@ -40,21 +40,21 @@ export function mergeConfiguration(
     if (problem) {
       throw new StateError(
         "configuration",
-        `${project.file} declares the configuration ${key} ${problem.declared}, and ${settings.file} ${problem.set}. Nothing was done. Set it anew with \`pulumi config set${problem.option}\` or \`nodecloud config set${problem.option}\`.`,
+        `${project.file} declares the configuration ${key} ${problem.declared}, and ${settings.file} ${problem.set}. Nothing was done. Set it again with \`pulumi config set${problem.option}\` or \`nodecloud config set${problem.option}\`.`,
       );
     }
   }
   return opened;
 }
 
-/** Without the value: it may be a secret. */
+/** Does not repeat the value: it can be a secret. */
 function problemWith(value: ConfigurationValue, type: ConfigurationType, secret: boolean) {
   if (secret && !value.secret) return { declared: "secret", set: "has it in clear", option: " --secret" };
   if (fits(type, value)) return undefined;
   return { declared: `to be of type ${describeType(type)}`, set: "gives it another value", option: "" };
 }
 
-/** The same by full key as the stack's file holds it: values on their own as text, secrets as `{secure}`. */
+/** The merged configuration by full key, in the format of the stack's file: scalars as text, secrets as `{secure}`. */
 export function configurationSource(
   project: Project,
   settings: StackSettings,

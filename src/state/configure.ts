@@ -13,12 +13,12 @@ import { openSecrets } from "./open-stack";
 import { blindSecrets } from "./property-json";
 import { writeStackSettings } from "./stack-settings";
 
-/** `path`: the key leads into a value (`outer.inner`, `names[0]`), as `--path` of the CLI has it. */
+/** `path`: whether the key is a path into a value (`outer.inner`, `names[0]`), as with `--path` of the CLI. */
 export interface KeyOptions {
   readonly path?: boolean;
 }
 
-/** Sets a value of a stack's configuration, encrypted where it is secret; makes the stack's file where there is none. */
+/** Sets a value of a stack's configuration, encrypted if it is secret. Creates the stack's file if there is none. */
 export async function setConfiguration(
   address: StackAddress,
   key: string,
@@ -39,7 +39,7 @@ export async function setConfiguration(
   }
 }
 
-/** Reads a value of a stack's configuration, secrets opened; undefined where it is not set. */
+/** Reads a value of a stack's configuration and decrypts it. Undefined: it is not set. */
 export async function getConfiguration(
   address: StackAddress,
   key: string,
@@ -48,7 +48,7 @@ export async function getConfiguration(
   return (await getConfigurationValue(address, key, { ...options, showSecrets: true }))?.value;
 }
 
-/** The same with what else is to be said of it. */
+/** The same value with whether it is secret or structured. */
 export async function getConfigurationValue(
   address: StackAddress,
   key: string,
@@ -66,7 +66,7 @@ export async function getConfigurationValue(
   return openValue(valueAt(actual[place.key], place.path), placeName(place), secrets);
 }
 
-/** Everything that is set or declared, by full key. Secrets are opened, or read `[secret]`. */
+/** All values that are set or declared, by full key. Secrets are decrypted, or read `[secret]`. */
 export async function listConfiguration(
   address: StackAddress,
   options: { readonly showSecrets: boolean },
@@ -79,7 +79,7 @@ export async function listConfiguration(
   return openConfiguration(configurationSource(project, settings, secrets), secrets);
 }
 
-/** Removes a value of a stack's configuration; answers whether it was there. */
+/** Removes a value of a stack's configuration. Returns whether it was set. */
 export async function removeConfiguration(
   address: StackAddress,
   key: string,

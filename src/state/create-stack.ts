@@ -6,7 +6,7 @@ import { openSecrets } from "./open-stack";
 import { emptySnapshot } from "./snapshot";
 import { writeStackFile } from "./stack-file";
 
-/** Makes an empty stack, and its secrets where its file names none yet. `time` as RFC 3339 text. */
+/** Creates an empty stack, and a salt for its secrets if its file has none. `time` as RFC 3339 text. */
 export async function createStack(address: StackAddress, time: string): Promise<void> {
   const { project, backend, stack } = await locateStack(address);
   const unlock = await lockStack(backend, project.name, stack, time);
@@ -15,7 +15,7 @@ export async function createStack(address: StackAddress, time: string): Promise<
     if (located.deployment) {
       throw new StateError(
         "stackExists",
-        `There is a stack "${stack}" of the project "${project.name}" in ${backend.url} already. Nothing was done. \`stack select ${stack}\` selects it.`,
+        `The stack "${stack}" of the project "${project.name}" already exists in ${backend.url}. Nothing was done. \`stack select ${stack}\` selects it.`,
       );
     }
     const secrets = await openSecrets(located, address.env, { dryRun: false });

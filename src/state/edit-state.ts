@@ -9,13 +9,13 @@ import { blindSecrets } from "./property-json";
 import type { ResourceState } from "./snapshot";
 import { backUpStack, writeStackFile } from "./stack-file";
 
-/** One resource of a state: what it says, and its JSON, in which secrets stay sealed. */
+/** One resource of a state, and its JSON with encrypted secrets. */
 export interface StateEntry {
   readonly state: ResourceState;
   readonly json: JsonObject;
 }
 
-/** What an edit leaves, with the pending operations where it touches them too. */
+/** The result of an edit. `pendingOperations` only if the edit changes them. */
 export interface EditedState {
   readonly resources: readonly JsonObject[];
   readonly pendingOperations?: readonly unknown[];
@@ -27,8 +27,8 @@ export type StateEdit = (
 ) => EditedState;
 
 /**
- * Edits a stack's state by hand: under its lock, after a backup, and only to what still holds together. A state that
- * was broken before may stay so. No passphrase is needed. `milliseconds` since 1970.
+ * Edits a stack's state under its lock and after a backup. Refuses an edit that breaks the state's integrity, unless it was broken
+ * before. Needs no passphrase. `milliseconds` since 1970.
  */
 export async function editState(address: StackAddress, milliseconds: number, edit: StateEdit): Promise<void> {
   const { project, stack, backend } = await locateExisting(address);
@@ -42,7 +42,7 @@ export async function editState(address: StackAddress, milliseconds: number, edi
   }
 }
 
-/** The deployment of a stack as an edit leaves it. */
+/** The deployment of a stack after an edit. */
 export function editedDeployment(
   { deployment, stack }: Pick<LocatedStack, "deployment" | "stack">,
   edit: StateEdit,
@@ -66,7 +66,7 @@ export function editedDeployment(
   if (broken !== undefined && brokenRule(before) === undefined) {
     throw new StateError(
       "checkpoint",
-      `${place} would no longer hold together: ${broken}. Nothing was changed.`,
+      `${place} would be broken by this edit: ${broken}. Nothing was changed.`,
     );
   }
   return edited;

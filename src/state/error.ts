@@ -1,4 +1,4 @@
-/** Why a stack's files could not be read or written. */
+/** The reason why a stack's files could not be read or written. */
 export type StateErrorCode =
   | "backend"
   | "stackName"
@@ -13,7 +13,7 @@ export type StateErrorCode =
   | "configuration"
   | "resource";
 
-/** An error of the stack's files. `message` is complete: what was tried, what came back, what to do. */
+/** A failure to read or write a stack's files. `message` says what failed, what was changed and what to do. */
 export class StateError extends Error {
   override readonly name = "StateError";
 
@@ -26,7 +26,7 @@ export class StateError extends Error {
   }
 }
 
-/** The CLI's exit codes of what can go wrong before a run begins: 2 is a wrong command line, 6 no such stack. */
+/** The exit codes of errors before a run starts: 2 for a wrong command line, 6 for no such stack. Default: 1. */
 const exitCodes: Partial<Record<StateErrorCode, 2 | 6>> = { stackName: 2, noStack: 6 };
 
 export function exitCodeOfError(error: unknown): 1 | 2 | 6 {

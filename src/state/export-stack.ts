@@ -5,7 +5,7 @@ import { locateExisting, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
 import { mapSecrets, secretsIn } from "./secret-json";
 
-/** A stack's state as `stack export` of the CLI gives it. With `showSecrets`, secrets stand in it in clear. */
+/** A stack's state in the format of the CLI's `stack export`. With `showSecrets`, secrets are in plaintext. */
 export async function exportStack(
   address: StackAddress,
   options: { readonly showSecrets: boolean },

@@ -9,7 +9,7 @@ import { StateError } from "./error";
 import { type JsonObject, optionalObject, optionalString, parseJson, readObject, sortedJson } from "./json";
 import { newestOf } from "./stack-file";
 
-/** One run of a stack, as the CLI notes it in the stack's history. Times in whole seconds since 1970. */
+/** One run in a stack's history, in the format of the CLI. Times in whole seconds since 1970. */
 export interface Update {
   readonly kind: "update" | "refresh" | "destroy" | "import" | (string & {});
   readonly startTime: number;
@@ -17,13 +17,13 @@ export interface Update {
   readonly result: "succeeded" | "failed" | (string & {});
   readonly message: string;
   readonly environment: Readonly<Record<string, unknown>>;
-  /** Values by full key as the stack's file holds them: secrets as `{secure}`. */
+  /** Values by full key as in `Pulumi.<stack>.yaml`: secrets as `{secure}`. */
   readonly config: JsonObject;
   /** How many resources were created, updated, ... */
   readonly resourceChanges: Readonly<Record<string, number>>;
 }
 
-/** Keeps the state as it stands as that of the run which is noted under the same `time`, in nanoseconds since 1970. */
+/** Stores the current state as that of the run recorded under the same `time`, in nanoseconds since 1970. */
 export async function keepCheckpoint(
   backend: Backend,
   project: string,
@@ -37,7 +37,7 @@ export async function keepCheckpoint(
   await copyFile(newest, join(history, `${stack}-${time}.checkpoint.json${newest.slice(state.length)}`));
 }
 
-/** Notes a run in a stack's history. */
+/** Records a run in a stack's history. */
 export async function noteUpdate(
   backend: Backend,
   project: string,
@@ -47,7 +47,7 @@ export async function noteUpdate(
 ): Promise<void> {
   const { history } = stackPaths(backend, project, stack);
   const { kind, startTime, message, environment, config, result, endTime, resourceChanges } = update;
-  const noted = {
+  const record = {
     kind,
     startTime,
     message,
@@ -59,7 +59,7 @@ export async function noteUpdate(
     resourceChanges,
   };
   await mkdir(history, { recursive: true });
-  await writeFile(join(history, `${stack}-${time}.history.json`), sortedJson(noted));
+  await writeFile(join(history, `${stack}-${time}.history.json`), sortedJson(record));
 }
 
 /** The runs of a stack, the latest first. */
@@ -85,7 +85,7 @@ export async function readHistory(
 
 async function readUpdate(path: string): Promise<Update> {
   if (path.endsWith(".zst")) {
-    throw new StateError("unsupported", `${path} is compressed with zstd, which nodecloud does not read.`);
+    throw new StateError("unsupported", `${path} is compressed with zstd, which nodecloud cannot read.`);
   }
   const bytes = await readFile(path);
   const text = path.endsWith(".gz") ? await promisify(gunzip)(bytes) : bytes;

@@ -15,9 +15,8 @@ import { backUpStack, writeStackFile } from "./stack-file";
 const place = "The state to import";
 
 /**
- * Puts an exported state in the place of a stack's own, which is backed up first. Refused is what does not hold
- * together and what belongs to another stack, unless forced. Pending operations are dropped, as the CLI does it:
- * whoever imports has looked. Answers what the user should know. `time` in milliseconds since 1970.
+ * Replaces a stack's state by an exported one, after a backup. Refuses a broken state and one of another stack unless forced.
+ * Drops pending operations, as the CLI does: the user is expected to have checked them. Returns warnings for the user. `time` in milliseconds since 1970.
  */
 export async function importStack(
   address: StackAddress,
@@ -35,7 +34,7 @@ export async function importStack(
   const warnings: string[] = [];
   const object = (problem: string) => {
     if (!options.force)
-      throw new StateError("checkpoint", `${problem} Nothing was changed. --force imports it all the same.`);
+      throw new StateError("checkpoint", `${problem} Nothing was changed. --force imports it anyway.`);
     warnings.push(problem);
   };
   const snapshot = readSnapshot(sealed, place, secrets ?? blindSecrets, (resources) => {
@@ -71,12 +70,12 @@ export async function importStack(
   return warnings;
 }
 
-/** Those of the state that comes; where it names none, those of the stack. */
+/** The secrets of the imported state; if it names no provider, those of the stack. */
 function secretsOf(located: LocatedStack, deployment: Deployment, { env }: StackAddress) {
   return openSecrets(deployment.salt ? { ...located, deployment } : located, env, { dryRun: false });
 }
 
-/** Secrets in clear (`stack export --show-secrets`) are sealed; those that did not change as they were before. */
+/** Encrypts plaintext secrets (`stack export --show-secrets`). Unchanged ones keep their ciphertexts. */
 function sealPlain(deployment: Deployment, located: LocatedStack, secrets: PassphraseSecrets): Deployment {
   if (located.deployment?.salt === secrets.salt) {
     mapSecrets(located.deployment.json, (secret, at) => {
@@ -93,6 +92,6 @@ function sealPlain(deployment: Deployment, located: LocatedStack, secrets: Passp
 function droppedOperations({ pendingOperations }: Snapshot): readonly string[] {
   return pendingOperations.map(
     ({ type, resource }) =>
-      `The pending operation "${type}" of ${resource.urn} was dropped: whoever imports a state knows what became of it.`,
+      `The pending operation "${type}" of ${resource.urn} was dropped. Check that its result is what the imported state says.`,
   );
 }

@@ -1,17 +1,17 @@
 import { StateError } from "./error";
 import { providerTypePrefix, providerUrn, type ResourceState } from "./snapshot";
 
-/** Checks what the CLI checks when it reads a state (engine.md 6), and reports which entry breaks which rule. */
+/** Makes the checks that the CLI makes when it reads a state (engine.md 6). Throws a `StateError` that names the first violation. */
 export function checkIntegrity(resources: readonly ResourceState[], place: string): void {
   const broken = brokenRule(resources);
   if (broken === undefined) return;
   throw new StateError(
     "checkpoint",
-    `${place}: ${broken}. Nothing was changed. Restore the file from the .bak next to it, or repair it with \`pulumi state repair\`.`,
+    `${place}: ${broken}. Nothing was changed. Restore the file from the .bak file beside it, or repair it with \`pulumi state repair\`.`,
   );
 }
 
-/** The first entry that breaks a rule, and the rule. Undefined: every entry keeps all of them. */
+/** The first entry that violates a rule, and the rule. Undefined: there is none. */
 export function brokenRule(resources: readonly ResourceState[]): string | undefined {
   const seen = new Set<string>();
   const live = new Set<string>();
@@ -43,7 +43,7 @@ function ruleBrokenBy(
   return undefined;
 }
 
-/** Every URN that must stand before this entry, other than its parent and its provider. */
+/** Every URN that must come before this entry, except its parent and its provider. */
 export function neededBy(state: ResourceState): readonly string[] {
   return [
     ...state.dependencies,
@@ -62,8 +62,8 @@ export function referencesOf(state: ResourceState): readonly string[] {
 }
 
 /**
- * Sorts entries so that each stands after all that it refers to. Otherwise their order stays. Several entries may share
- * one URN: only what is replaced and waits for its deletion can refer to another one that does.
+ * Sorts entries so that each comes after all entries that it refers to, and keeps the order otherwise. Several entries may share
+ * one URN: only a replaced resource that waits for its deletion can refer to another such resource.
  */
 export function sortByReferences(resources: readonly ResourceState[]): readonly ResourceState[] {
   const bearers = new Map<string, ResourceState[]>();
@@ -85,8 +85,8 @@ export function sortByReferences(resources: readonly ResourceState[]): readonly 
 }
 
 /**
- * Takes references to what does not stand before an entry out of its lists. Several entries may share one URN: what
- * counts is whether one of them stands before, as the CLI sees it. An entry without such references stays the same.
+ * Removes references to URNs that no earlier entry has. Several entries may share one URN: as in the CLI, one earlier entry is
+ * enough. An entry without such references is returned unchanged.
  */
 export function withoutDanglingReferences(resources: readonly ResourceState[]): readonly ResourceState[] {
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { isRecord, messageOf } from "../unknown";
 import { StateError } from "./error";
 
-/** Readers of parsed JSON and YAML: each returns the type it says or throws, naming the place. */
+/** Each function here reads a value of parsed JSON or YAML. It throws a `StateError` that names `place` if the type is wrong. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function readObject(value: unknown, place: string): JsonObject {
@@ -49,12 +49,12 @@ export function parseJson(text: string, place: string): unknown {
   } catch (cause) {
     throw new StateError(
       "checkpoint",
-      `${place} is not JSON (${messageOf(cause).replace(/["“].*["”]/s, "…")}). Nothing was changed. Restore the file, for example from the .bak next to it.`,
+      `${place} is not JSON (${messageOf(cause).replace(/["“].*["”]/s, "…")}). Nothing was changed. Restore the file, for example from the .bak file beside it.`,
     );
   }
 }
 
-/** JSON text with the keys of every object in order, as the CLI writes what it shows and what it hands to programs. */
+/** JSON text with sorted keys, as the CLI prints it and passes it to programs. */
 export function sortedJson(value: unknown, indent = 0, margin = ""): string {
   const inner = `${margin}${" ".repeat(indent)}`;
   const [open, between, close] = indent > 0 ? [`\n${inner}`, `,\n${inner}`, `\n${margin}`] : ["", ",", ""];

@@ -9,7 +9,7 @@ import { listStacks, readStackFile } from "./stack-file";
 import { parseStackName } from "./stack-name";
 import { readStackSettings, type StackSettings } from "./stack-settings";
 
-/** Where a project is looked for, and under which environment. */
+/** Where to look for a project, and with which environment. */
 export interface ProjectAddress {
   /** A folder in or below the project's. */
   readonly cwd: string;
@@ -20,11 +20,11 @@ export interface StackAddress extends ProjectAddress {
   readonly stack: string;
   /** The stack's configuration, instead of `Pulumi.<stack>.yaml`. */
   readonly configFile?: string;
-  /** Nobody has named or selected a stack, and the project has none: this is the one that `up` creates. */
+  /** Whether no stack was named or selected and the project has none. `up` then creates this one. */
   readonly isFirst?: true;
 }
 
-/** The files of a stack, found and read; its secrets stay closed. */
+/** The files of a stack, read but not decrypted. */
 export interface LocatedStack {
   readonly project: Project;
   readonly stack: string;
@@ -60,7 +60,7 @@ export async function locateExisting(
   return { ...located, deployment };
 }
 
-/** `existing`: the names of the stacks that there are. */
+/** `existing`: the names of all stacks of the project. */
 export function noSuchStack(
   project: Project,
   stack: string,
@@ -76,12 +76,12 @@ export function noSuchStack(
   );
 }
 
-/** The stack of a project on which nobody has decided yet. */
+/** The name of the first stack if the user gives none. */
 const firstStack = "dev";
 
 /**
- * Which stack is meant: the one that was named, PULUMI_STACK, the selected one, and where there is none the first
- * stack, unless the project has others: then nobody guesses.
+ * The stack to use: the named one, else PULUMI_STACK, else the selected one. If there is none of these and the project has no
+ * stacks, the first stack. Throws a `StateError` if the project has stacks.
  */
 export async function chooseStack(
   address: ProjectAddress,
@@ -94,13 +94,13 @@ export async function chooseStack(
   const inFolder = url.startsWith("file://");
   const selected = await readSelection(project, url, address.env);
   if (selected) return { stack: inFolder ? parseStackName(selected, project.name) : selected };
-  // Elsewhere only the CLI knows which stacks there are.
+  // In another backend, only the CLI can list the stacks.
   if (!inFolder) return { stack: firstStack, isFirst: true };
   const { backend } = await locateProject(address);
   return firstOf(project, await listStacks(backend, project.name));
 }
 
-/** The stack that is meant where nobody has named or selected one. */
+/** The stack to use if none was named or selected. */
 export function firstOf(
   project: Project,
   existing: readonly string[],

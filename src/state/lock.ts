@@ -9,9 +9,8 @@ import { StateError } from "./error";
 import { userName } from "./user";
 
 /**
- * Locks a stack as the CLI does: look, write, look again. Any file in the stack's lock folder blocks, however old,
- * but for those that only say something of another.
- * Returns what takes the lock away.
+ * Locks a stack as the CLI does: check for locks, write one, check again. Any file in the lock folder counts, however old, except
+ * attributes files. Returns a function that releases the lock.
  */
 export async function lockStack(
   backend: Backend,
@@ -24,7 +23,7 @@ export async function lockStack(
   const path = join(folder, name);
   await refuseIfLocked(folder, name, stack);
   const owner = { pid: process.pid, username: userName(), hostname: hostname(), timestamp: now };
-  // Whatever lies in the folder is a lock to others, half a one too: it is written next to the folder and moved in.
+  // Any file in the folder is a lock, also one that is only half written: it is written beside the folder and moved in.
   const outside = `${folder}.${name}.tmp`;
   await writeAtomically(path, JSON.stringify(owner), { mode: 0o644, temporary: outside });
   try {
@@ -36,7 +35,7 @@ export async function lockStack(
   return () => rm(path, { force: true });
 }
 
-/** Takes every lock of a stack away, whoever holds it; answers whose they were. */
+/** Removes all locks of a stack, whoever holds them. Returns a line for each owner. */
 export async function removeLocks(
   backend: Backend,
   project: string,
@@ -66,7 +65,7 @@ async function refuseIfLocked(folder: string, own: string, stack: string): Promi
   const owners = await Promise.all(others.map((name) => describe(join(folder, name))));
   throw new StateError(
     "locked",
-    `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end; if it is dead, \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`) takes its lock away.\n${owners.join("\n")}`,
+    `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end; if it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`).\n${owners.join("\n")}`,
   );
 }
 

@@ -13,15 +13,15 @@ import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./pass
 import { listStacks } from "./stack-file";
 import { writeSalt } from "./stack-settings";
 
-/** A stack on disk, opened: its project, its configuration, its secrets. */
+/** A stack with its project, its decrypted configuration and its secrets. */
 export interface OpenedStack extends LocatedStack {
   readonly secrets: PassphraseSecrets;
-  /** Opens the secrets of another stack under the same passphrase: each has a salt of its own. */
+  /** Opens the secrets of another stack with the same passphrase. Each stack has its own salt. */
   readonly openOther: (salt: string) => Promise<PassphraseSecrets>;
   readonly configuration: Configuration;
 }
 
-/** Opens a stack. One that does not exist is opened as new: nothing is written but the salt of its secrets. */
+/** Opens a stack. If it does not exist, it is opened as an empty one, and only the salt of its secrets is written. */
 export async function openStack(
   located: LocatedStack,
   env: Environment,
@@ -44,7 +44,7 @@ export async function openStack(
   return { ...located, secrets, openOther, configuration };
 }
 
-/** The state and the stack's file name the same salt; a new stack gets one. */
+/** Opens the secrets with the salt of the state or of `Pulumi.<stack>.yaml`. A new stack gets a salt. */
 export async function openSecrets(
   { stack, settings, deployment }: LocatedStack,
   env: Environment,
@@ -54,7 +54,7 @@ export async function openSecrets(
   if (!settings.salt && holdsSecureValues(settings) && !deployment?.salt) {
     throw new StateError(
       "passphrase",
-      `${settings.file} holds encrypted values but no encryptionsalt: they cannot be opened. Nothing was done. Restore the encryptionsalt line.`,
+      `${settings.file} has encrypted values but no encryptionsalt, so they cannot be decrypted. Nothing was done. Restore the encryptionsalt line.`,
     );
   }
   const passphrase = await readPassphrase(env, stack);
@@ -62,7 +62,7 @@ export async function openSecrets(
   if (!settings.salt && !options.dryRun) await writeSalt(settings, secrets.salt);
   if (!deployment?.salt || deployment.salt === secrets.salt) return secrets;
   const ofState = await openPassphrase(passphrase, deployment.salt);
-  // The two files have salts of their own: configuration is told apart by its place.
+  // The two files can have different salts. Places that begin with `config` belong to the configuration.
   const of = (place: string) => (place.startsWith("config.") ? secrets : ofState);
   return {
     salt: ofState.salt,
@@ -71,7 +71,7 @@ export async function openSecrets(
   };
 }
 
-/** The passphrase that the environment gives. */
+/** The passphrase from the environment. */
 async function readPassphrase(env: Environment, stack: string): Promise<string> {
   const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
   if (text !== undefined) return text;
@@ -87,6 +87,6 @@ async function readPassphrase(env: Environment, stack: string): Promise<string> 
   }
   throw new StateError(
     "passphrase",
-    `The stack "${stack}" keeps its secrets under a passphrase, and none is set. Nothing was done. Set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+    `The stack "${stack}" encrypts its secrets with a passphrase, and none is set. Nothing was done. Set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE.`,
   );
 }

@@ -10,9 +10,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const probe = "pulumi";
 
-/** Encryption of one stack's secrets with the key that its passphrase gives (engine.md 6). */
+/** Encrypts and decrypts the secrets of one stack with the key derived from its passphrase (engine.md 6). */
 export interface PassphraseSecrets extends SecretTexts {
-  /** `v1:<salt>:<ciphertext of "pulumi">`: stands in the state and as `encryptionsalt` in the stack's file. */
+  /** `v1:<salt>:<ciphertext of "pulumi">`: stored in the state and as `encryptionsalt` in `Pulumi.<stack>.yaml`. */
   readonly salt: string;
 }
 
@@ -30,15 +30,15 @@ export async function openPassphrase(passphrase: string, salt: string): Promise<
   try {
     if (secrets.decrypt(parts[2], "") === probe) return secrets;
   } catch {
-    // Said below, in words that help.
+    // The error below says more.
   }
   throw new StateError(
     "passphrase",
-    "The passphrase does not fit this stack: its check value cannot be opened. Nothing was read or changed. Set PULUMI_CONFIG_PASSPHRASE (or PULUMI_CONFIG_PASSPHRASE_FILE) to the passphrase the stack was made with.",
+    "The passphrase is not the one of this stack: its check value cannot be decrypted. Nothing was read or changed. Set PULUMI_CONFIG_PASSPHRASE (or PULUMI_CONFIG_PASSPHRASE_FILE) to the passphrase that the stack was created with.",
   );
 }
 
-/** Makes a new salt for a stack that has none. */
+/** Creates a salt for a new stack. */
 export async function createPassphrase(passphrase: string): Promise<PassphraseSecrets> {
   const bytes = randomBytes(saltBytes);
   const key = await deriveKey(passphrase, bytes);
@@ -96,7 +96,7 @@ function unseal(key: Buffer, ciphertext: string): string {
   } catch {
     throw new StateError(
       "passphrase",
-      "A secret of this stack cannot be opened: the passphrase is another one, or the file was damaged. Nothing was changed.",
+      "A secret of this stack cannot be decrypted: the passphrase is wrong, or the file was damaged. Nothing was changed.",
     );
   }
 }

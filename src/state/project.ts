@@ -9,11 +9,11 @@ import { parseYaml } from "./yaml";
 interface DeclaredConfiguration {
   readonly value: unknown;
   readonly secret: boolean;
-  /** Undefined: anything fits. */
+  /** Undefined: any value is valid. */
   readonly type?: ConfigurationType;
 }
 
-/** What `Pulumi.yaml` says. */
+/** The content of `Pulumi.yaml`. */
 export interface Project {
   readonly name: string;
   /** The folder of `Pulumi.yaml`. */
@@ -29,13 +29,13 @@ export interface Project {
   readonly stackConfigFolder: string;
   /** Declared configuration by full key; `value` undefined: must be set by the stack. */
   readonly configuration: ReadonlyMap<string, DeclaredConfiguration>;
-  /** The versions of the CLI that may run it, as written; empty: any. */
+  /** The range of CLI versions that may run it. Empty: any. */
   readonly requiredVersion: string;
   /** Whether every `preview`, `up` and `destroy` reads the resources first (`options: refresh: always`). */
   readonly refreshesAlways: boolean;
 }
 
-/** Finds and reads the project of a folder, looking upwards as the CLI does. */
+/** Finds and reads the project of a folder or of the nearest folder above it, as the CLI does. */
 export async function readProject(start: string): Promise<Project> {
   const file = await findProjectFile(resolve(start));
   const place = file;
@@ -63,7 +63,7 @@ export async function readProject(start: string): Promise<Project> {
     if (parsed[refused] !== undefined && Object.keys(optionalObject(parsed[refused], place)).length > 0) {
       throw new StateError(
         "unsupported",
-        `${file} declares "${refused}", which the embedded engine does not do. Use the Pulumi CLI (--engine pulumi).`,
+        `${file} declares "${refused}", which the embedded engine does not support. Use the Pulumi CLI (--engine pulumi).`,
       );
     }
   }
@@ -93,7 +93,7 @@ async function findProjectFile(start: string): Promise<string> {
     if (dirname(folder) === folder) {
       throw new StateError(
         "project",
-        `No Pulumi.yaml in ${start} or above it. Run in the folder of a Pulumi project, or name it with --cwd.`,
+        `There is no Pulumi.yaml in ${start} or above it. Run the command in the folder of a Pulumi project, or name the folder with --cwd.`,
       );
     }
   }
@@ -104,13 +104,13 @@ function runtimeOptions(runtime: unknown, file: string): JsonObject {
   if (name !== "nodejs") {
     throw new StateError(
       "unsupported",
-      `${file}: the runtime is ${JSON.stringify(name) ?? "missing"}; the embedded engine runs "nodejs" only. Use the Pulumi CLI (--engine pulumi).`,
+      `${file}: the runtime is ${JSON.stringify(name) ?? "missing"}. The embedded engine runs "nodejs" only. Use the Pulumi CLI (--engine pulumi).`,
     );
   }
   return isRecord(runtime) ? optionalObject(runtime.options, `${file}: runtime.options`) : {};
 }
 
-/** `main` may be a folder, in which the program then runs, or a file. */
+/** `main` is a file, or a folder in which the program then runs. */
 async function programOf(folder: string, main: string) {
   if (main === "") return { programFolder: folder, entry: "." };
   const path = resolve(folder, main);
@@ -127,7 +127,7 @@ function nodeArguments(value: unknown, place: string): readonly string[] {
         .filter((word) => word !== "");
 }
 
-/** `stackConfigDir` moves the stacks' files; before it, `config` was a path with the same meaning. */
+/** The folder of the stacks' files: `stackConfigDir`, or its predecessor, a path in `config`. */
 function stackConfigFolder(parsed: JsonObject, place: string): string {
   const folder = optionalString(parsed.stackConfigDir, `${place}: stackConfigDir`);
   return folder || (typeof parsed.config === "string" ? parsed.config : ".");
@@ -141,7 +141,7 @@ function refreshesAlways(value: unknown, place: string): boolean {
   if (refresh === "" || refresh === "always") return refresh === "always";
   throw new StateError(
     "project",
-    `${place}: options.refresh is "${refresh}"; the only value it takes is "always". Nothing was done.`,
+    `${place}: options.refresh is "${refresh}", and only "always" is valid. Nothing was done.`,
   );
 }
 

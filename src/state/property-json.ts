@@ -15,13 +15,13 @@ import {
   unknownText,
 } from "./property";
 
-/** Turns texts to ciphertexts and back. `place` says where a text stands, so that an old ciphertext can be kept. */
+/** Encrypts and decrypts texts. `place` is the position of a text, so that an unchanged one keeps its ciphertext. */
 export interface SecretTexts {
   encrypt(plaintext: string, place: string): string;
   decrypt(ciphertext: string, place: string): string;
 }
 
-/** Reads properties as a state holds them. */
+/** Reads properties in the format of a state. */
 export function readProperties(value: unknown, place: string, secrets: SecretTexts): PropertyMap {
   if (value === undefined || value === null) return {};
   if (!isRecord(value)) throw new StateError("checkpoint", `${place} must be an object.`);
@@ -49,7 +49,7 @@ function readProperty(value: unknown, place: string, secrets: SecretTexts): Prop
     default:
       throw new StateError(
         "unsupported",
-        `${place} holds a value of a kind this engine does not know (a byte string, or newer). Nothing was changed. Use the Pulumi CLI for this stack.`,
+        `${place} holds a value of a kind that this engine does not know (a byte string or a newer kind). Nothing was changed. Use the Pulumi CLI for this stack.`,
       );
   }
 }
@@ -62,18 +62,18 @@ function readSecret(value: Readonly<Record<string, unknown>>, place: string, sec
   return new Secret(readProperty(parseJson(plaintext, `The secret at ${place}`), place, plainInside));
 }
 
-/** A secret inside a secret holds its JSON text where the ciphertext would be (engine.md 6). */
+/** A secret inside a secret has its JSON text in the place of the ciphertext (engine.md 6). */
 const plainInside: SecretTexts = { encrypt: (text) => text, decrypt: (text) => text };
 
 const shown = "[secret]";
 
-/** For what needs no passphrase: every secret reads `[secret]`, in a state and in a configuration. */
+/** Reads without a passphrase: the value of every secret is `[secret]`. */
 export const blindSecrets: SecretTexts = {
   encrypt: () => "",
   decrypt: (_, place) => (place.startsWith("config.") ? shown : JSON.stringify(shown)),
 };
 
-/** Writes properties as a state holds them. */
+/** Writes properties in the format of a state. */
 export function writeProperties(map: PropertyMap, place: string, secrets: SecretTexts): object {
   return Object.fromEntries(
     Object.entries(map).map(([name, value]) => [name, writeProperty(value, `${place}.${name}`, secrets)]),
@@ -94,7 +94,7 @@ function writeProperty(value: PropertyValue, place: string, secrets: SecretTexts
   return value;
 }
 
-/** There are many NaNs; this is the one that programs send to the CLI. */
+/** NaN has many bit patterns. This is the one that programs send to the CLI. */
 const bitsOfNaN = "7fffffffffffffff";
 
 function bitsOf(value: number): string {

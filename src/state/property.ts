@@ -1,4 +1,4 @@
-/** The values that inputs and outputs are made of: JSON, plus secrets, plus what a preview does not know yet. */
+/** The values of inputs and outputs: JSON, secrets, and values that a preview does not know yet. */
 export type PropertyValue =
   | null
   | boolean
@@ -16,7 +16,7 @@ export interface PropertyMap {
 
 const redacted = "[secret]";
 
-/** A value that must not be shown. However it is printed, it says `[secret]`. */
+/** A value that must not be printed. It is printed as `[secret]`. */
 export class Secret {
   readonly #value: PropertyValue;
 
@@ -24,7 +24,7 @@ export class Secret {
     this.#value = value instanceof Secret ? value.reveal() : value;
   }
 
-  /** The value itself: for providers, for encryption, for nothing else. */
+  /** The value itself, for providers and encryption only. */
   reveal(): PropertyValue {
     return this.#value;
   }
@@ -42,7 +42,7 @@ export class Secret {
   }
 }
 
-/** A value that a preview cannot know, because what makes it has not been made. There is one instance. */
+/** A value that a preview cannot know, because its resource is not created yet. There is one instance. */
 export class Unknown {
   readonly #brand = "unknown";
 
@@ -53,7 +53,7 @@ export class Unknown {
 
 export const unknown = new Unknown();
 
-/** The key that marks a map as something else than a map, and the marks (the SDK's runtime/rpc.js has the same). */
+/** The key that marks a map as another kind of value, and the values of the key (as in the SDK's runtime/rpc.js). */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const signatures = {
   secret: "1b47061264138c4ac30d75fd1eb44270",
@@ -64,7 +64,7 @@ export const signatures = {
   float: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
 } as const;
 
-/** How an unknown value travels on the wire and stands in a state. */
+/** An unknown value on the wire and in a state. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function isList(value: PropertyValue): value is readonly PropertyValue[] {
@@ -102,7 +102,7 @@ export function sameValue(left: PropertyValue | undefined, right: PropertyValue 
   return left === right;
 }
 
-/** The value without any secret mark, at any depth. */
+/** The value with every secret in it revealed. */
 export function reveal(value: PropertyValue): PropertyValue {
   if (value instanceof Secret) return reveal(value.reveal());
   if (isList(value)) return value.map(reveal);

@@ -11,13 +11,13 @@ import { removeStackFile } from "./stack-file";
 import { parseStackName } from "./stack-name";
 
 export interface RemoveStackOptions {
-  /** Remove it with resources in it, which then nobody manages any more. */
+  /** Also remove a stack that has resources, which are then no longer managed. */
   readonly force: boolean;
   readonly preserveConfig: boolean;
   readonly removeBackups: boolean;
 }
 
-/** Removes a stack, its history and its file of configuration. Its last state stays as `.bak`, its backups too. */
+/** Removes a stack, its history and its configuration file. Its last state stays as `.bak`, and its backups stay. */
 export async function removeStack(
   address: StackAddress,
   time: string,
@@ -32,7 +32,7 @@ export async function removeStack(
     if (left > 0 && !options.force) {
       throw new StateError(
         "notEmpty",
-        `The stack "${stack}" still has ${left} ${left === 1 ? "resource" : "resources"}. Nothing was removed. \`destroy\` deletes them first; --force removes the stack and leaves them to nobody.`,
+        `The stack "${stack}" still has ${left} ${left === 1 ? "resource" : "resources"}. Nothing was removed. \`destroy\` deletes them first; --force removes the stack, and its resources stay unmanaged.`,
       );
     }
     await removeStackFile(backend, project.name, stack, options);

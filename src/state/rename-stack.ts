@@ -10,13 +10,13 @@ import { lockStack } from "./lock";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 import { writeSelection } from "./selection";
 import { stackType } from "./snapshot";
-import { listStacks, setStackFileAside, writeStackFile } from "./stack-file";
+import { listStacks, retireStackFile, writeStackFile } from "./stack-file";
 import { parseStackName } from "./stack-name";
 import { readStackSettings } from "./stack-settings";
 
 /**
- * Gives a stack another name: in its state, its history, its tags, its configuration's file and the selection. Answers
- * the new name as it is kept. `time` as RFC 3339 text.
+ * Renames a stack in its state, its history, its tags, its configuration file and the selection. Returns the new name in its
+ * short form. `time` as RFC 3339 text.
  */
 export async function renameStack(address: StackAddress, newName: string, time: string): Promise<string> {
   const { project, stack, backend } = await locateExisting(address);
@@ -35,7 +35,7 @@ export async function renameStack(address: StackAddress, newName: string, time: 
       pendingOperations: renamePendingUrns(pendingOperations, rename),
     }));
     await writeStackFile(backend, project.name, next, writeCheckpoint(project.name, next, deployment));
-    await setStackFileAside(backend, project.name, stack);
+    await retireStackFile(backend, project.name, stack);
     await renameHistory(backend, project.name, stack, next);
     await moveIfThere(
       stackPaths(backend, project.name, stack).tags,
@@ -49,7 +49,7 @@ export async function renameStack(address: StackAddress, newName: string, time: 
   }
 }
 
-/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the stack's own resource is named for it. */
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the resource of the stack itself contains its name. */
 function renamedUrn(project: string, stack: string, next: string): (urn: string) => string {
   const start = `urn:pulumi:${stack}::${project}::`;
   return (urn) => {
@@ -60,7 +60,7 @@ function renamedUrn(project: string, stack: string, next: string): (urn: string)
   };
 }
 
-/** Files of a history are named `<stack>-<time>.history.json`, and for their checkpoints alike. */
+/** The files of a history are `<stack>-<time>.history.json` and `<stack>-<time>.checkpoint.json`. */
 async function renameHistory(backend: Backend, project: string, stack: string, next: string): Promise<void> {
   const from = stackPaths(backend, project, stack).history;
   const to = stackPaths(backend, project, next).history;

@@ -3,7 +3,7 @@ import type { JsonObject } from "./json";
 import { signatureKey, signatures } from "./property";
 import { providerUrn } from "./snapshot";
 
-/** A resource's JSON with every URN in it as `rename` has it: its own, and all that it refers to. */
+/** Applies `rename` to every URN in a resource's JSON: its own and those that it refers to. */
 export function renameUrns(json: JsonObject, rename: (urn: string) => string): JsonObject {
   const one = (value: unknown) => (typeof value === "string" && value !== "" ? rename(value) : value);
   const list = (value: unknown) => (Array.isArray(value) ? value.map(one) : value);
@@ -35,7 +35,7 @@ export function renameUrns(json: JsonObject, rename: (urn: string) => string): J
   );
 }
 
-/** Properties may hold whole resources, which are written as references. */
+/** Properties can contain references to resources. */
 function renameReferences(value: unknown, rename: (urn: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameReferences(item, rename));
   if (!isRecord(value)) return value;
@@ -46,7 +46,7 @@ function renameReferences(value: unknown, rename: (urn: string) => string): unkn
   );
 }
 
-/** The same for pending operations, each of which holds a resource. */
+/** Applies `rename` to the resources of pending operations. */
 export function renamePendingUrns(
   operations: readonly unknown[],
   rename: (urn: string) => string,

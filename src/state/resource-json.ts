@@ -11,7 +11,7 @@ import {
 import { readProperties, type SecretTexts, writeProperties } from "./property-json";
 import type { HookKind, ResourceHooks, ResourceState } from "./snapshot";
 
-/** Fields that mean something this engine does not do: such a state is refused, never rewritten without them. */
+/** Fields of features that this engine does not support. A state with one is refused, not written without it. */
 const refusedFields = {
   taint: "a resource marked for replacement (`pulumi state taint`)",
   replaceWith: "the option replaceWith",
@@ -29,7 +29,7 @@ export function readResource(value: unknown, place: string, secrets: SecretTexts
     if (isSet(json[field])) {
       throw new StateError(
         "unsupported",
-        `The state of ${urn} uses ${meaning} (field "${field}"), which the embedded engine does not do. Nothing was changed. Use the Pulumi CLI for this stack.`,
+        `The state of ${urn} uses ${meaning} (field "${field}"), which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI for this stack.`,
       );
     }
   }
@@ -79,7 +79,7 @@ const knownFields: ReadonlySet<string> = new Set([
   ...Object.keys(refusedFields),
 ]);
 
-/** Writes a resource in the order of fields and with the omissions of the CLI. */
+/** Writes a resource with the fields in the CLI's order, and omits the fields that the CLI omits. */
 export function writeResource(state: ResourceState, secrets: SecretTexts): JsonObject {
   const { urn, custom, type, inputs, outputs, rest, ...others } = state;
   const { importID, stackTrace, hideDiff, ...unknown } = rest;

@@ -2,13 +2,13 @@ import { isRecord } from "../unknown";
 import type { JsonObject } from "./json";
 import { signatureKey, signatures } from "./property";
 
-/** What a secret of a state's JSON holds: one of the two. */
+/** A secret in a state's JSON. It has one of the two fields. */
 export interface StoredSecret {
   readonly ciphertext?: string;
   readonly plaintext?: string;
 }
 
-/** The JSON of a deployment with each secret as `change` has it. `place` says where it stands, by the resource's URN. */
+/** Applies `change` to each secret in a deployment's JSON. `place` is its position, named by the resource's URN. */
 export function mapSecrets(
   value: unknown,
   change: (secret: StoredSecret, place: string) => StoredSecret,
@@ -37,7 +37,7 @@ export function mapSecrets(
   );
 }
 
-/** Where `property-json.ts` says that properties stand, so that unchanged values keep their ciphertexts. */
+/** The same place that `property-json.ts` uses, so that unchanged values keep their ciphertexts. */
 function placeOf(resource: JsonObject, name: string): string | undefined {
   const holdsProperties = name === "inputs" || name === "outputs";
   return holdsProperties && typeof resource.urn === "string" ? `${resource.urn}#${name}` : undefined;

@@ -10,8 +10,8 @@ import type { Project } from "./project";
 import { homeFolder } from "./user";
 
 /**
- * The stack that a project has selected in a backend, as the CLI keeps it: by the backend's address as it was written,
- * in a file of the user's home that is named for the project's file. Undefined: none.
+ * The stack that is selected for a project and a backend. As in the CLI, it is stored by the backend's address as written, in a
+ * file of the user's home folder whose name is derived from the path of the project file. Undefined: none is selected.
  */
 export async function readSelection(
   project: Project,
@@ -21,12 +21,12 @@ export async function readSelection(
   const settings = await readWorkspace(await workspaceFile(project, env));
   const selected = optionalObject(settings.stacks, "stacks")[backendUrl];
   if (typeof selected === "string") return selected;
-  // Before there was a selection for each backend, there was one for all: it may be of a backend with organizations.
+  // Older versions stored one selection for all backends. It can name a stack of a backend with organizations.
   const name = settings.stack;
   return typeof name === "string" && /^(organization\/.+|[^/]+)$/.test(name) ? name : undefined;
 }
 
-/** Selects a stack by its full name; undefined: none is selected any more. */
+/** Selects a stack by its short name. Undefined clears the selection. */
 export async function writeSelection(
   project: Project,
   backendUrl: string,
@@ -50,17 +50,17 @@ export async function writeSelection(
 async function workspaceFile(project: Project, env: Environment): Promise<string> {
   const home = env.PULUMI_HOME || join(homeFolder("the selected stack", "PULUMI_HOME"), ".pulumi");
   const hash = createHash("sha1")
-    .update(await asTheShellSays(project.file, env.PWD))
+    .update(await pathInShell(project.file, env.PWD))
     .digest("hex");
   return join(home, "workspaces", `${project.name}-${hash}-workspace.json`);
 }
 
-/** The CLI takes the shell's word for the current folder, symbolic links and all; Node.js has them resolved. */
-async function asTheShellSays(file: string, said: string | undefined): Promise<string> {
-  if (!said) return file;
+/** The CLI takes the current folder from PWD, with symbolic links. Node.js resolves them. */
+async function pathInShell(file: string, shellFolder: string | undefined): Promise<string> {
+  if (!shellFolder) return file;
   const here = process.cwd();
-  const real = await realpath(said).catch(() => undefined);
-  return real === here ? join(said, relative(here, file)) : file;
+  const real = await realpath(shellFolder).catch(() => undefined);
+  return real === here ? join(shellFolder, relative(here, file)) : file;
 }
 
 async function readWorkspace(file: string): Promise<JsonObject> {
@@ -71,7 +71,7 @@ async function readWorkspace(file: string): Promise<JsonObject> {
     if (isMissingFile(cause)) return {};
     throw new StateError(
       "project",
-      `${file}, which says the selected stack, cannot be read: ${messageOf(cause)}. Nothing was done. Name the stack with --stack, or remove that file.`,
+      `${file}, which stores the selected stack, cannot be read: ${messageOf(cause)}. Nothing was done. Name the stack with --stack, or remove that file.`,
     );
   }
 }

@@ -1,12 +1,12 @@
 import type { PropertyMap } from "./property";
 
-/** One resource as a stack's state holds it. Empty text, empty lists and `false` stand for "not set". */
+/** One resource in a stack's state. Empty text, empty lists and `false` mean "not set". */
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;
-  /** Managed by a provider; components are not. */
+  /** Whether a provider manages it. False for components. */
   readonly custom: boolean;
-  /** Replaced already and waiting to be deleted. */
+  /** Replaced, and to be deleted. */
   readonly delete: boolean;
   readonly id: string;
   readonly inputs: PropertyMap;
@@ -21,7 +21,7 @@ export interface ResourceState {
   /** `<urn>::<id>` of the provider. */
   readonly provider: string;
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
-  /** Deleted already and waiting to be created again. */
+  /** Deleted for a replacement, and to be created again. */
   readonly pendingReplacement: boolean;
   readonly additionalSecretOutputs: readonly string[];
   readonly aliases: readonly string[];
@@ -38,7 +38,7 @@ export interface ResourceState {
   readonly replaceOnChanges: readonly string[];
   /** The names of the program's functions that run before and after its steps, by their kind. */
   readonly resourceHooks: ResourceHooks;
-  /** Fields this version does not know; written back as they were read. */
+  /** Fields that this version does not know. They are written as they were read. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
@@ -55,13 +55,13 @@ export type ResourceHooks = Readonly<Partial<Record<HookKind, readonly string[]>
 
 export type OperationKind = "creating" | "updating" | "deleting" | "reading" | "importing";
 
-/** An operation that had begun when the state was written. */
+/** An operation that was in progress when the state was written. */
 export interface PendingOperation {
   readonly type: OperationKind;
   readonly resource: ResourceState;
 }
 
-/** All that a stack's state says. */
+/** The content of a stack's state. */
 export interface Snapshot {
   readonly resources: readonly ResourceState[];
   readonly pendingOperations: readonly PendingOperation[];
@@ -69,7 +69,7 @@ export interface Snapshot {
 
 export const emptySnapshot: Snapshot = { resources: [], pendingOperations: [] };
 
-/** A resource with nothing set but its identity. */
+/** A resource with only its URN and type set. */
 export function newResource(identity: {
   readonly urn: string;
   readonly type: string;

@@ -10,7 +10,7 @@ import { type JsonObject, parseJson } from "./json";
 
 const endings = ["", ".gz", ".zst"] as const;
 
-/** Reads a stack's file: the newest of `.json`, `.json.gz`, `.json.zst` (which is refused). Undefined: no such stack. */
+/** Reads a state file: the newest of `.json`, `.json.gz` and `.json.zst` (which is refused). Undefined: no such stack. */
 export async function readStackFile(
   backend: Backend,
   project: string,
@@ -23,7 +23,7 @@ export async function readStackFile(
   if (newest.endsWith(".zst")) {
     throw new StateError(
       "unsupported",
-      `The state at ${newest} is compressed with zstd, which the embedded engine does not read. Nothing was changed. Let the Pulumi CLI write it once without PULUMI_DIY_BACKEND_ZSTD.`,
+      `The state at ${newest} is compressed with zstd, which the embedded engine cannot read. Nothing was changed. Write it once with the Pulumi CLI without PULUMI_DIY_BACKEND_ZSTD.`,
     );
   }
   const bytes = await readFile(newest);
@@ -31,7 +31,7 @@ export async function readStackFile(
   return readEnvelope(parseJson(text.toString("utf8"), `The state at ${newest}`), `The state at ${newest}`);
 }
 
-/** Writes a stack's file and keeps the one before as `.bak`, compressed ones of before too. */
+/** Writes a state file. The previous one, and any compressed ones, stay as `.bak`. */
 export async function writeStackFile(
   backend: Backend,
   project: string,
@@ -42,10 +42,10 @@ export async function writeStackFile(
   const { state } = stackPaths(backend, project, stack);
   await writeAtomically(state, JSON.stringify(envelope), { backup: true });
   await rm(attributesOf(state), { force: true });
-  for (const ending of endings.slice(1)) await keepAside(`${state}${ending}`);
+  for (const ending of endings.slice(1)) await renameToBackup(`${state}${ending}`);
 }
 
-/** Copies a stack's file as it stands into the folder of its backups; `time` in nanoseconds since 1970. */
+/** Copies a state file into the backups folder. `time` in nanoseconds since 1970. */
 export async function backUpStack(
   backend: Backend,
   project: string,
@@ -59,7 +59,7 @@ export async function backUpStack(
   await copyFile(newest, join(backups, `${stack}.${time}${newest.slice(state.length - ".json".length)}`));
 }
 
-/** Removes a stack as the CLI does: its file stays as `.bak`, and what was backed up stays unless it is to go too. */
+/** Removes a stack as the CLI does: its state file stays as `.bak`. Its backups stay unless `removeBackups` is true. */
 export async function removeStackFile(
   backend: Backend,
   project: string,
@@ -67,7 +67,7 @@ export async function removeStackFile(
   options: { readonly removeBackups: boolean },
 ): Promise<void> {
   const paths = stackPaths(backend, project, stack);
-  await setStackFileAside(backend, project, stack);
+  await retireStackFile(backend, project, stack);
   for (const ending of endings) {
     const path = `${paths.state}${ending}`;
     if (options.removeBackups) {
@@ -81,16 +81,16 @@ export async function removeStackFile(
   }
 }
 
-/** A stack whose file lies aside as `.bak` is no longer there. */
-export async function setStackFileAside(backend: Backend, project: string, stack: string): Promise<void> {
+/** Renames the state file to `.bak`, after which the stack no longer exists. */
+export async function retireStackFile(backend: Backend, project: string, stack: string): Promise<void> {
   const { state } = stackPaths(backend, project, stack);
   for (const ending of endings) {
-    await keepAside(`${state}${ending}`);
+    await renameToBackup(`${state}${ending}`);
     await rm(attributesOf(`${state}${ending}`), { force: true });
   }
 }
 
-async function keepAside(path: string): Promise<void> {
+async function renameToBackup(path: string): Promise<void> {
   await rename(path, `${path}.bak`).catch((cause: unknown) => {
     if (!isMissingFile(cause)) throw cause;
   });
@@ -108,7 +108,7 @@ export async function listStacks(backend: Backend, project: string): Promise<rea
   return [...new Set(stacks)].sort();
 }
 
-/** The file that counts: the newest of the plain one and the compressed ones. Undefined: there is none. */
+/** The newest of the plain file and the compressed ones. Undefined: there is none. */
 export async function newestOf(path: string): Promise<string | undefined> {
   let newest: { readonly path: string; readonly time: number } | undefined;
   for (const ending of endings) {
@@ -129,7 +129,7 @@ async function writeMeta(backend: Backend): Promise<void> {
   if (known === "") await writeAtomically(path, "version: 1\n", { mode: 0o644 });
 }
 
-/** Without `meta.yaml`, state directly under `stacks/` belongs to the layout before projects. */
+/** Refuses other layouts. State files directly under `stacks/` without `meta.yaml` are from before stacks belonged to projects. */
 async function refuseLegacyLayout(backend: Backend): Promise<void> {
   const meta = await readFile(join(backend.folder, "meta.yaml"), "utf8").catch(() => undefined);
   if (meta !== undefined) {
@@ -137,14 +137,14 @@ async function refuseLegacyLayout(backend: Backend): Promise<void> {
     if (version === "1") return;
     throw new StateError(
       "unsupported",
-      `${join(backend.folder, "meta.yaml")} says layout version ${version ?? "none"}; the embedded engine knows version 1. Nothing was changed. Use the Pulumi CLI for this backend.`,
+      `${join(backend.folder, "meta.yaml")} has layout version ${version ?? "none"}. The embedded engine supports version 1 only. Nothing was changed. Use the Pulumi CLI for this backend.`,
     );
   }
   const names = await readdir(join(backend.folder, "stacks")).catch(() => []);
   if (names.some((name) => /\.json(\.gz|\.zst)?$/.test(name))) {
     throw new StateError(
       "unsupported",
-      `${backend.folder} has the layout from before projects (stacks directly under stacks/). Nothing was changed. Move it with \`pulumi state upgrade\`.`,
+      `${backend.folder} has the old layout without projects (state files directly under stacks/). Nothing was changed. Convert it with \`pulumi state upgrade\`.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { StateError } from "./error";
 
-/** Checks a stack's name and returns it short: `dev`, `organization/project/dev` and `organization/dev` mean `dev`. */
+/** Validates a stack's name and returns its short form: `dev` for `dev`, `organization/dev` and `organization/project/dev`. */
 export function parseStackName(text: string, project: string): string {
   const parts = text.split("/");
   const name = parts.at(-1) ?? "";
@@ -8,7 +8,7 @@ export function parseStackName(text: string, project: string): string {
   if (parts.length > 3 || organization !== "organization") {
     throw new StateError(
       "stackName",
-      `"${text}" is not a stack of this backend: it knows one organization, "organization". Write "${name || "dev"}" or "organization/${project}/${name || "dev"}".`,
+      `"${text}" is not a stack of this backend, whose only organization is "organization". Write "${name || "dev"}" or "organization/${project}/${name || "dev"}".`,
     );
   }
   if (parts.length === 3 && parts[1] !== project) {
@@ -20,7 +20,7 @@ export function parseStackName(text: string, project: string): string {
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name) || name === "." || name === "..") {
     throw new StateError(
       "stackName",
-      `"${name}" is not a stack name: 1 to 100 letters, digits, hyphens, underscores and dots.`,
+      `"${name}" is not a stack name. A name is 1 to 100 letters, digits, hyphens, underscores and dots.`,
     );
   }
   return name;

@@ -8,7 +8,7 @@ import { type JsonObject, optionalObject, optionalString } from "./json";
 import type { Project } from "./project";
 import { parseYaml } from "./yaml";
 
-/** `Pulumi.<stack>.yaml`. Its comments survive a write. */
+/** `Pulumi.<stack>.yaml`. Writing it keeps its comments. */
 export interface StackSettings {
   readonly file: string;
   /** `encryptionsalt`; undefined when the file or the field is missing. */
@@ -16,7 +16,7 @@ export interface StackSettings {
   readonly document: Document;
 }
 
-/** `given`: another file than the project's own, which must be there. */
+/** `given`: a file to read instead, which must exist. */
 export async function readStackSettings(
   project: Project,
   stack: string,
@@ -41,7 +41,7 @@ export async function readStackSettings(
   if (refused) {
     throw new StateError(
       "unsupported",
-      `${file} uses ${refused}, which the embedded engine does not do. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
+      `${file} uses ${refused}, which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
     );
   }
   const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
@@ -55,7 +55,7 @@ function unreadable(file: string): StateError {
   );
 }
 
-/** Writes `encryptionsalt` into the stack's file, making the file where there is none. */
+/** Writes `encryptionsalt` into the file, and creates the file if there is none. */
 export async function writeSalt(settings: StackSettings, salt: string): Promise<void> {
   settings.document.set("encryptionsalt", salt);
   await writeStackSettings(settings);
@@ -65,7 +65,7 @@ export async function writeStackSettings(settings: StackSettings): Promise<void>
   await writeAtomically(settings.file, settings.document.toString({ lineWidth: 0 }), { mode: 0o644 });
 }
 
-/** The values that the stack's file sets, by the keys and as they are written there. */
+/** The values of the file, by the keys as they are written. */
 export function writtenConfiguration(settings: StackSettings): JsonObject {
   const json: unknown = settings.document.toJS();
   const { config } = optionalObject(json, settings.file);

@@ -7,7 +7,7 @@ import { locateExisting, type StackAddress } from "./locate-stack";
 
 export type StackTags = Readonly<Record<string, string>>;
 
-/** A stack's tags, which the CLI keeps in a file beside its state. */
+/** A stack's tags, which the CLI stores in a file beside its state. */
 export async function readTags(address: StackAddress): Promise<StackTags> {
   const file = await tagsFile(address);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
@@ -19,7 +19,7 @@ export async function readTags(address: StackAddress): Promise<StackTags> {
   if (version !== 1)
     throw new StateError(
       "unsupported",
-      `${file} has version ${String(version)}, and only version 1 is known.`,
+      `${file} has version ${String(version)}. Only version 1 is supported.`,
     );
   return Object.fromEntries(
     Object.entries(readObject(tags ?? {}, `${file}: tags`)).map(([name, value]) => [
@@ -29,7 +29,7 @@ export async function readTags(address: StackAddress): Promise<StackTags> {
   );
 }
 
-/** Sets a stack's tags to these; the file goes with the last one. */
+/** Replaces a stack's tags. Without any, the file is removed. */
 export async function writeTags(address: StackAddress, tags: StackTags): Promise<void> {
   const file = await tagsFile(address);
   if (Object.keys(tags).length === 0) await rm(file, { force: true });

@@ -5,15 +5,15 @@ import { neededBy } from "./integrity";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 
 export interface DeletionOptions {
-  /** Every resource, instead of those named. */
+  /** All resources, instead of the named ones. */
   readonly all: boolean;
-  /** Protected ones, too. */
+  /** Include protected resources. */
   readonly force: boolean;
-  /** What depends on them, too. */
+  /** Include the resources that depend on them. */
   readonly targetDependents: boolean;
 }
 
-/** Forgets resources, which then nobody manages. `onDeleted` hears of each, in the order of the state. */
+/** Removes resources from the state, which are then no longer managed. Calls `onDeleted` for each, in the order of the state. */
 export function deletion(
   urns: readonly string[],
   { all, force, targetDependents }: DeletionOptions,
@@ -27,7 +27,7 @@ export function deletion(
     const kept = [...condemned].find(({ state }) => state.protect && !force);
     if (kept) {
       throw refused(
-        `${kept.state.urn} can't be safely deleted because it is protected. Nothing was changed. --force deletes it from the state all the same, and \`state unprotect\` takes the protection away.`,
+        `${kept.state.urn} can't be safely deleted because it is protected. Nothing was changed. --force deletes it from the state anyway, and \`state unprotect\` removes the protection.`,
       );
     }
     const isLeft = (entry: StateEntry) => !condemned.has(entry);
@@ -36,7 +36,7 @@ export function deletion(
   };
 }
 
-/** Takes the protection from resources; from all that are not about to be deleted, without URNs. */
+/** Unprotects resources. Without URNs: all that are not to be deleted. */
 export function unprotection(urns: readonly string[] | undefined): StateEdit {
   return (entries) => {
     const living = entries.filter(({ state }) => !state.delete);
@@ -52,7 +52,7 @@ export function unprotection(urns: readonly string[] | undefined): StateEdit {
   };
 }
 
-/** Gives a resource another name, wherever it is mentioned. */
+/** Renames a resource and all references to it. */
 export function renaming(urn: string, name: string): StateEdit {
   return (entries, pendingOperations): EditedState => {
     onlyEntry(entries, urn);
@@ -61,7 +61,7 @@ export function renaming(urn: string, name: string): StateEdit {
     if (parts.length < 4 || name === "")
       throw refused(`"${urn}" can't be renamed to "${name}". Nothing was changed.`);
     if (urn !== renamed && entries.some(({ state }) => state.urn === renamed))
-      throw refused(`There is a resource ${renamed} already. Nothing was changed. Choose another name.`);
+      throw refused(`A resource ${renamed} already exists. Nothing was changed. Choose another name.`);
     const rename = (one: string) => (one === urn ? renamed : one);
     return {
       resources: entries.map(({ json }) => renameUrns(json, rename)),
@@ -70,7 +70,7 @@ export function renaming(urn: string, name: string): StateEdit {
   };
 }
 
-/** Adds whatever can't stay without those given. Of several resources of one URN any one is enough for what needs it. */
+/** Adds the resources that depend on the given ones. A dependency on a URN is met as long as one resource has it. */
 function withDependents(
   entries: readonly StateEntry[],
   named: ReadonlySet<StateEntry>,
@@ -109,7 +109,7 @@ function onlyEntry(entries: readonly StateEntry[], urn: string): StateEntry {
 function noSuchResource(entries: readonly StateEntry[], urn: string): string {
   const near = nearestWords(urn, [...new Set(entries.map(({ state }) => state.urn))]);
   const meant = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-  return `No such resource "${urn}" exists in the current state.${meant} Nothing was changed. \`stack --show-urns\` lists the URNs; quote them, for a shell takes what follows a $ for a variable.`;
+  return `No such resource "${urn}" exists in the current state.${meant} Nothing was changed. \`stack --show-urns\` lists the URNs; quote them, because a shell expands $ in them.`;
 }
 
 function stillNeeded(named: ReadonlySet<StateEntry>, dependents: readonly StateEntry[]): StateError {

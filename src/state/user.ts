@@ -1,7 +1,7 @@
 import { homedir, userInfo } from "node:os";
 import { StateError } from "./error";
 
-/** The user's name. A container may run under a number that has none. */
+/** The user's name. A container can run under a user id without a name. */
 export function userName(): string {
   try {
     return userInfo().username;
@@ -10,14 +10,14 @@ export function userName(): string {
   }
 }
 
-/** The user's home folder; `instead` is what else can say where `what` is kept. */
+/** The user's home folder. `instead`: the environment variable to set if there is none, `what`: what the folder would store. */
 export function homeFolder(what: string, instead: string): string {
   try {
     return homedir();
   } catch {
     throw new StateError(
       "backend",
-      `This user has no home folder, in which ${what} is kept. Set HOME, or ${instead}.`,
+      `This user has no home folder to store ${what} in. Set HOME or ${instead}.`,
     );
   }
 }

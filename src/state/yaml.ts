@@ -1,8 +1,8 @@
 import { type Document, parseDocument, type ScalarTag } from "yaml";
 
 /**
- * Reads YAML as the CLI does, whose library knows more plain numbers than YAML 1.2 has, and dates. Numbers of more digits
- * than a double holds stay what they are.
+ * Reads YAML as the CLI does, whose library knows dates and more formats of numbers than YAML 1.2. Numbers with more digits than
+ * a double can hold keep them.
  */
 export function parseYaml(text: string): Document.Parsed {
   return parseDocument(text, { intAsBigInt: true, customTags: (tags) => [...plainScalars, ...tags] });

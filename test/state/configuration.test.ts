@@ -150,7 +150,7 @@ describe("configuration", () => {
     "is refused with %s",
     async (line) => {
       await expect(merged({ "Pulumi.yaml": base, "Pulumi.dev.yaml": `${line}\n` })).rejects.toThrow(
-        "does not do",
+        "does not support",
       );
     },
   );

@@ -31,10 +31,10 @@ describe("encryption under a passphrase", () => {
 
   it("says that the passphrase is wrong, and nothing of what is inside", async () => {
     const made = await createPassphrase("right");
-    await expect(openPassphrase("wrong", made.salt)).rejects.toThrow("does not fit this stack");
+    await expect(openPassphrase("wrong", made.salt)).rejects.toThrow("is not the one of this stack");
     await expect(openPassphrase("right", "v2:abc")).rejects.toThrow("not in the form");
     expect(() => made.decrypt("v1:AAAAAAAAAAAAAAAA:AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "x")).toThrow(
-      "cannot be opened",
+      "cannot be decrypted",
     );
   });
 });

@@ -61,11 +61,11 @@ describe("a stack's file", () => {
     expect(existsSync(`${state}.attrs`)).toBe(false);
   });
 
-  it("of the layout before projects is refused", async () => {
+  it("of the old layout without projects is refused", async () => {
     const backend = newBackend();
     mkdirSync(join(backend.folder, "stacks"), { recursive: true });
     writeFileSync(join(backend.folder, "stacks", "dev.json"), JSON.stringify(golden));
-    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow("before projects");
+    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow("old layout without projects");
   });
 
   it("that is damaged is an error without its content", async () => {

@@ -145,7 +145,7 @@ describe("a stack", () => {
       },
       salt: settings.salt,
     });
-    await expect(createStack(address, time)).rejects.toThrow(/There is a stack "dev".*already/);
+    await expect(createStack(address, time)).rejects.toThrow(/The stack "dev".*already exists/);
   });
 
   it("with resources is not removed unless forced; its last state and its backups stay", async () => {
@@ -287,13 +287,13 @@ describe("configuration", () => {
   });
 
   it.each([
-    ["names[5]", /list of 1: its places are \[0\] to \[1\]/],
+    ["names[5]", /list of 1: its indexes are \[0\] to \[1\]/],
     ["names.a", /list of 1/],
     ["db[0]", /is a map/],
-    ["db.user.name", /holds a value of its own/],
-    ["fresh.secure", /how a secret is written/],
+    ["db.user.name", /is not a map or a list/],
+    ["fresh.secure", /whose only key is "secure" is a secret/],
     ["[0]", /is not a path/],
-  ])("refuses the path %s, and leaves the file as it is", async (key, problem) => {
+  ])("refuses the path %s, and leaves the file unchanged", async (key, problem) => {
     const text = "config:\n  shop:names: [1]\n  shop:db: {user: me}\n";
     const address = newProject({ "Pulumi.dev.yaml": text });
     await expect(setConfiguration(address, key, "x", { secret: false, path: true })).rejects.toThrow(problem);

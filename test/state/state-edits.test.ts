@@ -29,7 +29,7 @@ it("no edit may break a state that holds together, and one that was broken may b
   const child = entry("child", { dependencies: [urn("base")] });
   const withoutBase: StateEdit = (entries) => ({ resources: entries.slice(1).map(({ json }) => json) });
   expect(() => after([base, child], withoutBase)).toThrow(
-    /would no longer hold together: .*child depends on .*base.*Nothing was changed/,
+    /would be broken by this edit: .*child depends on .*base.*Nothing was changed/,
   );
   const lost = entry("lost", { dependencies: [urn("never")] });
   expect(after([base, lost], withoutBase)).toEqual([lost]);

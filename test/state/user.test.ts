@@ -20,6 +20,6 @@ it("is known by number where it has no entry, and a missing home is said with th
   jest.mocked(os.homedir).mockImplementationOnce(missing);
   expect(userName()).toBe(`uid-${process.getuid?.()}`);
   expect(() => homeFolder("the selected stack", "PULUMI_HOME")).toThrow(
-    /no home folder, in which the selected stack is kept\. Set HOME, or PULUMI_HOME\./,
+    /no home folder to store the selected stack in\. Set HOME or PULUMI_HOME\./,
   );
 });

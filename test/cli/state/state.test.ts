@@ -170,7 +170,7 @@ it("state unprotect removes the protection of the named resources, or of all", a
 it("state rename updates every reference and keeps secrets encrypted", async () => {
   put(resources, { pending_operations: [{ type: "updating", resource: resources[3] }] });
   expect((await nodecloud("state", "rename", urn("base"), "free")).stderr).toMatch(
-    /There is a resource .*free already/,
+    /A resource .*free already exists/,
   );
   expect((await nodecloud("state", "rename", urn("bas"), "x")).code).toBe(1);
   const before = project.read(stateFile());
