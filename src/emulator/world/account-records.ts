@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { moment } from "./moment";
 
-/** What the world holds of the account, as plain JSON in the interface's own names. Moments are milliseconds since 1970 UTC. */
+/** The records of an account, as plain JSON with the interface's names. Times are in milliseconds since 1970 UTC. */
 
-/** A credit given to the account. Amounts are US dollars as decimals. */
+/** A credit of the account. Amounts are US dollars as decimal strings. */
 export const promotionRecord = z.object({
   credit_monthly_cap: z.string(),
   credit_remaining: z.string(),
@@ -30,32 +30,32 @@ export const accountRecord = z.object({
   zip: z.string(),
   active_since: moment,
   active_promotions: z.array(promotionRecord),
-  /** US dollars; below 0 it is a credit. */
+  /** In US dollars. Negative: a credit. */
   balance: z.number(),
-  /** Since when something has been owed. */
+  /** Since when the balance has been positive. */
   owed_since: moment.nullable(),
-  /** What was used until then is on an invoice. */
+  /** Usage until then has been invoiced. */
   invoiced_until: moment,
   cancelled: moment.nullable(),
   capabilities: z.array(z.string()),
   euuid: z.string(),
 });
 
-/** An account by its number: 1 is the one that a world begins with. */
+/** An account with its number. 1 is the first account. */
 export const numberedAccount = z.object({ number: z.int().min(1), account: accountRecord });
 
-/** Of a card no more is kept than what may be shown. */
+/** Of a credit card, only the fields that the service shows are stored. */
 export const paymentMethodRecord = z.object({
   id: z.int().min(1),
   type: z.enum(["credit_card", "google_pay", "paypal"]),
   is_default: z.boolean(),
   created: moment,
   data: z.record(z.string(), z.string()),
-  /** `hidden`: added, and not listed yet. `deleted`: kept to count what was added in a day. */
+  /** `hidden`: added and not listed yet. `deleted`: kept to count the payment methods added in a day. */
   state: z.enum(["hidden", "active", "deleted"]),
-  /** Becomes the default when it is listed. */
+  /** Whether it becomes the default when it is listed. */
   wants_default: z.boolean(),
-  /** What becomes of a payment with it. */
+  /** The result of a payment with it. */
   charging: z.enum(["works", "warned", "declined"]),
 });
 
@@ -64,10 +64,9 @@ export const oauthClientRecord = z.object({
   label: z.string(),
   public: z.boolean(),
   redirect_uri: z.string(),
-  /** Enough to know the secret again, and not to tell it. */
   secret_sha256: z.string(),
   status: z.enum(["active", "disabled", "suspended"]),
-  /** Everybody may see it; `data` is base64. */
+  /** Publicly viewable. `data` is base64. */
   thumbnail: z.object({ content_type: z.string(), data: z.string() }).nullable(),
   created: moment,
 });

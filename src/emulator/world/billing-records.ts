@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { moment } from "./moment";
 
-/** What the world holds of what is used, billed and paid, as plain JSON. Moments are milliseconds since 1970 UTC, amounts whole cents. */
+/** The records of usage, invoices and payments, as plain JSON. Times are in milliseconds since 1970 UTC, amounts in cents. */
 const id = z.int().min(1);
 const cents = z.int();
 
-/** What an instance, or its backup service, has cost and will cost until the next invoice. */
+/** The usage of an instance or of its backup service since the last invoice. */
 export const usageRecord = z.object({
   id,
   instance_id: id,
   kind: z.enum(["instance", "backups"]),
-  /** The instance's label, and the type whose price it has. */
+  /** The label of the instance, and the type that determines the price. */
   label: z.string(),
   type: z.string(),
-  /** US dollars. The month's price is the most that a month costs. */
+  /** In US dollars. The monthly price is the maximum per month. */
   price: z.object({ hourly: z.number(), monthly: z.number() }),
-  /** When it was used first since the last invoice. */
+  /** The first use since the last invoice. */
   began: moment,
-  /** The hours until it last ended. */
+  /** The hours of earlier periods of use. */
   hours: z.int(),
-  /** Since when it is used; null: it has ended. */
+  /** The start of the current period of use. Null: not in use. */
   since: moment.nullable(),
-  /** When it last ended. */
+  /** The end of the last period of use. */
   until: moment.nullable(),
 });
 
@@ -32,7 +32,7 @@ const invoiceItemRecord = z.object({
   to: moment,
   /** Hours. */
   quantity: z.int(),
-  /** US dollars: an hour's price has more decimals than cents. */
+  /** In US dollars, because the price per hour is a fraction of a cent. */
   unit_price: z.number(),
   amount: cents,
   tax: cents,
@@ -56,10 +56,10 @@ export const notificationRecord = z.object({
   body: z.string().nullable(),
   severity: z.string(),
   type: z.string(),
-  /** What it is about, and goes with; null: the account. */
+  /** The instance that it is about and deleted with. Null: it is about the account. */
   instance_id: id.nullable(),
   when: moment.nullable(),
-  /** When it goes by itself. */
+  /** When it expires. */
   until: moment.nullable(),
 });
 

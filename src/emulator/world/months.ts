@@ -1,4 +1,4 @@
-/** The end of the month, UTC, that a moment is in: the first moment of the next one. */
+/** The end of the month (UTC) of a time, which is the start of the next month. */
 export function monthEndAfter(moment: number): number {
   const date = new Date(moment);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);

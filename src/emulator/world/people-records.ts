@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { moment } from "./moment";
 
-/** What the world holds of logins, maintenances and transfers between accounts. Moments are milliseconds since 1970 UTC. */
+/** The records of logins, maintenances and transfers between accounts. Times are in milliseconds since 1970 UTC. */
 const id = z.int().min(1);
 
 export const loginRecord = z.object({
   id,
   datetime: moment,
   ip: z.string(),
-  /** Whether the user was restricted then. */
+  /** Whether the user was restricted at that time. */
   restricted: z.boolean(),
   username: z.string(),
 });
@@ -17,13 +17,13 @@ export const maintenanceRecord = z.object({
   id,
   instance_id: id,
   reason: z.string(),
-  /** `pending` until it begins, `started` until it is over. */
+  /** `pending` until it starts, `started` until it ends. */
   status: z.enum(["pending", "started"]),
   type: z.string(),
   when: moment,
 });
 
-/** Accounts are named by their numbers: 1 is the one that a world begins with. */
+/** Accounts are identified by their numbers. 1 is the first account. */
 export const entityTransferRecord = z.object({
   token: z.guid(),
   instances: z.array(id),
@@ -32,7 +32,7 @@ export const entityTransferRecord = z.object({
   expiry: moment,
   status: z.enum(["accepted", "cancelled", "completed", "failed", "pending", "stale"]),
   sender: id,
-  /** The user who offered it. */
+  /** The user who created it. */
   sent_by: z.string(),
   /** The account that accepted it, and its user. */
   receiver: id.nullable(),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { moment } from "./moment";
 
 /**
- * What the world holds, as plain JSON in the interface's own names. Moments are milliseconds since 1970 UTC.
- * Passwords and script answers are not among it: nothing that was secret is kept.
+ * The records of the world, as plain JSON with the interface's names. Times are in milliseconds since 1970 UTC. Passwords and
+ * the data of scripts are not stored.
  */
 const id = z.int().min(1);
 const access = z.enum(["read_only", "read_write"]);
@@ -12,23 +12,23 @@ export const userRecord = z.object({
   username: z.string(),
   restricted: z.boolean(),
   ssh_keys: z.array(z.string()),
-  /** Grants that concern no single thing, in the brand's word: `add_acmes`. */
+  /** Grants that are not about a single object, in the brand's names: `add_acmes`. */
   grants: z.array(z.string()),
   instances: z.record(z.string(), access),
   images: z.record(z.string(), access),
-  /** What a restricted user may do with the account, its payment methods and its OAuth clients. */
+  /** The access of a restricted user to the account, its payment methods and its OAuth clients. */
   account: access.nullable(),
 });
 
 export const tokenRecord = z.object({
   name: z.string(),
-  /** Of its text. */
+  /** The hash of its text. */
   sha256: z.string(),
   kind: z.enum(["personal", "oauth"]),
   username: z.string(),
-  /** In the brand's word: `acmes:read_only`. */
+  /** In the brand's names: `acmes:read_only`. */
   scopes: z.array(z.string()),
-  /** The OAuth client that it was issued to. */
+  /** The OAuth client that it was issued to. Null for a personal token. */
   client_id: z.string().nullable(),
 });
 
@@ -66,11 +66,11 @@ export const imageRecord = z.object({
   status: z.string(),
   type: z.enum(["manual", "automatic"]),
   vendor: z.string().nullable(),
-  /** Of an image that is uploaded: the hash of the secret end of its address; and the bytes that came. */
+  /** For an uploaded image, the hash of the secret in its address and the number of bytes received. */
   upload: z.object({ sha256: z.string(), received: z.int().nullable() }).nullable(),
-  /** The event of what is being done to it. */
+  /** The event of the action in progress. */
   event_id: id.nullable(),
-  /** Counts what befell it, so that a moment planned before is noticed. */
+  /** Counts its changes, so that a transition that was planned before one can be recognized as outdated. */
   epoch: z.int(),
 });
 
@@ -131,11 +131,11 @@ export const instanceRecord = z.object({
   }),
   backups: z.object({
     enabled: z.boolean(),
-    /** Counts how often it was enabled, so that what an earlier service had planned is noticed. */
+    /** Counts how often backups were enabled, so that transitions of an earlier service can be recognized as outdated. */
     service: z.int(),
     last_successful: moment.nullable(),
     day: z.string().nullable(),
-    /** The hour that it begins at, UTC. */
+    /** The hour at which a backup starts (UTC): `W10`. */
     window: z
       .string()
       .regex(/^W(1?[02468]|2[02])$/)
@@ -145,18 +145,18 @@ export const instanceRecord = z.object({
   watchdog_enabled: z.boolean(),
   created: moment,
   updated: moment,
-  /** Until when it refuses actions as busy, although none runs on it. */
+  /** Until when it rejects actions as busy although none is running. */
   busy_until: moment.default(0),
-  /** Whether its deletion is refused until an outside change lifts that. */
+  /** Whether its deletion is rejected, until an external change unlocks it. */
   locked: z.boolean().default(false),
   created_by: z.string(),
   /** SSH keys of the root user. */
   authorized_keys: z.array(z.string()),
   stackscript_id: id.nullable(),
   last_booted_config: id.nullable(),
-  /** When it was booted lately, for the watchdog. */
+  /** The times of the latest boots, for the watchdog. */
   boots: z.array(moment),
-  /** The action that is running on it. */
+  /** The action in progress. */
   job: z
     .object({
       course: z.string(),
@@ -166,7 +166,7 @@ export const instanceRecord = z.object({
       source_id: id.nullable(),
     })
     .nullable(),
-  /** Counts its actions, so that a moment planned by an earlier one is noticed. */
+  /** Counts its actions, so that transitions of an earlier one can be recognized as outdated. */
   epoch: z.int(),
 });
 
@@ -182,7 +182,7 @@ export const backupRecord = z.object({
   configs: z.array(configRecord),
   disks: z.array(diskRecord),
   event_id: id.nullable(),
-  /** Taken on the day of the schedule: kept for two weeks. */
+  /** Whether it was taken on the day of the schedule. Such a backup is kept for two weeks. */
   weekly: z.boolean(),
 });
 
@@ -198,7 +198,7 @@ export const eventRecord = z.object({
   /** The contract's name: `node_boot`. */
   action: z.string(),
   created: moment,
-  /** How long it is expected to take, in seconds. */
+  /** The expected duration in seconds. */
   expected: z.number(),
   finished: moment.nullable(),
   entity: entity.nullable(),

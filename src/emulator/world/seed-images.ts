@@ -12,7 +12,7 @@ interface PublicImage {
   readonly eol?: number;
 }
 
-/** Of most vendors an older and a newer one; one is deprecated, some have an end of life. */
+/** An older and a newer image of most vendors. One is deprecated, and some have an end of life. */
 const publicImages: readonly PublicImage[] = [
   { name: "alma8", label: "AlmaLinux 8", vendor: "AlmaLinux", created: Date.UTC(2021, 2, 30), size: 1300 },
   {
@@ -60,7 +60,7 @@ const publicImages: readonly PublicImage[] = [
   },
 ];
 
-/** For the nodes of clusters; the service also lists them as images of the vendor. */
+/** Images for cluster nodes, which the service also lists as images of the vendor. */
 const clusterImages: readonly PublicImage[] = [
   {
     name: "debian11-kube-v1.24.8",
@@ -78,8 +78,8 @@ const clusterImages: readonly PublicImage[] = [
   },
 ];
 
-/** Nothing is being done to it. */
-const settled = { upload: null, event_id: null, epoch: 0 } as const;
+/** No action is in progress. */
+const idle = { upload: null, event_id: null, epoch: 0 } as const;
 
 /** The public images, which every account has, and a private one of the first account. */
 export function seedImages({ account, brand, time, hasClusterImages }: SeedContext): ImageRecord[] {
@@ -100,7 +100,7 @@ export function seedImages({ account, brand, time, hasClusterImages }: SeedConte
       status: "available",
       type: "manual",
       vendor: image.vendor,
-      ...settled,
+      ...idle,
     }),
   );
   if (account === "second") return shared;
@@ -119,7 +119,7 @@ export function seedImages({ account, brand, time, hasClusterImages }: SeedConte
     status: "available",
     type: "manual",
     vendor: null,
-    ...settled,
+    ...idle,
   };
   return [...shared, own];
 }

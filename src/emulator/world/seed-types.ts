@@ -1,7 +1,7 @@
 import { seedNames } from "../well-known";
 import type { TypeRecord } from "./records";
 
-/** Types of instances from small to large. Disk and memory are in MB, transfer in GB, prices in US dollars. */
+/** Types of instances. Disk and memory are in MB, transfer in GB, prices in US dollars. */
 export function seedTypes(): TypeRecord[] {
   return [
     type(seedNames.smallType, "Nano", { disk: 25_600, memory: 1_024, transfer: 1_000, vcpus: 1 }, 5),
@@ -23,19 +23,19 @@ export function seedTypes(): TypeRecord[] {
   ];
 }
 
-const hoursOfMonth = 672;
-const shareOfBackups = 0.25;
+const billedHoursPerMonth = 672;
+const backupsPriceFactor = 0.25;
 
 function type(id: string, label: string, specs: TypeRecord["specs"], monthly: number): TypeRecord {
   return {
     id,
     label,
     specs,
-    price: priced(monthly),
-    backups_price: priced(monthly * shareOfBackups),
+    price: pricesOf(monthly),
+    backups_price: pricesOf(monthly * backupsPriceFactor),
   };
 }
 
-function priced(monthly: number): TypeRecord["price"] {
-  return { monthly, hourly: Math.round((monthly / hoursOfMonth) * 10_000) / 10_000 };
+function pricesOf(monthly: number): TypeRecord["price"] {
+  return { monthly, hourly: Math.round((monthly / billedHoursPerMonth) * 10_000) / 10_000 };
 }

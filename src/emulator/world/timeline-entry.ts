@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { moment } from "./moment";
 
-/** What is due at a moment. It carries what it needs to notice that it was overtaken. */
+/** A planned transition. It has what is needed to recognize that it is outdated. */
 const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("instance"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("image"), image_id: z.string(), turn: z.string(), epoch: z.int() }),
   z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
-  /** Of the account of this euuid. */
+  /** The account is identified by its euuid. */
   z.object({ kind: z.literal("monthEnd"), euuid: z.string() }),
-  /** The backup leaves this status, if it still has it. */
+  /** The backup leaves this status if it still has it. */
   z.object({ kind: z.literal("backup"), backup_id: z.int(), status: z.string() }),
   z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
   z.object({ kind: z.literal("maintenance"), maintenance_id: z.int() }),

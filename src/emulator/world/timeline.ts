@@ -1,7 +1,7 @@
 import type { Changes } from "./changes";
 import type { Due, TimelineEntry } from "./timeline-entry";
 
-/** What the emulator is going to do, earliest first: a binary heap. */
+/** The planned transitions, earliest first, in a binary heap. */
 export class Timeline {
   readonly #heap: TimelineEntry[] = [];
   readonly #changes: Changes;
