@@ -31,34 +31,34 @@ import { type LifecycleName, lifecycles } from "../resources/lifecycles";
 import { type PropertyMap, type PropertyValue, Secret } from "../state";
 
 export interface TestStackOptions {
-  /** Where the emulator differs from its default. */
+  /** Settings of the emulator. Default: its defaults. */
   readonly settings?: Partial<Settings>;
   /** Default: `node`. */
   readonly brand?: string;
-  /** Of all chance: ids, labels, jitter, faults. Default: 1. */
+  /** The seed of all random values: ids, labels, jitter, faults. Default: 1. */
   readonly seed?: number;
-  /** The backend that keeps the state. Stacks in several of them may share a machine and a service. */
+  /** The backend of the state. Stacks of several backends can share a machine and a service. */
   readonly backend?: string;
-  /** Another stack, whose service, clock and machine this one shares. */
+  /** Another stack. The new one shares its service, clock and machine. */
   readonly beside?: TestStack;
-  /** The token that the resources use. Default: one that may do everything. */
+  /** The token that the resources use. Default: one with full access. */
   readonly token?: string;
 }
 
-/** What was said to the user, by resource name. */
-export interface Said {
-  readonly kind: "info" | "warn" | "passing";
+/** A message that a run printed. `about` is the name of the resource, or empty. */
+export interface RunMessage {
+  readonly kind: "info" | "warn" | "progress";
   readonly message: string;
   readonly about: string;
 }
 
 /**
- * A stack, its engine and the service in one process on one virtual clock: programs are functions that declare, hours pass in
- * milliseconds, and every fault can be repeated.
+ * A stack, its engine and the service in one process on a virtual clock. Programs are functions that declare resources, hours
+ * pass in milliseconds, and every fault can be reproduced.
  */
 export class TestStack {
   readonly clock: VirtualClock;
-  /** The service at the address. */
+  /** The service at `address`. */
   emulator: Emulator;
   address = "http://emulator.test/v4";
   readonly store = new MemoryStore({
@@ -66,12 +66,12 @@ export class TestStack {
       if (this.#writesLeft-- <= 0) throw new Error("The engine was killed.");
     },
   });
-  readonly said: Said[] = [];
-  /** What the plugin finds when it asks whether its engine still runs. */
+  readonly messages: RunMessage[] = [];
+  /** Whether the engine still runs when the plugin asks. */
   engineRuns = true;
   #writesLeft = Number.POSITIVE_INFINITY;
   readonly #options: TestStackOptions;
-  /** What plugins on this machine share. */
+  /** What all plugin processes on this machine share. */
   readonly #machine: { readonly intents: IntentMemory; readonly locks: Locks };
   readonly #intents: IntentStore;
   readonly #sightings = memorySeenObjects();
@@ -86,7 +86,7 @@ export class TestStack {
     this.#intents = memoryIntents(backend, this.#machine.intents);
   }
 
-  /** Makes the world and the state as the program declares. Each run is a plugin process of its own. */
+  /** Runs `up`. Each run has its own plugin process. */
   up(program: ProgramFunction, options: RunOptions = {}): Promise<InProcessOutcome> {
     return this.#run({ ...options, operation: "up", program });
   }
@@ -104,10 +104,10 @@ export class TestStack {
   }
 
   /**
-   * Runs something during which the engine dies: after so many writes of the state none gets through any more. The plugin
-   * lives on and finishes what it has begun. Answers whether it came to that.
+   * Starts a run whose engine is killed: after this many writes of the state, all further writes fail. The plugin continues
+   * and finishes what it started. Returns whether the engine was killed.
    */
-  async killedAfter(writes: number, run: () => Promise<unknown>): Promise<boolean> {
+  async killAfterWrites(writes: number, run: () => Promise<unknown>): Promise<boolean> {
     this.#writesLeft = writes;
     await run().catch(() => undefined);
     const killed = this.#writesLeft < 0;
@@ -115,26 +115,26 @@ export class TestStack {
     return killed;
   }
 
-  /** The outputs of a resource in the state, secrets in clear; undefined when it is not there. */
+  /** The outputs of a resource in the state, with secrets in plain text. Undefined: the state does not have it. */
   outputs(name: string): PropertyMap | undefined {
     return this.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
   }
 
   #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
     const services = this.services(options);
-    // As in the plugin: each knows how to find things of its kind, for the others.
+    // As in the plugin: each lifecycle registers how its objects are found, for the others.
     for (const make of Object.values(lifecycles)) make(services);
-    const made = new Map<string, Lifecycle>();
+    const created = new Map<string, Lifecycle>();
     const handlerFor = (text: string): Lifecycle => {
       const name = lifecycleNameIn(text);
-      const lifecycle = made.get(name) ?? lifecycles[name](services);
-      made.set(name, lifecycle);
+      const lifecycle = created.get(name) ?? lifecycles[name](services);
+      created.set(name, lifecycle);
       return lifecycle;
     };
     return this.clock.run(runInProcess({ clock: this.clock, store: this.store, handlerFor, ...options }));
   }
 
-  /** What a plugin process has for itself, new each time but for the intents, which are files. */
+  /** The services of a new plugin process. Intents and sightings are kept, because they are files. */
   services({
     token = this.#options.token ?? wellKnownTokens.full,
     allowEmpty = false,
@@ -151,14 +151,14 @@ export class TestStack {
     );
     const secrets = createSecrets();
     secrets.learn(token);
-    const say = (kind: Said["kind"]) => (message: string, about?: { readonly name: string }) =>
-      void this.said.push({ kind, message, about: about?.name ?? "" });
+    const record = (kind: RunMessage["kind"]) => (message: string, about?: { readonly name: string }) =>
+      void this.messages.push({ kind, message, about: about?.name ?? "" });
     const log = redactedLog(
       {
-        info: say("info"),
-        warn: say("warn"),
-        progress: say("passing"),
-        alreadyGone: async (what, about) => say("info")(`${what} was already gone`, about),
+        info: record("info"),
+        warn: record("warn"),
+        progress: record("progress"),
+        alreadyGone: async (what, about) => record("info")(`${what} was already gone`, about),
       },
       secrets,
     );
@@ -207,11 +207,11 @@ export type RunOptions = Partial<
 > &
   CallerOptions;
 
-/** What a run goes by that is not in the program. */
+/** What a run depends on besides the program. */
 export interface CallerOptions {
-  /** Default: the stack's. */
+  /** Default: the token of the stack. */
   readonly token?: string;
-  /** As `--allow-empty`. */
+  /** The option `--allow-empty`. Default: false. */
   readonly allowEmpty?: boolean;
 }
 
@@ -243,7 +243,7 @@ export function declare(
   };
 }
 
-/** Engines ask their plugins to cancel when a run is cancelled. */
+/** Interrupts the plugin when the run is cancelled, as engines do. */
 function interruptOf(cancel: AbortSignal | undefined): AbortSignal {
   const interrupt = interruptController();
   cancel?.addEventListener("abort", () => interrupt.abort(new Interrupted()), { once: true });
@@ -253,7 +253,7 @@ function interruptOf(cancel: AbortSignal | undefined): AbortSignal {
 function lifecycleNameIn(text: string): LifecycleName {
   const name = /\.(\w+)$/.exec(text)?.[1] ?? "";
   if (isLifecycleName(name)) return name;
-  throw new Error(`No resource is run by ${JSON.stringify(text)}.`);
+  throw new Error(`${JSON.stringify(text)} names no lifecycle.`);
 }
 
 function isLifecycleName(name: string): name is LifecycleName {

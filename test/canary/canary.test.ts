@@ -92,7 +92,7 @@ describe.each(effects)("under %s", (_, effectOf) => {
       const { control } = stack.emulator;
       const places = {
         events: JSON.stringify(outcomes.map(({ events }) => events)),
-        messages: JSON.stringify(stack.said),
+        messages: JSON.stringify(stack.messages),
         state: JSON.stringify(stack.store.snapshot),
         requestLog: JSON.stringify(control.requests()),
         world: JSON.stringify(control.world()),

@@ -152,7 +152,7 @@ describe.each(everyVariant)("%s", (_, kind, variant) => {
       const after = kind.look(stack, id);
       expect(after).not.toEqual(before);
       expect(warnedOf(stack)).toEqual(variant.putsBack(field) ? [] : [field]);
-      stack.said.length = 0;
+      stack.messages.length = 0;
       const preview = await stack.preview(program);
       expect(failuresOf(preview)).toEqual([]);
       if (variant.putsBack(field)) {

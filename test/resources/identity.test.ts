@@ -44,7 +44,7 @@ class Scene extends TestStack {
     const first = programOf(kind.first);
     expect(failuresOf(await this.up(first))).toEqual([]);
     this.emulator.control.forgetRequests();
-    this.said.length = 0;
+    this.messages.length = 0;
     return { first, changed: programOf(kind.changed) };
   }
 

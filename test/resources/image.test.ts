@@ -185,7 +185,7 @@ describe("an image from a file", () => {
     const secret = kept?.outputs.uploadTo;
     const address = secret instanceof Secret ? String(secret.reveal()) : "";
     expect(address).toMatch(/^http/);
-    const all = JSON.stringify([outcome.events, stack.said, kept]);
+    const all = JSON.stringify([outcome.events, stack.messages, kept]);
     expect(all).not.toContain(address);
     expect(all).not.toContain(new URL(address).pathname);
   });

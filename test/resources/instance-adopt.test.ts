@@ -33,7 +33,7 @@ describe("adopting an instance", () => {
   it("is announced by a preview as an adoption", async () => {
     const stack = await withStranger();
     await stack.preview(only({ adopt: 1 }));
-    expect(stack.said.map(({ message }) => message)).toContain(
+    expect(stack.messages.map(({ message }) => message)).toContain(
       "adopts the existing instance 1 instead of creating one",
     );
   });

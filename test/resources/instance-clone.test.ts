@@ -37,7 +37,7 @@ describe("a clone", () => {
   it("that was cut off is found though its source is gone", async () => {
     const { stack, id } = await withSource();
     const program = only({ cloneFrom: { instanceId: id }, booted: false });
-    await stack.killedAfter(4, () => stack.up(program));
+    await stack.killAfterWrites(4, () => stack.up(program));
     await stack.clock.run(stack.services().client.instances.delete({ instanceId: id }));
     await stack.clock.advance(600_000);
     expect(failuresOf(await stack.up(program))).toEqual([]);

@@ -65,7 +65,7 @@ describe("drift of an instance", () => {
     const id = instancesIn(stack)[0]?.id ?? 0;
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: id }));
     await stack.refresh();
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(stepsOf(await stack.up(web({ backupsEnabled: false })))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/backupsEnabled is true and not false.*left so/);
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
@@ -75,10 +75,10 @@ describe("drift of an instance", () => {
     const { stack, id } = await running();
     stack.emulator.control.changeInstance(id, { region: "us-central" });
     await stack.refresh();
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/region is "us-central" and not "us-east".*--replace/);
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(stepsOf(await stack.up(web({ ...declared, region: "us-central" })))).toEqual(["update web"]);
     expect(warningsOf(stack)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id, region: "us-central" }]);

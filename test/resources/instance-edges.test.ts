@@ -30,7 +30,7 @@ describe("an engine that is killed", () => {
     const killing = stack.clock.sleep(5000).then(() => {
       stack.engineRuns = false;
     });
-    await stack.killedAfter(12, () => Promise.all([stack.up(many), stack.clock.run(killing)]));
+    await stack.killAfterWrites(12, () => Promise.all([stack.up(many), stack.clock.run(killing)]));
     const made = instancesIn(stack).length;
     expect(made).toBeLessThan(6);
     stack.engineRuns = true;
@@ -40,7 +40,7 @@ describe("an engine that is killed", () => {
 
   it("after it got the id leaves a note by which the user's label is known again", async () => {
     const stack = new TestStack();
-    await stack.killedAfter(4, () => stack.up(web({ label: "mine" })));
+    await stack.killAfterWrites(4, () => stack.up(web({ label: "mine" })));
     expect(instancesIn(stack)).toHaveLength(1);
     expect(failuresOf(await stack.up(web({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
@@ -48,7 +48,7 @@ describe("an engine that is killed", () => {
 
   it("lets the next up make what it left as the program declares it now", async () => {
     const stack = new TestStack();
-    await stack.killedAfter(4, () => stack.up(web({ tags: ["old"] })));
+    await stack.killAfterWrites(4, () => stack.up(web({ tags: ["old"] })));
     expect(failuresOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ tags: ["new"], label: stack.outputs("web")?.label }]);
     expect(stepsOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);

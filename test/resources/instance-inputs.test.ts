@@ -180,10 +180,10 @@ describe("an image without a root password", () => {
     const program = web({ rootPass: undefined, ...given });
     expect(failuresOf(await stack.preview(program))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/^rootPass: is not given/);
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(1);
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(stepsOf(await stack.up(program))).toEqual([]);
     expect(warningsOf(stack)).toEqual([]);
   });

@@ -127,7 +127,7 @@ describe("an engine that is killed", () => {
     "after write %i leaves nothing that the next up does not find",
     async (writes) => {
       const stack = new TestStack();
-      const killed = await stack.killedAfter(writes, () => stack.up(web()));
+      const killed = await stack.killAfterWrites(writes, () => stack.up(web()));
       const again = await stack.up(web());
       expect(failuresOf(again)).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
@@ -138,7 +138,7 @@ describe("an engine that is killed", () => {
 
   it("and a program that has changed since end with one instance, as declared", async () => {
     const stack = new TestStack();
-    await stack.killedAfter(4, () => stack.up(web()));
+    await stack.killAfterWrites(4, () => stack.up(web()));
     for (let run = 0; run < 2; run++) await stack.up(web({ type: "g1-standard-1" }));
     expect(instancesIn(stack)).toMatchObject([
       { type: "g1-standard-1", id: stack.outputs("web")?.instanceId },

@@ -131,7 +131,7 @@ describe("creating an instance", () => {
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     expect(resource?.inputs.rootPass).toBeInstanceOf(Secret);
     expect(resource?.outputs.applied).toBeInstanceOf(Secret);
-    const all = JSON.stringify([outcome.events, stack.said, resource, stack.emulator.control.requests()]);
+    const all = JSON.stringify([outcome.events, stack.messages, resource, stack.emulator.control.requests()]);
     expect(all).not.toContain("correct-horse-battery");
   });
 });

@@ -77,7 +77,7 @@ async function carriedOutLate(kind: Kind) {
   await stack.clock.advance(180_000);
   const extra = kind.ids(stack).filter((id) => id !== idOf(stack));
   expect(extra).toHaveLength(1);
-  stack.said.length = 0;
+  stack.messages.length = 0;
   return { stack, program, extra: extra[0]! };
 }
 
@@ -109,7 +109,7 @@ describe("a request that the service carries out after a second one was sent", (
     await stack.refresh();
     const report = new RegExp(`${extra} may have been made by an earlier attempt.*nothing proves it`);
     expect(warningsOf(stack).join()).toMatch(report);
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(stepsOf(await stack.up(program))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(report);
     await stack.destroy();
@@ -208,6 +208,6 @@ it("an earlier run is mentioned only where there was one", async () => {
     effect: { reset: true },
   });
   expect(failuresOf(await stack.up(programOf(proven["an uploaded image"]!)))).toEqual([]);
-  expect(stack.said.map(({ message }) => message).join()).not.toMatch(/earlier run/);
+  expect(stack.messages.map(({ message }) => message).join()).not.toMatch(/earlier run/);
   await stack.up(nothing);
 });

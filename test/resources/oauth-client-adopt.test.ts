@@ -65,7 +65,7 @@ describe("adopting an OAuth client", () => {
   it("is announced by a preview as an adoption", async () => {
     const { stack, adopt } = await withStranger();
     await stack.preview(app({ adopt }));
-    expect(stack.said.map(({ message }) => message)).toContain(
+    expect(stack.messages.map(({ message }) => message)).toContain(
       `adopts the existing OAuth client ${adopt} instead of creating one`,
     );
   });

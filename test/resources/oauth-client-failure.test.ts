@@ -41,7 +41,7 @@ describe("a step that fails after the create", () => {
     refuse(stack, "oauthClients.updateThumbnail");
     const program = app({ thumbnail: files.write("logo.gif", gif) });
     await stack.preview(program);
-    const warnings = stack.said.filter(({ kind }) => kind === "warn");
+    const warnings = stack.messages.filter(({ kind }) => kind === "warn");
     expect(warnings).toEqual([
       {
         kind: "warn",
@@ -52,16 +52,16 @@ describe("a step that fails after the create", () => {
     expect(callsTo(stack)).toEqual([]);
     expect(failuresOf(await stack.up(program)).join()).toMatch(/Left to do: thumbnail/);
     stack.emulator.control.faults.clear();
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(clientsIn(stack)).toMatchObject([{ thumbnail: { content_type: "image/gif" } }]);
-    expect(stack.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+    expect(stack.messages.filter(({ kind }) => kind === "warn")).toEqual([]);
   });
 
   it("of a PNG thumbnail was not warned of", async () => {
     const stack = new TestStack();
     await stack.up(app({ thumbnail: files.write("logo", png) }));
-    expect(stack.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+    expect(stack.messages.filter(({ kind }) => kind === "warn")).toEqual([]);
   });
 
   it("keeps the secret that an earlier step obtained", async () => {
@@ -122,7 +122,7 @@ describe("a step that fails after the create", () => {
       effect: { status: 200, body: "made smaller" },
     });
     expect(failuresOf(await stack.up(app({ thumbnail: files.write("logo", png) })))).toEqual([]);
-    expect(stack.said).toContainEqual(
+    expect(stack.messages).toContainEqual(
       expect.objectContaining({ kind: "warn", message: expect.stringContaining("serves other bytes") }),
     );
   });

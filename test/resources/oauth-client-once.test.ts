@@ -132,7 +132,7 @@ describe("an engine that is killed", () => {
     "after write %i leaves nothing that the next up does not find, though the program has changed",
     async (writes) => {
       const stack = new TestStack();
-      await stack.killedAfter(writes, () => stack.up(app()));
+      await stack.killAfterWrites(writes, () => stack.up(app()));
       const changed = app({ label: "Store", redirectUri: "https://store.example/", public: false });
       expect(failuresOf(await stack.up(changed))).toEqual([]);
       expect(clientsIn(stack)).toMatchObject([
@@ -154,7 +154,7 @@ describe("an engine that is killed", () => {
       stack.emulator.control.faults.add({ operation: "oauthClients.list", nth, effect: { status: 500 } });
     }
     const brief = { timeouts: { create: "1m" } };
-    expect(await stack.killedAfter(1, () => stack.up(app(brief)))).toBe(true);
+    expect(await stack.killAfterWrites(1, () => stack.up(app(brief)))).toBe(true);
     expect(stack.outputs("app")).toBeUndefined();
     expect(clientsIn(stack)).toHaveLength(1);
     stack.emulator.control.faults.clear();

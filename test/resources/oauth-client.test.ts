@@ -92,7 +92,7 @@ describe("creating an OAuth client", () => {
     expect(secret).not.toBe("");
     const all = JSON.stringify([
       ...outcomes.map(({ events }) => events),
-      stack.said,
+      stack.messages,
       stack.store.snapshot,
       stack.emulator.control.requests(),
       stack.emulator.control.world(),

@@ -85,7 +85,7 @@ describe("a wrong argument of a payment method", () => {
         true,
       );
       for (const secret of [...secretsOfCards, "4111 1111", "12a"])
-        expect(JSON.stringify([outcome.events, stack.said])).not.toContain(secret);
+        expect(JSON.stringify([outcome.events, stack.messages])).not.toContain(secret);
     }
     expect(callsTo(stack)).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("what is secret of a card", () => {
     expect(resource?.inputs.card).toBeInstanceOf(Secret);
     expect(resource?.outputs.applied).toBeInstanceOf(Secret);
     const { control } = stack.emulator;
-    const all = [JSON.stringify([outcomes, stack.said, control.requests(), control.world()])];
+    const all = [JSON.stringify([outcomes, stack.messages, control.requests(), control.world()])];
     // The outputs are searched in clear too: not even what is secret among them holds the card.
     all.push(JSON.stringify(clearOf(resource?.outputs)));
     expect(all[1]).toContain("scrypt:");

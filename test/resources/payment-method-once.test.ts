@@ -172,7 +172,7 @@ describe("an engine that is killed while a payment method is added", () => {
     "after write %i leaves nothing that the next up does not find",
     async (writes) => {
       const stack = new TestStack();
-      await stack.killedAfter(writes, () => stack.up(main));
+      await stack.killAfterWrites(writes, () => stack.up(main));
       expect(failuresOf(await stack.up(main))).toEqual([]);
       expect(methodsIn(stack)).toHaveLength(2);
       expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
@@ -181,7 +181,7 @@ describe("an engine that is killed while a payment method is added", () => {
 
   it("and a card that has changed since end with one payment method, as declared", async () => {
     const stack = new TestStack();
-    await stack.killedAfter(4, () => stack.up(main));
+    await stack.killAfterWrites(4, () => stack.up(main));
     for (let run = 0; run < 2; run++) await stack.up(cards({ main: { card: master } }));
     expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { lastFour: "5559" }]);
   });

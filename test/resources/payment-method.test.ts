@@ -180,7 +180,7 @@ describe("drift of a payment method", () => {
       patch: { is_default: true },
     });
     await stack.refresh();
-    stack.said.length = 0;
+    stack.messages.length = 0;
     expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: false } })))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
       "payment method 2: isDefault is true and not false, changed by somebody else. It is left so, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",

@@ -58,5 +58,5 @@ export function callsTo(stack: TestStack): string[] {
 }
 
 export function warningsOf(stack: TestStack): string[] {
-  return stack.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+  return stack.messages.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 }

@@ -3,7 +3,7 @@ import { declare, TestStack } from "../../src/testing";
 import { failuresOf, instancesIn, small, web } from "./programs";
 
 const waits = (stack: TestStack) =>
-  stack.said.filter(({ message }) => message.startsWith("waiting for the service's rate limit"));
+  stack.messages.filter(({ message }) => message.startsWith("waiting for the service's rate limit"));
 
 describe("a run that meets the service's rate limit", () => {
   it("says until when it waits, once for all resources, as a line of the stack", async () => {

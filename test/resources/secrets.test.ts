@@ -29,7 +29,7 @@ describe("a service that repeats a secret in an error", () => {
       }
       const { control } = stack.emulator;
       expect(control.requests().filter(({ faults }) => faults.length > 0)).not.toEqual([]);
-      texts.push(JSON.stringify(stack.said), JSON.stringify(stack.store.snapshot));
+      texts.push(JSON.stringify(stack.messages), JSON.stringify(stack.store.snapshot));
       const all = texts.join("\n");
       expect(all).not.toContain(password);
       for (const text of encodings) expect(all).not.toContain(text.slice(4, -4));

@@ -44,7 +44,7 @@ describe("two checkouts of one project on one machine", () => {
 
   it("leave each other's creates alone that were cut off", async () => {
     const [one, two] = twoCheckouts();
-    await one.killedAfter(4, () => one.up(everything));
+    await one.killAfterWrites(4, () => one.up(everything));
     expect(failuresOf(await two.up(everything))).toEqual([]);
     expect(failuresOf(await one.up(everything))).toEqual([]);
     for (const name of names) expect(idOf(one, name)).not.toBe(idOf(two, name));

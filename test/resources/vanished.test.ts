@@ -141,7 +141,7 @@ describe("a delete that finds nothing", () => {
     await deleteOutside(stack, "a", "app");
     const outcome = await stack.destroy();
     expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 2 });
-    expect(stack.said.filter(({ message }) => message.endsWith("was already gone"))).toHaveLength(2);
+    expect(stack.messages.filter(({ message }) => message.endsWith("was already gone"))).toHaveLength(2);
     expect(instancesIn(stack)).toEqual([]);
   });
 });
