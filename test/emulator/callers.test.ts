@@ -150,7 +150,7 @@ test.each(rows)("%s answers a restricted user and another account: %j", async (n
   expect([restricted.status, other.status]).toEqual(expected);
 });
 
-test("nothing that another account is answered is of the first", async () => {
+test("no response to another account contains anything of the first", async () => {
   // Labels, names, addresses and the like that the first account has and the other has not.
   const secrets = ["web-1", "spare", "resting", "golden", "198.18.", "billing@example.com", "portal", "0026"];
   const mine = await answered("instances.list", wellKnownTokens.full);
@@ -168,7 +168,7 @@ test("nothing that another account is answered is of the first", async () => {
   }
 });
 
-test("what another account does changes nothing of the first, but to take what it was offered", async () => {
+test("another account changes nothing of the first one, except by accepting a transfer", async () => {
   for (const [name] of rows) {
     if (name === "entityTransfers.accept") continue;
     await answered(name, wellKnownTokens.secondAccount);

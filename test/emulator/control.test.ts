@@ -11,17 +11,17 @@ async function control(service: Service, method: string, path: string, body?: un
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-test("health says that it is up, and under which brand", async () => {
+test("health returns the status and the brand", async () => {
   const { body } = await control(startService(), "GET", "/health");
   expect(body).toEqual({ status: "ok", brand: "acme", time: "2022-03-21T09:00:00.000Z" });
 });
 
-test("openapi.json is the interface under the brand in force", async () => {
+test("openapi.json is the interface with the current brand", async () => {
   const { body } = await control(startService(), "GET", "/openapi.json");
   expect(Object.keys(body.paths)).toContain("/acme/instances/{instanceId}/boot");
 });
 
-test("the world is exported and loaded again, and goes on where it was", async () => {
+test("an exported world can be loaded and continues where it was", async () => {
   const service = startService();
   await service.post("/acme/instances", deployment);
   await service.passSeconds(15);
@@ -41,7 +41,7 @@ test("the world is exported and loaded again, and goes on where it was", async (
   expect(third.control.world().instances).toHaveLength(1);
 });
 
-test("a world of another brand, or none at all, is not loaded", async () => {
+test("a world of another brand, or an invalid one, is not loaded", async () => {
   const service = startService();
   const world = createEmulator({ brand: "other" }).control.world();
   expect(await control(service, "POST", "/load", world)).toMatchObject({
@@ -51,7 +51,7 @@ test("a world of another brand, or none at all, is not loaded", async () => {
   expect((await control(service, "POST", "/load", { version: 7 })).status).toBe(400);
 });
 
-test("the world takes tokens by their texts, and tells none of them", async () => {
+test("a loaded world accepts tokens as text, and exports only their hashes", async () => {
   const service = startService();
   const world = service.control.world();
   service.control.load({
@@ -71,7 +71,7 @@ test("the world takes tokens by their texts, and tells none of them", async () =
   }
 });
 
-test("a world that isn't one is told by the fields at fault", async () => {
+test("an invalid world is rejected with the fields at fault", async () => {
   const service = startService();
   const world = service.control.world();
   const { body, status } = await control(service, "POST", "/load", {
@@ -87,7 +87,7 @@ test("a world that isn't one is told by the fields at fault", async () => {
   });
 });
 
-describe("a world that contradicts itself is refused, by field, and changes nothing:", () => {
+describe("an inconsistent world is rejected by field and changes nothing:", () => {
   type World = ReturnType<Service["control"]["world"]>;
   const day = 86_400_000;
   const contradictions: [string, (world: World) => object, string][] = [
@@ -152,7 +152,7 @@ describe("a world that contradicts itself is refused, by field, and changes noth
     expect(() => service.control.load(changed)).toThrow(field);
   });
 
-  test("but numbers that are too low are raised, so that no id is given twice", async () => {
+  test("counters that are too low are raised, so that no id is used twice", async () => {
     const service = startService();
     await service.post("/acme/instances", deployment);
     const { numbers: _, ...world } = service.control.world();
@@ -169,7 +169,7 @@ describe("a world that contradicts itself is refused, by field, and changes noth
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  test("of many faults ten are named", async () => {
+  test("only the first ten of many errors are listed", async () => {
     const service = startService();
     const world = service.control.world();
     const { body } = await control(service, "POST", "/load", {
@@ -196,14 +196,14 @@ test.each(["load", "faults", "external-change", "oauth", "clock/advance", "clock
   },
 );
 
-test("a body of more than 256 MiB is refused before it is read", async () => {
+test("a body of more than 256 MiB is rejected before it is read", async () => {
   const { emulator } = startService();
   const headers = { "Content-Length": String(2 ** 28 + 1) };
   const request = new Request("http://127.0.0.1/_emulator/load", { method: "POST", headers, body: "{}" });
   expect((await emulator.fetch(request)).status).toBe(413);
 });
 
-test("a reset goes back to the beginning", async () => {
+test("a reset restores the initial world", async () => {
   const service = startService();
   await service.empty();
   await control(service, "POST", "/faults", { effect: { status: 500 } });
@@ -240,7 +240,7 @@ test("snapshots are saved, listed, loaded and deleted", async () => {
   });
 });
 
-test("of snapshots there are a thousand at most", async () => {
+test("there can be at most a thousand snapshots", async () => {
   const service = startService();
   for (let index = 0; index < 1000; index++) service.control.snapshots.save(`s${index}`);
   const { status, body } = await control(service, "PUT", "/snapshots/one-more");
@@ -270,7 +270,7 @@ test("the clock is advanced, frozen and sped up", async () => {
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
-test("the clock is advanced by ten years a call and not beyond the year 8999", async () => {
+test("the clock is advanced by up to ten years per call, and not beyond the year 8999", async () => {
   const service = startService();
   const advance = (milliseconds: number) => control(service, "POST", "/clock/advance", { milliseconds });
   expect((await advance(10 * year)).status).toBe(200);
@@ -291,14 +291,14 @@ test("the clock is advanced by ten years a call and not beyond the year 8999", a
   });
 });
 
-test("a speed that would let years pass between two calls is refused", async () => {
+test("a speed above the maximum is rejected", async () => {
   const service = startService();
   expect((await control(service, "POST", "/clock/speed", { speed: 1e6 })).status).toBe(200);
   expect((await control(service, "POST", "/clock/speed", { speed: 1e6 + 1 })).status).toBe(400);
   expect(service.control.clock.view().speed).toBe(1e6);
 });
 
-test("other callers are answered while the clock is advanced, and see the time pass", async () => {
+test("other callers are answered while the clock is advanced, and see the new time", async () => {
   const service = startService();
   for (let index = 0; index < 20; index++) await service.empty({ backups_enabled: true });
   let isDone = false;
@@ -316,7 +316,7 @@ test("other callers are answered while the clock is advanced, and see the time p
   expect(times).toEqual([...times].sort());
 });
 
-test("where much comes due the clock is advanced by less than a day at once", async () => {
+test("the clock is advanced in shorter slices when many transitions are due", async () => {
   const service = startService();
   for (let index = 0; index < 80; index++) await service.empty({ backups_enabled: true });
   let isDone = false;
@@ -346,7 +346,7 @@ test("advancing in slices leaves the same world as advancing at once", async () 
   expect(worlds[0]).toEqual(worlds[1]);
 });
 
-test("settings are shown with their table, and patched", async () => {
+test("settings are returned with their descriptions, and patched", async () => {
   const service = startService();
   expect((await control(service, "PATCH", "/settings", { dateTimes: "zoned" })).body.settings.dateTimes).toBe(
     "zoned",
@@ -376,7 +376,7 @@ test("faults are listed, added and cleared", async () => {
   expect((await control(service, "POST", "/faults", { effect: { explode: true } })).status).toBe(400);
 });
 
-test("requests are the journal of the interface's calls", async () => {
+test("requests returns the request log", async () => {
   const service = startService();
   await service.post("/acme/instances", { ...deployment, colour: "canary" });
   await service.get("/acme/instances?page=1", { token: null });

@@ -25,7 +25,7 @@ describe("in process, a fault", () => {
   const request = (path = "/v4/acme/instances", init: RequestInit = { headers }) =>
     new Request(`http://127.0.0.1${path}`, init);
 
-  test("answers a status with body and headers", async () => {
+  test("responds with a status, body and headers", async () => {
     const { get } = start({
       effect: { status: 503, headers: { "X-Maintenance-Mode": "1", "Retry-After": "2" } },
     });
@@ -36,7 +36,7 @@ describe("in process, a fault", () => {
     );
   });
 
-  test("of a status answers any body it is given", async () => {
+  test("responds with any given body", async () => {
     const { emulator } = start({ effect: { status: 200, body: "not JSON" } });
     expect(await (await emulator.fetch(request())).text()).toBe("not JSON");
   });
@@ -51,7 +51,7 @@ describe("in process, a fault", () => {
     expect(failure).toMatchObject({ code });
   });
 
-  test("hang lasts until the caller gives up", async () => {
+  test("with hang lasts until the caller gives up", async () => {
     const { emulator } = start({ effect: { hang: true } });
     const abort = new AbortController();
     const pending = emulator.fetch(request("/v4/regions", { signal: abort.signal }));
@@ -59,21 +59,21 @@ describe("in process, a fault", () => {
     await expect(pending).rejects.toThrow("given up");
   });
 
-  test("latency takes the clock's time", async () => {
+  test("with latency takes time on the callers' clock", async () => {
     const { emulator, clock } = start({ effect: { latency: 5000 } });
     const before = clock.now();
     expect((await clock.run(emulator.fetch(request()))).status).toBe(200);
     expect(clock.now() - before).toBe(5000);
   });
 
-  test("truncated ends the body half way", async () => {
+  test("with truncated sends half of the body", async () => {
     const { emulator } = start({ effect: { truncated: true } });
     const response = await emulator.fetch(request());
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow(/ECONNRESET/);
   });
 
-  test("garbage and html are no JSON", async () => {
+  test("with garbage or html sends a body that is not JSON", async () => {
     const { emulator } = start({ nth: 1, effect: { garbage: true } }, { nth: 2, effect: { html: 502 } });
     await expect((await emulator.fetch(request())).json()).rejects.toThrow(/JSON/);
     const page = await emulator.fetch(request());
@@ -81,7 +81,7 @@ describe("in process, a fault", () => {
     expect((await emulator.fetch(request())).status).toBe(200);
   });
 
-  test("staleList leaves out what is new", async () => {
+  test("with staleList omits new objects", async () => {
     const service = start({ operation: "instances.list", effect: { staleList: 10_000 } });
     await service.empty();
     await service.passSeconds(11);
@@ -91,7 +91,7 @@ describe("in process, a fault", () => {
     expect((await service.get("/acme/instances")).body.results).toBe(2);
   });
 
-  test("before changes nothing, after loses only the answer", async () => {
+  test("changes nothing with before, and loses only the response with after", async () => {
     const before = start({ operation: "instances.create", effect: { reset: true } });
     await expect(before.emulator.fetch(request("/v4/acme/instances", create))).rejects.toThrow();
     expect(before.control.world().instances).toHaveLength(0);
@@ -129,7 +129,7 @@ describe("a rule with `later`", () => {
     expect(control.requests()).toMatchObject([{ carriedOut: true, body: { region: "us-east" } }]);
   });
 
-  test("makes the change although the caller has given up", async () => {
+  test("makes the change even if the caller has given up", async () => {
     const { emulator, control, clock } = start({ ...late, effect: { hang: true } });
     const abort = new AbortController();
     const pending = emulator.fetch(
@@ -153,7 +153,7 @@ describe("a rule with `later`", () => {
     expect(service.control.world().instances).toEqual([]);
   });
 
-  test("makes the change over a socket that is gone by then, when all of its body has come", async () => {
+  test("makes the change after the socket was closed, if the whole body was received", async () => {
     const service = start(late);
     const server = await service.emulator.listen();
     const socket = connect(server.port, "127.0.0.1");
@@ -174,7 +174,7 @@ describe("a rule with `later`", () => {
     expect(service.control.world().instances).toMatchObject([{ type: "g1-nano-1" }]);
   });
 
-  test("receives the data of an image late", async () => {
+  test("can receive the data of an image late", async () => {
     const service = start({ ...late, operation: "images.data" });
     const { body } = await service.post("/images/upload", { label: "golden", region: "us-east" });
     const status = async () => (await service.get(`/images/${body.image.id}`)).body.status;
@@ -194,7 +194,7 @@ describe("a rule with `later`", () => {
   });
 });
 
-describe("a rule befalls", () => {
+describe("a fault rule applies to", () => {
   const statuses = async (rule: Omit<FaultRuleInput, "effect">, calls = 6) => {
     const { get } = start({ ...rule, effect: { status: 500 } });
     const seen: number[] = [];
@@ -214,14 +214,14 @@ describe("a rule befalls", () => {
     expect(await statuses(rule)).toBe(expected);
   });
 
-  test("by chance, the same ones for the same seed", async () => {
+  test("random calls, the same ones for the same seed", async () => {
     const first = await statuses({ probability: 0.5 }, 40);
     expect(await statuses({ probability: 0.5 }, 40)).toBe(first);
     expect(first).toMatch(/x/);
     expect(first).toMatch(/\./);
   });
 
-  test("none beyond the thousandth", () => {
+  test("nothing as the 1001st rule, which is rejected", () => {
     const { control } = start();
     for (let index = 0; index < 1000; index++) control.faults.add({ effect: { html: 502 } });
     expect(() => control.faults.add({ effect: { html: 502 } })).toThrow(/already 1000 fault rules/);
@@ -235,12 +235,12 @@ describe("a rule befalls", () => {
     { a: "x\r\nSet-Cookie: y" },
     { a: "\u20ac" },
     { A: "1", a: "2" },
-  ])("none whose headers can't be sent: %j", (headers) => {
+  ])("nothing with invalid headers, which are rejected: %j", (headers) => {
     const { faults } = startService().control;
     expect(() => faults.add({ effect: { status: 200, headers } })).toThrow(/HTTP headers/);
   });
 
-  test("until it is cleared", async () => {
+  test("calls until it is cleared", async () => {
     const { control, get } = start({ effect: { status: 500 } });
     expect((await get("/regions")).status).toBe(500);
     expect(control.faults.list()).toMatchObject([{ id: 1, matched: 1, applied: 1 }]);
@@ -273,7 +273,7 @@ describe("over a socket", () => {
     return error?.cause?.code ?? error?.name;
   };
 
-  test("the service answers on this machine only", async () => {
+  test("the emulator listens on 127.0.0.1 only", async () => {
     const { server, get } = await listening();
     expect((await get()).status).toBe(200);
     expect(server.url).toBe(`http://127.0.0.1:${server.port}/v4`);
@@ -281,12 +281,12 @@ describe("over a socket", () => {
     expect(await codeOf(get())).toBe("ECONNREFUSED");
   });
 
-  test("a port that is taken is said", async () => {
+  test("a port in use is reported", async () => {
     const { server } = await listening();
     await expect(createEmulator().listen({ port: server.port })).rejects.toThrow(/Choose another one/);
   });
 
-  test("a HEAD is not taken for a GET", async () => {
+  test("a HEAD request is not handled as GET", async () => {
     const { get } = await listening();
     expect((await get({ method: "HEAD" })).status).toBe(405);
   });
@@ -296,7 +296,7 @@ describe("over a socket", () => {
     expect(await codeOf(get())).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
   });
 
-  test("a hang ends when the caller gives up, and the service goes on", async () => {
+  test("a hang ends when the caller gives up, and other calls are served", async () => {
     const { emulator, get } = await listening({ count: 1, effect: { hang: true } });
     const abort = new AbortController();
     const pending = codeOf(get({ signal: abort.signal }));
@@ -306,21 +306,21 @@ describe("over a socket", () => {
     expect(await pending).toBe("AbortError");
   });
 
-  test("a truncated body breaks off", async () => {
+  test("a truncated body ends with a closed connection", async () => {
     const { get } = await listening({ effect: { truncated: true } });
     const response = await get();
     expect(response.status).toBe(200);
     expect(await codeOf(response.text())).toMatch(/ECONNRESET|UND_ERR_SOCKET|TypeError/);
   });
 
-  test("garbage and a proxy's page arrive as they are", async () => {
+  test("garbage and the page of a proxy arrive unchanged", async () => {
     const { get } = await listening({ nth: 1, effect: { garbage: true } }, { nth: 2, effect: { html: 502 } });
     await expect((await get()).json()).rejects.toThrow(/JSON/);
     expect((await get()).status).toBe(502);
   });
 });
 
-test("an instance that a lost answer left is there", async () => {
+test("an instance exists after its response was lost", async () => {
   const service = start({ operation: "instances.create", when: "after", effect: { status: 502 }, count: 1 });
   expect((await service.post("/acme/instances", deployment)).status).toBe(502);
   expect((await service.get("/acme/instances")).body.results).toBe(1);

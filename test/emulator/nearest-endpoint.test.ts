@@ -7,7 +7,7 @@ const answer = async (method: string, path: string) => {
   return { status: response.status, allow: response.headers.get("Allow"), reason: errors[0].reason };
 };
 
-describe("an unknown path is answered with the nearest operation", () => {
+describe("an unknown path is answered with the nearest endpoint", () => {
   test.each([
     [
       "a letter too few",
@@ -60,7 +60,7 @@ describe("an unknown path is answered with the nearest operation", () => {
   });
 });
 
-test("below v4beta, where beta operations alone are served, others are named with their own address", async () => {
+test("an operation that is not served below v4beta is named with its own path", async () => {
   emulator.control.settings({ betaAddress: "betaOnly" });
   expect(await answer("GET", "/v4beta/regions/us-east")).toMatchObject({
     status: 404,
@@ -69,7 +69,7 @@ test("below v4beta, where beta operations alone are served, others are named wit
   emulator.control.settings({ betaAddress: "all" });
 });
 
-test("a known path with another method is answered with the operations there", async () => {
+test("a known path with another method is answered with the endpoints of the path", async () => {
   expect(await answer("PATCH", "/v4/acme/instances")).toEqual({
     status: 405,
     allow: "GET, POST",
@@ -78,7 +78,7 @@ test("a known path with another method is answered with the operations there", a
   });
 });
 
-test("a slash at the end means the same path", async () => {
+test("a trailing slash makes no difference", async () => {
   const response = await emulator.fetch(new Request("http://emulator.test/v4/regions/"));
   expect(response.status).toBe(200);
 });

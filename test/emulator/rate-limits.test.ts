@@ -2,7 +2,7 @@ import { defaultSettings, wellKnownTokens } from "../../src/emulator";
 import { RateLimits } from "../../src/emulator/http/rate-limits";
 import { deployment, faultsOf, startService } from "./service";
 
-test("ten creates in thirty seconds, the eleventh is told when to come back", async () => {
+test("the eleventh create within thirty seconds is rejected with a time to retry", async () => {
   const service = startService({ settings: { rateLimits: "usual" } });
   for (let left = 9; left >= 0; left--) {
     const reply = await service.post("/acme/instances", deployment);
@@ -20,7 +20,7 @@ test("ten creates in thirty seconds, the eleventh is told when to come back", as
   expect((await service.post("/acme/instances", deployment)).status).toBe(200);
 });
 
-test("each token has its own", async () => {
+test("each token has its own limits", async () => {
   const service = startService({ settings: { rateLimits: "tight" } });
   const statuses = async (token: string) => {
     const seen: number[] = [];
@@ -32,7 +32,7 @@ test("each token has its own", async () => {
   expect(await statuses(wellKnownTokens.readOnly)).toBe(1);
 });
 
-test("the emulator's own speed does not change them", async () => {
+test("the emulator's speed does not change the limits", async () => {
   const service = startService({ settings: { rateLimits: "tight" }, speed: 1000 });
   await service.post("/acme/instances", deployment);
   await service.post("/acme/instances", deployment);
@@ -40,13 +40,13 @@ test("the emulator's own speed does not change them", async () => {
   expect((await service.post("/acme/instances", deployment)).status).toBe(429);
 });
 
-test("no headers where there are no limits", async () => {
+test("without limits there are no headers", async () => {
   const { get } = startService({ settings: { rateLimits: "off" } });
   const { headers } = await get("/regions");
   expect([headers.get("X-RateLimit-Limit"), headers.get("Retry-After")]).toEqual([null, null]);
 });
 
-test("so many tokens are counted at once, and no more", () => {
+test("at most ten thousand windows are counted at once", () => {
   const limits = new RateLimits(() => 0);
   const left = (token: string) =>
     limits.count(defaultSettings, "regions.list", token).headers.get("X-RateLimit-Remaining");

@@ -340,7 +340,7 @@ test("each setting has a default, an alternative, a section and a description", 
   }
 });
 
-test("under all alternatives together the main job still runs", async () => {
+test("with all alternatives an instance can still be created and deleted", async () => {
   const service = startService({ settings: { ...alternativeSettings, rateLimits: "off" } });
   const { body } = await service.post("/acme/instances", { ...deployment, label: "web" });
   await service.passSeconds(120);
@@ -350,7 +350,7 @@ test("under all alternatives together the main job still runs", async () => {
   expect((await service.get(`/acme/instances/${body.id}`)).status).toBe(404);
 });
 
-test("an unknown setting or value is refused", () => {
+test("an unknown setting or value is rejected", () => {
   const { control } = startService();
   expect(() => control.settings({ colour: "red" } as object)).toThrow(/colour/);
   expect(() => control.settings({ filters: "sometimes" } as object)).toThrow(/header/);
