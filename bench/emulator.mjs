@@ -1,6 +1,6 @@
 /**
- * How fast the emulator is ready, answers over loopback with 10,000 instances in its world, and is reset; and what it weighs.
- * Run after `npm run build`. Each figure stands beside what is promised; nothing fails when one is missed.
+ * Measures how long the emulator takes to start, to answer with 10,000 instances in its world and to reset, and its memory.
+ * Run it after `npm run build`. Each figure is printed with its target. A missed target is not an error.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,15 +12,15 @@ const { createEmulator, wellKnownTokens } = await import("../dist/emulator/index
 const headers = { Authorization: `Bearer ${wellKnownTokens.full}`, "Content-Type": "application/json" };
 const instances = 10_000;
 
-/** A figure beside the bound that is promised for it, and their ratio: below 1 is kept. */
-function tell(what, figure, unit, bound) {
-  const promised = bound === undefined ? "" : ` of ${bound} (${(figure / bound).toFixed(2)})`;
-  console.log(`${what}: ${figure.toFixed(2)}${promised} ${unit}`);
+/** Prints a figure with its target and their ratio, which should be below 1. */
+function report(what, figure, unit, bound) {
+  const target = bound === undefined ? "" : ` of ${bound} (${(figure / bound).toFixed(2)})`;
+  console.log(`${what}: ${figure.toFixed(2)}${target} ${unit}`);
 }
 
 const at = (times, share) => times.toSorted((one, other) => one - other)[Math.floor(times.length * share)];
 
-/** Starts `nodecloud emulator`; resolves when its health is answered for. */
+/** Starts `nodecloud emulator`, and resolves when its health check answers. */
 async function readiness() {
   const began = performance.now();
   const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
@@ -33,7 +33,7 @@ async function readiness() {
   return { ms: performance.now() - began, child };
 }
 
-/** The resident memory of a process in MB, where the system says it. */
+/** The resident memory of a process in MB; NaN where the system does not provide it. */
 function memoryOf(pid) {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -49,11 +49,11 @@ for (let round = 0; round < 5; round++) {
   starts.push(ms);
   if (round === 4) {
     await new Promise((resolve) => setTimeout(resolve, 500));
-    tell("idle memory", memoryOf(child.pid), "MB", 120);
+    report("idle memory", memoryOf(child.pid), "MB", 120);
   }
   child.kill();
 }
-tell("ready from the start of the process, median of 5", at(starts, 0.5), "ms", 500);
+report("ready from the start of the process, median of 5", at(starts, 0.5), "ms", 500);
 
 const emulator = createEmulator({ settings: { rateLimits: "off" } });
 const server = await emulator.listen();
@@ -85,18 +85,23 @@ const some = (index) => 1 + ((index * 7919) % instances);
 const body = JSON.stringify({ region: "us-east", type: "g1-nano-1" });
 const creates = await measure(instances, () => call(path(""), "POST", body));
 const [first, last] = [creates.slice(500, 1500), creates.slice(-1000)];
-tell("create, p50 of the last thousand against that of an early one", at(last, 0.5) / at(first, 0.5), "", 2);
+report(
+  "create, p50 of the last thousand against that of an early one",
+  at(last, 0.5) / at(first, 0.5),
+  "",
+  2,
+);
 
-// What loopback and Node's server cost alone, here and now: the machine's own pace.
+// The cost of loopback and Node's server alone, for comparison.
 const bare = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
 await new Promise((resolve) => bare.once("listening", resolve));
 const empty = await measure(2000, () => call(`http://127.0.0.1:${bare.address().port}/`));
-tell("an empty answer of a bare server, p50", at(empty, 0.5), "ms");
+report("an empty answer of a bare server, p50", at(empty, 0.5), "ms");
 
 const views = await measure(3000, (index) => call(path(`/${some(index)}`)));
-tell("view, p50", at(views, 0.5), "ms", 1);
-tell("view, p99", at(views, 0.99), "ms", 10);
-tell("view, p50 in empty answers", at(views, 0.5) / at(empty, 0.5), "");
+report("view, p50", at(views, 0.5), "ms", 1);
+report("view, p99", at(views, 0.99), "ms", 10);
+report("view, p50 in empty answers", at(views, 0.5) / at(empty, 0.5), "");
 const lists = [
   ["instances, a page of 100", (index) => path(`?page=${1 + (index % 100)}`)],
   ["instances, a page of 500", (index) => path(`?page_size=500&page=${1 + (index % 20)}`)],
@@ -106,7 +111,7 @@ const lists = [
 ];
 for (const [name, addressOf] of lists) {
   const times = await measure(200, (index) => call(addressOf(index)));
-  tell(`list of ${name}, p50`, at(times, 0.5), "ms", 5);
+  report(`list of ${name}, p50`, at(times, 0.5), "ms", 5);
 }
 const others = [
   ["account", () => [`${server.url}/account`]],
@@ -114,11 +119,11 @@ const others = [
   ["delete", (index) => [path(`/${some(index)}`), "DELETE"]],
 ];
 for (const [name, requestOf] of others) {
-  tell(`${name}, p50`, at(await measure(200, (index) => call(...requestOf(index))), 0.5), "ms");
+  report(`${name}, p50`, at(await measure(200, (index) => call(...requestOf(index))), 0.5), "ms");
 }
-tell("memory with all of it", process.memoryUsage().rss / 2 ** 20, "MB");
+report("memory with all of it", process.memoryUsage().rss / 2 ** 20, "MB");
 const resets = await measure(1, () => emulator.control.reset());
-tell("reset of all of it", resets[0], "ms", 10);
+report("reset of all of it", resets[0], "ms", 10);
 agent.destroy();
 bare.close();
 await server.close();

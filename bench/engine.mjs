@@ -1,7 +1,7 @@
 /**
- * How long `nodecloud up` takes when nothing has changed, by the number of resources, and what each of its processes
- * needs. Run after `npm run build`. Arguments: the numbers of resources (default: 10 100 300 1000). With a `pulumi` on the
- * PATH the same stack is run with it, too, for the ratio. On a machine that is doing other things compare ratios only.
+ * Measures how long `nodecloud up` takes without changes, by the number of resources, and the memory and CPU time of each of
+ * its processes. Run it after `npm run build`. Arguments: the numbers of resources (default: 10 100 300 1000). If `pulumi` is
+ * on the PATH, it runs the same stack for comparison. On a busy machine, compare only the ratios.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const runs = 3;
-const asked = process.argv.slice(2).map(Number);
-const sizes = asked.length > 0 ? asked : [10, 100, 300, 1000];
+const requestedSizes = process.argv.slice(2).map(Number);
+const sizes = requestedSizes.length > 0 ? requestedSizes : [10, 100, 300, 1000];
 const folder = mkdtempSync(join(tmpdir(), "nodecloud-bench-"));
 const usage = join(folder, "usage.jsonl");
 

@@ -1,4 +1,4 @@
-/** Preloaded into every process of a measured run: each notes at its end what it took. */
+/** Preloaded into every process of a measured run. Each process records its memory and CPU time when it exits. */
 const { appendFileSync } = require("node:fs");
 
 const roles = { "cmd/run": "program", "cmd/dynamic-provider": "plugin", "cli/main": "engine" };
@@ -12,5 +12,5 @@ if (role) {
     appendFileSync(process.env.BENCH_USAGE, `${JSON.stringify(note)}\n`);
   });
 }
-// The engine ends the plugin with an interrupt, which would leave it no time for its note.
+// The engine ends the plugin with an interrupt, which would not trigger the exit handler.
 if (role === "plugin") process.on("SIGINT", () => process.exit());

@@ -1,5 +1,5 @@
-// Writes what is committed beside its source: the client's operations and the OpenAPI document from the contract, the pages of
-// what the emulator models and of the flags from their tables. Build first; tests fail when one is stale.
+// Writes the generated files: the client's operations and the OpenAPI document from the contract, and the pages about the
+// emulator's conformance and the command's flags from their tables. Build first. Tests fail when a file is out of date.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ writeFileSync(new URL("docs/conformance.md", root), conformancePage());
 
 writeFileSync(new URL("docs/engine-flags.md", root), flagsPage());
 
-// The document is formatted like everything else, so that the linter has nothing to say about it.
+// The linter checks the format of the document too.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));
 const { status, error } = spawnSync(biome, ["format", "--write", fileURLToPath(document)], {
   stdio: "inherit",

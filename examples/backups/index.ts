@@ -3,7 +3,7 @@ import { BackupSchedule, getImage, getRegion, Instance } from "pulumi-nodecloud"
 
 const config = new pulumi.Config();
 const region = getRegion({ capability: "Backups", status: "ok", first: true });
-// One label and not the newest of several: a newer image would replace the database.
+// An exact label, because another image would replace the database.
 const image = getImage({ label: "Debian 12" });
 
 const database = new Instance("database", {
@@ -14,7 +14,7 @@ const database = new Instance("database", {
   tags: ["database"],
 });
 
-// Deleting the schedule cancels the backup service, which deletes every backup: `onDelete: "keep"` leaves it on.
+// Deleting the schedule cancels the backup service and deletes all backups. `onDelete: "keep"` leaves the service on.
 const schedule = new BackupSchedule("nightly", {
   instanceId: database.instanceId,
   day: config.get("day") ?? "Saturday",
@@ -22,5 +22,5 @@ const schedule = new BackupSchedule("nightly", {
 });
 
 export const instanceId = database.instanceId;
-// As of the last refresh; null until the first backup has succeeded.
+// The value at the last refresh; null until the first backup has succeeded.
 export const lastSuccessful = schedule.lastSuccessful;

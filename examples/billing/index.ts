@@ -10,13 +10,13 @@ const card = new PaymentMethod("card", {
     expiryYear: config.requireSecretNumber("expiryYear"),
     cvv: config.requireSecret("cvv"),
   }),
-  // The default can't be deleted. This card becomes one only where somebody makes it one, and is then left in the account.
+  // The default payment method cannot be deleted. If this card becomes the default, deleting it leaves it in the account.
   onDelete: "retain",
 });
 
 export const paymentMethodId = card.paymentMethodId;
 
-// Both are secret as a whole, and so is what is taken from them.
+// Both lookups return secrets, so these outputs are secret too.
 export const defaultExpires = getPaymentMethodsOutput({ isDefault: true }).apply(
   ([method]) => method?.data.expiry,
 );

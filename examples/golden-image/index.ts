@@ -3,10 +3,10 @@ import { getRegion, Image, Instance } from "pulumi-nodecloud";
 
 const config = new pulumi.Config();
 
-// No operation lists disks: the operator's console shows their ids. Another disk replaces image and instance.
+// The API does not list disks; the operator's console shows their ids. Another disk replaces the image and the instance.
 const golden = new Image("golden", {
   diskId: config.requireNumber("diskId"),
-  description: "A machine that is set up, to deploy others from.",
+  description: "A configured instance to deploy others from.",
 });
 
 const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true });

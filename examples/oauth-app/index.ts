@@ -9,11 +9,11 @@ const app = new OAuthClient("app", {
   redirectUri: config.get("redirectUri") ?? "https://app.example.com/callback",
   public: false,
   thumbnail: new pulumi.asset.FileAsset("thumbnail.png"),
-  // Another value resets the secret.
+  // A change of this value resets the secret.
   ...(secretVersion === undefined ? {} : { secretVersion }),
 });
 
 export const clientId = app.clientId;
-// A secret: `pulumi stack output secret --show-secrets` shows it.
+// `nodecloud stack output secret --show-secrets` shows it.
 export const secret = app.secret;
 export const thumbnailUrl = app.thumbnailUrl;

@@ -6,12 +6,11 @@ const count = config.getNumber("count") ?? 2;
 const type = config.get("type") ?? "g1-nano-1";
 const tags = config.getObject<string[]>("tags") ?? ["quickstart", "web"];
 
-// Look-ups need no token. A region is found by what it can do, an image by its label: the newest Debian, and none that is made for
-// the nodes of clusters.
+// These lookups need no token: a region by its capability, and the newest Debian image by its label.
 const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true });
 const image = getImage({ label: /^Debian \d+$/, deprecated: false, mostRecent: true });
 
-// `pulumi config set --secret rootPass ...` for machines that you keep.
+// Set it with `nodecloud config set --secret rootPass`.
 const rootPass = config.requireSecret("rootPass");
 
 const instances = Array.from(

@@ -1,5 +1,5 @@
-// Runs the quickstart from end to end against the emulator, and ends non-zero at the first thing that is not as said.
-// Everything it writes is in a temporary folder, which is gone afterwards.
+// Runs the quickstart from end to end against the emulator, and exits with an error at the first unexpected result.
+// It writes to a temporary folder only, which it deletes at the end.
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { createRenderer, realClock, runStack, setConfiguration } from "pulumi-no
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const stack = "dev";
-/** The emulator's seconds are shorter than ours: machines that take 40 s are there in 2. */
+/** The emulator's clock runs faster: an instance that takes 40 s to boot takes 2 s. */
 const speed = 20;
 
 const folder = await mkdtemp(join(tmpdir(), "nodecloud-quickstart-"));
@@ -29,13 +29,13 @@ try {
   await copyProject();
   await configure("rootPass", "a-password-for-the-quickstart", true);
   await story();
-  say("\nAll of it went as said. To go on from here:");
-  say("  - with the real service: set NODECLOUD_BASE_URL, NODECLOUD_TOKEN and NODECLOUD_BRAND, and run");
-  say("    `npx nodecloud config set --secret rootPass`, then `npx nodecloud up`;");
-  say(
-    "  - with the Pulumi CLI: put `pulumi` on the PATH and `nodecloud up` uses it, or run `pulumi up` yourself;",
+  print("\nEverything worked as expected. Next steps:");
+  print("  - With the real service: set NODECLOUD_BASE_URL, NODECLOUD_TOKEN and NODECLOUD_BRAND, and run");
+  print("    `npx nodecloud config set --secret rootPass` and `npx nodecloud up`.");
+  print(
+    "  - With the Pulumi CLI: if `pulumi` is on the PATH, `nodecloud up` uses it. You can also run `pulumi up`.",
   );
-  say("  - without either: `npx nodecloud emulator` keeps a service running to try things on.");
+  print("  - Without either: `npx nodecloud emulator` starts a local service.");
 } catch (error) {
   console.error(`\nThe quickstart failed: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
@@ -45,44 +45,44 @@ try {
 }
 
 async function story() {
-  title("preview: what would happen");
+  title("preview: show the changes");
   expect(await run("preview"), { created: 2 });
   expectWorld([]);
 
-  title("up: two instances are created and waited for");
+  title("up: create two instances and wait until they run");
   expect(await run("up"), { created: 2 });
   const [first, second] = expectWorld([{ status: "running" }, { status: "running" }]);
 
-  title("up again: nothing has changed, so nothing is done");
+  title("up again: no changes");
   expect(await run("up"), { unchanged: 2 });
 
-  title("somebody changes tags behind Pulumi's back");
+  title("drift: another user changes tags");
   emulator.control.changeInstance(first.id, { tags: ["changed-by-hand"] });
-  say(`instance ${first.id} now has the tags ["changed-by-hand"]`);
+  print(`instance ${first.id} now has the tags ["changed-by-hand"]`);
 
-  title("refresh: the state learns of it");
+  title("refresh: update the state");
   expect(await run("refresh"), { updated: 1, unchanged: 1 });
 
-  title("up: it is put back as declared");
+  title("up: restore the declared tags");
   expect(await run("up"), { updated: 1, unchanged: 1 });
   expectWorld([
     { id: first.id, tags: ["quickstart", "web"] },
     { id: second.id, tags: ["quickstart", "web"] },
   ]);
 
-  title("another type: the instances are replaced, the new ones first");
+  title("another type: replace the instances, creating the new ones first");
   await configure("type", "g1-standard-1", false);
   expect(await run("up"), { replaced: 2 });
   const replaced = expectWorld([{ type: "g1-standard-1" }, { type: "g1-standard-1" }]);
   if (replaced.some(({ id }) => id === first.id || id === second.id))
-    throw new Error("an old instance is left");
+    throw new Error("an old instance still exists");
 
-  title("destroy: everything is deleted");
+  title("destroy: delete everything");
   expect(await run("destroy"), { deleted: 2 });
   expectWorld([]);
 }
 
-/** A project of its own, so that nothing is written beside the example. */
+/** Copies the project, so that nothing is written to the example's folder. */
 async function copyProject() {
   await cp(join(root, "Pulumi.yaml"), join(folder, "Pulumi.yaml"));
   await cp(join(root, "examples", "quickstart"), join(folder, "examples", "quickstart"), { recursive: true });
@@ -90,12 +90,12 @@ async function copyProject() {
 }
 
 function configure(key, value, secret) {
-  say(`$ nodecloud config set ${secret ? "--secret " : ""}${key}${secret ? "" : ` ${value}`}`);
+  print(`$ nodecloud config set ${secret ? "--secret " : ""}${key}${secret ? "" : ` ${value}`}`);
   return setConfiguration({ cwd: folder, stack, env }, key, value, { secret });
 }
 
 async function run(operation) {
-  say(`$ nodecloud ${operation}${operation === "preview" ? "" : " --yes"}`);
+  print(`$ nodecloud ${operation}${operation === "preview" ? "" : " --yes"}`);
   const renderer = createRenderer({ output: process.stdout, clock: realClock, mode: "auto" });
   const { exitCode, outcome, error } = await runStack({
     operation,
@@ -113,15 +113,15 @@ async function run(operation) {
 
 function expect(counts, wanted) {
   for (const [what, number] of Object.entries(wanted)) {
-    if (counts[what] !== number) throw new Error(`${number} should be ${what}, and ${counts[what]} were`);
+    if (counts[what] !== number) throw new Error(`expected ${number} ${what}, got ${counts[what]}`);
   }
 }
 
-/** What really exists, by a second route. */
+/** Checks the instances in the emulator. */
 function expectWorld(wanted) {
   const { instances } = emulator.control.world();
   if (instances.length !== wanted.length) {
-    throw new Error(`${wanted.length} instances should exist, and ${instances.length} do`);
+    throw new Error(`expected ${wanted.length} instances, got ${instances.length}`);
   }
   for (const [index, fields] of wanted.entries()) {
     for (const [name, value] of Object.entries(fields)) {
@@ -136,9 +136,9 @@ function expectWorld(wanted) {
 }
 
 function title(text) {
-  say(`\n== ${text}`);
+  print(`\n== ${text}`);
 }
 
-function say(text) {
+function print(text) {
   console.log(text);
 }

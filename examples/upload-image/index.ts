@@ -3,10 +3,10 @@ import { getRegion, Image } from "pulumi-nodecloud";
 
 const config = new pulumi.Config();
 
-// Where the data goes first; afterwards the image is usable in every region.
+// The region to upload to. The image can then be used in every region.
 const region = getRegion({ capability: "Instances", status: "ok", first: true });
 
-// A raw .img is compressed on the way, a .gz goes as it is. Other content replaces the image, another path does not.
+// A raw .img is compressed before the upload, a .gz file is not. Changed content replaces the image, a changed path does not.
 const uploaded = new Image("uploaded", {
   file: config.require("file"),
   region: region.then(({ id }) => id),
