@@ -18,25 +18,25 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["a window that is a number", { window: 10 }, /^window: must be a text; it is 10\.$/],
   ["an empty window", { window: "" }, /^window: must have at least 1 character/],
   [
-    "an onDelete that there is not",
+    "an unknown onDelete",
     { onDelete: "retain" },
     /^onDelete: must be one of "cancel", "keep"; it is "retain"\.$/,
   ],
   ["adopting another instance", { adopt: 2 }, /^adopt: is the id of the instance whose .* another one \(1\)/],
   [
-    "a time-out that is none",
+    "a timeout that is not a duration",
     { timeouts: { delete: "never" } },
     /^timeouts\.delete: must be a length of time/,
   ],
   [
-    "an argument that there is not",
+    "an unknown argument",
     { hour: 3 },
     /^hour: is not an argument of this backup schedule; its arguments are .*window/,
   ],
 ];
 
-describe("a wrong argument of a backup schedule", () => {
-  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+describe("an invalid argument of a backup schedule", () => {
+  it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
       const outcome = await stack[run](allOf("BackupSchedule", { weekly: { ...saturday, ...inputs } }));
@@ -48,7 +48,7 @@ describe("a wrong argument of a backup schedule", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("is none that is not known yet in a preview", async () => {
+  it("is not reported for a value that a preview does not know yet", async () => {
     const stack = new TestStack();
     const unknowns = { instanceId: unknown, day: unknown, window: unknown, onDelete: unknown };
     const outcome = await stack.preview(allOf("BackupSchedule", { weekly: unknowns }));

@@ -42,7 +42,7 @@ async function scheduled(inputs: Inputs = {}, settings = {}) {
 }
 
 describe("creating a backup schedule", () => {
-  it("enables the service and sets day and window, and a second up calls nothing", async () => {
+  it("enables the service and sets day and window; a second up sends nothing", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(backedUp()))).toEqual([]);
     expect(schedulesIn(stack)).toEqual([{ id: 1, enabled: true, day: "Saturday", window: "W10" }]);
@@ -58,7 +58,7 @@ describe("creating a backup schedule", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("leaves a service that is on as it is, and everything else of the instance", async () => {
+  it("changes nothing else of an instance whose service is on", async () => {
     const stack = await withInstance({ putOmitted: "replace" });
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: 1 }));
     stack.emulator.control.forgetRequests();
@@ -67,7 +67,7 @@ describe("creating a backup schedule", () => {
     expect(instancesIn(stack)).toMatchObject([{ label: "theirs", tags: ["a"], group: "g" }]);
   });
 
-  it("says when a backup last succeeded", async () => {
+  it("outputs the time of the last successful backup", async () => {
     const stack = await scheduled();
     await stack.clock.advance(8 * 24 * 3_600_000);
     await stack.refresh();
@@ -75,7 +75,7 @@ describe("creating a backup schedule", () => {
     expect(stepsOf(await stack.up(alone()))).toEqual([]);
   });
 
-  it("is refused for an instance that there is not, and nothing is changed", async () => {
+  it("fails for an instance that does not exist, without changes", async () => {
     const stack = await withInstance();
     const outcome = await stack.up(alone({ instanceId: 77 }));
     expect(failuresOf(outcome).join()).toMatch(/instanceId: there is no instance 77, so no backup service/);
@@ -83,7 +83,7 @@ describe("creating a backup schedule", () => {
     expect(writes(stack)).toEqual([]);
   });
 
-  it("that is cut off after the service was enabled goes on in the next up, also after a refresh", async () => {
+  it("that is interrupted after the service was enabled is resumed by the next up, also after a refresh", async () => {
     for (const refresh of [false, true]) {
       const stack = await withInstance();
       stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
@@ -96,7 +96,7 @@ describe("creating a backup schedule", () => {
     }
   });
 
-  it("reports a window that the service refuses", async () => {
+  it("reports a window that the service rejects", async () => {
     const stack = await withInstance();
     const outcome = await stack.up(alone({ window: "midnight" }));
     expect(failuresOf(outcome).join()).toMatch(/backups\.schedule\.window must be one of W0/);
@@ -112,14 +112,14 @@ describe("changing a backup schedule", () => {
     expect(writes(stack)).toEqual(["PUT /v4/node/instances/1"]);
   });
 
-  it("learns another `onDelete` and other time-outs without a call", async () => {
+  it("records another `onDelete` and other timeouts without a request", async () => {
     const stack = await scheduled();
     for (const more of [{ onDelete: "keep" }, { timeouts: { delete: "1h" } }])
       expect(stepsOf(await stack.up(alone(more)))).toEqual(["update weekly"]);
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("follows an instance that is replaced, and a preview says so", async () => {
+  it("follows a replaced instance, which a preview shows", async () => {
     const stack = new TestStack();
     await stack.up(backedUp());
     const changed = backedUp({}, { type: "g1-standard-1" });
@@ -131,7 +131,7 @@ describe("changing a backup schedule", () => {
     expect(stack.outputs("weekly")).toMatchObject({ instanceId: 2 });
   });
 
-  it("follows one that is deleted before it is replaced", async () => {
+  it("follows an instance that is deleted before it is replaced", async () => {
     const stack = new TestStack();
     await stack.up(backedUp({}, { label: "mine" }));
     expect(failuresOf(await stack.up(backedUp({}, { label: "mine", type: "g1-standard-1" })))).toEqual([]);
@@ -164,7 +164,7 @@ describe("drift of a backup schedule", () => {
   });
 
   it.each([{ day: "Monday" }, { window: "W2" }])(
-    "to %j is shown by refresh and put back by up",
+    "to %j is shown by refresh and restored by up",
     async (patch) => {
       const stack = await scheduled();
       await changeSchedule(stack, patch);
@@ -185,7 +185,7 @@ describe("drift of a backup schedule", () => {
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday", window: "W10" }]);
   });
 
-  it("to a cancelled service that can't be enabled yet says so, and heals a day later", async () => {
+  it("to a cancelled service that cannot be enabled yet is reported, and restored a day later", async () => {
     const stack = await scheduled();
     await stack.clock.run(stack.services().client.backups.cancel({ instanceId: 1 }));
     await stack.refresh();
@@ -195,7 +195,7 @@ describe("drift of a backup schedule", () => {
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
   });
 
-  it("to an instance that is gone is noticed by refresh", async () => {
+  it("to a deleted instance is noticed by refresh", async () => {
     const stack = await scheduled();
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     await stack.refresh();
@@ -203,7 +203,7 @@ describe("drift of a backup schedule", () => {
     expect(failuresOf(await stack.up(alone())).join()).toMatch(/there is no instance 1/);
   });
 
-  it("reads two hundred in pages, not one by one", async () => {
+  it("reads two hundred schedules in pages, not one by one", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const { client } = stack.services();
     const names = Array.from({ length: 200 }, (_, index) => index + 1);
@@ -227,14 +227,14 @@ describe("deleting a backup schedule", () => {
     expect(schedulesIn(stack)).toMatchObject([{ enabled: false }]);
   });
 
-  it("keeps the service and its schedule where the program says so", async () => {
+  it("keeps the service and its schedule with `onDelete: keep`", async () => {
     const stack = await scheduled({ onDelete: "keep" });
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("does nothing where the instance is gone, or on its way out", async () => {
+  it("does nothing if the instance is deleted or being deleted", async () => {
     for (const leave of [true, false]) {
       const stack = await scheduled();
       if (leave) await stack.clock.run(stack.services().client.instances.delete({ instanceId: 1 }));
@@ -245,7 +245,7 @@ describe("deleting a backup schedule", () => {
     }
   });
 
-  it("goes with its instance", async () => {
+  it("happens together with its instance", async () => {
     const stack = new TestStack();
     await stack.up(backedUp());
     expect((await stack.destroy()).result).toBe("succeeded");
@@ -254,7 +254,7 @@ describe("deleting a backup schedule", () => {
 });
 
 describe("adopting a backup schedule", () => {
-  it("takes it over with its day and window, and sets what is declared", async () => {
+  it("keeps its day and window, and sets what is declared", async () => {
     const stack = await scheduled();
     const program = allOf("BackupSchedule", { theirs: { adopt: 1, window: "W4", onDelete: "keep" } });
     const other = new TestStack();
@@ -272,7 +272,7 @@ describe("adopting a backup schedule", () => {
 });
 
 describe("a backup schedule beside `Instance.backupsEnabled`", () => {
-  it("lives at peace with true, and with nothing", async () => {
+  it("is compatible with true and with no value", async () => {
     const stack = new TestStack();
     for (const backupsEnabled of [true, undefined, true]) {
       expect(failuresOf(await stack.up(backedUp({}, { backupsEnabled })))).toEqual([]);
@@ -282,7 +282,7 @@ describe("a backup schedule beside `Instance.backupsEnabled`", () => {
     expect(enables(stack)).toHaveLength(0);
   });
 
-  it("is refused beside false, before it enables anything", async () => {
+  it("is refused beside false, before it enables the service", async () => {
     const stack = new TestStack();
     const outcome = await stack.up(backedUp({}, { backupsEnabled: false }));
     expect(failuresOf(outcome).join()).toMatch(
@@ -291,7 +291,7 @@ describe("a backup schedule beside `Instance.backupsEnabled`", () => {
     expect(enables(stack)).toEqual([]);
   });
 
-  it("shows the disagreement in a preview, so that nothing is cancelled", async () => {
+  it("shows the conflict in a preview, so that nothing is cancelled", async () => {
     const stack = new TestStack();
     await stack.up(backedUp());
     const outcome = await stack.preview(backedUp({}, { backupsEnabled: false }));
@@ -299,7 +299,7 @@ describe("a backup schedule beside `Instance.backupsEnabled`", () => {
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
   });
 
-  it("stops the instance from cancelling where the schedule comes first", async () => {
+  it("prevents the instance from cancelling if the schedule is declared first", async () => {
     const stack = new TestStack();
     await stack.up(backedUp());
     const program: ProgramFunction = async (register) => {
@@ -313,7 +313,7 @@ describe("a backup schedule beside `Instance.backupsEnabled`", () => {
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
   });
 
-  it("that is removed leaves the service on where the instance says true, and off where it says false", async () => {
+  it("that is removed leaves the service on if the instance sets true, and off if it sets false", async () => {
     for (const enabled of [true, false]) {
       const stack = new TestStack();
       await stack.up(backedUp());

@@ -26,7 +26,7 @@ const machines =
     return {};
   };
 
-describe("a value that the service does not offer", () => {
+describe("a value that the service does not list", () => {
   it.each<[string, PropertyMap, RegExp]>([
     [
       "a region",
@@ -40,7 +40,7 @@ describe("a value that the service does not offer", () => {
       /image: there is no image "node\/debain12", or the token has no access to it\. Did you mean node\/debian12/,
     ],
     ["a private image", { image: "private/4711" }, /image: there is no image "private\/4711"/],
-  ])("fails the preview, with what there is: %s", async (_, inputs, message) => {
+  ])("fails the preview with the listed values: %s", async (_, inputs, message) => {
     for (const run of ["preview", "up"] as const) {
       const stack = new TestStack();
       expect(failuresOf(await stack[run](web(inputs))).join("\n")).toMatch(message);
@@ -48,12 +48,12 @@ describe("a value that the service does not offer", () => {
     }
   });
 
-  it("names three others at most", async () => {
+  it("suggests at most three others", async () => {
     const [failure = ""] = failuresOf(await new TestStack().preview(web({ image: "node/debian" })));
     expect(/Did you mean (.*?)\?/.exec(failure)?.[1]?.split(/, or |, | or /).length).toBeLessThanOrEqual(3);
   });
 
-  it("is refused when a program changes to it, before anything is replaced", async () => {
+  it("is refused when a program changes to it, before a replacement starts", async () => {
     const stack = new TestStack();
     await stack.up(web());
     expect(failuresOf(await stack.up(web({ region: "us-eats" }))).join()).toMatch(/there is no region/);
@@ -70,7 +70,7 @@ describe("a value that the service does not offer", () => {
     expect(failuresOf(await stack.preview(scheduled(schedule))).join("\n")).toMatch(message);
   });
 
-  it("passes with a warning where a day looks like none that is known", async () => {
+  it("gets a warning only if a day resembles no known one", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.preview(scheduled({ day: "Freitag", window: "20-22" })))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
@@ -81,7 +81,7 @@ describe("a value that the service does not offer", () => {
     ]);
   });
 
-  it("passes where an instance of the account shows it", async () => {
+  it("is accepted if an instance of the account uses it", async () => {
     const stack = new TestStack();
     await stack.up(scheduled({}));
     const [instance] = instancesIn(stack);
@@ -98,13 +98,13 @@ describe("a value that the service does not offer", () => {
 });
 
 describe("a check against the service", () => {
-  it("costs two calls a run, whatever the number of resources", async () => {
+  it("sends two requests per run for any number of resources", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.preview(machines(20)))).toEqual([]);
     expect(callsTo(stack).sort()).toEqual(lists);
   });
 
-  it("costs none where nothing changes", async () => {
+  it("sends no request when nothing changes", async () => {
     const stack = new TestStack();
     await stack.up(scheduled({}));
     stack.emulator.control.forgetRequests();
@@ -117,7 +117,7 @@ describe("a check against the service", () => {
     ["a refusal", { status: 403 }],
     ["silence", { hang: true }],
     ["garbage", { garbage: true }],
-  ])("blocks nothing where the service answers with %s", async (_, effect) => {
+  ])("refuses nothing when the service answers with %s", async (_, effect) => {
     const stack = new TestStack();
     for (const operation of ["regions.list", "images.list"]) {
       stack.emulator.control.faults.add({ operation, effect });
@@ -127,18 +127,18 @@ describe("a check against the service", () => {
     expect(stack.clock.now() - begun).toBeLessThan(10_000);
   });
 
-  it("blocks nothing where the token may not list images", async () => {
+  it("refuses nothing when the token cannot list images", async () => {
     const stack = new TestStack({ token: "none" });
     expect(failuresOf(await stack.preview(web()))).toEqual([]);
   });
 
-  it("lets an unknown pass", async () => {
+  it("accepts an unknown value", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.preview(web({ region: unknown, image: unknown })))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("looks for an image that was made after the list was read", async () => {
+  it("views an image that was created after the list was read", async () => {
     const stack = new TestStack();
     await stack.up(web());
     const [disk] = stack.emulator.control.world().disks;
@@ -152,7 +152,7 @@ describe("a check against the service", () => {
     expect(instancesIn(stack)).toHaveLength(2);
   });
 
-  it("warns of an image that is deprecated or not available yet", async () => {
+  it("warns about an image that is deprecated or not available yet", async () => {
     const stack = new TestStack();
     const old = stack.emulator.control.world().images.find(({ deprecated }) => deprecated);
     expect(failuresOf(await stack.preview(web({ image: old?.id ?? "" })))).toEqual([]);

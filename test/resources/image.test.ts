@@ -224,7 +224,7 @@ describe("a wrong argument of an image", () => {
       /description: must have at least 1 character/,
     ],
     ["adopting a public image", () => ({ adopt: "node/debian12" }), /adopt: /],
-  ])("%s is refused before anything is sent", async (_, inputs, message) => {
+  ])("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(golden(inputs()))).join("\n")).toMatch(message);
     expect(callsTo(stack)).toEqual([]);

@@ -27,7 +27,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["a label of 65", { label: "l".repeat(65) }, /^label: must have at most 64 characters/],
   ["four interfaces", { interfaces: [{}, {}, {}, {}] }, /^interfaces: must have at most 3 items/],
   [
-    "an interface's wrong member",
+    "an invalid member of an interface",
     { interfaces: [{ purpose: "vlan", ipamAddress: 5 }] },
     /^interfaces\[0\]\.ipamAddress: must be a text; it is 5\.$/,
   ],
@@ -75,27 +75,23 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     /^alerts\.networkIn: must be a number; it is "10"\.$/,
   ],
   [
-    "an alert that there is not",
+    "an alert under its contract name",
     { alerts: { network_in: 10 } },
     /^alerts: has no member network_in; write networkIn\.$/,
   ],
+  ["an unknown alert", { alerts: { noise: 1 } }, /^alerts: has no member noise; its members are cpu, io, /],
   [
-    "an alert that is unheard of",
-    { alerts: { noise: 1 } },
-    /^alerts: has no member noise; its members are cpu, io, /,
-  ],
-  [
-    "an alert that is misspelt",
+    "a misspelt alert",
     { alerts: { netwrkIn: 1 } },
     /^alerts: has no member netwrkIn; did you mean networkIn(, \w+)?( or \w+)?\?$/,
   ],
   [
-    "a part of a clone's source that is misspelt",
+    "a misspelt member of cloneFrom",
     { image: undefined, rootPass: undefined, cloneFrom: { instanceId: 1, disk: [1] } },
     /^cloneFrom: has no member disk; did you mean disks\?$/,
   ],
   [
-    "no password and no keys either",
+    "neither a password nor keys",
     { rootPass: undefined, authorizedKeys: [], authorizedUsers: [] },
     /^rootPass: is required/,
   ],
@@ -116,34 +112,30 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     /^image: a clone takes it from the instance in `cloneFrom`\. Remove `image`/,
   ],
   [
-    "a clone of nothing",
+    "cloneFrom without an instance",
     { cloneFrom: {}, image: undefined, rootPass: undefined },
     /^cloneFrom\.instanceId: must be a number/,
   ],
   [
-    "adopting and cloning at once",
+    "both adopt and cloneFrom",
     { adopt: 1, cloneFrom: { instanceId: 2 }, image: undefined, rootPass: undefined },
     /^cloneFrom: an adopted instance is not created/,
   ],
   [
-    "a time-out that is none",
+    "a timeout that is not a duration",
     { timeouts: { create: "soon" } },
     /^timeouts\.create: must be a length of time such as "90s", "20m" or "1h30m"; it is "soon"\.$/,
   ],
+  ["a timeout of an unknown operation", { timeouts: { boot: "1m" } }, /^timeouts\.boot: is no operation/],
   [
-    "a time-out of an operation that there is not",
-    { timeouts: { boot: "1m" } },
-    /^timeouts\.boot: is no operation/,
-  ],
-  [
-    "an argument that there is not",
+    "an unknown argument",
     { regoin: "us-east" },
     /^regoin: is not an argument of this instance; did you mean region\?$/,
   ],
 ];
 
-describe("a wrong argument", () => {
-  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+describe("an invalid argument", () => {
+  it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
       const [failure = ""] = failuresOf(await stack[run](web(inputs)));
@@ -156,14 +148,14 @@ describe("a wrong argument", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("is told together with all others", async () => {
+  it("is reported together with all others", async () => {
     const stack = new TestStack();
     const failures = failuresOf(await stack.up(only({ ...small, label: "ab", swapSize: -1 }))).join("\n");
     expect(failures).toContain("label: must have");
     expect(failures).toContain("swapSize: must be");
   });
 
-  it("is what null and undefined are not: they mean the same as absent", async () => {
+  it("is not reported for null and undefined, which mean absent", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(web({ group: null, tags: null })))).toEqual([]);
   });
@@ -175,7 +167,7 @@ describe("an image without a root password", () => {
     { authorizedUsers: [seedNames.unrestrictedUser] },
   ];
 
-  it.each(keys)("is deployed with %j where the service takes them, after a warning", async (given) => {
+  it.each(keys)("is deployed with %j if the service accepts keys, after a warning", async (given) => {
     const stack = new TestStack({ settings: { rootPass: "keysSuffice" } });
     const program = web({ rootPass: undefined, ...given });
     expect(failuresOf(await stack.preview(program))).toEqual([]);
@@ -188,7 +180,7 @@ describe("an image without a root password", () => {
     expect(warningsOf(stack)).toEqual([]);
   });
 
-  it("is the service's to refuse", async () => {
+  it("is rejected by a service that requires a password", async () => {
     const stack = new TestStack();
     const [failure = ""] = failuresOf(await stack.up(web({ rootPass: undefined, ...keys[0] })));
     expect(failure).toMatch(/root_pass/);

@@ -3,7 +3,7 @@ import { declare, TestStack } from "../../src/testing";
 import { callsTo, failuresOf, instancesIn, nothing, only, small, stepsOf, warningsOf, web } from "./programs";
 
 describe("creating an instance", () => {
-  it("waits until it is running, and a second up of the same program calls nothing", async () => {
+  it("waits until it is running; a second up of the same program sends nothing", async () => {
     const stack = new TestStack();
     expect((await stack.up(web({ tags: ["web", "Blue"] }))).result).toBe("succeeded");
     const [made] = instancesIn(stack);
@@ -15,20 +15,20 @@ describe("creating an instance", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("labels it by the resource's name and seven random characters", async () => {
+  it("generates a label from the resource's name and seven random characters", async () => {
     const stack = new TestStack();
     await stack.up(web());
     expect(stack.outputs("web")?.label).toMatch(/^web-[A-Za-z0-9]{7}$/);
   });
 
-  it("makes an empty one that stays offline, without booting it", async () => {
+  it("creates an empty instance, which stays offline", async () => {
     const stack = new TestStack();
     await stack.up(only({ region: "us-east", type: "g1-nano-1" }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline", image: null }]);
     expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toEqual([]);
   });
 
-  it("leaves one offline that is not to be booted, and boots it when the program changes its mind", async () => {
+  it("leaves it offline with `booted: false`, and boots it once the program sets true", async () => {
     const stack = new TestStack();
     await stack.up(web({ booted: false }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
@@ -36,14 +36,14 @@ describe("creating an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 
-  it("runs a script with its answers", async () => {
+  it("runs a deployment script with its answers", async () => {
     const stack = new TestStack();
     const outcome = await stack.up(web({ stackscriptId: 1, stackscriptData: { hostname: "web" } }));
     expect(failuresOf(outcome)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 
-  it("clones one, boots the clone and gives it the declared tags", async () => {
+  it("clones an instance, boots the clone and sets the declared tags", async () => {
     const stack = new TestStack();
     const program = async (
       register: (goal: ReturnType<typeof declare>) => Promise<{ outputs: Record<string, unknown> }>,
@@ -61,7 +61,7 @@ describe("creating an instance", () => {
     ]);
   });
 
-  it("deploys one from a backup and waits until it runs, though the backup brings its own password", async () => {
+  it("deploys from a backup without a password and waits until it is running", async () => {
     const stack = new TestStack();
     await stack.up(web({ backupsEnabled: true }));
     const { client } = stack.services();
@@ -81,7 +81,7 @@ describe("creating an instance", () => {
     expect(stack.outputs("again")).toMatchObject({ status: "running" });
   });
 
-  it("carries alerts and the watchdog to it, which the create request has no field for", async () => {
+  it("sets alerts and the watchdog, which the create request has no field for", async () => {
     const stack = new TestStack();
     await stack.up(web({ alerts: { cpu: 50, networkIn: 3 }, watchdogEnabled: false }));
     expect(instancesIn(stack)).toMatchObject([
@@ -92,13 +92,13 @@ describe("creating an instance", () => {
     ).toBe(0);
   });
 
-  it("asks for a private address", async () => {
+  it("requests a private address", async () => {
     const stack = new TestStack();
     await stack.up(web({ privateIp: true }));
     expect(stack.outputs("web")?.ipv4).toHaveLength(2);
   });
 
-  it("waits for twenty that take 30 s with at most 40 calls besides the creates", async () => {
+  it("waits for twenty instances that take 30 s with at most 40 requests besides the creates", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const program = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
       await Promise.all(
@@ -116,7 +116,7 @@ describe("creating an instance", () => {
     }
   });
 
-  it("shows a preview with values that are not known yet, without calling anything", async () => {
+  it("previews unknown values without a request", async () => {
     const stack = new TestStack();
     const unknowns = { region: unknown, image: unknown, tags: ["a", unknown], rootPass: unknown };
     const outcome = await stack.preview(web(unknowns));
@@ -125,7 +125,7 @@ describe("creating an instance", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("keeps the password out of everything that is said and answered, and secret in the state", async () => {
+  it("keeps the password out of messages and outputs, and secret in the state", async () => {
     const stack = new TestStack();
     const outcome = await stack.up(web());
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
@@ -161,7 +161,7 @@ describe("changing an instance", () => {
     ]);
   });
 
-  it("enables backups in place, and cancels them when the program says so", async () => {
+  it("enables and cancels backups in place", async () => {
     const stack = new TestStack();
     await stack.up(web({ backupsEnabled: false }));
     await stack.up(web({ backupsEnabled: true }));
@@ -172,7 +172,7 @@ describe("changing an instance", () => {
     expect(failuresOf(refused).join()).toMatch(/refuse to be enabled again for 24 hours/);
   });
 
-  it("replaces it when what only a create can set has changed, the new one first", async () => {
+  it("replaces it when a create-only argument changes, creating the new one first", async () => {
     const stack = new TestStack();
     await stack.up(web());
     const steps = stepsOf(await stack.up(web({ type: "g1-standard-1" })));
@@ -180,7 +180,7 @@ describe("changing an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ type: "g1-standard-1", status: "running" }]);
   });
 
-  it("deletes the old one first where the user wrote the label", async () => {
+  it("deletes the old one first if the label is explicit", async () => {
     const stack = new TestStack();
     await stack.up(web({ label: "mine" }));
     const steps = stepsOf(await stack.up(web({ label: "mine", type: "g1-standard-1" })));
@@ -188,7 +188,7 @@ describe("changing an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ type: "g1-standard-1", label: "mine", status: "running" }]);
   });
 
-  it("does not replace it for a new SSH key, but says when the key takes effect", async () => {
+  it("does not replace it for a new SSH key, but warns when the key takes effect", async () => {
     const stack = new TestStack();
     await stack.up(web({ authorizedKeys: ["ssh-ed25519 AAAA one"] }));
     stack.emulator.control.forgetRequests();
@@ -202,7 +202,7 @@ describe("changing an instance", () => {
     expect(stepsOf(await stack.up(web({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([]);
   });
 
-  it("learns new timeouts without a call", async () => {
+  it("records new timeouts without a request", async () => {
     const stack = new TestStack();
     await stack.up(web());
     stack.emulator.control.forgetRequests();
@@ -210,7 +210,7 @@ describe("changing an instance", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("does nothing when an argument is no longer declared", async () => {
+  it("does nothing when an argument is removed from the program", async () => {
     const stack = new TestStack();
     await stack.up(web({ tags: ["a"], group: "g" }));
     await stack.up(web());
@@ -218,7 +218,7 @@ describe("changing an instance", () => {
     expect(stepsOf(await stack.up(web()))).toEqual([]);
   });
 
-  it("writes under both meanings of an omitted field, without touching what is not declared", async () => {
+  it("changes only declared fields, whatever a service does with omitted ones", async () => {
     const stack = new TestStack({ settings: { putOmitted: "replace" } });
     await stack.up(web({ tags: ["a"], alerts: { cpu: 7 } }));
     await stack.up(web({ tags: ["b"] }));
@@ -227,14 +227,14 @@ describe("changing an instance", () => {
 });
 
 describe("destroying an instance", () => {
-  it("waits until it is gone", async () => {
+  it("waits until it no longer exists", async () => {
     const stack = new TestStack();
     await stack.up(web());
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
 
-  it("succeeds for one that is gone already", async () => {
+  it("succeeds if it no longer exists", async () => {
     const stack = new TestStack();
     await stack.up(web());
     stack.emulator.control.reset();

@@ -16,7 +16,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["a label that is a number", { label: 5 }, /^label: must be a text; it is 5\.$/],
   ["a redirect that is missing", { redirectUri: undefined }, /^redirectUri: is required to create/],
   [
-    "a redirect that is no url",
+    "a redirect that is not a URL",
     { redirectUri: "shop" },
     /^redirectUri: is not valid \(Invalid URL\); it is "shop"\.$/,
   ],
@@ -34,7 +34,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["an empty thumbnail", { thumbnail: "" }, /^thumbnail: must have at least 1 character/],
   ["a thumbnail that is a number", { thumbnail: 5 }, /^thumbnail: must be a text; it is 5\.$/],
   [
-    "a thumbnail that is not there",
+    "a thumbnail that does not exist",
     { thumbnail: `${files.folder}/none.png` },
     /^thumbnail: ".*none\.png" is not there\. Give the path/,
   ],
@@ -52,19 +52,19 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["an id to adopt that is a number", { adopt: 5 }, /^adopt: must be a text; it is 5\.$/],
   ["an id to adopt that is empty", { adopt: "" }, /^adopt: must have at least 1 character/],
   [
-    "a time-out that is none",
+    "a timeout that is not a duration",
     { timeouts: { create: "soon" } },
     /^timeouts\.create: must be a length of time/,
   ],
   [
-    "the wire's own name",
+    "an argument under its contract name",
     { redirect_uri: "https://a.example/" },
     /^redirect_uri: is not an argument of this OAuth client/,
   ],
 ];
 
-describe("a wrong argument", () => {
-  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+describe("an invalid argument", () => {
+  it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
       const failures = failuresOf(await stack[run](app(inputs)))
@@ -76,20 +76,20 @@ describe("a wrong argument", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("is told together with all others", async () => {
+  it("is reported together with all others", async () => {
     const stack = new TestStack();
     const all = { label: "", redirectUri: "shop", thumbnail: files.folder };
     const failures = failuresOf(await stack.up(app(all))).join("\n");
     for (const name of Object.keys(all)) expect(failures).toContain(`${name}: `);
   });
 
-  it("is what null is not: it means the same as absent", async () => {
+  it("is not reported for null, which means absent", async () => {
     const stack = new TestStack();
     const absent = { public: null, thumbnail: null, secretVersion: null, adopt: null };
     expect(failuresOf(await stack.up(app(absent)))).toEqual([]);
   });
 
-  it("is no hash of the thumbnail: that is worked out, and unknown as long as the thumbnail is", async () => {
+  it("does not include thumbnailHash, which the package computes", async () => {
     const check = async (inputs: Inputs) => {
       const stack = new TestStack();
       const lifecycle = lifecycles.oauthClient(stack.services());
@@ -100,14 +100,14 @@ describe("a wrong argument", () => {
     expect((await check({ thumbnail: unknown })).inputs).toMatchObject({ thumbnailHash: unknown });
   });
 
-  it("is none of the bounds", async () => {
+  it("does not include the shortest and the longest label", async () => {
     const stack = new TestStack();
     for (const label of ["l", "l".repeat(512)]) {
       expect(failuresOf(await stack.up(app({ ...shop, label })))).toEqual([]);
     }
   });
 
-  it("is what the service refuses: its reason is passed on, and nothing is left behind", async () => {
+  it("that the service rejects fails the create with its reason and leaves nothing behind", async () => {
     const stack = new TestStack();
     const reason = { errors: [{ field: "redirect_uri", reason: "must be https" }] };
     stack.emulator.control.faults.add({

@@ -66,7 +66,7 @@ describe("creating an OAuth client", () => {
     expect(stepsOf(await stack.up(app({ thumbnail })))).toEqual([]);
   });
 
-  it("shows a preview with values that are not known yet, without calling anything", async () => {
+  it("previews unknown values without a request", async () => {
     const stack = new TestStack();
     const outcome = await stack.preview(
       app({ label: unknown, redirectUri: unknown, thumbnail: unknown, secretVersion: unknown }),
@@ -172,7 +172,7 @@ describe("changing an OAuth client", () => {
     expect(clientsIn(stack)[0]?.thumbnail).toMatchObject({ content_type: "image/gif" });
   });
 
-  it("learns new timeouts without a call", async () => {
+  it("records new timeouts without a request", async () => {
     const stack = new TestStack();
     await stack.up(app());
     stack.emulator.control.forgetRequests();
@@ -189,7 +189,7 @@ describe("destroying an OAuth client", () => {
     expect(clientsIn(stack)).toEqual([]);
   });
 
-  it("succeeds for one that is gone already", async () => {
+  it("succeeds if it no longer exists", async () => {
     const stack = new TestStack();
     await stack.up(app());
     stack.emulator.control.reset();

@@ -15,17 +15,17 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     new RegExp(`^card: must be an object\\. ${hidden}`),
   ],
   [
-    "a number with spaces",
+    "a card number with spaces",
     { card: { ...visa, cardNumber: "4111 1111 1111 1111" } },
     new RegExp(`^card\\.cardNumber: is not valid \\(digits only, without spaces or dashes\\)\\. ${hidden}`),
   ],
   [
-    "a number that is a number",
+    "a card number that is not a text",
     { card: { ...visa, cardNumber: 4111111111111111 } },
     new RegExp(`^card\\.cardNumber: must be a text\\. ${hidden}`),
   ],
   [
-    "a number that is missing",
+    "a missing card number",
     { card: { expiryMonth: 5, expiryYear: 2027, cvv: "7319" } },
     /^card\.cardNumber: must be a text/,
   ],
@@ -48,18 +48,18 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["letters for a cvv", { card: { ...visa, cvv: "12a" } }, /^card\.cvv: is not valid \(digits only/],
   ["a cvv that is a number", { card: { ...visa, cvv: 7319 } }, /^card\.cvv: must be a text/],
   [
-    "a member that there is not",
+    "an unknown member",
     { card: { ...visa, name: "Ann" } },
     /^card: has no member name; its members are cardNumber, expiryMonth, expiryYear, cvv\.$/,
   ],
   [
-    "the interface's own name",
+    "a member under its contract name",
     { card: { ...visa, card_number: "41" } },
     /^card: has no member card_number; write cardNumber\.$/,
   ],
   ["isDefault as a text", { isDefault: "yes" }, /^isDefault: must be true or false; it is "yes"\.$/],
   [
-    "an onDelete that there is not",
+    "an unknown onDelete",
     { onDelete: "keep" },
     /^onDelete: must be "fail", "retain" or \{ makeDefault: .* it is "keep"\.$/,
   ],
@@ -67,16 +67,20 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["an onDelete with a text", { onDelete: { makeDefault: "1" } }, /^onDelete: must be /],
   ["an onDelete with more", { onDelete: { makeDefault: 1, after: 2 } }, /^onDelete: must be /],
   ["an adopt of 0", { adopt: 0 }, /^adopt: must be at least 1; it is 0\.$/],
-  ["a time-out that is none", { timeouts: { update: 5 } }, /^timeouts\.update: must be a length of time/],
   [
-    "an argument that there is not",
+    "a timeout that is not a duration",
+    { timeouts: { update: 5 } },
+    /^timeouts\.update: must be a length of time/,
+  ],
+  [
+    "an unknown argument",
     { default: true },
     /^default: is not an argument of this payment method; did you mean isDefault\?$/,
   ],
 ];
 
-describe("a wrong argument of a payment method", () => {
-  it.each(wrong)("%s is refused before anything is sent", async (_, inputs, message) => {
+describe("an invalid argument of a payment method", () => {
+  it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
       const outcome = await stack[run](cards({ main: { card: visa, ...inputs } }));
@@ -90,15 +94,15 @@ describe("a wrong argument of a payment method", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("is not a card in the last month that it is good for", async () => {
+  it("does not include a card in its last month", async () => {
     const stack = new TestStack();
     const card = { ...visa, expiryMonth: 3, expiryYear: 2022 };
     expect(failuresOf(await stack.up(cards({ main: { card } })))).toEqual([]);
   });
 });
 
-describe("what is secret of a card", () => {
-  it("is in no event, word, output, journal or world, whatever happens to it", async () => {
+describe("the data of a card", () => {
+  it("appears in no event, message, output, request log or world", async () => {
     const stack = new TestStack();
     const outcomes: unknown[] = [];
     const kept = () => stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::main"));

@@ -138,7 +138,7 @@ describe("changing a payment method", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("learns another `onDelete` and other time-outs without a call", async () => {
+  it("records another `onDelete` and other timeouts without a request", async () => {
     const stack = await added();
     for (const more of [
       { onDelete: "retain" },
@@ -259,7 +259,7 @@ describe("deleting a payment method", () => {
     expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
   });
 
-  it("succeeds for one that is gone already", async () => {
+  it("succeeds if it no longer exists", async () => {
     const stack = await added();
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     expect((await stack.destroy()).result).toBe("succeeded");
