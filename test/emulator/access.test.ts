@@ -83,6 +83,14 @@ describe("a restricted user", () => {
   });
 });
 
+test("an unrestricted user gets no grant on what he creates", async () => {
+  const service = startService();
+  await service.empty();
+  await service.post("/images/upload", { label: "own", region: "us-east" });
+  const admin = service.control.world().users.find(({ restricted }) => !restricted);
+  expect(admin).toMatchObject({ instances: {}, images: {} });
+});
+
 test("a name that every JavaScript object inherits counts neither as a grant nor as a field", async () => {
   const service = startService();
   const world = service.control.world();

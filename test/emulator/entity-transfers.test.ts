@@ -150,6 +150,29 @@ describe("an accepted transfer", () => {
     expect((await actionsOf(service, secondAccount))[0]).toBe("entity_transfer_fail");
   });
 
+  test("fails when one of its instances is busy", async () => {
+    const service = startService();
+    const { id } = await service.running({ booted: false });
+    const { token } = await createTransfer(service, id);
+    await service.post(`${path}/${token}/accept`, undefined, secondAccount);
+    await service.passSeconds(5);
+    await service.post(`/acme/instances/${id}/boot`);
+    await service.passSeconds(6);
+    expect((await service.get(`${path}/${token}`)).body.status).toBe("failed");
+    expect((await service.get(`/acme/instances/${id}`)).status).toBe(200);
+  });
+
+  test("can move an instance from the second account to the first", async () => {
+    const service = startService();
+    const bare = { region: "us-east", type: "g1-nano-1" };
+    const { id } = (await service.post("/acme/instances", bare, secondAccount)).body;
+    const { token } = (await service.post(path, { entities: { acmes: [id] } }, secondAccount)).body;
+    expect((await service.post(`${path}/${token}/accept`)).status).toBe(200);
+    await service.passSeconds(11);
+    expect((await service.get(`${path}/${token}`)).body.status).toBe("completed");
+    expect((await service.get(`/acme/instances/${id}`)).body.id).toBe(id);
+  });
+
   test("can not be accepted by its sender, nor twice", async () => {
     const service = startService();
     const { id } = await service.empty();

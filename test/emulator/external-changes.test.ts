@@ -123,6 +123,37 @@ describe("an external change of a payment method", () => {
   });
 });
 
+describe("an external change of a backup", () => {
+  test.each([
+    ["failed", "failed", expect.any(String)],
+    ["userAborted", "failed", expect.any(String)],
+    ["successful", "finished", expect.any(String)],
+    ["paused", "started", null],
+  ])("to %s leaves its event %s", async (status, eventStatus, finished) => {
+    // The settings allow statuses that the API's own schema lacks.
+    const service = startService({ settings: { extraStatuses: true } });
+    const { id } = await service.empty({ backups_enabled: true });
+    const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+    service.control.externalChange({ kind: "backup_change", backupId: body.id, status });
+    await service.passSeconds(3600);
+    const backup = (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body;
+    expect(backup).toMatchObject({ status, finished });
+    expect((await service.get("/account/events")).body.data[0]).toMatchObject({
+      action: "acme_snapshot",
+      status: eventStatus,
+    });
+  });
+});
+
+test("logs an event that has ended with its duration", async () => {
+  const service = startService();
+  for (const status of ["finished", "failed", "scheduled"] as const) {
+    service.control.externalChange({ kind: "event", action: "node_migrate", status });
+  }
+  const { data } = (await service.get("/account/events")).body;
+  expect(data.map((event: { duration: number | null }) => event.duration)).toEqual([null, 0, 0]);
+});
+
 test.each([
   { kind: "image_delete", imageId: "private/99" },
   { kind: "oauth_client_delete", clientId: "nobody" },

@@ -83,6 +83,17 @@ describe("a boot", () => {
     expect((await service.post(`/acme/instances/${id}/boot`)).status).toBe(200);
     expect(service.control.world().instances.find((one) => one.id === id)?.last_booted_config).toBe(77);
   });
+
+  test("uses the configuration of the first boot if another one was added since", async () => {
+    const service = startService();
+    const { id } = await service.running();
+    const world = service.control.world();
+    const [config] = world.configs;
+    service.control.load({ ...world, configs: [config, { ...config!, id: 77 }] });
+    service.control.changeInstance(id, { status: "offline" });
+    expect((await service.post(`/acme/instances/${id}/boot`)).body).toEqual({});
+    expect(service.control.world().instances[0]?.last_booted_config).toBe(config?.id);
+  });
 });
 
 describe("a deletion", () => {

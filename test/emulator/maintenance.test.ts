@@ -1,5 +1,5 @@
 import { wellKnownTokens } from "../../src/emulator";
-import { type Service, startService } from "./service";
+import { deployment, type Service, startService } from "./service";
 
 const path = "/v4beta/account/maintenance";
 
@@ -34,6 +34,20 @@ test("a planned maintenance begins on time, stops the instance, and ends", async
   expect([await listMaintenances(service), await service.statusOf(id)]).toEqual([[], "booting"]);
   await service.passSeconds(10);
   expect(await service.statusOf(id)).toBe("running");
+});
+
+test("a maintenance aborts a running job, whose planned transitions no longer apply", async () => {
+  const service = startService();
+  const { id } = (await service.post("/acme/instances", deployment)).body;
+  service.control.externalChange({ kind: "maintenance", instanceId: id });
+  expect((await service.get("/account/events")).body.data).toMatchObject([
+    { action: "host_reboot", status: "started" },
+    { action: "acme_create", status: "failed" },
+  ]);
+  await service.passSeconds(60);
+  expect(await service.statusOf(id)).toBe("stopped");
+  await service.passSeconds(61);
+  expect(await service.statusOf(id)).toBe("offline");
 });
 
 test("an instance that was offline stays offline", async () => {

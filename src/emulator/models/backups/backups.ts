@@ -9,7 +9,7 @@ import { beginJob } from "../instances/status";
 import { none } from "../transitions";
 import { planNextBackup } from "./backup-service";
 import { isWeekly } from "./schedule";
-import { backupStatuses } from "./transitions";
+import { backupStatusMachine } from "./transitions";
 
 /** The automatic backups of an instance, its snapshot, and the snapshot in progress. */
 export function listBackups(service: Service, caller: Caller, instanceId: number) {
@@ -124,7 +124,7 @@ function beginBackup(
     configs: [...service.world.configs.of(instance.id)],
     disks: [...service.world.disks.of(instance.id)],
   };
-  return backupStatuses.apply(service, backup, "begin");
+  return backupStatusMachine.apply(service, backup, "begin");
 }
 
 function snapshotsOf(service: Service, instanceId: number): BackupRecord[] {

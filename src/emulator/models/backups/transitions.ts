@@ -7,7 +7,7 @@ import { none, StatusMachine } from "../transitions";
 const maxWeekly = 2;
 
 /** The statuses of section 3.2 in order; each transition after the first is named for the status that it leaves. */
-export const backupStatuses = new StatusMachine({
+export const backupStatusMachine = new StatusMachine({
   transitions: {
     begin: { from: [none], to: "pending", next: "pending" },
     pending: { from: ["pending"], to: "running", after: share(0.1), next: "running" },
@@ -30,10 +30,10 @@ export const backupStatuses = new StatusMachine({
   dueOf: ({ id, status }) => ({ kind: "backup", backup_id: id, status }),
 });
 
-/** A transition is due, unless the backup was given another status since it was planned. */
+/** The transition that leaves a status is due, unless the backup was given another status since it was planned. */
 export function backupIsDue(service: Service, backupId: number, status: string): void {
   const backup = service.world.backups.get(backupId);
-  if (backup?.status === status) backupStatuses.applyNamed(service, backup, status);
+  if (backup) backupStatusMachine.applyNamed(service, backup, status);
 }
 
 function share(part: number): { readonly setting: "backupSeconds"; readonly share: number } {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backupStatuses } from "../backups/transitions";
+import { backupStatusMachine } from "../backups/transitions";
 import { finishEvent } from "../events/events";
 import { defineKind, orNotFound } from "./kind";
 
@@ -8,8 +8,8 @@ const failures = ["failed", "userAborted"];
 
 export const backupChanges = {
   /**
-   * Sets the status, including those of section 3.2 that no backup reaches by itself. From a status that a transition leaves,
-   * the backup continues; in any other it stays.
+   * Sets the status, also to one of section 3.2 that no backup reaches by itself. The backup continues from a status that a
+   * transition leaves, and stays in any other.
    */
   backup_change: defineKind({
     shape: z.strictObject({ backupId: z.int(), status: z.string() }),
@@ -22,7 +22,7 @@ export const backupChanges = {
       const now = service.now();
       const changed = { ...backup, status, updated: now, finished: hasEnded ? now : null };
       service.world.backups.put(changed);
-      if (backup.status !== status) backupStatuses.planNamed(service, changed, status);
+      backupStatusMachine.planNamed(service, changed, status);
     },
   }),
 } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Service } from "../../service";
 import { type ImageRecord, imageRecord } from "../../world/records";
 import { logEvent } from "../events/events";
-import { imageStatuses, removeImage, setImageStatus } from "../images/transitions";
+import { imageStatusMachine, removeImage, setImageStatus } from "../images/transitions";
 import { defineKind, orNotFound } from "./kind";
 
 const imageId = z.string();
@@ -56,7 +56,7 @@ function patchImage(service: Service, image: ImageRecord, patch: z.output<typeof
     updated: service.now(),
   });
   if (expiry !== undefined && expiry !== null) {
-    imageStatuses.plan(service, changed, "expired", expiry - service.now());
+    imageStatusMachine.plan(service, changed, "expired", expiry - service.now());
   }
   logEvent(service, { action: "image_update", username: null, image: changed });
 }

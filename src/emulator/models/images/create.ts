@@ -8,7 +8,7 @@ import { instanceFor } from "../instances/access";
 import { busyUntil, requireIdleForChange } from "../instances/busy";
 import { totalSize } from "../instances/disks";
 import { newImage } from "./images";
-import { imageStatuses } from "./transitions";
+import { imageStatusMachine } from "./transitions";
 
 /** Captures a private image from a disk (section 4.8, behaviour 3). The instance may be running. */
 export function createImage(
@@ -41,7 +41,7 @@ export function createImage(
     busy_until: busyUntil(service, instance, durationOf(service, "imagizingSeconds")),
   });
   grantCreator(service, caller, "images", image.id);
-  return imageStatuses.apply(service, { ...image, event_id }, "capture");
+  return imageStatusMachine.apply(service, { ...image, event_id }, "capture");
 }
 
 /** Creates the image that a deleted instance leaves behind for two weeks. */
@@ -54,10 +54,10 @@ export function createAutomaticImage(service: Service, instance: InstanceRecord)
     created_by: instance.created_by,
     size: totalSize(disks),
     type: "automatic",
-    expiry: service.now() + imageStatuses.delayOf(service, "expired"),
+    expiry: service.now() + imageStatusMachine.delayOf(service, "expired"),
     upload: null,
   });
-  imageStatuses.apply(service, image, "createAutomatic");
+  imageStatusMachine.apply(service, image, "createAutomatic");
 }
 
 function diskFor(service: Service, id: number): DiskRecord {

@@ -8,7 +8,7 @@ import { none, StatusMachine } from "../transitions";
 const automaticImageHours = 14 * 24;
 
 /** Section 3.3 shows a capture and an upload. It does not show what an expiry does. */
-export const imageStatuses = new StatusMachine({
+export const imageStatusMachine = new StatusMachine({
   transitions: {
     capture: { from: [none], to: "creating", next: "captured" },
     captured: { from: ["creating"], to: "available", after: "imagizingSeconds", ends: "finished" },
@@ -44,7 +44,7 @@ export const imageStatuses = new StatusMachine({
 /** A transition is due, unless the image has changed its status since it was planned. */
 export function imageIsDue(service: Service, id: string, transition: string, epoch: number): void {
   const image = service.world.images.get(id);
-  if (image?.epoch === epoch) imageStatuses.applyNamed(service, image, transition);
+  if (image?.epoch === epoch) imageStatusMachine.applyNamed(service, image, transition);
 }
 
 /** Sets a status by an external change, which voids planned transitions and fails the image's event. */

@@ -7,7 +7,7 @@ import { grantCreator, requireAddImages } from "../account/grants";
 import { regionProblem } from "../catalog/regions";
 import { logEvent } from "../events/events";
 import { newImage } from "./images";
-import { imageStatuses } from "./transitions";
+import { imageStatusMachine } from "./transitions";
 
 const tokenLength = 48;
 const megabyte = 1_000_000;
@@ -38,7 +38,7 @@ export function beginUpload(
     takes: service.settings.processingSeconds,
   });
   grantCreator(service, caller, "images", image.id);
-  return { image: imageStatuses.apply(service, { ...image, event_id }, "awaitUpload"), token };
+  return { image: imageStatusMachine.apply(service, { ...image, event_id }, "awaitUpload"), token };
 }
 
 interface AwaitingImage {
@@ -74,7 +74,7 @@ interface ReceivedData {
 export function receiveData(service: Service, token: string, data: ReceivedData): void {
   const { owner, image } = awaitingImage(service, token);
   const transition = owner.settings.extraStatuses ? "receivedWithExtras" : "received";
-  const received = imageStatuses.apply(owner, image, transition);
+  const received = imageStatusMachine.apply(owner, image, transition);
   owner.world.images.put({
     ...received,
     upload: { sha256: hashOf(token), received: data.bytes },

@@ -7,7 +7,7 @@ import { none, StatusMachine } from "../transitions";
 import { instancesFor } from "./access";
 import { beginJob } from "./status";
 
-const maintenanceStatuses = new StatusMachine({
+const maintenanceStatusMachine = new StatusMachine({
   transitions: {
     begin: { from: ["pending"], to: "started", next: "end" },
     end: { from: ["started"], to: none, after: "maintenanceSeconds" },
@@ -31,7 +31,7 @@ export function planMaintenance(
     status: "pending",
   });
   const delay = plan.when - service.now();
-  if (delay > 0) maintenanceStatuses.plan(service, maintenance, "begin", delay);
+  if (delay > 0) maintenanceStatusMachine.plan(service, maintenance, "begin", delay);
   else beginMaintenance(service, maintenance, instance);
 }
 
@@ -41,12 +41,12 @@ export function maintenanceIsDue(service: Service, id: number): void {
   const instance = maintenance && service.world.instances.get(maintenance.instance_id);
   if (!maintenance || !instance) return;
   if (maintenance.status === "pending") beginMaintenance(service, maintenance, instance);
-  else maintenanceStatuses.apply(service, maintenance, "end");
+  else maintenanceStatusMachine.apply(service, maintenance, "end");
 }
 
 /** Stops the instance. When the maintenance ends, its job boots it again if it was running. */
 function beginMaintenance(service: Service, maintenance: MaintenanceRecord, instance: InstanceRecord): void {
-  maintenanceStatuses.apply(service, maintenance, "begin");
+  maintenanceStatusMachine.apply(service, maintenance, "begin");
   // A job here would abort the deletion.
   if (instance.status === "deleting") return;
   const job = instance.status === "running" ? "maintenanceOfRunning" : "maintenance";

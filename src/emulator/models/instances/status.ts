@@ -7,7 +7,7 @@ import { busyUntil } from "./busy";
 import { type JobName, type JobTransition, jobTransition, jobTransitions } from "./jobs";
 import { removeInstance } from "./removal";
 
-const statuses = new StatusMachine<InstanceRecord, JobTransition, string>({
+const statusMachine = new StatusMachine<InstanceRecord, JobTransition, string>({
   transitions: jobTransitions,
   statusOf: (instance) => instance.status,
   enter: enterStatus,
@@ -19,7 +19,7 @@ const statuses = new StatusMachine<InstanceRecord, JobTransition, string>({
 });
 
 /** Who begins a job, and the instance that a clone copies. */
-export interface JobOrigin {
+interface JobOrigin {
   readonly username: string;
   readonly source?: InstanceRecord;
 }
@@ -37,19 +37,19 @@ export function beginJob(
     epoch: instance.epoch + 1,
     job: { course: job, step: -1, event_id: null, username, source_id: source?.id ?? null },
   };
-  return statuses.apply(service, prepared, jobTransition(job, 0));
+  return statusMachine.apply(service, prepared, jobTransition(job, 0));
 }
 
 /** Whether an instance's status lets the job begin. */
 export function canBegin(instance: InstanceRecord, job: JobName): boolean {
-  return statuses.allows(instance, jobTransition(job, 0));
+  return statusMachine.allows(instance, jobTransition(job, 0));
 }
 
 /** The next transition of an instance's job is due, unless another job or status replaced it. */
 export function instanceIsDue(service: Service, instanceId: number, epoch: number): void {
   const instance = service.world.instances.get(instanceId);
   if (!instance?.job || instance.epoch !== epoch) return;
-  statuses.applyNamed(service, instance, jobTransition(instance.job.course, instance.job.step + 1));
+  statusMachine.applyNamed(service, instance, jobTransition(instance.job.course, instance.job.step + 1));
 }
 
 /** Sets a status by an external change, which aborts the instance's job. */
@@ -106,7 +106,7 @@ function logTransition(
 /** How long the transitions take from this one to the next that logs an event, or to the end of the job. */
 function secondsUntilNextEvent(service: Service, name: JobTransition | undefined): number {
   if (name === undefined) return 0;
-  const seconds = statuses.delayOf(service, name) / 1000;
+  const seconds = statusMachine.delayOf(service, name) / 1000;
   const transition = jobTransitions[name];
   return transition?.logs === undefined
     ? seconds + secondsUntilNextEvent(service, transition?.next)

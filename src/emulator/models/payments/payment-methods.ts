@@ -10,7 +10,7 @@ import { savedCard } from "./cards";
 const dayLength = 24 * 60 * 60 * 1000;
 
 /** A method is `hidden` until it is listed. A deleted one is kept to count the methods added in a day. */
-const methodStatuses = new StatusMachine({
+const methodStatusMachine = new StatusMachine({
   transitions: {
     list: { from: ["hidden"], to: "active", after: "appearingSeconds" },
     delete: { from: ["active"], to: "deleted" },
@@ -67,7 +67,7 @@ export function deletePaymentMethod(service: Service, caller: Caller, id: number
   requireAccountAccess(caller, "read_write");
   const method = paymentMethodFor(service, caller, id);
   if (method.is_default) throw invalidRequest("The default payment method can not be deleted.");
-  methodStatuses.apply(service, method, "delete");
+  methodStatusMachine.apply(service, method, "delete");
 }
 
 export function makeDefault(service: Service, caller: Caller, id: number): void {
@@ -85,7 +85,7 @@ export function setDefault(service: Service, method: PaymentMethodRecord): void 
 
 /** Deletes any active method. If it was the default, the oldest of the other methods becomes the default. */
 export function removeMethod(service: Service, method: PaymentMethodRecord): void {
-  methodStatuses.apply(service, method, "delete");
+  methodStatusMachine.apply(service, method, "delete");
   const [oldest] = activeMethods(service);
   if (method.is_default && oldest) setDefault(service, oldest);
 }
@@ -102,7 +102,7 @@ export function putMethod(service: Service, { isDefault, ...own }: NewMethod): v
     state: "hidden",
     wants_default: isDefault,
   });
-  if (methodStatuses.delayOf(service, "list") > 0) methodStatuses.plan(service, method, "list");
+  if (methodStatusMachine.delayOf(service, "list") > 0) methodStatusMachine.plan(service, method, "list");
   else paymentMethodIsDue(service, method.id);
 }
 
@@ -111,7 +111,7 @@ export function paymentMethodIsDue(service: Service, id: number): void {
   const method = service.world.paymentMethods.get(id);
   if (method?.state !== "hidden") return;
   const isFirst = activeMethods(service).length === 0;
-  const listed = methodStatuses.apply(service, method, "list");
+  const listed = methodStatusMachine.apply(service, method, "list");
   if (method.wants_default || isFirst) setDefault(service, listed);
 }
 

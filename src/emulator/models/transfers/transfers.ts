@@ -6,7 +6,7 @@ import type { EntityTransferRecord } from "../../world/people-records";
 import { requireAccountAccess } from "../account/grants";
 import { instanceFor } from "../instances/access";
 import { requireIdle } from "../instances/busy";
-import { isOpen, logTransfer, transferStatuses } from "./transitions";
+import { isOpen, logTransfer, transferStatusMachine } from "./transitions";
 
 const field = "entities.nodes";
 
@@ -50,14 +50,14 @@ export function createTransfer(
     instances,
     created: now,
     updated: now,
-    expiry: now + transferStatuses.delayOf(service, "expire"),
+    expiry: now + transferStatusMachine.delayOf(service, "expire"),
     status: "pending",
     sender: world.accountNumber,
     sent_by: caller.user.username,
     receiver: null,
     received_by: null,
   });
-  transferStatuses.plan(service, transfer, "expire");
+  transferStatusMachine.plan(service, transfer, "expire");
   logTransfer(service, transfer, "entity_transfer_create");
   return transfer;
 }
@@ -67,7 +67,7 @@ export function cancelTransfer(service: Service, caller: Caller, token: string):
   requireAccountAccess(caller, "read_write");
   const transfer = pendingTransfer(service, caller, token);
   if (transfer.sender !== service.world.accountNumber) throw forbidden();
-  transferStatuses.apply(service, transfer, "cancel");
+  transferStatusMachine.apply(service, transfer, "cancel");
 }
 
 /** Accepts a transfer for the caller's account. The instances are handed over some seconds later. */
@@ -78,7 +78,7 @@ export function acceptTransfer(service: Service, caller: Caller, token: string):
   if (transfer.sender === accountNumber)
     throw invalidRequest("A transfer can not be accepted by who made it.");
   const received = { ...transfer, receiver: accountNumber, received_by: caller.user.username };
-  transferStatuses.apply(service, received, "accept");
+  transferStatusMachine.apply(service, received, "accept");
 }
 
 export function showTransfer(

@@ -7,7 +7,7 @@ import { StatusMachine } from "../transitions";
 import { handOver } from "./handover";
 
 /** The statuses of section 3.4. */
-export const transferStatuses = new StatusMachine({
+export const transferStatusMachine = new StatusMachine({
   transitions: {
     expire: {
       from: ["pending"],
@@ -37,7 +37,7 @@ export function isOpen({ status }: EntityTransferRecord): boolean {
 /** Expires a transfer that nobody accepted in time. */
 export function transferExpiryIsDue(service: Service, token: string): void {
   const transfer = sentTransfer(service, token);
-  if (transfer) transferStatuses.apply(service, transfer, "expire");
+  if (transfer) transferStatusMachine.apply(service, transfer, "expire");
 }
 
 /** Hands the instances of an accepted transfer over. It fails if one of them no longer exists or is busy. */
@@ -48,11 +48,11 @@ export function transferCompletionIsDue(service: Service, token: string): void {
   const instances = transfer.instances.flatMap((id) => service.world.instances.get(id) ?? []);
   const isComplete = instances.length === transfer.instances.length;
   if (!receiver || !isComplete || instances.some((instance) => isBusy(service, instance))) {
-    transferStatuses.apply(service, transfer, "fail");
+    transferStatusMachine.apply(service, transfer, "fail");
     return;
   }
   for (const { id } of instances) handOver(service, receiver, id, transfer.received_by ?? "");
-  transferStatuses.apply(service, transfer, "complete");
+  transferStatusMachine.apply(service, transfer, "complete");
 }
 
 /** Logs an event in both accounts, each under its own user. */
