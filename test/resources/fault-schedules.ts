@@ -20,7 +20,7 @@ const effects: readonly Effect[] = [
 ];
 
 /** A program that is brought up under faults, and what holds once the faults are over. */
-export interface ScheduledProgram {
+interface ScheduledProgram {
   readonly program: ProgramFunction;
   readonly check: (stack: TestStack) => void;
 }
