@@ -117,12 +117,12 @@ describe("a whole list", () => {
 
   describe("without an end", () => {
     /** Pages of items that are always new. */
-    const endless = (perPage: number, pages = 1e9): Reply => {
+    const endless = (perPage: number, ms = 100): Reply => {
       let id = 0;
       return ({ url }) => {
         const page = Number(new URL(url).searchParams.get("page") ?? 1);
         const items = Array.from({ length: perPage }, () => ({ id: ++id }));
-        return { ...pageOf(items, page, pages, 1e12), after: 100 };
+        return { ...pageOf(items, page, 1e9, 1e12), after: ms };
       };
     };
 
@@ -145,7 +145,7 @@ describe("a whole list", () => {
     });
 
     it("ends after the list timeout, by default ten minutes of calls", async () => {
-      const service = fakeService([endless(1)]);
+      const service = fakeService([endless(1, 900)]);
       const error = await service.failure(idsOf(service.client.events.list.all()));
       expect(error.code).toBe("deadline");
       expect(service.times().at(-1)).toBeLessThanOrEqual(600_000);
