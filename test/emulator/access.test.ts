@@ -88,7 +88,7 @@ test("an unrestricted user gets no grant on what he creates", async () => {
   await service.empty();
   await service.post("/images/upload", { label: "own", region: "us-east" });
   const admin = service.control.world().users.find(({ restricted }) => !restricted);
-  expect(admin).toMatchObject({ instances: {}, images: {} });
+  expect([admin?.instances, admin?.images]).toEqual([{}, {}]);
 });
 
 test("a name that every JavaScript object inherits counts neither as a grant nor as a field", async () => {
