@@ -3,23 +3,23 @@ import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
 import { perServices, type Services } from "./services";
 
-/** Whose the token is, as far as the service tells. */
+/** The account of the token, as far as the service shows it. */
 type TokenAccount =
   | { readonly kind: "known"; readonly euuid: string }
-  /** The token may not read its account, or the service does not name it. */
+  /** The token has no access to its account, or the answer does not name it. */
   | { readonly kind: "unreadable" }
-  /** The service did not answer; it may later. */
+  /** The service did not answer. A later request may succeed. */
   | { readonly kind: "failed"; readonly why: string };
 
-/** After a failure, the account is not asked for again for this long. */
-const failureLasts = 60_000;
+/** In milliseconds: after a failure, the account is not requested again for this long. */
+const retryAfter = 60_000;
 
-/** The account of the token, read once for all resources of the process, and that of the states they were given. */
+/** The account of the token, read once for all resources of the process, and the account of the states that it was given. */
 class Accounts {
   /** The account that a state of this process recorded. */
   recorded: string | undefined;
   readonly #services: Services;
-  #asked: Promise<TokenAccount> | undefined;
+  #request: Promise<TokenAccount> | undefined;
   #failedAt: number | undefined;
 
   constructor(services: Services) {
@@ -28,18 +28,18 @@ class Accounts {
 
   ofToken(): Promise<TokenAccount> {
     const { clock } = this.#services;
-    if (this.#failedAt !== undefined && clock.now() - this.#failedAt >= failureLasts) this.#asked = undefined;
-    this.#asked ??= this.#ask();
-    return this.#asked;
+    if (this.#failedAt !== undefined && clock.now() - this.#failedAt >= retryAfter) this.#request = undefined;
+    this.#request ??= this.#read();
+    return this.#request;
   }
 
-  async #ask(): Promise<TokenAccount> {
+  async #read(): Promise<TokenAccount> {
     const { client, clock } = this.#services;
     this.#failedAt = undefined;
     try {
       const { euuid } = await client.account.view({}, { deadline: deadlineAfter(clock, "2m") });
       if (typeof euuid === "string" && euuid !== "") return { kind: "known", euuid };
-      return this.#unreadable("the answer names none");
+      return this.#unreadable("the answer has no euuid");
     } catch (error) {
       if (isFinal(error)) return this.#unreadable(messageOf(error));
       this.#failedAt = clock.now();
@@ -49,7 +49,7 @@ class Accounts {
 
   #unreadable(why: string): TokenAccount {
     this.#services.log.warn(
-      `The account of the token can't be read, so this run can't tell whether a resource belongs to another account; it compares creation times and regions only. Give the token the scope account:read_only. (${why})`,
+      `The token can't read its account (${why}), so this run can't tell whether a resource belongs to another account. It compares only creation times and regions. Give the token the scope account:read_only.`,
     );
     return { kind: "unreadable" };
   }

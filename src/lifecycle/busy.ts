@@ -1,9 +1,9 @@
 import { NodecloudError } from "../client";
 
-/** The statuses by which services refuse an action while another one runs; which one it is, section 7 leaves open. */
+/** Statuses with which services reject a request while the object is busy. Section 7 does not say which one it is. */
 const busyStatuses: readonly (number | undefined)[] = [400, 403, 409, 422, 423];
 
-/** Whether the service refused without naming a field, so that it may only be busy. Its words are never interpreted. */
+/** Whether the error names no field, so that the object may only be busy. The error's text is never interpreted. */
 export function mayBeBusy(error: unknown): error is NodecloudError {
   return (
     error instanceof NodecloudError &&
@@ -13,33 +13,33 @@ export function mayBeBusy(error: unknown): error is NodecloudError {
   );
 }
 
-/** A refusal that does not change for so many milliseconds, while nothing happens to the thing, is final. */
+/** An error that stays the same for this many milliseconds while the object is idle will not pass. */
 export const maxBusyTime = 120_000;
 
-/** Tells a refusal that passes from one that stays. */
+/** Tells an error that may pass from one that will not, over several attempts. */
 export class BusyTracker {
-  #seen: { readonly words: string; readonly rest: string; readonly since: number } | undefined;
+  #first: { readonly error: string; readonly idleState: string; readonly at: number } | undefined;
 
   /**
-   * Whether this refusal is final: the same, word for word, for two minutes, and the thing unchanged and at rest all that time.
-   * @param rest How the thing is while nothing happens to it; undefined while something does, or when that is unknown.
+   * Whether this error will not pass: every attempt for two minutes got the same one, and the object was idle and unchanged.
+   * @param idleState The state of the object while nothing happens to it. Undefined while something does, or when that is unknown.
    */
-  isRejected(refusal: NodecloudError, rest: string | undefined, now: number): boolean {
-    const words = JSON.stringify([refusal.status, refusal.fieldErrors]);
-    if (rest === undefined) this.#seen = undefined;
-    else if (this.#seen?.words !== words || this.#seen.rest !== rest)
-      this.#seen = { words, rest, since: now };
-    return this.#seen !== undefined && now - this.#seen.since >= maxBusyTime;
+  isRejected({ status, fieldErrors }: NodecloudError, idleState: string | undefined, now: number): boolean {
+    const error = JSON.stringify([status, fieldErrors]);
+    if (idleState === undefined) this.#first = undefined;
+    else if (this.#first?.error !== error || this.#first.idleState !== idleState)
+      this.#first = { error, idleState, at: now };
+    return this.#first !== undefined && now - this.#first.at >= maxBusyTime;
   }
 
-  /** Something else happened in between: a failed read, or a failure that leaves the effect unknown. */
+  /** Starts again after anything else happened: a failed read, or a request whose effect is unknown. */
   reset(): void {
-    this.#seen = undefined;
+    this.#first = undefined;
   }
 }
 
-/** What the service said, for progress messages. */
-export function errorText({ status, fieldErrors }: NodecloudError): string {
+/** The status and the reasons of an error, for progress messages. */
+export function shortError({ status, fieldErrors }: NodecloudError): string {
   const reasons = fieldErrors.map(({ reason }) => reason).join("; ");
   return reasons ? `${status}: ${reasons}` : `${status}`;
 }

@@ -1,8 +1,8 @@
-/** The ids that this process created or took over, so that no other create takes them for its own. */
+/** The objects that this process created or adopted, so that no other create takes them for its own. */
 export interface Claims {
   claim(kind: string, id: string): void;
   isClaimed(kind: string, id: string): boolean;
-  /** Notes that an id existed before and was taken over: a delete in the same process leaves it alone. */
+  /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
 }

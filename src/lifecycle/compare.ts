@@ -1,20 +1,20 @@
-import type { Fields } from "./definition";
+import { areEqual } from "./equality";
+import type { Field, Fields } from "./fields";
 import { isFingerprintOf } from "./fingerprint";
-import { isSame } from "./same";
 import { holdsUnknown } from "./unknown-value";
 
-/** What separates the declared state from the one that was last applied and the one that is there. */
+/** How the declared values differ from the applied and the live ones. */
 export interface Comparison<I, Step extends string> {
-  /** Arguments for which a new resource is needed. */
+  /** Arguments that need a replacement. */
   readonly replaced: readonly (keyof I & string)[];
-  /** Arguments that are changed in place, and by which steps. */
+  /** Arguments that are changed in place, and the steps that change them. */
   readonly changed: readonly (keyof I & string)[];
   readonly steps: readonly Step[];
-  /** Arguments that only the state needs to learn. */
+  /** Arguments whose change only updates the state. */
   readonly recorded: readonly (keyof I & string)[];
-  /** Of those, the ones that only a create can set, on something that was adopted. */
+  /** Those of the recorded ones that only a create can set, on an adopted object. */
   readonly unapplied: readonly (keyof I & string)[];
-  /** Drift that is reported and left: putting it back would destroy something that the program did not ask to. */
+  /** Drift that is reported and not repaired, because the repair would destroy something that the program did not ask to destroy. */
   readonly unrepaired: readonly Drift<I>[];
 }
 
@@ -25,9 +25,10 @@ interface Drift<I> {
 }
 
 /**
- * Compares field by field. An argument that is not declared is not managed. A value that the service never gives back is
- * compared with what was last applied, which is the service's default where nothing was. Nothing is known of what something
- * `adopted` was created with.
+ * Compares field by field. An argument that is not declared is not managed. Where the service does not return a value, the declared
+ * value is compared with the applied one, or with the service's default where none was applied.
+ * @param applied Undefined when nothing was applied yet: on a create or an adoption.
+ * @param adopted What an adopted object was created with is not known, and never causes a replacement.
  */
 export function compare<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
@@ -44,43 +45,55 @@ export function compare<I, Live, Step extends string>(
   const steps = new Set<Step>();
   for (const name in fields) {
     const field = fields[name];
-    const { change, same: sameness = "equal" } = field;
-    const same = (one: unknown, other: unknown) =>
-      isSame(sameness, one, other) || (field.stored === "fingerprint" && isFingerprintOf(other, one));
+    const { change } = field;
     const wanted = declared[name];
     const last = applied?.[name] ?? undefined;
     if (wanted === undefined || wanted === null) {
-      // What it was created with stays noted: declaring that again is no change.
-      const isNoted = last === undefined || change === "replace";
-      if (!isNoted && !(field.default !== undefined && same(field.default, last))) recorded.push(name);
+      // A create-only value stays applied, so that declaring it again changes nothing.
+      if (change !== "replace" && isRemoval(field, last)) recorded.push(name);
       continue;
     }
     const before = last ?? (adopted && change === "replace" ? undefined : field.default);
-    const there = live === undefined ? undefined : field.live?.(live);
-    // A null where something can be set in place is a difference; anywhere else it only says that nothing is told.
-    const known = there !== undefined && (there !== null || typeof change === "object");
-    const neverApplied = before === undefined;
-    const unknown = holdsUnknown(wanted);
-    const programChanged = unknown || (applied !== undefined && (neverApplied || !same(wanted, before)));
-    const isShown = live !== undefined && field.provesMatch?.(wanted, live) === true;
+    const actual = live === undefined ? undefined : field.live?.(live);
+    // For an argument that can be set in place, null is a value of its own. For any other it means that the value is not known.
+    const isLiveKnown = actual !== undefined && (actual !== null || typeof change === "object");
+    const isUnknown = holdsUnknown(wanted);
+    const isProgramChanged =
+      isUnknown || (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
+    const isProven = live !== undefined && field.provesMatch?.(wanted, live) === true;
     const matches =
-      !unknown &&
-      (isShown || (known ? there !== null && same(wanted, there) : applied === undefined || !programChanged));
+      !isUnknown &&
+      (isProven ||
+        (isLiveKnown
+          ? actual !== null && isSame(field, wanted, actual)
+          : applied === undefined || !isProgramChanged));
     if (matches || change === "record") {
-      if (programChanged) recorded.push(name);
+      if (isProgramChanged) recorded.push(name);
     } else if (change === "replace") {
-      if (!programChanged) unrepaired.push({ field: name, declared: wanted, live: there });
-      else if (known || unknown || !neverApplied || !adopted) replaced.push(name);
+      if (!isProgramChanged) unrepaired.push({ field: name, declared: wanted, live: actual });
+      else if (isLiveKnown || isUnknown || before !== undefined || !adopted) replaced.push(name);
       else {
         recorded.push(name);
         unapplied.push(name);
       }
-    } else if (programChanged || !change.repairsDrift || change.repairsDrift(wanted)) {
+    } else if (isProgramChanged || !change.repairsDrift || change.repairsDrift(wanted)) {
       changed.push(name);
       steps.add(change.inPlace);
     } else {
-      unrepaired.push({ field: name, declared: wanted, live: there });
+      unrepaired.push({ field: name, declared: wanted, live: actual });
     }
   }
   return { replaced, changed, steps: [...steps], recorded, unapplied, unrepaired };
+}
+
+type Comparable = Pick<Field<unknown, never, string>, "default" | "equality" | "stored">;
+
+function isSame({ equality = "deep", stored }: Comparable, one: unknown, other: unknown): boolean {
+  return areEqual(equality, one, other) || (stored === "fingerprint" && isFingerprintOf(other, one));
+}
+
+/** Whether a value was applied that is not the service's default. */
+function isRemoval(field: Comparable, last: unknown): boolean {
+  if (last === undefined) return false;
+  return field.default === undefined || !isSame(field, field.default, last);
 }

@@ -8,8 +8,8 @@ const duration = new RegExp(`^\\+?(?:${amount}${unit})+$`);
 const parts = new RegExp(`(${amount})(${unit})`, "g");
 
 /**
- * Reads a length of time as Go and Pulumi write it, such as `90s`, `1h30m` or `1.5h`: milliseconds, or undefined where it is
- * none or zero.
+ * Reads a duration in the form of Go and Pulumi, such as `90s`, `1h30m` or `1.5h`, in milliseconds. Undefined when it is zero or not
+ * a duration.
  */
 export function parseDuration(text: string): number | undefined {
   if (!duration.test(text)) return undefined;
@@ -21,7 +21,7 @@ export function parseDuration(text: string): number | undefined {
   return ms > 0 ? ms : undefined;
 }
 
-/** Writes a length of time for people: `45s`, `2m`, `1h30m`. */
+/** Writes a duration for messages: `45s`, `2m`, `1h30m`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const parts = [
@@ -32,7 +32,7 @@ export function formatDuration(ms: number): string {
   return parts.flatMap(([count, unit]) => (count > 0 ? [`${count}${unit}`] : [])).join("") || "0s";
 }
 
-/** A moment after which work is given up. Time that a call queues for a rate limit moves it on. */
+/** The deadline of an operation that begins now. The time that a call queues for a rate limit extends it. */
 export function deadlineAfter(clock: Clock, duration: string): Deadline {
   let at = clock.now() + (parseDuration(duration) ?? 0);
   return {

@@ -1,10 +1,11 @@
 import type { Deadline } from "../client";
 import { deadlineAfter } from "./deadline";
-import type { CommonInputs, Definition, DeleteTask } from "./definition";
+import type { CommonInputs, Definition } from "./definition";
 import type { Services } from "./services";
 import type { State } from "./state";
+import type { DeleteTask } from "./task";
 
-/** What a delete goes by: the inputs last applied, where they are known. */
+/** What a delete works with. */
 export function deleteTask<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,

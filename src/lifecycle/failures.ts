@@ -2,14 +2,14 @@ import { isAmbiguous, NodecloudError } from "../client";
 
 export { isAmbiguous };
 
-/** A failure told in one message: what was tried, on what, what came back, what is true now, what to do. */
+/** An error whose message is complete: what failed and on what, what exists now, what to do next. */
 export class LifecycleError extends Error {
   override readonly name: string = "LifecycleError";
 }
 
 /**
- * Something was made, but not all of it went well. Engines keep what they are told of and call update next time.
- * The names of the members are what the dynamic provider's plugin looks for.
+ * An object was created or updated, but a step failed. Engines keep the object in the state and call update in the next run. The
+ * plugin of dynamic providers reads these members by their names.
  */
 export class InitializationError extends LifecycleError {
   override readonly name = "InitializationError";
@@ -22,12 +22,12 @@ export class InitializationError extends LifecycleError {
   }
 }
 
-/** The service says in its own words that there is no such thing; a proxy's page says nothing of the kind. */
+/** Whether the service itself answered 404, with an error body of the interface. A proxy's page does not count. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody;
 }
 
-/** Asking again can't help: the caller may not look. */
+/** Whether the token may not read the object, so that another attempt can't succeed. */
 export function isAccessDenied(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }

@@ -5,32 +5,36 @@ import { dirname, join, resolve } from "node:path";
 import { createPrivateFolder, writeAtomically } from "../files";
 import { isRecord } from "../unknown";
 
-/** Content hashes of files, each computed once while the file's size and time stay the same, also across processes. */
+/** Content hashes of files. Each is computed once, across processes too, while the size and modification time of the file stay the same. */
 export interface FileHashes {
-  /** The sha256 in hexadecimal. Rejects where the file can't be read. */
+  /** The sha256 in hexadecimal. Rejects when the file can't be read. */
   hashOf(path: string): Promise<string>;
 }
 
-/** @param folder Where hashes are remembered. One that can't be written only means that they are computed again. */
+/** @param folder Where the hashes are cached. Without write access, they are computed again by each process. */
 export function fileHashes(folder: string): FileHashes {
   const computing = new Map<string, Promise<string>>();
   return {
     hashOf: async (path) => {
-      const full = resolve(path);
-      const { size, mtimeMs, ino } = await stat(full);
+      const absolute = resolve(path);
+      const { size, mtimeMs, ino } = await stat(absolute);
       const stamp = `${size} ${mtimeMs} ${ino}`;
-      const note = join(folder, `${createHash("sha256").update(full).digest("hex").slice(0, 32)}.json`);
-      const key = `${full} ${stamp}`;
+      const cacheFile = join(
+        folder,
+        `${createHash("sha256").update(absolute).digest("hex").slice(0, 32)}.json`,
+      );
+      const key = `${absolute} ${stamp}`;
       const hash =
-        computing.get(key) ?? remembered(note, stamp).then((known) => known ?? compute(full, note, stamp));
+        computing.get(key) ??
+        readCached(cacheFile, stamp).then((cached) => cached ?? compute(absolute, cacheFile, stamp));
       computing.set(key, hash);
       return hash;
     },
   };
 }
 
-async function remembered(note: string, stamp: string): Promise<string | undefined> {
-  const text = await readFile(note, "utf8").catch(() => "null");
+async function readCached(cacheFile: string, stamp: string): Promise<string | undefined> {
+  const text = await readFile(cacheFile, "utf8").catch(() => "null");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -40,13 +44,13 @@ async function remembered(note: string, stamp: string): Promise<string | undefin
   return isRecord(value) && value.stamp === stamp && typeof value.hash === "string" ? value.hash : undefined;
 }
 
-async function compute(path: string, note: string, stamp: string): Promise<string> {
+async function compute(path: string, cacheFile: string, stamp: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   const hex = hash.digest("hex");
   try {
-    createPrivateFolder(dirname(note));
-    await writeAtomically(note, JSON.stringify({ stamp, hash: hex }));
+    createPrivateFolder(dirname(cacheFile));
+    await writeAtomically(cacheFile, JSON.stringify({ stamp, hash: hex }));
   } catch {
     // The next run computes it again.
   }

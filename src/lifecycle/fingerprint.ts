@@ -3,7 +3,7 @@ import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypt
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** A salted scrypt hash, by which a value can be known again and not be found out. */
+/** A salted scrypt hash, with which a value can be compared but not recovered. */
 export function fingerprint(value: unknown): string {
   const salt = randomBytes(saltBytes);
   const print = `scrypt:${salt.toString("base64")}:${hashOf(value, salt).toString("base64")}`;
@@ -11,28 +11,28 @@ export function fingerprint(value: unknown): string {
   return print;
 }
 
-/** Whether a fingerprint was taken of this value. */
+/** Whether a fingerprint is that of this value. */
 export function isFingerprintOf(print: unknown, value: unknown): boolean {
   const [kind, salt = "", hash = ""] = typeof print === "string" ? print.split(":") : [];
   const bytes = Buffer.from(hash, "base64");
   if (kind !== "scrypt" || bytes.length !== hashBytes) return false;
-  const before = compared.get(pairOf(print, value));
+  const before = results.get(keyOf(print, value));
   if (before !== undefined) return before;
   const same = timingSafeEqual(bytes, hashOf(value, Buffer.from(salt, "base64")));
   remember(print, value, same);
   return same;
 }
 
-/** What was compared before: a hash takes long, on purpose, and an engine asks for the same pair several times. */
-const compared = new Map<string, boolean>();
-const mostCompared = 1000;
+/** The results of earlier comparisons: a hash is slow on purpose, and an engine compares the same pair several times. */
+const results = new Map<string, boolean>();
+const maxResults = 1000;
 
 function remember(print: unknown, value: unknown, same: boolean): void {
-  if (compared.size >= mostCompared) compared.clear();
-  compared.set(pairOf(print, value), same);
+  if (results.size >= maxResults) results.clear();
+  results.set(keyOf(print, value), same);
 }
 
-function pairOf(print: unknown, value: unknown): string {
+function keyOf(print: unknown, value: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify([print, sorted(value)]))
     .digest("base64");
@@ -42,7 +42,7 @@ function hashOf(value: unknown, salt: Buffer): Buffer {
   return scryptSync(JSON.stringify(sorted(value)), salt, hashBytes);
 }
 
-/** The same whatever the order of an object's members. */
+/** A copy with the members of its objects in alphabetical order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

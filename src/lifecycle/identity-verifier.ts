@@ -1,16 +1,11 @@
-import type { CommonInputs, Definition, ResourceOrigin } from "./definition";
-import type { Identity } from "./identity";
-import { type Ownership, ownershipOf, type RecordedObject } from "./ownership";
+import type { CommonInputs, Definition } from "./definition";
+import type { ResourceOrigin } from "./origin";
+import { type IdentityOutput, type Ownership, ownershipOf, type RecordedObject } from "./ownership";
 import type { Services } from "./services";
 import { presenceOf } from "./stack-presence";
 import type { State } from "./state";
 
-/** An identity as outputs hold it; absent where the thing shows none. */
-export interface IdentityOutput {
-  readonly identity?: Identity;
-}
-
-/** Tells the things of one kind that a state means from others, and what is gone from what can't be seen. */
+/** Verifies, for one resource type, that a live object is the recorded one, and that a missing one no longer exists. */
 export class IdentityVerifier<I extends CommonInputs, Live, Step extends string> {
   readonly #definition: Definition<I, Live, Step>;
   readonly #services: Services;
@@ -27,41 +22,41 @@ export class IdentityVerifier<I extends CommonInputs, Live, Step extends string>
     return ownershipOf(this.#services);
   }
 
-  /** What a state says of a thing, which this process remembers. */
+  /** The object that a state records. This process registers it. */
   recordedObject(id: string, { identity, origin, unresolved }: State<I, Live>): RecordedObject {
-    const known = { kind: this.#definition.kind, id, identity, origin };
-    if (this.ownership.register(known) && !unresolved) presenceOf(this.#services).register(known);
-    return known;
-  }
-
-  /** Throws where a thing is not the one of the state. Answers its identity, for the outputs. */
-  async verify(known: RecordedObject, live: Live): Promise<IdentityOutput> {
-    const traits = this.#definition.identityOf(live);
-    const isProven =
-      this.ownership.verifyIdentity(known, traits) || this.#definition.idFormat?.areUnique === true;
-    const recorded = await this.ownership.identityOutput(known.identity, traits);
-    if (isProven) await presenceOf(this.#services).confirmExists({ ...known, ...recorded }, known);
+    const recorded = { kind: this.#definition.kind, id, identity, origin };
+    if (this.ownership.register(recorded) && !unresolved) presenceOf(this.#services).register(recorded);
     return recorded;
   }
 
-  /** The identity of a thing that this run created, for the outputs. */
+  /** Throws when a live object is not the recorded one. Returns its identity, for the outputs. */
+  async verify(recorded: RecordedObject, live: Live): Promise<IdentityOutput> {
+    const { identityOf, idFormat } = this.#definition;
+    const liveIdentity = identityOf(live);
+    const isProven = this.ownership.verifyIdentity(recorded, liveIdentity) || idFormat?.areUnique === true;
+    const output = await this.ownership.identityOutput(recorded.identity, liveIdentity);
+    if (isProven) await presenceOf(this.#services).confirmExists({ ...recorded, ...output }, recorded);
+    return output;
+  }
+
+  /** The identity of an object that this run created, for the outputs. */
   async identityOfCreated(
     id: string,
     live: Live,
     origin: ResourceOrigin | undefined,
   ): Promise<IdentityOutput> {
     const { kind, identityOf } = this.#definition;
-    const recorded = await this.ownership.identityOutput({}, identityOf(live));
-    const { identity = {} } = recorded;
+    const output = await this.ownership.identityOutput({}, identityOf(live));
+    const { identity = {} } = output;
     this.ownership.register({ kind, id, identity: {} });
     if (identity.account === undefined)
       await presenceOf(this.#services).remember({ kind, id, identity }, origin);
-    return recorded;
+    return output;
   }
 
-  /** What can't be seen is gone where the token is of the state's account, or where others of the stack can be seen. */
-  async verifyAbsence(known: RecordedObject): Promise<void> {
-    if (await this.ownership.verifyBeforeChange(known)) return this.ownership.verifyService(known);
-    await presenceOf(this.#services).verifyAbsence(known);
+  /** Throws unless a missing object no longer exists: the token is of the state's account, or other objects of the stack exist. */
+  async verifyAbsence(recorded: RecordedObject): Promise<void> {
+    if (await this.ownership.verifyBeforeChange(recorded)) return this.ownership.verifyService(recorded);
+    await presenceOf(this.#services).verifyAbsence(recorded);
   }
 }

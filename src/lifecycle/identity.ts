@@ -1,31 +1,31 @@
 import { isRecord } from "../unknown";
-import type { Properties } from "./definition";
+import type { Properties } from "./lifecycle";
 
-/** What identifies a thing for good, beside its id. What a service does not show is absent. */
+/** What tells an object from another one with the same id, as the state records it. What the service does not show is absent. */
 export interface Identity {
-  /** The `euuid` of the account that it belongs to. */
+  /** The `euuid` of the account that the object belongs to. */
   readonly account?: string;
-  /** When it was created, as the service wrote it when that was first read. */
+  /** When the object was created, as the service wrote it when it was first read. */
   readonly created?: string;
   readonly region?: string;
 }
 
-/** What the thing itself shows of its identity. */
+/** What a live object shows of its identity. */
 export interface LiveIdentity {
   readonly created?: string | null | undefined;
   readonly region?: string | null | undefined;
-  /** Seen by every account, such as a public image. */
+  /** Whether every account sees the object, as it does a public image. */
   readonly isPublic?: boolean;
 }
 
-/** The identity in outputs. Those of 0.1.0 hold none, but most hold when the thing was created. */
+/** The identity in outputs. Version 0.1.0 recorded none, but most of its outputs hold the creation time. */
 export function readIdentity(outputs: Properties): Identity {
-  if (isRecord(outputs.identity)) return identityOf(outputs.identity);
+  if (isRecord(outputs.identity)) return toIdentity(outputs.identity);
   const { created, region } = outputs;
-  return identityOf(outputs.applied === undefined ? {} : { created, region });
+  return toIdentity(outputs.applied === undefined ? {} : { created, region });
 }
 
-function identityOf({ account, created, region }: Properties): Identity {
+function toIdentity({ account, created, region }: Properties): Identity {
   return {
     ...(isText(account) ? { account } : {}),
     ...(isText(created) ? { created } : {}),
@@ -33,39 +33,39 @@ function identityOf({ account, created, region }: Properties): Identity {
   };
 }
 
-/** Whether a thing is the one that was recorded, as far as what it shows can tell. */
-export function compareIdentity(recorded: Identity, seen: LiveIdentity): "same" | "other" | "unknown" {
-  const before = instantOf(recorded.created);
-  const now = instantOf(seen.created);
+/** Whether a live object is the recorded one, as far as it shows. */
+export function compareIdentity(recorded: Identity, live: LiveIdentity): "same" | "other" | "unknown" {
+  const before = secondsOf(recorded.created);
+  const now = secondsOf(live.created);
   if (before !== undefined && now !== undefined) return before === now ? "same" : "other";
-  // A migration may move a thing, so that its region only counts where the service shows no time.
-  if (recorded.region && seen.region) return recorded.region === seen.region ? "unknown" : "other";
+  // A migration may change the region, so it counts only where the service shows no creation time.
+  if (recorded.region && live.region) return recorded.region === live.region ? "unknown" : "other";
   return "unknown";
 }
 
-/** The identity to record: what was recorded before is kept as it was written. */
+/** The identity to record. A value that was recorded before stays as it was written. */
 export function recordIdentity(
   recorded: Identity,
-  seen: LiveIdentity,
+  live: LiveIdentity,
   account: string | undefined,
 ): Identity {
-  return identityOf({
-    account: seen.isPublic ? undefined : (account ?? recorded.account),
-    created: recorded.created ?? seen.created,
-    region: recorded.region ?? seen.region,
+  return toIdentity({
+    account: live.isPublic ? undefined : (account ?? recorded.account),
+    created: recorded.created ?? live.created,
+    region: recorded.region ?? live.region,
   });
 }
 
-/** Seconds since 1970. A moment without a zone is UTC, and some answers leave out fractions that others have. */
-function instantOf(text: string | null | undefined): number | undefined {
-  const match = moment.exec(text ?? "");
+/** Seconds since 1970. A time without a zone is UTC. Fractions are dropped, because some answers leave them out. */
+function secondsOf(text: string | null | undefined): number | undefined {
+  const match = dateTime.exec(text ?? "");
   if (!match) return undefined;
   const [, date, time, zone = "Z"] = match;
   const ms = Date.parse(`${date}T${time}${zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2").toUpperCase()}`);
   return Number.isNaN(ms) ? undefined : ms / 1000;
 }
 
-const moment = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|z|[+-]\d{2}:?\d{2})?$/;
+const dateTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|z|[+-]\d{2}:?\d{2})?$/;
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";

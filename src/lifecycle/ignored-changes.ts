@@ -1,19 +1,20 @@
 import { isRecord } from "../unknown";
-import type { Fields, Properties } from "./definition";
+import type { Fields } from "./fields";
 import { declaredInputs } from "./inputs";
+import type { Properties } from "./lifecycle";
 
 type Path = readonly (string | number)[];
 
 /**
- * What `ignoreChanges` names. The engine puts the last input in the place of such a value and says nothing of it, so that drift
- * would still be seen: the classes note the paths in the inputs.
+ * The paths in the resource option `ignoreChanges`. The engine replaces such a value with the last input and does not tell the
+ * provider, so a diff would still see drift. The resource classes therefore record the paths in the inputs.
  */
 export class IgnoredChanges {
   readonly #paths: readonly Path[];
 
   constructor(inputs: Properties) {
     const { ignoreChanges } = inputs;
-    this.#paths = Array.isArray(ignoreChanges) ? ignoreChanges.map((path) => parse(String(path))) : [];
+    this.#paths = Array.isArray(ignoreChanges) ? ignoreChanges.map((path) => parsePath(String(path))) : [];
   }
 
   /** Whether an argument is ignored as a whole. */
@@ -21,7 +22,7 @@ export class IgnoredChanges {
     return this.#paths.some(([first, ...rest]) => rest.length === 0 && (first === name || first === "*"));
   }
 
-  /** The paths to ignore below an argument. */
+  /** The ignored paths below an argument. */
   pathsBelow(name: string): readonly Path[] {
     return this.#paths.flatMap(([first, ...rest]) =>
       rest.length > 0 && (first === name || first === "*") ? [rest] : [],
@@ -29,7 +30,7 @@ export class IgnoredChanges {
   }
 }
 
-/** The arguments that are compared with what is there: none that is ignored, and what is there for a part that is. */
+/** The arguments to compare: an ignored one is left out, and an ignored part of one has its live value. */
 export function withoutIgnored<I extends object, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   values: Partial<I>,
@@ -39,46 +40,48 @@ export function withoutIgnored<I extends object, Live, Step extends string>(
   const managed: Record<string, unknown> = {};
   for (const name in fields) {
     if (ignored.includes(name)) continue;
-    const there = live === undefined ? undefined : fields[name].live?.(live);
+    const actual = live === undefined ? undefined : fields[name].live?.(live);
     managed[name] = ignored
       .pathsBelow(name)
-      .reduce<unknown>((value, path) => withPartOf(there, value, path), values[name]);
+      .reduce<unknown>((value, path) => withLivePart(actual, value, path), values[name]);
   }
   return declaredInputs<I>(fields, managed).values;
 }
 
-/** A value whose part under a path is left to what is there. */
-function withPartOf(there: unknown, value: unknown, [part, ...rest]: Path): unknown {
-  if (part === undefined) return there;
-  if (Array.isArray(value) && Array.isArray(there)) return withItemsOf(there, value, part, rest);
-  if (!isRecord(value) || !isRecord(there)) return value;
+/** A value with its part under a path replaced by the live one. */
+function withLivePart(actual: unknown, value: unknown, [part, ...rest]: Path): unknown {
+  if (part === undefined) return actual;
+  if (Array.isArray(value) && Array.isArray(actual)) return withLiveItems(actual, value, part, rest);
+  if (!isRecord(value) || !isRecord(actual)) return value;
   const names = part === "*" ? Object.keys(value) : [String(part)];
   const parts = names
     .filter((name) => name in value)
-    .map((name) => [name, withPartOf(there[name], value[name], rest)]);
+    .map((name) => [name, withLivePart(actual[name], value[name], rest)]);
   return { ...value, ...Object.fromEntries(parts) };
 }
 
-/** Services need not keep the order of a list: an ignored item stands for one that is not declared otherwise. */
-function withItemsOf(
-  there: readonly unknown[],
+/** Services need not keep the order of a list, so an ignored item stands for a live one that is not declared otherwise. */
+function withLiveItems(
+  actual: readonly unknown[],
   value: readonly unknown[],
   part: string | number,
   rest: Path,
 ): unknown {
   if (rest.length > 0) {
-    return value.map((item, at) => (part === "*" || part === at ? withPartOf(there[at], item, rest) : item));
+    return value.map((item, index) =>
+      part === "*" || part === index ? withLivePart(actual[index], item, rest) : item,
+    );
   }
-  if (part === "*") return there;
-  const kept = value.filter((_, at) => at !== part);
-  const [other] = there.includes(value[Number(part)])
+  if (part === "*") return actual;
+  const kept = value.filter((_, index) => index !== part);
+  const [other] = actual.includes(value[Number(part)])
     ? [value[Number(part)]]
-    : there.filter((item) => !kept.includes(item));
+    : actual.filter((item) => !kept.includes(item));
   return kept.length === value.length || other === undefined ? kept : [...kept, other];
 }
 
-/** `alerts.cpu`, `tags[0]`, `tags[*]`, `["alerts"].cpu` */
-function parse(path: string): Path {
+/** Reads `alerts.cpu`, `tags[0]`, `tags[*]` and `["alerts"].cpu`. */
+function parsePath(path: string): Path {
   const parts = path.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\[(\*)\]|([^.[\]]+)/g);
   return [...parts].map(([, index, quoted, all, plain = ""]) =>
     index === undefined ? (quoted?.replace(/\\(.)/g, "$1") ?? all ?? plain) : Number(index),

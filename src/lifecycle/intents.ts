@@ -1,54 +1,56 @@
 import { createHash } from "node:crypto";
-import type { Properties, ResourceOrigin } from "./definition";
+import type { Properties } from "./lifecycle";
+import type { ResourceOrigin } from "./origin";
 
-/** A request to create something, and what its result is known by. Holds no secrets. */
+/** A create request, and by what its result is recognised. Holds no secrets. */
 export interface CreateRequest {
-  /** The label that only this create uses; undefined when the user wrote it. */
+  /** The label that only this create uses. Absent when the program set the label. */
   readonly nonce?: string;
   readonly label?: string;
-  /** What else was asked for, by which it is known again. */
+  /** What else was sent, by which the result is recognised. */
   readonly sent?: Properties;
-  /** Ids of the same kind that looked alike before. */
+  /** The ids of existing objects that looked alike before the request. */
   readonly before: readonly string[];
-  /** When the request was about to leave, in milliseconds since 1970. */
+  /** When the request was about to be sent, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A create that is in progress, recorded before the request leaves, so that a killed process leaves a trace. */
+/** The record of a create request, written before it is sent, so that a later run knows of it even when this process is killed. */
 export interface Intent extends CreateRequest {
   readonly origin: ResourceOrigin;
   /** The address of the service. */
   readonly address: string;
   /** The id, once it is known. */
   readonly id?: string;
-  /** The run that wrote it ended normally, and could not tell what became of the create. */
+  /** The run that sent the request ended normally, and could not tell what the request made. */
   readonly isFailed?: boolean;
-  /** The service accepted it, and nothing could be looked up since: it is never sent again on an empty list. */
+  /** The service accepted the request, and no search has succeeded since. It is never sent again because of an empty list. */
   readonly isAccepted?: boolean;
-  /** Requests whose results are still open: the service may carry them out late. */
+  /** Requests without a known result: the service may carry them out late. */
   readonly open?: readonly CreateRequest[];
 }
 
 /**
- * Keeps one intent per origin and address, until a diff or a read shows that the state knows the id. Holds no secrets.
- * An intent belongs to the state that it was written for: a stack of the same name in another backend never sees it.
+ * Keeps one intent per resource and address, until a diff or a read shows that the state knows the id. An intent belongs to the state
+ * that it was written for: a stack of the same name in another backend never sees it.
  */
 export interface IntentStore {
   find(origin: ResourceOrigin, address: string): Intent | undefined;
-  /** On disk, and synced, when it resolves. */
+  /** When it resolves, the intent is on disk and synced. */
   save(intent: Intent): Promise<void>;
+  /** Completes an intent. What it created stays on record for a day, as do its requests without a known result. */
   remove(origin: ResourceOrigin, address: string): Promise<void>;
-  /** The engine is being told what the create came to. */
+  /** Notes that the engine is being sent the result of the create. */
   markAnswered(origin: ResourceOrigin, address: string): void;
-  /** The engine ends normally, so it has received every answer: intents whose results were answered are done. */
+  /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
   completeAnswered(): void;
-  /** The requests of this resource whose results are open, whether or not the state knows its id by now. */
+  /** The requests of this resource without a known result, whether or not the state knows an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
-  /** Their results are known, or no longer matter. */
+  /** Forgets requests whose results are known or no longer matter. */
   closeRequests(origin: ResourceOrigin, address: string, requests: readonly CreateRequest[]): Promise<void>;
-  /** What creates of this type made on this machine within the last day, for other resources of whatever state. */
+  /** What this machine created of the same type within the last day, for other resources of any state. */
   recentCreates(origin: ResourceOrigin, address: string): RecentCreates;
-  /** Takes away what version 0.1.0 recorded, which does not say for which state. */
+  /** Removes and returns an intent of version 0.1.0, which does not say for which state it is. */
   takeLegacy(origin: ResourceOrigin, address: string): Promise<Intent | undefined>;
 }
 
@@ -57,17 +59,17 @@ export interface RecentCreates {
   readonly labels: ReadonlySet<string>;
 }
 
-/** For how many milliseconds the id of what was created is remembered, so that no other stack takes it for its own, and a request whose result is open. */
-export const rememberedFor = 86_400_000;
+/** For how many milliseconds the id of a created object, and a request without a known result, stay on record. */
+export const retentionTime = 86_400_000;
 
-/** `owner` is the backend of the state. */
+/** @param owner The backend of the state. */
 export function intentKey(owner: string, origin: ResourceOrigin, address: string): string {
   const { project, stack, type, name, parent = "", organization = "" } = origin;
   return hashOf([owner, organization, address, project, stack, type, name, parent]);
 }
 
-/** As version 0.1.0 named its files. */
-export function unownedKey(origin: ResourceOrigin, address: string): string {
+/** The key that version 0.1.0 used. */
+export function legacyKey(origin: ResourceOrigin, address: string): string {
   const { project, stack, type, name, parent = "" } = origin;
   return hashOf([address, project, stack, type, name, parent]);
 }
@@ -76,82 +78,40 @@ function hashOf(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-/** What several stores in memory share, as several processes share a folder. */
-export type IntentMemory = Map<string, Kept>;
-
-interface Kept {
-  readonly intent: Intent;
-  readonly isDone: boolean;
-}
-
-/** Intents that live as long as the process, for tests. */
-export function memoryIntents(owner = "", kept: IntentMemory = new Map()): IntentStore {
-  const told = new Set<string>();
-  const end = (key: string) => {
-    const own = kept.get(key);
-    if (own === undefined || isForgotten(own.intent)) kept.delete(key);
-    else kept.set(key, { ...own, isDone: true });
-  };
-  return {
-    find: (origin, address) => {
-      const own = kept.get(intentKey(owner, origin, address));
-      return own?.isDone ? undefined : own?.intent;
-    },
-    save: async (intent) => {
-      const key = intentKey(owner, intent.origin, intent.address);
-      told.delete(key);
-      kept.set(key, { intent, isDone: false });
-    },
-    remove: async (origin, address) => end(intentKey(owner, origin, address)),
-    markAnswered: (origin, address) => void told.add(intentKey(owner, origin, address)),
-    completeAnswered: () => {
-      for (const key of told) if (!kept.get(key)?.intent.isFailed) end(key);
-    },
-    openRequests: (origin, address) => openRequests(kept.get(intentKey(owner, origin, address))?.intent),
-    closeRequests: async (origin, address, requests) => {
-      const key = intentKey(owner, origin, address);
-      const own = kept.get(key);
-      if (own) kept.set(key, { ...own, intent: without(own.intent, requests) });
-    },
-    recentCreates: (origin, address) => {
-      const own = intentKey(owner, origin, address);
-      const others = [...kept].flatMap(([key, { intent }]) => (key === own ? [] : [intent]));
-      return othersAmong(others, origin, address);
-    },
-    takeLegacy: async () => undefined,
-  };
-}
-
-/** Whether a create that is done leaves nothing that anybody asks for. */
+/** Whether a completed intent holds nothing that is worth keeping. */
 export function isForgotten({ id, open = [] }: Intent): boolean {
   return id === undefined && open.length === 0;
 }
 
-/** What the same record says was created is in the state, or was: it is the result of none of them. */
-export function openRequests(intent: Intent | undefined): readonly CreateRequest[] {
+/** The open requests of an intent. The object that the intent knows is the result of none of them. */
+export function openRequestsIn(intent: Intent | undefined): readonly CreateRequest[] {
   const { id, open = [] } = intent ?? {};
   return id === undefined ? open : open.map((request) => ({ ...request, before: [...request.before, id] }));
 }
 
-/** Past this, no service carries a request out any more. */
+/** Whether a service may still carry out the request. */
 export function isRecent({ at }: CreateRequest, now: number): boolean {
-  return now - at < rememberedFor;
+  return now - at < retentionTime;
 }
 
-export function without({ open = [], ...intent }: Intent, requests: readonly CreateRequest[]): Intent {
+export function withoutRequests(
+  { open = [], ...intent }: Intent,
+  requests: readonly CreateRequest[],
+): Intent {
   const isClosed = ({ at, nonce }: CreateRequest) =>
     requests.some((request) => request.at === at && request.nonce === nonce);
   return { ...intent, open: open.filter((request) => !isClosed(request)) };
 }
 
-export function othersAmong(
+/** The ids and labels of the intents of one type and address. */
+export function recentCreatesIn(
   intents: readonly Intent[],
   { type }: ResourceOrigin,
   address: string,
 ): RecentCreates {
-  const others = intents.filter((other) => other.origin.type === type && other.address === address);
+  const ofType = intents.filter((other) => other.origin.type === type && other.address === address);
   return {
-    ids: new Set(others.flatMap(({ id }) => (id === undefined ? [] : [id]))),
-    labels: new Set(others.flatMap(({ label }) => (label === undefined ? [] : [label]))),
+    ids: new Set(ofType.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    labels: new Set(ofType.flatMap(({ label }) => (label === undefined ? [] : [label]))),
   };
 }

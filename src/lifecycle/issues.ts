@@ -3,42 +3,40 @@ import { camelCase } from "../contract";
 import { nearestWords } from "../similar-words";
 
 /**
- * What is wrong with a value and what the rule is, in one sentence. A secret's value is never shown. `members` are those that an
- * object may have.
+ * What is wrong with a value, and the rule, in one sentence. The value of a secret is never shown.
+ * @param members The members that the object at this place may have.
  */
 export function explainIssue(
   issue: z.core.$ZodIssue,
-  secret: boolean,
+  isSecret: boolean,
   members: readonly string[] = [],
 ): string {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => notAmong(camelCase(key), "member", members)).join(" ");
+    return issue.keys
+      .map(camelCase)
+      .map((name) => `has no member ${name}; ${suggestion(name, members, "its members are")}`)
+      .join(" ");
   }
   const rule = ruleOf(issue);
-  if (secret) return `${rule}. Its value is secret and not shown.`;
-  return `${rule}; it is ${shown(issue.input)}.`;
+  if (isSecret) return `${rule}. Its value is secret and not shown.`;
+  return `${rule}; it is ${shorten(issue.input)}.`;
 }
 
-/** Names what is not known, and what may have been meant. */
-function notAmong(name: string, noun: string, known: readonly string[]): string {
-  return `has no ${noun} ${name}; ${suggestion(name, known, `its ${noun}s are`)}`;
-}
-
-/** Asks for the nearest of the known names; lists them all where none is near. */
-export function suggestion(name: string, known: readonly string[], all: string): string {
-  const near = nearestWords(name, known);
-  if (near.length === 0) return `${all} ${known.join(", ")}.`;
-  return `did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(near)}?`;
+/** Asks for the most similar of the known names. Lists them all where none is similar. */
+export function suggestion(name: string, known: readonly string[], listIntroduction: string): string {
+  const similar = nearestWords(name, known);
+  if (similar.length === 0) return `${listIntroduction} ${known.join(", ")}.`;
+  return `did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(similar)}?`;
 }
 
 function ruleOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "too_small":
-      return `must ${sized(issue.origin, "at least", issue.minimum)}`;
+      return `must ${sizeRule(issue.origin, "at least", issue.minimum)}`;
     case "too_big":
-      return `must ${sized(issue.origin, "at most", issue.maximum)}`;
+      return `must ${sizeRule(issue.origin, "at most", issue.maximum)}`;
     case "invalid_type":
-      return `must be ${nounOf(issue.expected)}`;
+      return `must be ${typeName(issue.expected)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     default:
@@ -46,7 +44,7 @@ function ruleOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-function sized(origin: string, bound: string, amount: number | bigint): string {
+function sizeRule(origin: string, bound: string, amount: number | bigint): string {
   switch (origin) {
     case "string":
       return `have ${bound} ${amount} ${amount === 1 ? "character" : "characters"}`;
@@ -57,10 +55,10 @@ function sized(origin: string, bound: string, amount: number | bigint): string {
   }
 }
 
-function nounOf(expected: string): string {
+function typeName(expected: string): string {
   switch (expected) {
     case "string":
-      return "a text";
+      return "a string";
     case "number":
       return "a number";
     case "int":
@@ -77,9 +75,11 @@ function nounOf(expected: string): string {
   }
 }
 
-const longestShown = 80;
+const maxShownLength = 80;
 
-function shown(value: unknown): string {
+function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}… (${text.length} characters)`;
+  return text.length <= maxShownLength
+    ? text
+    : `${text.slice(0, maxShownLength)}… (${text.length} characters)`;
 }

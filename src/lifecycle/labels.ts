@@ -1,15 +1,15 @@
 import type { Clock } from "../clock";
 
-const longestLabel = 64;
-/** A dash and seven letters or digits, which hold more than 40 bits. */
-const suffixLetters = 7;
+const maxLabelLength = 64;
+/** Seven random letters or digits hold more than 40 bits. */
+const suffixLength = 7;
 
-/** A label that nothing else bears: the resource's name, reduced to what labels may hold, and seven random letters. */
+/** A label that no other object has: the resource's name, reduced to the characters that labels allow, a dash and a random suffix. */
 export function generateLabel(name: string, clock: Clock): string {
   const base = name
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
-    .slice(0, longestLabel - suffixLetters - 1)
+    .slice(0, maxLabelLength - suffixLength - 1)
     .replace(/-+$/, "");
-  return `${base || "unnamed"}-${clock.token(suffixLetters)}`;
+  return `${base || "unnamed"}-${clock.token(suffixLength)}`;
 }

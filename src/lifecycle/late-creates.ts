@@ -1,15 +1,17 @@
 import { messageOf } from "../unknown";
 import { isCreatedSoonAfter, isResultOf, mayBeResultOf } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
-import type { CommonInputs, Definition, ResourceOrigin } from "./definition";
+import type { CommonInputs } from "./definition";
 import { deleteTask } from "./delete-task";
 import { type CreateRequest, isRecent } from "./intents";
-import type { Services } from "./services";
+import type { ResourceOrigin } from "./origin";
+import type { RecordedObject } from "./ownership";
+import type { ResourceContext } from "./resource-context";
 import type { State } from "./state";
 
-/** What the service made of requests whose results were open: it may carry one out long after the next one. */
-export interface LateCreates<Live> {
-  /** A label that was generated proves that they are ours. */
+/** What the service made of create requests that had no known result: it may carry one out long after the next one. */
+interface LateCreates<Live> {
+  /** A generated label proves that this resource's create made them. */
   readonly certain: readonly LateCreate<Live>[];
   readonly possible: readonly LateCreate<Live>[];
 }
@@ -20,80 +22,90 @@ interface LateCreate<Live> {
   readonly request: CreateRequest;
 }
 
-/** Asks the service only where a request of the last day is open. `id` is what the state knows. */
-export async function findLateCreates<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  services: Services,
+/** Warns about late creates. Returns whether the next update has any to delete. */
+export async function reportLateCreates<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
   id: string,
   origin: ResourceOrigin | undefined,
-): Promise<LateCreates<Live>> {
-  const certain: LateCreate<Live>[] = [];
-  const possible: LateCreate<Live>[] = [];
-  const { kind, createMatcher } = definition;
-  const open = origin ? services.intents.openRequests(origin, services.address) : [];
-  const requests = open.filter((request) => isRecent(request, services.clock.now()));
-  if (!origin || !createMatcher || requests.length === 0) return { certain, possible };
-  const { claims, clock, intents, address, log } = services;
-  try {
-    const { items } = await definition.collection(services).list({ deadline: deadlineAfter(clock, "1m") });
-    const others = intents.recentCreates(origin, address);
-    for (const [other, live] of items) {
-      const isTaken = other === id || claims.isClaimed(kind, other) || others.ids.has(other);
-      if (isTaken || createMatcher.isBeingDeleted(live)) continue;
-      for (const request of requests) {
-        if (request.before.includes(other)) continue;
-        const isOurs = isResultOf(createMatcher, live, request);
-        const mayBe = mayBeResultOf(createMatcher, live, request, services, others);
-        if (isOurs && request.nonce !== undefined) certain.push({ id: other, live, request });
-        else if (isOurs || (mayBe && isCreatedSoonAfter(createMatcher, live, request, services)))
-          possible.push({ id: other, live, request });
-        else continue;
-        break;
-      }
-    }
-  } catch (error) {
+): Promise<boolean> {
+  const { kind } = context.definition;
+  const { log } = context.services;
+  const { certain, possible } = await findLateCreates(context, id, origin);
+  for (const { id: late } of certain) {
     log.warn(
-      `Whether an earlier attempt to create this ${kind} left a second one could not be looked up: ${messageOf(error)}`,
+      `${kind} ${late} was created late by an earlier request of this resource. It is in no state, and the next \`pulumi up\` deletes it.`,
       origin,
     );
   }
-  return { certain, possible };
+  for (const { id: late } of possible) {
+    log.warn(
+      `${kind} ${late} may have been created late by an earlier request of this resource. Nothing proves it, so it is not deleted. Delete it if nobody needs it.`,
+      origin,
+    );
+  }
+  return certain.length > 0;
 }
 
-export function reportLateCreates<Live>(
-  { kind }: { readonly kind: string },
-  { log }: Services,
-  { certain, possible }: LateCreates<Live>,
-  origin: ResourceOrigin | undefined,
-): void {
-  for (const { id } of certain) {
-    log.warn(
-      `${kind} ${id} was made by an earlier attempt to create this resource, which the service carried out late. No state names it; \`pulumi up\` deletes it.`,
-      origin,
-    );
-  }
-  for (const { id } of possible) {
-    log.warn(
-      `${kind} ${id} may have been made by an earlier attempt to create this resource. It was left as it is, for nothing proves it. Delete it if nobody needs it.`,
-      origin,
-    );
-  }
-}
-
-/** Deletes what is certainly ours and in no state. */
+/** Deletes the late creates that are certain. */
 export async function deleteLateCreates<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  services: Services,
-  { certain }: LateCreates<Live>,
+  context: ResourceContext<I, Live, Step>,
+  recorded: RecordedObject,
   state: Pick<State<I, Live>, "applied" | "origin">,
   origin: ResourceOrigin | undefined,
 ): Promise<void> {
+  const { definition, services, identity } = context;
+  const { certain } = await findLateCreates(context, recorded.id, origin);
+  if (certain.length > 0) await identity.ownership.verifyBeforeChange(recorded);
   for (const { id, live, request } of certain) {
     services.log.info(
-      `${definition.kind} ${id} was made by an earlier attempt to create this resource and is deleted`,
+      `deleting ${definition.kind} ${id}, which an earlier request of this resource created late`,
       origin,
     );
     await definition.remove(deleteTask(definition, services, id, live, state));
     if (origin) await services.intents.closeRequests(origin, services.address, [request]);
   }
+}
+
+/**
+ * Reads the list only where a request of the last day has no known result.
+ * @param id The object that the state knows.
+ */
+async function findLateCreates<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<LateCreates<Live>> {
+  const certain: LateCreate<Live>[] = [];
+  const possible: LateCreate<Live>[] = [];
+  const { kind, createMatcher: matcher } = definition;
+  const { claims, clock, intents, address, log } = services;
+  const open = origin ? intents.openRequests(origin, address) : [];
+  const requests = open.filter((request) => isRecent(request, clock.now()));
+  if (!origin || !matcher || requests.length === 0) return { certain, possible };
+  try {
+    const { items } = await definition.collection(services).list({ deadline: deadlineAfter(clock, "1m") });
+    const others = intents.recentCreates(origin, address);
+    for (const [other, live] of items) {
+      const isTaken = other === id || claims.isClaimed(kind, other) || others.ids.has(other);
+      if (isTaken || matcher.isBeingDeleted(live)) continue;
+      for (const request of requests) {
+        if (request.before.includes(other)) continue;
+        const isResult = isResultOf(matcher, live, request);
+        const mayBe =
+          isResult ||
+          (mayBeResultOf(matcher, live, request, services, others) &&
+            isCreatedSoonAfter(matcher, live, request, services));
+        if (!mayBe) continue;
+        const list = isResult && request.nonce !== undefined ? certain : possible;
+        list.push({ id: other, live, request });
+        break;
+      }
+    }
+  } catch (error) {
+    log.warn(
+      `Could not check whether an earlier request of this resource created another ${kind}: ${messageOf(error)}`,
+      origin,
+    );
+  }
+  return { certain, possible };
 }

@@ -1,27 +1,28 @@
-import type { Properties } from "./definition";
+/** Inputs or outputs of a resource, by name. */
+export type Properties = Readonly<Record<string, unknown>>;
 
-/** What an engine asks of a resource, in the words of the dynamic provider's plugin. */
+/** The operations of one resource type, in the form that the plugin of dynamic providers calls. */
 export interface Lifecycle {
-  check(olds: Properties, news: Properties): Promise<CheckAnswer>;
-  diff(id: string, olds: Properties, news: Properties): Promise<DiffAnswer>;
+  check(olds: Properties, news: Properties): Promise<CheckResult>;
+  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
   create(news: Properties): Promise<{ readonly id: string; readonly outs: Properties }>;
   read(id: string, props?: Properties): Promise<{ readonly id: string; readonly props: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ readonly outs: Properties }>;
-  delete(id: string, props: Properties): Promise<DeleteAnswer>;
+  delete(id: string, props: Properties): Promise<DeleteResult>;
 }
 
-export interface CheckAnswer {
+export interface CheckResult {
   readonly inputs: Properties;
-  /** `property` stays empty: engines print the value of the property that a failure names, secrets too. */
+  /** `property` stays empty: engines print the value of the property that a failure names, even where it is secret. */
   readonly failures: { readonly property: string; readonly reason: string }[];
 }
 
-/** The plugin has no room for an answer: it learns through the log what was gone before. */
-export interface DeleteAnswer {
+/** The plugin has no field for this result. It learns through the log that an object no longer existed. */
+export interface DeleteResult {
   readonly alreadyGone: boolean;
 }
 
-export interface DiffAnswer {
+export interface DiffResult {
   readonly changes: boolean;
   readonly replaces: string[];
   readonly deleteBeforeReplace: boolean;

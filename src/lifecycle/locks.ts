@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time per key, first come first served. */
+/** Runs one function at a time for each key, in the order of the calls. */
 export interface Locks {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }

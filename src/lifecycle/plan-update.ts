@@ -1,16 +1,17 @@
 import { type Comparison, compare } from "./compare";
-import type { CommonInputs, Definition, Properties } from "./definition";
+import type { CommonInputs, Definition } from "./definition";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
+import type { Properties } from "./lifecycle";
 import type { State } from "./state";
 import { driftStepsOf, stepsInOrder } from "./steps";
 
-/** What separates a thing from what the program declares of it, and the steps that mend that. */
-export interface Plan<I, Live, Step extends string> {
+/** How an object differs from what the program declares, and the steps that change it. */
+export interface UpdatePlan<I, Live, Step extends string> {
   readonly comparison: Comparison<I, Step>;
   readonly steps: readonly Step[];
   /**
-   * The inputs that the steps work with, given the thing as it was just read. Of what can be changed in place they hold no more
-   * than the preview announced: all else is left as it is.
+   * The inputs of the steps, given the object as it was just read. Of the arguments that can be changed in place, they hold only
+   * those that the preview announced, so that nothing else is changed.
    */
   readonly inputsOfSteps: (inputs: I, live: Live) => I;
 }
@@ -21,7 +22,7 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
   news: Properties,
   declared: Partial<I>,
   state: State<I, Live>,
-): Plan<I, Live, Step> {
+): UpdatePlan<I, Live, Step> {
   const { fields } = definition;
   const { live, applied, adopted, unfinished } = state;
   const ignored = new IgnoredChanges(news);
@@ -32,21 +33,21 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
     live,
     adopted,
   );
-  const others = new Set<string>([...unfinished, ...driftStepsOf(definition, declared, state, ignored)]);
+  const otherSteps = new Set<string>([...unfinished, ...driftStepsOf(definition, declared, state, ignored)]);
   return {
     comparison,
-    steps: stepsInOrder(definition, new Set([...others, ...comparison.steps])),
+    steps: stepsInOrder(definition, new Set([...otherSteps, ...comparison.steps])),
     inputsOfSteps: (inputs, now) => {
       const managed = withoutIgnored(fields, inputs, ignored, now);
-      const left = { ...inputs };
+      const announced = { ...inputs };
       for (const name in fields) {
         const { change, live: read } = fields[name];
         if (typeof change !== "object" || read === undefined) continue;
-        const isAnnounced = comparison.changed.includes(name) || others.has(change.inPlace);
-        if (isAnnounced && managed[name] !== undefined) Object.assign(left, { [name]: managed[name] });
-        else Reflect.deleteProperty(left, name);
+        const isAnnounced = comparison.changed.includes(name) || otherSteps.has(change.inPlace);
+        if (isAnnounced && managed[name] !== undefined) Object.assign(announced, { [name]: managed[name] });
+        else Reflect.deleteProperty(announced, name);
       }
-      return left;
+      return announced;
     },
   };
 }

@@ -1,51 +1,55 @@
 import { compare } from "./compare";
-import type { CommonInputs, Definition, Properties } from "./definition";
+import type { CommonInputs, Definition } from "./definition";
 import { IgnoredChanges } from "./ignored-changes";
 import { declaredInputs } from "./inputs";
 import { generateLabel } from "./labels";
+import type { Properties } from "./lifecycle";
+import { readOrigin } from "./origin";
 import type { Services } from "./services";
-import { readOrigin } from "./state";
 import { holdsUnknown } from "./unknown-value";
 
+interface PreparedInputs {
+  readonly values: Record<string, unknown>;
+  readonly problems: readonly string[];
+}
+
 /**
- * Completes what the user wrote: a label where none was written, kept from the last inputs or new, and the note whether it
- * was. While `adopt` is set, a change that would replace the thing is refused: it would be destroyed, for it was there before.
+ * Completes the inputs: adds a label where the program sets none, from the last inputs or a new one, and notes whether it was
+ * generated. While `adopt` is set, refuses changes that would replace the object, because it existed before the program.
  */
 export function prepareInputs<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   olds: Properties,
   news: Properties,
   services: Services,
-): { readonly values: Record<string, unknown>; readonly problems: readonly string[] } {
+): PreparedInputs {
   const origin = readOrigin(news.origin);
   const values = Object.fromEntries(
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
   if (definition.labelOf && !definition.labelsAreWritten) {
-    // The engine puts the label that was generated into the inputs where changes of it are ignored.
-    const isPutBack =
+    // Where the program ignores changes of the label, the engine fills in the generated one.
+    const isFilledIn =
       olds.generatedLabel === true &&
       values.label === olds.label &&
       new IgnoredChanges(values).includes("label");
-    values.generatedLabel = values.label === undefined || isPutBack;
-    const kept = typeof olds.label === "string" ? olds.label : undefined;
+    values.generatedLabel = values.label === undefined || isFilledIn;
+    const oldLabel = typeof olds.label === "string" ? olds.label : undefined;
     const name = origin?.name ?? definition.kind;
-    // One that was adopted keeps the label that it had, also when `adopt` is gone.
-    if (values.label === undefined && values.adopt === undefined && (isNew || kept !== undefined))
-      values.label = kept ?? generateLabel(name, services.clock);
+    // An adopted object keeps the label that it had, even after `adopt` is removed.
+    if (values.label === undefined && values.adopt === undefined && (isNew || oldLabel !== undefined))
+      values.label = oldLabel ?? generateLabel(name, services.clock);
   }
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return { values, problems: [] };
-  if (isNew) {
-    services.log.info(
-      `adopts the existing ${definition.kind} ${String(values.adopt)} instead of creating one`,
-      origin,
-    );
-    // A replacement that deletes first does so before it creates: what is adopted is left alone from here on.
-    services.claims.markAdopted(definition.kind, String(values.adopt));
-    return { values, problems: [] };
-  }
-  return { values, problems: adoptionProblems(definition, olds, values) };
+  if (!isNew) return { values, problems: adoptionProblems(definition, olds, values) };
+  services.log.info(
+    `adopts the existing ${definition.kind} ${String(values.adopt)} instead of creating one`,
+    origin,
+  );
+  // A replacement that deletes first does so before it creates, and must not delete the adopted object.
+  services.claims.markAdopted(definition.kind, String(values.adopt));
+  return { values, problems: [] };
 }
 
 function adoptionProblems<I extends CommonInputs, Live, Step extends string>(
@@ -57,13 +61,14 @@ function adoptionProblems<I extends CommonInputs, Live, Step extends string>(
   const declared = declaredInputs<I>(definition.fields, values).values;
   if (before.adopt !== undefined && String(before.adopt) !== String(declared.adopt)) {
     return [
-      `adopt: was ${String(before.adopt)} and can't become ${String(declared.adopt)}; declare another resource for it.`,
+      `adopt: was ${String(before.adopt)} and can't become ${String(declared.adopt)}. Declare another resource for it.`,
     ];
   }
   const { replaced } = compare(definition.fields, declared, before, undefined, true);
-  const known = replaced.filter((name) => !holdsUnknown(declared[name]));
-  return known.map(
-    (name) =>
-      `${name}: can't change while \`adopt\` is set, because a replacement would destroy the ${definition.kind} that was there before. Remove \`adopt\` first, in an update of its own, if that is meant.`,
-  );
+  return replaced
+    .filter((name) => !holdsUnknown(declared[name]))
+    .map(
+      (name) =>
+        `${name}: can't change while \`adopt\` is set, because a replacement would destroy the adopted ${definition.kind}. To replace it anyway, remove \`adopt\` first, in an update of its own.`,
+    );
 }

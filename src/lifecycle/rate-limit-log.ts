@@ -1,11 +1,11 @@
 import { type ClientHooks, timeOfDay } from "../client";
 import type { Clock } from "../clock";
-import type { Log } from "./services";
+import type { Log } from "./log";
 
-/** Shorter waits are part of the pace, and not worth a line. */
+/** In milliseconds: shorter waits are not logged. */
 const minLoggedWait = 10_000;
 
-/** Logs what the service makes a run wait for, and until when: it concerns all resources, so it is a line of the stack. */
+/** Logs until when the service's rate limit makes the run wait. It concerns all resources, so the message names none. */
 export function logRateLimitWaits(log: Log, clock: Clock): ClientHooks {
   return {
     onWaiting: ({ operation, until }) => {

@@ -1,16 +1,16 @@
 import { isRecord } from "../unknown";
-import type { CommonInputs, Definition, Properties } from "./definition";
-import type { Lifecycle } from "./lifecycle";
+import type { CommonInputs, Definition } from "./definition";
+import type { Lifecycle, Properties } from "./lifecycle";
 import { redactedError } from "./secrets";
 import type { Services } from "./services";
 
-/** The same lifecycle, of which no error repeats a secret of the arguments or outputs that it was given. */
+/** The same lifecycle. Its errors repeat no secret of the inputs or outputs that it was given. */
 export function redactedLifecycle<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   lifecycle: Lifecycle,
 ): Lifecycle {
-  const guarded = async <T>(known: readonly Properties[], work: () => Promise<T>): Promise<T> => {
+  const redacted = async <T>(known: readonly Properties[], work: () => Promise<T>): Promise<T> => {
     for (const properties of known) learnSecrets(definition, properties, services);
     try {
       return await work();
@@ -19,16 +19,16 @@ export function redactedLifecycle<I extends CommonInputs, Live, Step extends str
     }
   };
   return {
-    check: (olds, news) => guarded([olds, news], () => lifecycle.check(olds, news)),
-    diff: (id, olds, news) => guarded([olds, news], () => lifecycle.diff(id, olds, news)),
-    create: (news) => guarded([news], () => lifecycle.create(news)),
-    read: (id, props = {}) => guarded([props], () => lifecycle.read(id, props)),
-    update: (id, olds, news) => guarded([olds, news], () => lifecycle.update(id, olds, news)),
-    delete: (id, props) => guarded([props], () => lifecycle.delete(id, props)),
+    check: (olds, news) => redacted([olds, news], () => lifecycle.check(olds, news)),
+    diff: (id, olds, news) => redacted([olds, news], () => lifecycle.diff(id, olds, news)),
+    create: (news) => redacted([news], () => lifecycle.create(news)),
+    read: (id, props = {}) => redacted([props], () => lifecycle.read(id, props)),
+    update: (id, olds, news) => redacted([olds, news], () => lifecycle.update(id, olds, news)),
+    delete: (id, props) => redacted([props], () => lifecycle.delete(id, props)),
   };
 }
 
-/** Whatever a service answers later, it must not bring a secret of the arguments back into a message. */
+/** An answer of the service may repeat a secret of the inputs, which must not get into a message. */
 function learnSecrets<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   properties: Properties,

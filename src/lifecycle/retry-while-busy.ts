@@ -1,25 +1,25 @@
 import type { CallOptions } from "../client";
 import { messageOf } from "../unknown";
-import { BusyTracker, errorText, maxBusyTime, mayBeBusy } from "./busy";
+import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import { formatDuration } from "./deadline";
-import type { Task } from "./definition";
 import { LifecycleError } from "./failures";
 import { pollInterval } from "./poll-interval";
+import type { Task } from "./task";
 
 export interface BusyCreate<Live> {
-  /** What it does, in words: `clone instance 5`. */
+  /** What the request does: `clone instance 5`. */
   readonly what: string;
-  /** How that which it is made from is while nothing happens to it; undefined while something does, or when that is unknown. */
+  /** The state of the source while nothing happens to it. Undefined while something does, or when that is unknown. */
   readonly idleState: (status: number | undefined) => Promise<string | undefined>;
   readonly send: (options: CallOptions) => Promise<Live>;
 }
 
 /**
- * A `send` for `createOnce` that repeats a refusal which may only mean that the source is busy, as `act` does. Only the first call is
- * patient: the ones after it follow a create that may have been carried out, and a refusal of theirs is reason to look for it.
+ * A `send` for `createOnce` that repeats an error which may only mean that the source is busy, as `runAction` does. Only its first
+ * call retries. Later calls follow a create that the service may have carried out, so `createOnce` looks for that one first.
  */
 export function retryWhileBusy<Live>(
-  task: Task<unknown>,
+  task: Task,
   create: BusyCreate<Live>,
 ): (options: CallOptions) => Promise<Live> {
   const { clock } = task.services;
@@ -27,21 +27,21 @@ export function retryWhileBusy<Live>(
   return async (options) => {
     if (!isFirst) return create.send(options);
     isFirst = false;
-    const begun = clock.now();
-    for (const refusals = new BusyTracker(); ; ) {
+    const startedAt = clock.now();
+    for (const busy = new BusyTracker(); ; ) {
       try {
         return await create.send(options);
       } catch (error) {
-        const pause = pollInterval(clock.now() - begun, clock);
-        if (!mayBeBusy(error) || clock.now() + pause > task.deadline.at) throw error;
-        const rest = await create.idleState(error.status).catch(() => undefined);
-        if (refusals.isRejected(error, rest, clock.now())) {
+        const interval = pollInterval(clock.now() - startedAt, clock);
+        if (!mayBeBusy(error) || clock.now() + interval > task.deadline.at) throw error;
+        const idleState = await create.idleState(error.status).catch(() => undefined);
+        if (busy.isRejected(error, idleState, clock.now())) {
           throw new LifecycleError(
-            `${messageOf(error)} It refused to ${create.what} in the same words for ${formatDuration(maxBusyTime)}, and nothing is seen to be under way.`,
+            `${messageOf(error)} Every attempt to ${create.what} got this error for ${formatDuration(maxBusyTime)}, with no other job running.`,
           );
         }
-        task.reportProgress(`the service does not ${create.what} yet (${errorText(error)}); trying again`);
-        await clock.sleep(pause);
+        task.reportProgress(`could not ${create.what} yet (${shortError(error)}); retrying`);
+        await clock.sleep(interval);
       }
     }
   };

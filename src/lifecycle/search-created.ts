@@ -1,86 +1,122 @@
 import type { Collection } from "./collection";
 import { type CreateMatcher, isResultOf, mayBeResultOf } from "./create-matcher";
-import type { ApplyTask } from "./definition";
 import type { CreateRequest, RecentCreates } from "./intents";
+import type { ApplyTask } from "./task";
 
-/** What is searched for what a create made. */
+/** Where to search for what a create made. */
 export interface SearchTarget<Live> {
   readonly kind: string;
   readonly collection: Collection<Live>;
   readonly idOf: (live: Live) => string;
   readonly createMatcher: CreateMatcher<Live>;
-  /** For how many milliseconds polls have to show the same single one before it is taken; by default one poll is enough. */
+  /** For how many milliseconds polls have to find the same single match before it is taken. Default: one poll is enough. */
   readonly confirmFor?: number;
 }
 
 export type SearchResult<Live> =
   | { readonly kind: "one"; readonly live: Live }
-  /** `isProven`: they show what was sent. Otherwise somebody may have changed one of them, or none of them is ours. */
+  /** `isProven`: they show what was sent. Otherwise either somebody changed one of them, or the create made none of them. */
   | { readonly kind: "several"; readonly ids: readonly string[]; readonly isProven: boolean }
-  /** A list that was asked for late enough does not hold it. */
+  /** A list that was requested late enough does not contain it. */
   | { readonly kind: "none" }
-  /** The deadline came first; `failure` is that of the last poll, undefined where that one succeeded. */
+  /** The deadline passed first. `failure` is that of the last poll; undefined where that one succeeded. */
   | { readonly kind: "unproven"; readonly failure: unknown };
 
-const maxPause = 8000;
-const nobody: RecentCreates = { ids: new Set(), labels: new Set() };
+const maxPollInterval = 8000;
 
 /**
- * Polls the list until something is found. That nothing was made is proven only by a list that was asked for at the
- * given time or later: an earlier one may lag behind, and a poll that failed proves nothing.
+ * Polls the list until it contains what the request made. Only a list that was requested at `provenAt` or later proves that nothing
+ * was made: an earlier one may be stale, and a failed poll proves nothing.
  */
 export async function searchCreated<Live>(
-  work: ApplyTask<unknown>,
-  searched: SearchTarget<Live>,
+  task: ApplyTask<unknown>,
+  target: SearchTarget<Live>,
   request: CreateRequest,
-  until: number,
+  provenAt: number,
 ): Promise<SearchResult<Live>> {
-  const { services, deadline, origin } = work;
-  const { clock, intents, address } = services;
-  const { collection, idOf, confirmFor = 0 } = searched;
-  let seen: SearchResult<Live> = { kind: "unproven", failure: undefined };
-  let single: string | undefined;
-  let since = clock.now();
-  for (let polls = 1, pause = 1000; ; polls++, pause = Math.min(pause * 2, maxPause)) {
-    const begun = clock.now();
+  const { deadline } = task;
+  const { clock } = task.services;
+  const tracker = new CandidateTracker(target, clock.now());
+  let result: SearchResult<Live> = { kind: "unproven", failure: undefined };
+  for (let polls = 1, interval = 1000; ; polls++, interval = Math.min(interval * 2, maxPollInterval)) {
+    const requestedAt = clock.now();
     try {
-      const { items } = await collection.list({ deadline });
-      const others = origin ? intents.recentCreates(origin, address) : nobody;
-      const { requested, similar } = candidatesIn([...items.values()], work, searched, request, others);
-      const [first] = requested;
-      if (requested.length > 1) return { kind: "several", ids: requested.map(idOf), isProven: true };
-      const id = first === undefined ? undefined : idOf(first);
-      if (id !== single) since = clock.now();
-      single = id;
-      if (first !== undefined && clock.now() - since >= confirmFor) return { kind: "one", live: first };
-      if (id !== undefined) seen = { kind: "several", ids: [id], isProven: true };
-      else if (similar.length > 0) seen = { kind: "several", ids: similar.map(idOf), isProven: false };
-      else seen = { kind: "unproven", failure: undefined };
-      if (id === undefined && begun >= until) return similar.length > 0 ? seen : { kind: "none" };
+      const { items } = await target.collection.list({ deadline });
+      const candidates = candidatesIn([...items.values()], task, target, request);
+      const evaluation = tracker.evaluate(candidates, clock.now(), requestedAt >= provenAt);
+      if (evaluation.isFinal) return evaluation.result;
+      result = evaluation.result;
     } catch (failure) {
-      // A poll that the deadline cut off says less than the one before it.
+      // A poll that the deadline interrupted says less than the one before it.
       const saysLess = polls > 1 && clock.now() >= deadline.at;
-      if (seen.kind === "unproven" && !saysLess) seen = { kind: "unproven", failure };
+      if (result.kind === "unproven" && !saysLess) result = { kind: "unproven", failure };
     }
-    const left = deadline.at - clock.now();
-    if (left <= 0) return seen;
-    const untilProof = until - clock.now();
+    const remaining = deadline.at - clock.now();
+    if (remaining <= 0) return result;
+    const untilProof = provenAt - clock.now();
     try {
-      await clock.sleep(Math.min(pause, left, untilProof > 0 ? untilProof : pause));
+      await clock.sleep(Math.min(interval, remaining, untilProof > 0 ? untilProof : interval));
     } catch (interrupted) {
-      return seen.kind === "unproven" ? { kind: "unproven", failure: interrupted } : seen;
+      return result.kind === "unproven" ? { kind: "unproven", failure: interrupted } : result;
     }
   }
 }
 
-/** What may be the request's result: not listed before, claimed by nobody, and not on its way out. */
+interface Candidates<Live> {
+  /** They show what was sent. */
+  readonly matching: readonly Live[];
+  /** They may be the result, changed by somebody since. */
+  readonly similar: readonly Live[];
+}
+
+/** Decides what the candidates of each list prove, and whether another list is needed. */
+class CandidateTracker<Live> {
+  readonly #target: SearchTarget<Live>;
+  /** The single match of the last list, and since when it has been the only one. */
+  #single: string | undefined;
+  #singleSince: number;
+
+  constructor(target: SearchTarget<Live>, now: number) {
+    this.#target = target;
+    this.#singleSince = now;
+  }
+
+  evaluate({ matching, similar }: Candidates<Live>, now: number, isLateEnough: boolean): Evaluation<Live> {
+    const { idOf, confirmFor = 0 } = this.#target;
+    const [first] = matching;
+    if (matching.length > 1)
+      return { isFinal: true, result: { kind: "several", ids: matching.map(idOf), isProven: true } };
+    const id = first === undefined ? undefined : idOf(first);
+    if (id !== this.#single) this.#singleSince = now;
+    this.#single = id;
+    if (first !== undefined && id !== undefined) {
+      return now - this.#singleSince >= confirmFor
+        ? { isFinal: true, result: { kind: "one", live: first } }
+        : { isFinal: false, result: { kind: "several", ids: [id], isProven: true } };
+    }
+    if (similar.length > 0)
+      return { isFinal: isLateEnough, result: { kind: "several", ids: similar.map(idOf), isProven: false } };
+    return isLateEnough
+      ? { isFinal: true, result: { kind: "none" } }
+      : { isFinal: false, result: { kind: "unproven", failure: undefined } };
+  }
+}
+
+interface Evaluation<Live> {
+  readonly isFinal: boolean;
+  readonly result: SearchResult<Live>;
+}
+
+const noCreates: RecentCreates = { ids: new Set(), labels: new Set() };
+
+/** The objects that may be the request's result: new since the request, claimed by nobody, and not being deleted. */
 function candidatesIn<Live>(
   items: readonly Live[],
-  { services }: ApplyTask<unknown>,
+  { services, origin }: ApplyTask<unknown>,
   { kind, idOf, createMatcher }: SearchTarget<Live>,
   request: CreateRequest,
-  others: RecentCreates,
-): { readonly requested: readonly Live[]; readonly similar: readonly Live[] } {
+): Candidates<Live> {
+  const others = origin ? services.intents.recentCreates(origin, services.address) : noCreates;
   const free = items.filter((live) => {
     const id = idOf(live);
     return (
@@ -91,7 +127,7 @@ function candidatesIn<Live>(
     );
   });
   return {
-    requested: free.filter((live) => isResultOf(createMatcher, live, request)),
+    matching: free.filter((live) => isResultOf(createMatcher, live, request)),
     similar: free.filter((live) => mayBeResultOf(createMatcher, live, request, services, others)),
   };
 }

@@ -2,15 +2,15 @@ import { redactionMark, stringsIn } from "../client";
 import { printableText } from "../printable";
 import { Redactor } from "../redaction";
 import { InitializationError } from "./failures";
-import type { Log } from "./services";
+import type { Log } from "./log";
 
-/** The secrets that a process has seen: nothing that it says or throws repeats them, whatever a service puts into its answers. */
+/** The secrets that a process has seen. No message or error of the process repeats them, even where an answer of the service does. */
 export interface Secrets {
   learn(value: unknown): void;
   redact(text: string): string;
 }
 
-/** A shorter one, such as a year or three digits, stands in too many texts that have nothing to do with it. */
+/** A shorter secret, such as a year or three digits, occurs in too many unrelated texts. */
 const minSecretLength = 6;
 
 export function createSecrets(): Secrets {
@@ -23,28 +23,28 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** A log that repeats no secret, and nothing of the service that acts on a terminal: the Pulumi CLI prints lines as they are. */
+/** A log without secrets and without control characters from the service: the Pulumi CLI prints lines as they are. */
 export function redactedLog(log: Log, secrets: Secrets): Log {
-  const shown = shownBy(secrets);
+  const clean = cleaner(secrets);
   return {
-    info: (message, about) => log.info(shown(message), about),
-    warn: (message, about) => log.warn(shown(message), about),
-    alreadyGone: (what, about) => log.alreadyGone(shown(what), about),
-    progress: (message, about) => log.progress(shown(message), about),
+    info: (message, about) => log.info(clean(message), about),
+    warn: (message, about) => log.warn(clean(message), about),
+    alreadyGone: (object, about) => log.alreadyGone(clean(object), about),
+    progress: (message, about) => log.progress(clean(message), about),
   };
 }
 
-function shownBy(secrets: Secrets): (text: string) => string {
+function cleaner(secrets: Secrets): (text: string) => string {
   return (text) => printableText(secrets.redact(text));
 }
 
-/** The same error, fit to be printed and without secrets. What an initialisation error keeps for the state stays as it is. */
+/** The same error without secrets and control characters. What an initialization error holds for the state does not change. */
 export function redactedError(error: unknown, secrets: Secrets): unknown {
   if (error instanceof InitializationError) {
-    return new InitializationError(error.id, error.properties, error.reasons.map(shownBy(secrets)));
+    return new InitializationError(error.id, error.properties, error.reasons.map(cleaner(secrets)));
   }
   if (!(error instanceof Error)) return error;
-  const message = shownBy(secrets)(error.message);
+  const message = cleaner(secrets)(error.message);
   if (message === error.message) return error;
   return Object.assign(new Error(message), { name: error.name });
 }

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPrivateFolder, writeAtomically } from "../files";
 import { isRecord } from "../unknown";
-import type { ResourceOrigin } from "./definition";
 import { type Identity, readIdentity } from "./identity";
+import type { ResourceOrigin } from "./origin";
 
-/** A thing of a stack that was seen to exist. */
+/** An object of a stack that a run has seen to exist. */
 export interface SeenObject {
   readonly kind: string;
   readonly id: string;
@@ -14,18 +14,18 @@ export interface SeenObject {
 }
 
 /**
- * Remembers things of each stack from run to run, where the account can't be read. When the first resource that a run
- * reads is gone, another one of the stack then tells whether the token is the right one.
+ * Remembers objects of each stack from run to run, where the account can't be read. When the first object that a run reads is
+ * missing, another object of the stack shows whether the token is of the right account.
  */
 export interface SeenObjectStore {
   load(stack: ResourceOrigin): readonly SeenObject[];
-  save(stack: ResourceOrigin, things: readonly SeenObject[]): Promise<void>;
+  save(stack: ResourceOrigin, objects: readonly SeenObject[]): Promise<void>;
 }
 
-/** One of them that still exists is enough. */
+/** One that still exists is enough. */
 export const maxSeenObjects = 50;
 
-/** Sightings as files, one a stack of the backend `owner`. What can't be read or written is not remembered. */
+/** One file for each stack of the backend `owner`. What can't be read or written is not remembered. */
 export function seenObjectFiles(folder: string, owner: string): SeenObjectStore {
   const fileOf = (stack: ResourceOrigin) => join(folder, `${keyOf(owner, stack)}.json`);
   return {
@@ -36,22 +36,23 @@ export function seenObjectFiles(folder: string, owner: string): SeenObjectStore 
         return [];
       }
     },
-    save: async (stack, things) => {
+    save: async (stack, objects) => {
       try {
         createPrivateFolder(folder);
-        await writeAtomically(fileOf(stack), JSON.stringify(things.map(stored)));
+        await writeAtomically(fileOf(stack), JSON.stringify(objects.map(toStored)));
       } catch {
-        // A run that finds none asks for `--allow-empty` where it could have gone on.
+        // The next run may then need `--allow-empty`.
       }
     },
   };
 }
 
+/** Seen objects in memory, for tests. */
 export function memorySeenObjects(): SeenObjectStore {
-  const kept = new Map<string, readonly SeenObject[]>();
+  const byStack = new Map<string, readonly SeenObject[]>();
   return {
-    load: (stack) => kept.get(keyOf("", stack)) ?? [],
-    save: async (stack, things) => void kept.set(keyOf("", stack), things),
+    load: (stack) => byStack.get(keyOf("", stack)) ?? [],
+    save: async (stack, objects) => void byStack.set(keyOf("", stack), objects),
   };
 }
 
@@ -60,8 +61,8 @@ function keyOf(owner: string, { organization = "", project, stack }: ResourceOri
   return createHash("sha256").update(parts).digest("hex").slice(0, 32);
 }
 
-/** Files keep the name that version 0.1.0 gave to the kind. */
-function stored({ kind, ...others }: SeenObject): unknown {
+/** In the files, the kind is called `noun`, as in version 0.1.0. */
+function toStored({ kind, ...others }: SeenObject): unknown {
   return { noun: kind, ...others };
 }
 

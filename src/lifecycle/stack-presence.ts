@@ -1,35 +1,35 @@
 import { accountsOf } from "./accounts";
 import type { Collection } from "./collection";
-import type { ResourceOrigin } from "./definition";
 import { LifecycleError } from "./failures";
 import { compareIdentity, type LiveIdentity } from "./identity";
+import type { ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { maxSeenObjects, type SeenObject } from "./seen-objects";
 import { perServices, type Services } from "./services";
 
-/** How to see whether a thing of one kind exists. */
+/** How to check whether an object of one kind exists. */
 interface KindReader<Live> {
   readonly kind: string;
   readonly collection: Collection<Live>;
   readonly identityOf: (live: Live) => LiveIdentity;
-  /** Whether an id alone proves that the thing is ours. */
+  /** Whether the id alone proves which object it is. */
   readonly idsAreUnique: boolean;
 }
 
-/** Resources of one run reach the plugin at about the same time: so long do those that seem gone wait for the others. */
+/** In milliseconds: the resources of one run reach the plugin at about the same time, so a missing one waits for the others. */
 const searchDelays = [0, 500, 1000, 1500];
 
 /**
- * Where the account can't be compared, another account's token looks as if everything were gone. A thing is taken to be
- * gone only when another one of the stack is seen to exist.
+ * Where the account can't be compared, a token of another account looks as if the whole stack no longer existed. An object is then
+ * taken to be missing only when another object of the stack is seen to exist.
  */
 class StackPresence {
   readonly #services: Services;
-  /** For each kind, whether a thing exists. */
-  readonly #kinds = new Map<string, (thing: SeenObject) => Promise<boolean>>();
-  /** The things of the states that this process was given, and those that earlier runs saw. */
+  /** For each kind, whether an object exists. */
+  readonly #kinds = new Map<string, (object: SeenObject) => Promise<boolean>>();
+  /** The objects of the states that this process was given, and those that earlier runs saw. */
   readonly #siblings = new Map<string, SeenObject>();
-  readonly #gone = new Set<string>();
+  readonly #missing = new Set<string>();
   readonly #seen = new Map<string, SeenObject>();
   #isConfirmed = false;
   #earlier: readonly SeenObject[] | undefined;
@@ -49,24 +49,24 @@ class StackPresence {
     });
   }
 
-  register(known: RecordedObject): void {
-    this.#siblings.set(keyOf(known), known);
-    this.#recall(known.origin);
+  register(recorded: RecordedObject): void {
+    this.#siblings.set(keyOf(recorded), recorded);
+    this.#loadEarlier(recorded.origin);
   }
 
-  /** A thing of a state exists, and is the one that the state recorded: the token is of the right account. */
-  async confirmExists(thing: SeenObject, known: RecordedObject): Promise<void> {
+  /** Called when an object of a state exists and is the recorded one: the token is of the right account. */
+  async confirmExists(object: SeenObject, recorded: RecordedObject): Promise<void> {
     this.#isConfirmed = true;
-    // Of a state of 0.1.0, others may still lack the account that this one has now.
-    if (known.identity.account === undefined) await this.remember(thing, known.origin);
+    // In a state of version 0.1.0, other objects may still lack the account that this one has now.
+    if (recorded.identity.account === undefined) await this.remember(object, recorded.origin);
   }
 
-  /** For later runs, in which it may tell whether the token is of the right account. */
-  async remember(thing: SeenObject, origin: ResourceOrigin | undefined): Promise<void> {
+  /** Remembers an object for later runs, in which it may show whether the token is of the right account. */
+  async remember(object: SeenObject, origin: ResourceOrigin | undefined): Promise<void> {
     if (origin === undefined) return;
-    this.#recall(origin);
-    const { kind, id, identity } = thing;
-    this.#seen.set(keyOf(thing), { kind, id, identity });
+    this.#loadEarlier(origin);
+    const { kind, id, identity } = object;
+    this.#seen.set(keyOf(object), { kind, id, identity });
     this.#isUnsaved = true;
     this.#saving ??= this.#save(origin).finally(() => {
       this.#saving = undefined;
@@ -74,34 +74,36 @@ class StackPresence {
     await this.#saving;
   }
 
-  /** Throws where it can't be told whether a thing is gone or the token is of another account. */
-  async verifyAbsence(known: RecordedObject): Promise<void> {
-    this.#gone.add(keyOf(known));
+  /** Throws when an object may only seem to be missing, because the token may be of another account. */
+  async verifyAbsence(recorded: RecordedObject): Promise<void> {
+    this.#missing.add(keyOf(recorded));
     if (this.#services.allowEmpty || (await this.#tokenIsOurs())) return;
-    for (const pause of searchDelays) {
-      await this.#services.clock.sleep(pause);
-      if (this.#isConfirmed || (await this.#findOne())) return;
+    for (const delay of searchDelays) {
+      await this.#services.clock.sleep(delay);
+      if (this.#isConfirmed || (await this.#findSibling())) return;
     }
     throw new LifecycleError(
-      `${known.kind} ${known.id} seems to be gone, and so does everything else of this stack that this run has seen. The token may be of another account: ${await this.#whyUnknown()}. Nothing was changed. Check the token and the address. If others exist, run the command again, which now looks for all that this run has seen; if everything is really gone, run the command with \`--allow-empty\`, or with NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
+      `${recorded.kind} ${recorded.id} was not found, and neither was any other object of this stack, so the token may be of another account (${await this.#whyUnknown()}). Nothing was changed. Check the token and the address and run the command again; if none of the objects exists any more, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
     );
   }
 
-  /** What earlier runs saw counts, and what this one creates does not: it may be in the wrong account itself. */
-  #recall(origin: ResourceOrigin | undefined): void {
+  /** Objects that earlier runs saw count. Those that this run creates do not, because they may be in the wrong account. */
+  #loadEarlier(origin: ResourceOrigin | undefined): void {
     if (this.#earlier !== undefined || origin === undefined) return;
     this.#earlier = this.#services.seenObjects.load(origin);
-    for (const thing of this.#earlier) {
-      if (!this.#siblings.has(keyOf(thing))) this.#siblings.set(keyOf(thing), thing);
+    for (const object of this.#earlier) {
+      if (!this.#siblings.has(keyOf(object))) this.#siblings.set(keyOf(object), object);
     }
   }
 
-  /** The newest first. What is seen while this writes is written next, together. */
+  /** Saves the newest objects first. Those that are seen during a write are saved by the next one, together. */
   async #save(origin: ResourceOrigin): Promise<void> {
     while (this.#isUnsaved) {
       this.#isUnsaved = false;
-      const earlier = (this.#earlier ?? []).filter((thing) => !this.#seen.has(keyOf(thing)));
-      const existing = [...this.#seen.values(), ...earlier].filter((thing) => !this.#gone.has(keyOf(thing)));
+      const earlier = (this.#earlier ?? []).filter((object) => !this.#seen.has(keyOf(object)));
+      const existing = [...this.#seen.values(), ...earlier].filter(
+        (object) => !this.#missing.has(keyOf(object)),
+      );
       await this.#services.seenObjects.save(origin, existing.slice(0, maxSeenObjects));
     }
   }
@@ -115,11 +117,13 @@ class StackPresence {
 
   async #whyUnknown(): Promise<string> {
     const token = await accountsOf(this.#services).ofToken();
-    return token.kind === "known" ? "the state does not record one yet" : "the token can't read its account";
+    return token.kind === "known"
+      ? "the state does not record its account yet"
+      : "the token can't read its account";
   }
 
-  /** Those that seem gone at the same time share one search, of a list per kind at most. */
-  async #findOne(): Promise<boolean> {
+  /** Objects that are missing at the same time share one search, with at most one list per kind. */
+  async #findSibling(): Promise<boolean> {
     this.#search ??= this.#searchAll().finally(() => {
       this.#search = undefined;
     });
@@ -127,9 +131,9 @@ class StackPresence {
   }
 
   async #searchAll(): Promise<boolean> {
-    for (const thing of this.#siblings.values()) {
+    for (const object of this.#siblings.values()) {
       const exists = await this.#kinds
-        .get(thing.kind)?.(thing)
+        .get(object.kind)?.(object)
         .catch(() => false);
       if (exists) this.#isConfirmed = true;
       if (this.#isConfirmed) return true;

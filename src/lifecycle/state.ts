@@ -1,24 +1,27 @@
-import { camelCase, fieldsOf, fromContract, toContract } from "../contract";
+import { fieldsOf, toContract } from "../contract";
 import { isRecord } from "../unknown";
-import type { CommonInputs, Definition, Properties, ResourceOrigin, Unresolved } from "./definition";
-import { fingerprint } from "./fingerprint";
+import type { CommonInputs, Definition } from "./definition";
+import { idName } from "./id-name";
 import { type Identity, readIdentity } from "./identity";
 import { declaredInputs } from "./inputs";
+import type { Properties } from "./lifecycle";
+import { type ResourceOrigin, readOrigin } from "./origin";
+import type { Unresolved } from "./task";
 
-/** What a resource's outputs hold beside what the service returned. */
+/** What the outputs in a stack's state say about a resource. */
 export interface State<I, Live> {
-  /** As it was when it was last read; undefined where the outputs are not those of a thing (an unresolved create). */
+  /** The object as it was last read. Undefined where the outputs are not those of an object: after an unresolved create. */
   readonly live: Live | undefined;
   readonly applied: Partial<I> | undefined;
   readonly origin: ResourceOrigin | undefined;
-  /** What told it from all other things when it was last read or written. */
+  /** The identity of the object when it was last read or written. */
   readonly identity: Identity;
-  /** The steps that a failed run left to do, the failed one first. */
+  /** The setup steps that a failed run left, the failed one first. */
   readonly unfinished: readonly string[];
   readonly unresolved: Unresolved | undefined;
-  /** Outputs that the service does not give back. */
+  /** The outputs that the service does not return. */
   readonly kept: Properties;
-  /** It was there before this package took it over: what it was created with is not known. */
+  /** The object existed before it was adopted, so what it was created with is not known. */
   readonly adopted: boolean;
 }
 
@@ -44,7 +47,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   };
 }
 
-/** Whether outputs come from a program that reads a thing by its id (`Resource.get`), so that no state holds it. */
+/** Whether a program reads the object by its id (`Instance.get`), so that no state manages it. */
 export function isReadById(
   definition: { readonly kind: string; readonly idName?: string },
   outputs: Properties,
@@ -52,87 +55,6 @@ export function isReadById(
   return [outputs[idName(definition)], outputs.applied, outputs.unresolved].every(
     (value) => value === undefined || value === null,
   );
-}
-
-/** The outputs of a thing: what the service returned under the names users read, and what was applied to it. */
-export function writeState<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  live: Live,
-  { applied, kept = {}, unfinished = [] }: OwnOutputs,
-): Record<string, unknown> {
-  const fields = fromContract(definition.answer, live);
-  const { id, ...outputs } = isRecord(fields) ? fields : {};
-  return {
-    ...outputs,
-    ...kept,
-    [idName(definition)]: id,
-    ...(applied ? { applied } : {}),
-    ...(unfinished.length > 0 ? { unfinished } : {}),
-  };
-}
-
-/** What outputs hold beside the thing itself. */
-export interface OwnOutputs {
-  /** From `appliedOf`, or as it was in the outputs before. */
-  readonly applied: Properties | undefined;
-  readonly kept?: Properties;
-  readonly unfinished?: readonly string[];
-}
-
-/**
- * The inputs as outputs may keep them: fingerprints for what must not be kept. What the thing was created with stays noted
- * when the program no longer declares it.
- */
-export function appliedInputs<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  inputs: Properties,
-  before: Partial<I> = {},
-): Properties {
-  const { __provider, ...rest } = inputs;
-  const applied: Record<string, unknown> = { ...rest };
-  for (const name in definition.fields) {
-    const { change, stored } = definition.fields[name];
-    const isDeclared = applied[name] !== undefined && applied[name] !== null;
-    if (isDeclared && stored === "fingerprint") applied[name] = fingerprint(applied[name]);
-    if (!isDeclared && change === "replace" && before[name] !== undefined) applied[name] = before[name];
-  }
-  return applied;
-}
-
-/** The outputs of a create of which nobody can tell what it made. */
-export function writeUnresolved(unresolved: Unresolved, applied: Properties): Record<string, unknown> {
-  const { nonce, label, candidates, unseen, isUnproven, reason } = unresolved;
-  return {
-    applied,
-    unresolved: {
-      ...(nonce === undefined ? {} : { nonce }),
-      ...(label === undefined ? {} : { label }),
-      candidates,
-      ...(unseen ? { unseen } : {}),
-      ...(isUnproven ? { isUnproven } : {}),
-      reason,
-    },
-  };
-}
-
-/** `instanceId`: the id as the service writes it, for arguments of other resources that take one. */
-function idName({ kind, idName: own }: { readonly kind: string; readonly idName?: string }): string {
-  return own ?? `${camelCase(kind.replaceAll(" ", "_"))}Id`;
-}
-
-export function readOrigin(value: unknown): ResourceOrigin | undefined {
-  if (!isRecord(value)) return undefined;
-  const { project, stack, type, name, parent, organization } = value;
-  return typeof project === "string" &&
-    typeof stack === "string" &&
-    typeof type === "string" &&
-    typeof name === "string"
-    ? {
-        ...{ project, stack, type, name },
-        ...(typeof parent === "string" ? { parent } : {}),
-        ...(typeof organization === "string" ? { organization } : {}),
-      }
-    : undefined;
 }
 
 function readUnresolved(value: unknown): Unresolved | undefined {
@@ -148,7 +70,7 @@ function readUnresolved(value: unknown): Unresolved | undefined {
   };
 }
 
-/** Outputs of this kind have every field of the answer's shape, if only as null; others are an older or another state. */
+/** Outputs of a complete object have every field of the answer's shape, if only as null. */
 function hasFieldsOf<Live>(
   definition: { readonly answer: Parameters<typeof fieldsOf>[0] },
   value: unknown,

@@ -1,10 +1,13 @@
 import { isRecord, messageOf } from "../unknown";
-import type { CommonInputs, Definition, Properties, StepResult, StepTask } from "./definition";
+import type { CommonInputs, Definition } from "./definition";
 import { InitializationError } from "./failures";
 import type { IgnoredChanges } from "./ignored-changes";
-import { appliedInputs, type State, writeState } from "./state";
+import type { Properties } from "./lifecycle";
+import { appliedInputs, writeOutputs } from "./outputs";
+import type { State } from "./state";
+import type { StepResult, StepTask } from "./task";
 
-/** The steps that a state other than the wanted one asks for, where no single field says so. */
+/** The steps that repair drift which no single field shows. */
 export function driftStepsOf<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Partial<I>,
@@ -16,51 +19,51 @@ export function driftStepsOf<I extends CommonInputs, Live, Step extends string>(
   return definition.driftSteps?.(inputs, live, { applied, kept, ignores }) ?? [];
 }
 
-/** Runs the steps and answers the outputs. One that fails leaves word of itself and of those after it in the state. */
+/** Runs the steps and returns the outputs. When a step fails, the state records it and those after it as unfinished. */
 export async function runSteps<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-  existing: StepTask<I, Live>,
+  task: StepTask<I, Live>,
   steps: readonly Step[],
   news: Properties,
 ): Promise<Record<string, unknown>> {
-  let { live, kept } = existing;
-  const applied = appliedInputs(definition, news, existing.applied);
+  let { live, kept } = task;
+  const applied = appliedInputs(definition, news, task.applied);
   for (const [index, step] of steps.entries()) {
     try {
-      const stepped = await definition.steps[step]({ ...existing, live, kept });
-      live = isWithKept(stepped) ? stepped.live : stepped;
-      if (isWithKept(stepped)) kept = withoutUndefined({ ...kept, ...stepped.kept });
+      const result = await definition.steps[step]({ ...task, live, kept });
+      live = hasKept(result) ? result.live : result;
+      if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
     } catch (error) {
       const unfinished = steps.slice(index);
       throw new InitializationError(
-        existing.id,
-        { ...writeState(definition, live, { applied, kept, unfinished }), __provider: news.__provider },
+        task.id,
+        { ...writeOutputs(definition, live, { applied, kept, unfinished }), __provider: news.__provider },
         [
-          `${definition.kind} ${existing.id} exists and is in the state, but is not as declared yet: ${messageOf(error)} Left to do: ${unfinished.join(", ")}. The next \`pulumi up\` goes on there.`,
+          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${messageOf(error)} Remaining steps: ${unfinished.join(", ")}. The next \`pulumi up\` resumes there.`,
         ],
       );
     }
   }
-  return writeState(definition, live, { applied, kept });
+  return writeOutputs(definition, live, { applied, kept });
 }
 
 function withoutUndefined(kept: Properties): Properties {
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 }
 
-/** Things have an id or a label; what a step answers beside a thing has it under `live`. */
-function isWithKept<Live>(
-  stepped: StepResult<Live>,
-): stepped is { readonly live: Live; readonly kept: Properties } {
-  return isRecord(stepped) && "live" in stepped && "kept" in stepped;
+/** No object has fields named `live` and `kept`. */
+function hasKept<Live>(
+  result: StepResult<Live>,
+): result is { readonly live: Live; readonly kept: Properties } {
+  return isRecord(result) && "live" in result && "kept" in result;
 }
 
-/** The named steps in the order in which they run. */
+/** The given steps, in the order in which they run. */
 export function stepsInOrder<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-  wanted: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ): readonly Step[] {
   const steps: Step[] = [];
-  for (const step in definition.steps) if (wanted.has(step)) steps.push(step);
+  for (const step in definition.steps) if (names.has(step)) steps.push(step);
   return steps;
 }

@@ -1,4 +1,4 @@
-/** What stands for a value that a preview does not know yet: the SDK's `runtime.unknownValue`, part of the engine's protocol. */
+/** In a preview, the engine's protocol has this text in place of a value that is not known yet (the SDK's `runtime.unknownValue`). */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Whether a value, or anything in it, is not known yet. */

@@ -1,58 +1,62 @@
-import type { CommonInputs, Definition, Unresolved } from "./definition";
+import type { CommonInputs, Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
 import type { Services } from "./services";
 import type { State } from "./state";
+import type { Unresolved } from "./task";
+import { withArticle } from "./with-article";
 
-/** Removes what an unresolved create made, where its label proves that it did; else nothing. */
-export async function removeUnresolved<I extends CommonInputs, Live, Step extends string>(
+/** Deletes what an unresolved create made, where its label proves it. Any other candidate stays. */
+export async function deleteUnresolved<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   { unresolved, applied, origin }: State<I, Live>,
 ): Promise<void> {
-  const candidates = unresolved?.isUnproven ? await stillThere(definition, services, unresolved) : [];
+  const { kind } = definition;
+  const candidates = unresolved?.isUnproven ? await existingCandidates(definition, services, unresolved) : [];
   if (candidates.length > 0) {
     services.log.warn(
-      `It is not known which ${definition.kind} this resource's create made, so ${candidates.join(", ")} stays as it is. Delete it if nobody needs it.`,
+      `It is not known which ${kind} this resource's create made, so ${candidates.join(", ")} was not deleted. Delete it if nobody needs it.`,
       origin,
     );
   }
-  for (const [id, live] of await bearersOf(definition, services, unresolved?.nonce)) {
-    services.log.info(`${definition.kind} ${id} was made by a create that failed and is deleted`, origin);
+  for (const [id, live] of await objectsLabelled(definition, services, unresolved?.nonce)) {
+    services.log.info(`deleting ${kind} ${id}, which a failed create of this resource made`, origin);
     await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
-    // A list that lags still shows it: the create that follows must not take it.
-    services.claims.claim(definition.kind, id);
+    // A stale list may still show it: the create that follows must not take it.
+    services.claims.claim(kind, id);
   }
-  const isOurs = unresolved?.nonce !== undefined && !unresolved.isUnproven;
-  if (isOurs && origin) await services.intents.remove(origin, services.address);
+  const isProven = unresolved?.nonce !== undefined && !unresolved.isUnproven;
+  if (isProven && origin) await services.intents.remove(origin, services.address);
 }
 
-/** Why an unresolved create of which nothing proves what it made can't go on by itself. */
-export async function refuseUnresolved<I extends CommonInputs, Live, Step extends string>(
+/** The error for an unresolved create that the user has to settle. */
+export async function explainUnresolved<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   unresolved: Unresolved,
 ): Promise<LifecycleError> {
   const { kind } = definition;
-  const now = (await bearersOf(definition, services, unresolved.label)).map(([id]) => id);
-  const seen = unresolved.isUnproven
-    ? await stillThere(definition, services, unresolved)
-    : unresolved.candidates.filter((id) => unresolved.label === undefined || now.includes(id));
-  const candidates = seen.length > 0 ? seen : now;
-  if (unresolved.label === undefined && candidates.length === 0) {
+  const { label } = unresolved;
+  const labelled = (await objectsLabelled(definition, services, label)).map(([id]) => id);
+  const remaining = unresolved.isUnproven
+    ? await existingCandidates(definition, services, unresolved)
+    : unresolved.candidates.filter((id) => label === undefined || labelled.includes(id));
+  const candidates = remaining.length > 0 ? remaining : labelled;
+  const object = label === undefined ? kind : `${kind} labelled ${JSON.stringify(label)}`;
+  if (candidates.length > 0) {
     return new LifecycleError(
-      `It is not known whether this resource's create made a ${kind}. Nothing was changed. If there is one now, write \`adopt: <id>\` into the program to take it over; else run \`pulumi up --replace\` on this resource, which looks once more before it creates one.`,
+      `It is not known which ${object} this resource's create made (candidates: ${candidates.join(", ")}), and nothing was changed. Set \`adopt: <id>\` to take over the right one, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
-  const label = unresolved.label === undefined ? "" : ` labelled ${JSON.stringify(unresolved.label)}`;
   return new LifecycleError(
-    candidates.length > 0
-      ? `It is not known which ${kind}${label} this resource's create made: ${candidates.join(", ")} could be it. Nothing was changed. Write \`adopt: <id>\` into the program to take one of them over, and delete the others if nobody needs them; run \`pulumi up --replace\` on this resource if it is none of them.`
-      : `It was not known whether this resource's create made a ${kind}${label}; there is none now. Run \`pulumi up --replace\` on this resource to create it.`,
+    label === undefined
+      ? `It is not known whether this resource's create made ${withArticle(kind)}, and nothing was changed. If one exists, set \`adopt: <id>\` to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
+      : `There is no ${object}, so this resource's create probably made none. Nothing was changed. Run \`pulumi up --replace\` on this resource to create it.`,
   );
 }
 
-async function stillThere<I extends CommonInputs, Live, Step extends string>(
+async function existingCandidates<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   { candidates }: Unresolved,
@@ -61,7 +65,7 @@ async function stillThere<I extends CommonInputs, Live, Step extends string>(
   return candidates.filter((id) => items.has(id));
 }
 
-async function bearersOf<I extends CommonInputs, Live, Step extends string>(
+async function objectsLabelled<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,

@@ -1,72 +1,71 @@
 import type { CallOptions, Image as Live } from "../client";
 import {
   type ApplyTask,
-  type Collection,
   type CreateMatcher,
   type CreateResult,
   createOnce,
   LifecycleError,
   retryWhileBusy,
 } from "../lifecycle";
+import { imagesOf } from "./image.collection";
 import type { ImageInputs } from "./image.inputs";
-import { idleState, instancesOf } from "./instance.status";
+import { idleState, instancesOf } from "./instance.collection";
 
-/** An upload whose image was found without its address is begun anew this often. */
+/** An upload is started again this often after its upload address was lost. */
 const maxUploadStarts = 3;
 
-/** Captures it, or begins its upload, once. What an upload needs next is its address: an image found without one is no use. */
-export async function createImage(
-  work: ApplyTask<ImageInputs>,
-  images: Collection<Live>,
-): Promise<CreateResult<Live>> {
-  const { services, inputs } = work;
-  if (inputs.diskId !== undefined) return once(work, images, capture(work, images, inputs.diskId));
-  for (let beginnings = 1; ; beginnings++) {
+/** Captures an image from a disk, or starts an upload. An upload needs its address, so an image without one is created again. */
+export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateResult<Live>> {
+  const { services, inputs } = task;
+  if (inputs.diskId !== undefined) return createImageOnce(task, capture(task, inputs.diskId));
+  for (let starts = 1; ; starts++) {
     let uploadTo: string | undefined;
-    const made = await once(work, images, async (options) => {
+    const result = await createImageOnce(task, async (options) => {
       const { label = "", description, region = "" } = inputs;
-      const begun = await services.client.images.upload({ label, description, region }, options);
-      uploadTo = begun.upload_to;
-      return begun.image;
+      const started = await services.client.images.upload({ label, description, region }, options);
+      uploadTo = started.upload_to;
+      return started.image;
     });
-    if ("unresolved" in made) return made;
-    if (uploadTo !== undefined) return { ...made, kept: { uploadTo } };
-    if (made.live.status !== "pending_upload") return made;
-    // The address was in the answer that was lost. The image holds no data yet, so nothing is lost with it.
-    work.reportProgress(`image ${made.id} was made, but the address for its data was lost; it is made anew`);
-    await services.client.images.delete({ imageId: made.id }, { deadline: work.deadline });
-    images.markChanged(made.id);
-    if (work.origin) await services.intents.remove(work.origin, services.address);
-    if (beginnings === maxUploadStarts) {
+    if ("unresolved" in result) return result;
+    if (uploadTo !== undefined) return { ...result, kept: { uploadTo } };
+    if (result.live.status !== "pending_upload") return result;
+    // The answer with the address was lost. The image holds no data yet, so deleting it loses none.
+    task.reportProgress(`the upload address of image ${result.id} was lost; creating the image again`);
+    await services.client.images.delete({ imageId: result.id }, { deadline: task.deadline });
+    imagesOf(services).markChanged(result.id);
+    if (task.origin) await services.intents.remove(task.origin, services.address);
+    if (starts === maxUploadStarts) {
       throw new LifecycleError(
-        `The answer that begins the upload was lost ${maxUploadStarts} times. No image is left behind; try again later.`,
+        `The answer with the upload address was lost ${maxUploadStarts} times. No image was left behind. Try again later.`,
       );
     }
   }
 }
 
-/** A disk can't be captured while its instance is busy. Nothing shows whose disk it is, so all instances and images have to be at rest. */
-function capture(
-  work: ApplyTask<ImageInputs>,
-  images: Collection<Live>,
-  diskId: number,
-): (options: CallOptions) => Promise<Live> {
-  const { services, inputs } = work;
+/**
+ * A disk can't be captured while its instance is busy. No answer shows which instance a disk belongs to, so all instances and
+ * images have to be idle before an error counts as final.
+ */
+function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOptions) => Promise<Live> {
+  const { services, inputs } = task;
   const { label = "", description } = inputs;
-  return retryWhileBusy<Live>(work, {
+  return retryWhileBusy<Live>(task, {
     what: `capture disk ${diskId}`,
     idleState: async () => {
-      const lists = await Promise.all([instancesOf(services).list(), images.list()]);
-      const isQuiet =
-        [...lists[0].items.values()].every((live) => idleState(live) !== undefined) &&
-        [...lists[1].items.values()].every(({ status }) => status !== "creating");
-      return isQuiet ? "all at rest" : undefined;
+      const [instances, images] = await Promise.all([
+        instancesOf(services).list(),
+        imagesOf(services).list(),
+      ]);
+      const isIdle =
+        [...instances.items.values()].every((live) => idleState(live) !== undefined) &&
+        [...images.items.values()].every(({ status }) => status !== "creating");
+      return isIdle ? "all idle" : undefined;
     },
     send: (options) => services.client.images.create({ disk_id: diskId, label, description }, options),
   });
 }
 
-/** Label and description can be changed, and no answer names the disk. */
+/** Label and description can be changed later, and no answer names the disk. */
 export const imageMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
   matches: (live, { label }) => live.label === label && !live.is_public,
@@ -75,23 +74,22 @@ export const imageMatcher: CreateMatcher<Live> = {
   isBeingDeleted: () => false,
 };
 
-async function once(
-  work: ApplyTask<ImageInputs>,
-  images: Collection<Live>,
+function createImageOnce(
+  task: ApplyTask<ImageInputs>,
   send: (options: CallOptions) => Promise<Live>,
 ): Promise<CreateResult<Live>> {
-  const { inputs, generatedLabel } = work;
+  const { inputs, generatedLabel, services, deadline } = task;
   const { label } = inputs;
-  return createOnce<Live>(work, {
+  const collection = imagesOf(services);
+  return createOnce<Live>(task, {
     kind: "image",
-    collection: images,
+    collection,
     idOf: (live) => live.id,
     nonce: generatedLabel ? label : undefined,
     label,
     createMatcher: imageMatcher,
     differingFields: () => [],
-    idsBefore: async () =>
-      generatedLabel ? [] : [...(await images.list({ deadline: work.deadline })).items.keys()],
+    idsBefore: async () => (generatedLabel ? [] : [...(await collection.list({ deadline })).items.keys()]),
     send,
   });
 }

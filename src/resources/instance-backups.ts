@@ -1,44 +1,42 @@
-import type { Instance as Live } from "../client";
-import { LifecycleError, perServices, runAction, type Task } from "../lifecycle";
-import { idleState, instancesOf } from "./instance.status";
+import type { Instance } from "../client";
+import { actOn, LifecycleError, perServices, type Task } from "../lifecycle";
+import { instances } from "./instance.collection";
 
-/** Enables or cancels the backup service of an instance, `known` within the last 5 s, under its lock. Undefined: the instance is gone. */
+/**
+ * Enables or cancels the backup service of an instance. Returns undefined when the instance no longer exists.
+ * @param recent The instance as it was read within the last 5 s, if it was.
+ */
 export function switchBackups(
-  task: Task<unknown> & { readonly id: string },
+  task: Task & { readonly id: string },
   wanted: boolean,
-  recent?: Live,
-): Promise<Live | undefined> {
-  const { services, id } = task;
-  const { backups } = services.client;
-  return services.locks.run(`instance ${id}`, () =>
-    runAction<Live>(task, {
-      kind: "instance",
-      id,
-      collection: instancesOf(services),
-      idleState,
-      ...(recent && { recent }),
-      verb: wanted ? "enable backups of" : "cancel backups of",
-      isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
-      hint: wanted ? "A service that was cancelled may refuse to be enabled again for 24 hours." : undefined,
-      send: (_, options) =>
-        wanted
-          ? backups.enable({ instanceId: Number(id) }, options)
-          : backups.cancel({ instanceId: Number(id) }, options),
-    }),
-  );
+  recent?: Instance,
+): Promise<Instance | undefined> {
+  const { backups } = task.services.client;
+  const instanceId = Number(task.id);
+  return actOn(instances, task, {
+    verb: wanted ? "enable backups of" : "cancel backups of",
+    recent,
+    isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
+    hint: wanted
+      ? "After backups were cancelled, a service may refuse to enable them again for 24 hours."
+      : undefined,
+    send: (_, options) =>
+      wanted ? backups.enable({ instanceId }, options) : backups.cancel({ instanceId }, options),
+  });
 }
 
 /**
- * What the program says of an instance's backup service in two places: `Instance.backupsEnabled` and `BackupSchedule`. Either may
- * come first in a run, previews included; the second one to come is told when they disagree, before it changes anything.
+ * What a program declares about the backup service of an instance, in two places: `Instance.backupsEnabled` and `BackupSchedule`.
+ * They reach the plugin in any order, in previews too. The second one fails when they contradict each other, before it changes
+ * anything.
  */
-export const declaredBackups = perServices(() => new BackupAgreement());
+export const declaredBackups = perServices(() => new DeclaredBackups());
 
-class BackupAgreement {
+class DeclaredBackups {
   readonly #enabled = new Map<string, boolean>();
   readonly #scheduled = new Set<string>();
 
-  /** Notes what an `Instance` says; undefined: it leaves the service alone. */
+  /** @param enabled Undefined when the `Instance` does not manage the service. */
   noteInstance(id: string, enabled: boolean | undefined): void {
     if (enabled === undefined) this.#enabled.delete(id);
     else this.#enabled.set(id, enabled);
@@ -46,20 +44,20 @@ class BackupAgreement {
     if (problem !== undefined) throw new LifecycleError(`backupsEnabled: ${problem}`);
   }
 
-  /** Notes that there is a `BackupSchedule` for it; answers what is wrong with that. */
+  /** Returns what contradicts a `BackupSchedule` for this instance. */
   noteSchedule(id: string): readonly string[] {
     this.#scheduled.add(id);
     const problem = this.#problem(id);
     return problem === undefined ? [] : [`instanceId: ${problem}`];
   }
 
-  /** Whether an `Instance` of this run wants the service to be on. */
-  isWanted(id: string): boolean {
+  /** Whether an `Instance` of this run declares `backupsEnabled: true`. */
+  isEnabled(id: string): boolean {
     return this.#enabled.get(id) === true;
   }
 
   #problem(id: string): string | undefined {
     if (this.#enabled.get(id) !== false || !this.#scheduled.has(id)) return undefined;
-    return `instance ${id} is told two different things: its \`backupsEnabled: false\` says that its backup service is off, and a BackupSchedule says that it is on. Remove \`backupsEnabled\`, or the BackupSchedule.`;
+    return `instance ${id} has \`backupsEnabled: false\`, but a BackupSchedule enables its backup service. Remove \`backupsEnabled\`, or the BackupSchedule.`;
   }
 }

@@ -1,11 +1,11 @@
 import type { InstancesUpdateArgs, Instance as Live } from "../client";
 
-/** What an update can carry. */
+/** The fields that an update can change. */
 export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
 
 /**
- * The body of an update. Whether omitted fields are left unchanged is not specified, so all that can be updated are sent: those
- * that are not changed as they were just read, without their read-only parts.
+ * The body of an update. The interface does not say whether omitted fields stay unchanged (section 4.1, behaviour 4), so every
+ * field that can be updated is sent. The unchanged ones are sent as they were just read, without their read-only parts.
  */
 export function updateBody(live: Live, changes: InstanceChanges): InstanceChanges {
   const { alerts = {} } = changes;
@@ -25,13 +25,13 @@ export function updateBody(live: Live, changes: InstanceChanges): InstanceChange
   });
 }
 
-/** What is set of a schedule; null: nobody has set it yet. */
+/** The day and the window of the backup schedule; null where nobody has set it yet. */
 export function scheduleIn(live: Live): { readonly day: string | null; readonly window: string | null } {
   const { day, window } = live.backups?.schedule ?? {};
   return { day: setOrNull(day), window: setOrNull(window) };
 }
 
-/** What some services write in a schedule that nobody has set yet. */
+/** Some services return this text for a day or window that nobody has set yet. */
 const notSet = "Scheduling";
 
 function setOrNull(value: string | null | undefined): string | null {

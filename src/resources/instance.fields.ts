@@ -17,7 +17,7 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   authorizedKeys: { change: "record", default: [], changeWarning: setAtCreation },
   authorizedUsers: {
     change: "record",
-    same: "names",
+    equality: "names",
     default: [],
     changeWarning: setAtCreation,
   },
@@ -37,19 +37,19 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   stackscriptId: { change: "replace" },
   stackscriptData: { change: "replace", secret: true, default: {} },
   swapSize: { change: "replace", default: 512 },
-  interfaces: { change: "replace", default: defaultInterfaces, same: sameInterfaces },
+  interfaces: { change: "replace", default: defaultInterfaces, equality: sameInterfaces },
   group: { change: { inPlace: "settings" }, default: "", live: (i) => i.group },
   label: { change: { inPlace: "settings" }, live: (i) => i.label },
   tags: {
     change: { inPlace: "settings" },
     default: [],
     live: (i) => i.tags,
-    same: "tags",
+    equality: "tags",
   },
   alerts: {
     change: { inPlace: "settings" },
     default: {},
-    same: "declared parts",
+    equality: "declared parts",
     live: (i) =>
       i.alerts && {
         cpu: i.alerts.cpu,

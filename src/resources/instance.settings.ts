@@ -4,14 +4,9 @@ import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { type InstanceChanges, updateBody } from "./instance-body";
 
-/** Whether everything that an update can carry is as declared. */
-export function hasDeclaredSettings(inputs: InstanceInputs, live: Live): boolean {
-  return !compare(instanceFields, inputs, undefined, live).steps.includes("settings");
-}
-
 /**
- * The body of an update to what is declared. Tags that mean the same are sent as read, which modifies nothing: a restricted
- * user may do that.
+ * The body of an update to the declared settings. Tags that differ only in case or order are sent as read: that modifies nothing,
+ * and a restricted user is allowed to do it.
  */
 export function settingsBody(inputs: InstanceInputs, live: Live): InstanceChanges {
   const { label, group, tags, watchdogEnabled, alerts = {} } = inputs;

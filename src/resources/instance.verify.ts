@@ -4,7 +4,7 @@ import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { reliesOnKeys } from "./instance.rules";
 
-/** What is worth knowing before anything is created, beside what is wrong. */
+/** Checks region and image against what the service offers. Warns about a missing password that some services accept. */
 export async function verifyInstance(
   inputs: Properties,
   services: Services,
@@ -15,11 +15,11 @@ export async function verifyInstance(
   const isNew = Object.keys(olds).length === 0;
   if (isNew && reliesOnKeys(declared)) {
     services.log.warn(
-      "rootPass: is not given, and the interface requires one with an image. The create fails where the service does not take `authorizedKeys` or `authorizedUsers` instead.",
+      "rootPass: is not set, and the interface requires it with an image. The create fails unless the service accepts `authorizedKeys` or `authorizedUsers` instead.",
       origin,
     );
   }
-  // One that is adopted has what it has: the service may offer that no longer.
+  // An adopted instance may have a region or an image that the service no longer offers.
   if (declared.has("adopt")) return [];
   const [region, image] = await Promise.all([
     regionProblems(valueToCheck("region", inputs, olds), services),

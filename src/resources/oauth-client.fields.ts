@@ -1,6 +1,6 @@
 import type { Fields } from "../lifecycle";
+import type { Live } from "./oauth-client.collection";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
-import type { Live } from "./oauth-client.reading";
 
 export type OAuthClientStep = "settings" | "secret" | "thumbnail";
 

@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { imageTypeOf } from "../client";
 import {
+  changeObject,
   holdsUnknown,
   LifecycleError,
   type Properties,
   perServices,
   type ResourceOrigin,
   readOrigin,
-  runAction,
   type Services,
   type StepTask,
   unknownValue,
 } from "../lifecycle";
 import { errorCodeOf, messageOf } from "../unknown";
+import { type Live, oauthClients, sha256 } from "./oauth-client.collection";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
-import { clientsOf, type Live, sha256 } from "./oauth-client.reading";
 
-/** Adds the hash of the thumbnail's bytes, by which a change is known; looks at the file before anything is sent. */
+/** Adds the hash of the thumbnail's bytes to the inputs, so that a diff sees when they change. Checks the file before anything is sent. */
 export async function hashThumbnail(
   inputs: Record<string, unknown>,
   services: Services,
@@ -26,57 +26,56 @@ export async function hashThumbnail(
   delete inputs.thumbnailHash;
   if (holdsUnknown(thumbnail)) inputs.thumbnailHash = unknownValue;
   if (typeof thumbnail !== "string" || thumbnail === "" || holdsUnknown(thumbnail)) return [];
-  const read = await readThumbnail(thumbnail);
-  if ("problem" in read) return [read.problem];
-  inputs.thumbnailHash = sha256(read.data);
-  if (read.contentType !== documentedType && olds.thumbnailHash !== inputs.thumbnailHash) {
+  const file = await readThumbnail(thumbnail);
+  if ("problem" in file) return [file.problem];
+  inputs.thumbnailHash = sha256(file.data);
+  if (file.contentType !== documentedType && olds.thumbnailHash !== inputs.thumbnailHash) {
     warningsOf(services).once(
-      `thumbnail: ${JSON.stringify(thumbnail)} is of the type ${read.contentType}, and the service documents ${documentedType} only. If the service refuses it, the OAuth client exists without a thumbnail and the run fails; a PNG file avoids that.`,
+      `thumbnail: ${JSON.stringify(thumbnail)} has the type ${file.contentType}, but the service documents only ${documentedType}. If the service rejects it, the OAuth client exists without a thumbnail and the run fails. Use a PNG file to avoid that.`,
       readOrigin(inputs.origin),
     );
   }
   return [];
 }
 
-/** The only type that the interface names (section 4.6). */
+/** Section 4.6 documents no other type. */
 const documentedType = "image/png";
 
-/** An engine checks a resource several times in a run. */
+/** An engine checks a resource several times in a run, but the user should see a warning once. */
 const warningsOf = perServices(({ log }) => {
-  const given = new Set<string>();
+  const logged = new Set<string>();
   return {
     once: (message: string, about: ResourceOrigin | undefined) => {
-      if (!given.has(message)) log.warn(message, about);
-      given.add(message);
+      if (!logged.has(message)) log.warn(message, about);
+      logged.add(message);
     },
   };
 });
 
-/** Sends the thumbnail where another one, or none, is served. */
-export async function sendThumbnail(step: StepTask<OAuthClientInputs, Live>): Promise<Live> {
-  const { services, inputs, id, origin } = step;
+/** Sends the thumbnail where the service serves another one, or none. */
+export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Promise<Live> {
+  const { services, inputs, id, origin } = task;
   const { thumbnail, thumbnailHash } = inputs;
-  if (thumbnail === undefined) return step.live;
-  const read = await readThumbnail(thumbnail);
-  if ("problem" in read) throw new LifecycleError(read.problem);
-  if (sha256(read.data) !== thumbnailHash) {
+  if (thumbnail === undefined) return task.live;
+  const file = await readThumbnail(thumbnail);
+  if ("problem" in file) throw new LifecycleError(file.problem);
+  if (sha256(file.data) !== thumbnailHash) {
     throw new LifecycleError(
-      `thumbnail: ${JSON.stringify(thumbnail)} has changed since this run began, so it was not sent.`,
+      `thumbnail: ${JSON.stringify(thumbnail)} changed during this run, so it was not sent. Run the command again.`,
     );
   }
-  const live = await runAction<Live>(step, {
-    ...{ kind: "OAuth client", id, collection: clientsOf(services), verb: "set the thumbnail of" },
+  const live = await changeObject(oauthClients, task, {
+    verb: "set the thumbnail of",
     isDone: (now) => now.thumbnail_hash === thumbnailHash,
     send: (_, options) =>
       services.client.oauthClients.updateThumbnail(
-        { clientId: id, data: read.data, content_type: read.contentType },
+        { clientId: id, data: file.data, content_type: file.contentType },
         options,
       ),
   });
-  if (live === undefined) throw new LifecycleError("It was deleted by somebody else meanwhile.");
   if (live.thumbnail_hash !== thumbnailHash) {
     services.log.warn(
-      `OAuth client ${id}: thumbnail was sent, but the service serves other bytes, so the next run sends it again.`,
+      `OAuth client ${id}: the thumbnail was sent, but the service serves other bytes. The next run sends it again.`,
       origin,
     );
   }
@@ -87,7 +86,7 @@ type Thumbnail = { readonly data: Uint8Array; readonly contentType: string } | {
 
 async function readThumbnail(path: string): Promise<Thumbnail> {
   const name = JSON.stringify(path);
-  const advice = "Give the path of a PNG, JPEG, GIF or WebP file, relative to the program's folder.";
+  const advice = "Set it to the path of a PNG, JPEG, GIF or WebP file, relative to the program's folder.";
   let data: Uint8Array;
   try {
     data = await readFile(path);
@@ -96,13 +95,13 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
   }
   const contentType = imageTypeOf(data);
   return contentType === undefined
-    ? { problem: `thumbnail: ${name} is no image of a known kind, by its first bytes. ${advice}` }
+    ? { problem: `thumbnail: ${name} is not an image of a supported type, by its first bytes. ${advice}` }
     : { data, contentType };
 }
 
 function whyUnreadable(error: unknown): string {
   const code = errorCodeOf(error);
-  if (code === "ENOENT" || code === "ENOTDIR") return "is not there";
+  if (code === "ENOENT" || code === "ENOTDIR") return "does not exist";
   if (code === "EISDIR") return "is a folder";
   return `can't be read (${messageOf(error)})`;
 }

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ArgsOf, pathOf } from "./args";
 import type { DeclarationOf } from "./declaration";
+import type { Live } from "./oauth-client.collection";
 import { oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
-import type { Live } from "./oauth-client.reading";
 import { registrationOf } from "./registration";
 import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 

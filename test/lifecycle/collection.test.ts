@@ -137,7 +137,9 @@ describe("reading", () => {
     const shelf = new Shelf();
     shelf.things.set("1", "on");
     shelf.hidden.add("1");
-    await expect(shelf.clock.run(shelf.collection.view("1"))).rejects.toThrow(/no thing 1, but lists it/);
+    await expect(shelf.clock.run(shelf.collection.view("1"))).rejects.toThrow(
+      /answered 404 for thing 1, but lists it/,
+    );
     expect(shelf.lists).toBe(1);
   });
 });
@@ -180,7 +182,9 @@ describe("waiting", () => {
     shelf.fail = new NodecloudError({ code: "unavailable", message: "502", status: 502 });
     await shelf.clock.advance(20_000);
     shelf.fail = undefined;
-    await expect(shelf.clock.run(waiting)).rejects.toThrow(/waited 30s for thing 1 to be done; it is busy/);
+    await expect(shelf.clock.run(waiting)).rejects.toThrow(
+      /Timed out after 30s while waiting for thing 1 to be done: it is busy/,
+    );
   });
 
   it("ends at once where looking is refused", async () => {

@@ -18,7 +18,7 @@ interface Live {
 const fields: Fields<Inputs, Live, "settings" | "billing"> = {
   size: { change: "replace", live: (thing) => thing.size },
   secret: { change: "replace", secret: true },
-  tags: { change: { inPlace: "settings" }, same: "tags", live: (thing) => thing.tags },
+  tags: { change: { inPlace: "settings" }, equality: "tags", live: (thing) => thing.tags },
   paid: {
     change: { inPlace: "billing", repairsDrift: (wanted) => wanted },
     live: (thing) => thing.paid,

@@ -3,13 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
-import {
-  hasUnfinishedIntent,
-  type Intent,
-  type IntentMemory,
-  intentFiles,
-  memoryIntents,
-} from "../../src/lifecycle";
+import { hasUnfinishedIntent, type IntentMemory, intentFiles, memoryIntents } from "../../src/lifecycle";
+import type { Intent } from "../../src/lifecycle/intents";
 
 const origin = { project: "p", stack: "dev", type: "Instance", name: "web" };
 const intent: Intent = {

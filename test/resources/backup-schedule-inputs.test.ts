@@ -7,15 +7,15 @@ const saturday = { instanceId: 1, day: "Saturday", window: "W10" };
 
 /** Every wrong argument: what is written over a good one, and what the message says. */
 const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
-  ["an instance that is missing", { instanceId: undefined }, /^instanceId: is required; give the id/],
+  ["an instance that is missing", { instanceId: undefined }, /^instanceId: is required\. Set it to the id/],
   ["an instance's id as a text", { instanceId: "1" }, /^instanceId: must be a number; it is "1"\.$/],
   ["an instance 0", { instanceId: 0 }, /^instanceId: must be at least 1; it is 0\.$/],
   ["half an instance", { instanceId: 1.5 }, /^instanceId: must be a whole number; it is 1\.5\.$/],
-  ["a day that is missing", { day: undefined }, /^day: is required; give a day of the week/],
-  ["a day that is a number", { day: 6 }, /^day: must be a text; it is 6\.$/],
+  ["a day that is missing", { day: undefined }, /^day: is required\. Set it to a day of the week/],
+  ["a day that is a number", { day: 6 }, /^day: must be a string; it is 6\.$/],
   ["an empty day", { day: "" }, /^day: must have at least 1 character; it is ""\.$/],
-  ["a window that is missing", { window: undefined }, /^window: is required; give a time window/],
-  ["a window that is a number", { window: 10 }, /^window: must be a text; it is 10\.$/],
+  ["a window that is missing", { window: undefined }, /^window: is required\. Set it to a time window/],
+  ["a window that is a number", { window: 10 }, /^window: must be a string; it is 10\.$/],
   ["an empty window", { window: "" }, /^window: must have at least 1 character/],
   [
     "an unknown onDelete",
@@ -26,7 +26,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a timeout that is not a duration",
     { timeouts: { delete: "never" } },
-    /^timeouts\.delete: must be a length of time/,
+    /^timeouts\.delete: must be a duration/,
   ],
   [
     "an unknown argument",

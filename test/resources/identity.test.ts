@@ -176,7 +176,7 @@ describe("another service that has the same account", () => {
     expect(failuresOf(outcome)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^instance 1 at .+ is not the one in the state/),
-        expect.stringMatching(/^OAuth client \w+ was not found at .+, and instance 1 there is not the one/),
+        expect.stringMatching(/^There is no OAuth client \w+ at .+, and instance 1 there is not the one/),
       ]),
     );
     expect(scene.changes).toEqual([]);
@@ -227,7 +227,7 @@ describe("a token that may not read its account", () => {
       accountAnswers(scene, effect);
       expect(failuresOf(await scene.refresh())).toEqual([]);
       expect(scene.identity).toMatchObject({ account: ours });
-      expect(warningsOf(scene)).toEqual([expect.stringMatching(/^The account of the token can't be read/)]);
+      expect(warningsOf(scene)).toEqual([expect.stringMatching(/^The token can't read its account/)]);
       await anotherWorld(scene, "Instance");
       accountAnswers(scene, effect);
       for (const outcome of [await scene.refresh(), await scene.up(changed), await scene.destroy()])
@@ -246,7 +246,9 @@ describe("an account that can't be read for now", () => {
     accountAnswers(scene, outage);
     for (const outcome of [await scene.up(changed), await scene.up(nothing), await scene.destroy()])
       expect(failuresOf(outcome)).toEqual([
-        expect.stringMatching(/account .+ can't be checked now: .+ Nothing was changed\. Try again later\./),
+        expect.stringMatching(
+          /Could not check whether the token is of account .+: .+ Nothing was changed\. Try again later\./,
+        ),
       ]);
     expect(scene.changes).toEqual([]);
     expect(instancesIn(scene)).toHaveLength(2);
@@ -261,7 +263,9 @@ describe("an account that can't be read for now", () => {
     await scene.clock.run(scene.services().client.instances.delete({ instanceId: 2 }));
     await scene.clock.advance(600_000);
     accountAnswers(scene, outage);
-    expect(failuresOf(await scene.refresh())).toEqual([expect.stringContaining("can't be checked now")]);
+    expect(failuresOf(await scene.refresh())).toEqual([
+      expect.stringMatching(/^Could not check whether the token is of account/),
+    ]);
     expect(scene.identity).toMatchObject({ account: ours });
     scene.emulator.control.faults.clear();
     expect(failuresOf(await scene.refresh())).toEqual([]);
@@ -295,7 +299,7 @@ describe("a stack of another account", () => {
     await scene.prepare("Instance");
     accountAnswers(scene, { status: 503 });
     expect(failuresOf(await scene.up(withAnother))).toEqual([
-      expect.stringContaining("can't be checked now"),
+      expect.stringMatching(/^Could not check whether the token is of account/),
     ]);
     expect(scene.changes).toEqual([]);
   });
@@ -313,7 +317,7 @@ describe("a stack of another account", () => {
       { token: wellKnownTokens.secondAccount },
     );
     expect(failuresOf(outcome)).toEqual([
-      expect.stringMatching(/^instance 1 was not read: the token in use/),
+      expect.stringMatching(/^instance 1 was not read: the token is of account/),
     ]);
   });
 });

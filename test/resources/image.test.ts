@@ -142,7 +142,7 @@ describe("an image from a file", () => {
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });
     const program = upload(fileOf("disk"));
     expect(failuresOf(await stack.up(program)).join()).toMatch(
-      /could not be uploaded: the service answered 500.*Left to do: upload, ready/s,
+      /could not be uploaded: the service answered 500.*Remaining steps: upload, ready/s,
     );
     const [kept] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::golden"));
     expect(kept?.outputs.uploadTo).toBeInstanceOf(Secret);
@@ -200,7 +200,11 @@ describe("a wrong argument of an image", () => {
       /file: an image is captured from a disk or uploaded from a file, not both/,
     ],
     ["no region", () => ({ file: fileOf("a") }), /region: is required with `file`/],
-    ["a region for a capture", () => ({ diskId: 1, region: "us-east" }), /region: a capture takes none/],
+    [
+      "a region for a capture",
+      () => ({ diskId: 1, region: "us-east" }),
+      /region: must not be set with `diskId`/,
+    ],
     [
       "a file that is missing",
       () => ({ file: join(folder, "no.img"), region: "us-east" }),

@@ -51,7 +51,7 @@ describe("adopting an instance", () => {
     const stack = await withStranger();
     const outcome = await stack.up(only({ adopt: 1, region: "us-central", tags: ["new"] }));
     expect(failuresOf(outcome).join()).toMatch(
-      /adopt: instance 1 was left as it is.*region is "us-east" and not "us-central"/s,
+      /adopt: instance 1 was not adopted or changed.*region is "us-east" and not "us-central"/s,
     );
     expect(instancesIn(stack)).toMatchObject([{ tags: ["old"] }]);
   });

@@ -67,7 +67,7 @@ describe("drift of an instance", () => {
     await stack.refresh();
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(web({ backupsEnabled: false })))).toEqual([]);
-    expect(warningsOf(stack).join()).toMatch(/backupsEnabled is true and not false.*left so/);
+    expect(warningsOf(stack).join()).toMatch(/backupsEnabled is true and not false.*not repaired/);
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
   });
 

@@ -126,7 +126,9 @@ describe("an argument that only a create can set", () => {
     expect(stepsOf(await other.up(only({ region: "us-east", type: "g1-nano-1", swapSize: 1024 })))).toEqual([
       "update web",
     ]);
-    expect(warningsOf(other).join()).toMatch(/swapSize has changed, but it is set at creation only/);
+    expect(warningsOf(other).join()).toMatch(
+      /swapSize has changed, but the service sets it at creation only/,
+    );
     expect(instancesIn(other)).toMatchObject([{ id: 1, label: "theirs" }]);
   });
 });

@@ -10,7 +10,7 @@ describe("an instance that is not ready in time", () => {
     const outcome = await stack.up(web(brief));
     expect(outcome.result).toBe("failed");
     expect(failuresOf(outcome).join()).toMatch(
-      /instance 1 exists and is in the state.*waited 1m for instance 1 to be running; it is provisioning.*Left to do: ready/s,
+      /instance 1 exists and is in the state.*Timed out after 1m while waiting for instance 1 to be running: it is provisioning.*Remaining steps: ready/s,
     );
     await stack.clock.advance(3_600_000);
     expect(stepsOf(await stack.up(web(brief)))).toEqual(["update web"]);
@@ -52,7 +52,7 @@ describe("a step that fails after the create", () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 422 } });
     const outcome = await stack.up(web({ watchdogEnabled: false }));
-    expect(failuresOf(outcome).join()).toMatch(/Left to do: settings, ready/);
+    expect(failuresOf(outcome).join()).toMatch(/Remaining steps: settings, ready/);
     stack.emulator.control.faults.clear();
     expect(stepsOf(await stack.up(web({ watchdogEnabled: false })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running", watchdog_enabled: false }]);

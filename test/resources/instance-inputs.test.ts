@@ -9,9 +9,9 @@ type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["a region that is missing", { region: undefined }, /^region: is required to create an instance/],
   ["a type that is missing", { type: undefined }, /^type: is required to create an instance/],
-  ["a region that is a number", { region: 5 }, /^region: must be a text; it is 5\.$/],
+  ["a region that is a number", { region: 5 }, /^region: must be a string; it is 5\.$/],
   ["an empty region", { region: "" }, /^region: must have at least 1 character; it is ""\.$/],
-  ["an image that is a list", { image: ["a"] }, /^image: must be a text; it is \["a"\]\.$/],
+  ["an image that is a list", { image: ["a"] }, /^image: must be a string; it is \["a"\]\.$/],
   ["a password that is missing", { rootPass: undefined }, /^rootPass: is required with an image or a script/],
   [
     "a password of 6",
@@ -29,10 +29,14 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "an invalid member of an interface",
     { interfaces: [{ purpose: "vlan", ipamAddress: 5 }] },
-    /^interfaces\[0\]\.ipamAddress: must be a text; it is 5\.$/,
+    /^interfaces\[0\]\.ipamAddress: must be a string; it is 5\.$/,
   ],
   ["keys that are no list", { authorizedKeys: "ssh-ed25519 AAAA" }, /^authorizedKeys: must be a list/],
-  ["users that are no texts", { authorizedUsers: [1] }, /^authorizedUsers\[0\]: must be a text; it is 1\.$/],
+  [
+    "users that are no texts",
+    { authorizedUsers: [1] },
+    /^authorizedUsers\[0\]: must be a string; it is 1\.$/,
+  ],
   [
     "a backup id that is a text",
     { ...only, image: undefined, rootPass: undefined, backupId: "7" },
@@ -67,7 +71,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     /^stackscriptData: must be an object\. Its value is secret/,
   ],
   ["a negative swap size", { swapSize: -1 }, /^swapSize: must be at least 0; it is -1\.$/],
-  ["a group that is a number", { group: 1 }, /^group: must be a text/],
+  ["a group that is a number", { group: 1 }, /^group: must be a string/],
   ["tags that are a text", { tags: "web" }, /^tags: must be a list; it is "web"\.$/],
   [
     "alerts with a text",
@@ -77,7 +81,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "an alert under its contract name",
     { alerts: { network_in: 10 } },
-    /^alerts: has no member network_in; write networkIn\.$/,
+    /^alerts: has no member network_in; use networkIn\.$/,
   ],
   ["an unknown alert", { alerts: { noise: 1 } }, /^alerts: has no member noise; its members are cpu, io, /],
   [
@@ -124,9 +128,9 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a timeout that is not a duration",
     { timeouts: { create: "soon" } },
-    /^timeouts\.create: must be a length of time such as "90s", "20m" or "1h30m"; it is "soon"\.$/,
+    /^timeouts\.create: must be a duration such as "90s", "20m" or "1h30m"; it is "soon"\.$/,
   ],
-  ["a timeout of an unknown operation", { timeouts: { boot: "1m" } }, /^timeouts\.boot: is no operation/],
+  ["a timeout of an unknown operation", { timeouts: { boot: "1m" } }, /^timeouts\.boot: is not an operation/],
   [
     "an unknown argument",
     { regoin: "us-east" },
@@ -171,7 +175,7 @@ describe("an image without a root password", () => {
     const stack = new TestStack({ settings: { rootPass: "keysSuffice" } });
     const program = web({ rootPass: undefined, ...given });
     expect(failuresOf(await stack.preview(program))).toEqual([]);
-    expect(warningsOf(stack).join()).toMatch(/^rootPass: is not given/);
+    expect(warningsOf(stack).join()).toMatch(/^rootPass: is not set/);
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(1);

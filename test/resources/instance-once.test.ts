@@ -91,7 +91,9 @@ describe("a create that stays unresolved", () => {
 
   it("is kept in the state, says what could not be looked up, and is cleared by its label in the next up", async () => {
     const { stack, program, outcome } = await unresolved({});
-    expect(failuresOf(outcome).join()).toMatch(/Whether it exists could not be looked up.*labelled "web-/s);
+    expect(failuresOf(outcome).join()).toMatch(
+      /Could not check whether an instance labelled "web-\w+" exists/,
+    );
     const [kept] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     expect(kept?.id).toMatch(/^unresolved-web-/);
     expect(instancesIn(stack)).toHaveLength(1);
@@ -101,7 +103,7 @@ describe("a create that stays unresolved", () => {
 
   it("with a label of the user's is searched for in the next up", async () => {
     const { stack, program, outcome } = await unresolved({ label: "mine" });
-    expect(failuresOf(outcome).join()).toMatch(/labelled "mine".*looks for it again/s);
+    expect(failuresOf(outcome).join()).toMatch(/labelled "mine".*searches for it again/s);
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(creates(stack)).toHaveLength(1);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
@@ -149,7 +151,7 @@ describe("an engine that is killed", () => {
     const stack = new TestStack();
     stack.engineRuns = false;
     expect(failuresOf(await stack.up(web())).join()).toMatch(
-      /engine that asked .* has ended\. No further request .* was sent/,
+      /engine of this run has ended, so no further request .* was sent/,
     );
     expect(creates(stack)).toEqual([]);
   });

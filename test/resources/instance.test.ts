@@ -169,7 +169,7 @@ describe("changing an instance", () => {
     await stack.up(web({ backupsEnabled: false }));
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: false });
     const refused = await stack.up(web({ backupsEnabled: true }));
-    expect(failuresOf(refused).join()).toMatch(/refuse to be enabled again for 24 hours/);
+    expect(failuresOf(refused).join()).toMatch(/may refuse to enable them again for 24 hours/);
   });
 
   it("replaces it when a create-only argument changes, creating the new one first", async () => {

@@ -147,7 +147,7 @@ describe("a run that is interrupted", () => {
     const { outcome } = await interrupted(stack, (cancel) => stack.up(nothing, { cancel }));
     expect(failuresOf(outcome)).toEqual([
       expect.stringMatching(
-        /interrupted.* The service was asked to delete instance 1, which may no longer exist\. It stays in the state/s,
+        /interrupted.* The delete request for instance 1 was sent, so it may no longer exist\. It stays in the state/s,
       ),
     ]);
     expect(stack.outputs("it")).toMatchObject({ instanceId: 1 });
@@ -160,7 +160,7 @@ describe("a run that is interrupted", () => {
       always("instances.delete", { status: 429, headers: { "Retry-After": "60" } }),
     );
     const { outcome } = await interrupted(stack, (cancel) => stack.up(nothing, { cancel }));
-    expect(failuresOf(outcome)).toEqual([expect.not.stringContaining("was asked to delete")]);
+    expect(failuresOf(outcome)).toEqual([expect.not.stringContaining("delete request")]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 });

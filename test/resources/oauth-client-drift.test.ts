@@ -93,7 +93,7 @@ describe("drift of an OAuth client", () => {
     const { stack, id } = await existing();
     stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
     const outcome = await stack.up(app({ ...declared, label: "New" }));
-    expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ is gone.*pulumi refresh/s);
+    expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ no longer exists.*pulumi refresh/s);
   });
 
   it("is not invented by a proxy's page, a lost scope or a service that is down: the state stays", async () => {

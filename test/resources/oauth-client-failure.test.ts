@@ -10,8 +10,8 @@ const refuse = (stack: TestStack, operation: string) =>
 
 describe("a step that fails after the create", () => {
   it.each([
-    ["oauthClients.resetSecret", /Left to do: secret, thumbnail/],
-    ["oauthClients.updateThumbnail", /Left to do: thumbnail/],
+    ["oauthClients.resetSecret", /Remaining steps: secret, thumbnail/],
+    ["oauthClients.updateThumbnail", /Remaining steps: thumbnail/],
   ])(
     "of %s leaves the client in the state, and the next up goes on, even after a refresh",
     async (operation, left) => {
@@ -45,12 +45,12 @@ describe("a step that fails after the create", () => {
     expect(warnings).toEqual([
       {
         kind: "warn",
-        message: expect.stringMatching(/image\/gif, and the service documents image\/png only/),
+        message: expect.stringMatching(/image\/gif, but the service documents only image\/png/),
         about: "app",
       },
     ]);
     expect(callsTo(stack)).toEqual([]);
-    expect(failuresOf(await stack.up(program)).join()).toMatch(/Left to do: thumbnail/);
+    expect(failuresOf(await stack.up(program)).join()).toMatch(/Remaining steps: thumbnail/);
     stack.emulator.control.faults.clear();
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -96,7 +96,9 @@ describe("a step that fails after the create", () => {
       operation: "oauthClients.resetSecret",
       effect: { status: 200, body: { id: "x", label: "Shop" } },
     });
-    expect(failuresOf(await stack.up(app())).join()).toMatch(/answer held no secret.*Left to do: secret/s);
+    expect(failuresOf(await stack.up(app())).join()).toMatch(
+      /answer held no secret.*Remaining steps: secret/s,
+    );
     expect(stack.outputs("app")).not.toHaveProperty("secret");
   });
 
@@ -109,7 +111,7 @@ describe("a step that fails after the create", () => {
       return handled(request);
     });
     expect(failuresOf(await stack.up(app({ thumbnail }))).join()).toMatch(
-      /thumbnail: .* has changed since this run began/,
+      /thumbnail: .* changed during this run/,
     );
     expect(clientsIn(stack)).toMatchObject([{ thumbnail: null }]);
     expect(failuresOf(await stack.up(app({ thumbnail })))).toEqual([]);

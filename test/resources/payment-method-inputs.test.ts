@@ -22,12 +22,12 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a card number that is not a text",
     { card: { ...visa, cardNumber: 4111111111111111 } },
-    new RegExp(`^card\\.cardNumber: must be a text\\. ${hidden}`),
+    new RegExp(`^card\\.cardNumber: must be a string\\. ${hidden}`),
   ],
   [
     "a missing card number",
     { card: { expiryMonth: 5, expiryYear: 2027, cvv: "7319" } },
-    /^card\.cardNumber: must be a text/,
+    /^card\.cardNumber: must be a string/,
   ],
   ["month 0", { card: { ...visa, expiryMonth: 0 } }, /^card\.expiryMonth: must be at least 1\. /],
   ["month 13", { card: { ...visa, expiryMonth: 13 } }, /^card\.expiryMonth: must be at most 12\. /],
@@ -46,7 +46,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["a year that is over", { card: { ...visa, expiryYear: 2021 } }, /^card: has expired/],
   ["a month that is over", { card: { ...visa, expiryMonth: 2, expiryYear: 2022 } }, /^card: has expired/],
   ["letters for a cvv", { card: { ...visa, cvv: "12a" } }, /^card\.cvv: is not valid \(digits only/],
-  ["a cvv that is a number", { card: { ...visa, cvv: 7319 } }, /^card\.cvv: must be a text/],
+  ["a cvv that is a number", { card: { ...visa, cvv: 7319 } }, /^card\.cvv: must be a string/],
   [
     "an unknown member",
     { card: { ...visa, name: "Ann" } },
@@ -55,7 +55,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a member under its contract name",
     { card: { ...visa, card_number: "41" } },
-    /^card: has no member card_number; write cardNumber\.$/,
+    /^card: has no member card_number; use cardNumber\.$/,
   ],
   ["isDefault as a text", { isDefault: "yes" }, /^isDefault: must be true or false; it is "yes"\.$/],
   [
@@ -67,11 +67,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ["an onDelete with a text", { onDelete: { makeDefault: "1" } }, /^onDelete: must be /],
   ["an onDelete with more", { onDelete: { makeDefault: 1, after: 2 } }, /^onDelete: must be /],
   ["an adopt of 0", { adopt: 0 }, /^adopt: must be at least 1; it is 0\.$/],
-  [
-    "a timeout that is not a duration",
-    { timeouts: { update: 5 } },
-    /^timeouts\.update: must be a length of time/,
-  ],
+  ["a timeout that is not a duration", { timeouts: { update: 5 } }, /^timeouts\.update: must be a duration/],
   [
     "an unknown argument",
     { default: true },

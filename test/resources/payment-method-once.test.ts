@@ -1,5 +1,5 @@
 import type { FaultRuleInput } from "../../src/emulator";
-import { parseExpiry } from "../../src/resources/payment-method.add";
+import { parseExpiry } from "../../src/resources/payment-method.card";
 import { TestStack } from "../../src/testing";
 import { addsOf, cards, master, methodsIn, visa } from "./cards";
 import { lostAnswers } from "./faults";
@@ -78,10 +78,10 @@ describe("adding a payment method that is slow to appear", () => {
     const stack = new TestStack({ settings: { appearingSeconds: 3600 } });
     const outcome = await stack.up(main);
     expect(failuresOf(outcome).join()).toMatch(
-      /accepted the new payment method.*No list showed it.*not asked for again/s,
+      /accepted the new payment method.*No list showed a payment method.*not sent again/s,
     );
     expect(idOf(stack)).toMatch(/^unresolved-/);
-    expect(failuresOf(await stack.up(main)).join()).toMatch(/Nothing was changed.*adopt: <id>.*--replace/s);
+    expect(failuresOf(await stack.up(main)).join()).toMatch(/nothing was changed.*adopt: <id>.*--replace/s);
     expect(addsOf(stack)).toHaveLength(1);
     await stack.clock.advance(3_600_000);
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::main"));
@@ -95,7 +95,9 @@ describe("adding a payment method that is slow to appear", () => {
     stack.emulator.control.faults.add(lost({ reset: true }));
     for (let nth = 2; nth < 200; nth++)
       stack.emulator.control.faults.add({ operation: "paymentMethods.list", nth, effect: { status: 500 } });
-    expect(failuresOf(await stack.up(main)).join()).toMatch(/could not be looked up.*looks for it again/s);
+    expect(failuresOf(await stack.up(main)).join()).toMatch(
+      /Could not check whether a payment method exists.*searches for it again/s,
+    );
     expect(idOf(stack)).toMatch(/^unresolved-/);
     stack.emulator.control.faults.clear();
     expect(failuresOf(await stack.up(main))).toEqual([]);
@@ -132,8 +134,8 @@ describe("adding a payment method while somebody else adds one", () => {
       const stack = new TestStack();
       addedElsewhere(stack);
       if (effect) stack.emulator.control.faults.add(lost(effect));
-      expect(failuresOf(await stack.up(main)).join()).toMatch(/2 could be it: 2, 3/);
-      expect(failuresOf(await stack.up(main)).join()).toMatch(/2, 3 could be it.*adopt: <id>/s);
+      expect(failuresOf(await stack.up(main)).join()).toMatch(/Candidates for the new payment method: 2, 3/);
+      expect(failuresOf(await stack.up(main)).join()).toMatch(/candidates: 2, 3\).*adopt: <id>/s);
       expect(addsOf(stack)).toHaveLength(1);
       expect(methodsIn(stack)).toHaveLength(3);
       const adopting = cards({ main: { card: visa, adopt: 3 } });
@@ -150,7 +152,7 @@ describe("adding a payment method while somebody else adds one", () => {
   it("that looks the same and is listed before ours stops all the same", async () => {
     const stack = new TestStack();
     addedElsewhere(stack, likeVisa, () => stack.emulator.control.settings({ appearingSeconds: 5 }));
-    expect(failuresOf(await stack.up(main)).join()).toMatch(/2 could be it: 2, 3/);
+    expect(failuresOf(await stack.up(main)).join()).toMatch(/Candidates for the new payment method: 2, 3/);
   });
 
   it("never takes what another resource of the state owns", async () => {
@@ -210,9 +212,13 @@ it("a payment method that was accepted and could not be looked up is searched fo
     if (!happened) stack.emulator.control.faults.add(lost({ status: 200, body: {} }, "before"));
     for (let nth = 2; nth < 200; nth++)
       stack.emulator.control.faults.add({ operation: "paymentMethods.list", nth, effect: { status: 500 } });
-    expect(failuresOf(await stack.up(main)).join()).toMatch(/could not be looked up.*looks for it again/s);
+    expect(failuresOf(await stack.up(main)).join()).toMatch(
+      /Could not check whether a payment method exists.*searches for it again/s,
+    );
     stack.emulator.control.faults.clear();
-    expect(failuresOf(await stack.up(main)).join()).toMatch(happened ? /^$/ : /No list showed it/);
+    expect(failuresOf(await stack.up(main)).join()).toMatch(
+      happened ? /^$/ : /No list showed a payment method/,
+    );
     expect(addsOf(stack)).toHaveLength(1);
     if (happened) expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   }

@@ -58,7 +58,9 @@ describe("adding a payment method", () => {
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
     const outcome = await stack.up(cards({ main: { card: visa } }));
-    expect(failuresOf(outcome).join()).toMatch(/card: the account has 6 .*\(1, 2, 3, 4, 5, 6\).*at most 6/);
+    expect(failuresOf(outcome).join()).toMatch(
+      /card: the account has 6 .*\(1, 2, 3, 4, 5, 6\), and 6 is the maximum/,
+    );
     expect(addsOf(stack)).toEqual([]);
   });
 
@@ -101,7 +103,9 @@ describe("changing a payment method", () => {
   it("refuses `isDefault: false` while it is the default, until another one takes over", async () => {
     const stack = await added({ isDefault: true });
     const program = cards({ main: { card: visa, isDefault: false } });
-    expect(failuresOf(await stack.up(program)).join()).toMatch(/isDefault: it is the default.*another one/);
+    expect(failuresOf(await stack.up(program)).join()).toMatch(
+      /isDefault: this payment method stays the default until another one/,
+    );
     stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 1,
@@ -183,7 +187,7 @@ describe("drift of a payment method", () => {
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: false } })))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
-      "payment method 2: isDefault is true and not false, changed by somebody else. It is left so, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
+      "payment method 2: isDefault is true and not false, changed by somebody else. It is not repaired, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
     ]);
   });
 
@@ -235,7 +239,7 @@ describe("deleting a payment method", () => {
   it("says so when there is no other one", async () => {
     const stack = await added({ isDefault: true });
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
-    expect(failuresOf(await stack.destroy()).join()).toMatch(/There is no other one in the account/);
+    expect(failuresOf(await stack.destroy()).join()).toMatch(/The account has no other one/);
   });
 
   it("leaves the default in the account where it is to be retained", async () => {
@@ -251,7 +255,7 @@ describe("deleting a payment method", () => {
   });
 
   it.each([
-    [2, /names itself/],
+    [2, /names the same one/],
     [99, /there is no payment method 99/],
   ])("names what is wrong with making %i the default", async (id, message) => {
     const stack = await added({ isDefault: true, onDelete: { makeDefault: id } });
@@ -280,7 +284,7 @@ describe("adopting a payment method", () => {
     const stack = new TestStack();
     const other = await stack.up(cards({ theirs: { adopt: 1, card: visa, isDefault: true } }));
     expect(failuresOf(other).join()).toMatch(
-      /adopt: payment method 1 was left as it is.*card is another one/,
+      /adopt: payment method 1 was not adopted or changed.*card is another one/,
     );
     expect(failuresOf(await stack.up(cards({ theirs: { adopt: 9 } }))).join()).toMatch(
       /there is no payment method 9/,

@@ -63,7 +63,7 @@ describe.each(Object.entries(operations))("a stack that seems to be gone as a wh
     const outcome = await run(stack, { token: wellKnownTokens.secondAccount, parallel });
     expect(outcome.result).toBe("failed");
     expect(failuresOf(outcome)[0]).toMatch(
-      /seems to be gone, and so does everything else of this stack.+--allow-empty/,
+      /was not found, and neither was any other object of this stack.+--allow-empty/,
     );
     expect(
       resourcesOf(stack)
@@ -166,7 +166,7 @@ describe("what this run created", () => {
   it("proves nothing of the account: it may be in the wrong one itself", async () => {
     const { stack } = await stackOf("a");
     const outcome = await stack.up(declared("b"), { token: wellKnownTokens.secondAccount });
-    expect(failuresOf(outcome)).toEqual([expect.stringMatching(/^instance 1 seems to be gone/)]);
+    expect(failuresOf(outcome)).toEqual([expect.stringMatching(/^instance 1 was not found/)]);
     expect(namesIn(stack)).toContain("a");
   });
 });
@@ -195,7 +195,7 @@ describe("a stack of 0.1.0, of which no state has an account", () => {
     const stack = await forgetting("a", "b");
     await deleteOutside(stack, "a");
     expect(failuresOf(await stack.refresh({ parallel: 1 }))).toEqual([
-      expect.stringContaining("If others exist, run the command again"),
+      expect.stringContaining("Check the token and the address and run the command again"),
     ]);
     expect(failuresOf(await stack.refresh({ parallel: 1 }))).toEqual([]);
     expect(namesIn(stack)).toEqual(["b"]);
@@ -222,9 +222,7 @@ describe("a stack of 0.1.0, of which no state has an account", () => {
     await stack.clock.advance(3_600_000);
     stack.emulator = createEmulator({ clock: stack.clock, seed: 1 });
     await stack.clock.run(stack.services().client.instances.create(deployment));
-    expect(failuresOf(await stack.refresh())).toEqual([
-      expect.stringMatching(/^instance 2 seems to be gone/),
-    ]);
+    expect(failuresOf(await stack.refresh())).toEqual([expect.stringMatching(/^instance 2 was not found/)]);
     expect(namesIn(stack)).toContain("b");
   });
 });

@@ -31,7 +31,7 @@ onEveryEngine(
       const failed = await nodecloud("up");
       expect(failed.code).toBe(1);
       expectReadable(failed.stdout + failed.stderr);
-      expect(failed.stdout + failed.stderr).toMatch(/instance 1 exists.*Left to do: settings, ready/s);
+      expect(failed.stdout + failed.stderr).toMatch(/instance 1 exists.*Remaining steps: settings, ready/s);
       expect(project.resources().first).toMatchObject({ id: "1", initErrors: [expect.any(String)] });
       expect(creates()).toHaveLength(1);
 
@@ -40,7 +40,9 @@ onEveryEngine(
       const slow = await nodecloud("up", "yes");
       expect(slow.code).toBe(1);
       expectReadable(slow.stdout + slow.stderr);
-      expect(slow.stdout + slow.stderr).toMatch(/waited 3s for instance 2 to be running; it is provisioning/);
+      expect(slow.stdout + slow.stderr).toMatch(
+        /Timed out after 3s while waiting for instance 2 to be running: it is provisioning/,
+      );
       expect(instances()).toMatchObject([
         { id: 1, status: "running", alerts: { cpu: 50 } },
         { id: 2, status: "provisioning" },

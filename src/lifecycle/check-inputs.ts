@@ -1,0 +1,19 @@
+import type { CommonInputs } from "./definition";
+import { inputProblems } from "./inputs";
+import type { CheckResult, Properties } from "./lifecycle";
+import { prepareInputs } from "./prepare-inputs";
+import type { ResourceContext } from "./resource-context";
+
+/** Completes the inputs and collects everything that is wrong with them. The service is asked only where nothing else is wrong. */
+export async function checkInputs<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  olds: Properties,
+  news: Properties,
+): Promise<CheckResult> {
+  const { values, problems: adoptionProblems } = prepareInputs(definition, olds, news, services);
+  const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
+  const isNew = Object.keys(olds).length === 0;
+  const problems = [...inputProblems(definition, values, isNew), ...prepareProblems, ...adoptionProblems];
+  const reasons = problems.length > 0 ? problems : await definition.verify?.(values, services, olds);
+  return { inputs: values, failures: (reasons ?? []).map((reason) => ({ property: "", reason })) };
+}

@@ -1,0 +1,21 @@
+import type { CallOptions } from "../client";
+import type { Properties } from "./lifecycle";
+import type { SearchTarget } from "./search-created";
+
+/** A create request that must be carried out once, and how its result is recognised among the objects of its kind. */
+export interface CreateOptions<Live> extends SearchTarget<Live> {
+  /** The label that only this create uses. Undefined when the program set the label. */
+  readonly nonce: string | undefined;
+  readonly label: string | undefined;
+  /** What else was sent, by which the result is recognised. It is recorded before the request, so it never holds a secret. */
+  readonly sent?: Properties;
+  /** The create-only arguments whose live values differ from the declared ones. */
+  readonly differingFields: (live: Live) => readonly string[];
+  /** Called once, before the first request: the ids of existing objects that look alike. */
+  readonly idsBefore: () => Promise<readonly string[]>;
+  /** Returns what was created. Undefined when the answer does not contain it, so that it has to be searched for. */
+  readonly send: (options: CallOptions) => Promise<Live | undefined>;
+}
+
+/** For how many milliseconds after a lost answer the request is not sent again. Lists of such services lag by up to a minute. */
+export const settlingTime = 75_000;

@@ -1,0 +1,110 @@
+import { adoptExisting } from "./adopt";
+import { applyTask } from "./apply-task";
+import { compare } from "./compare";
+import type { CommonInputs } from "./definition";
+import { InitializationError } from "./failures";
+import type { Properties } from "./lifecycle";
+import { appliedInputs, writeOutputs, writeUnresolved } from "./outputs";
+import type { ResourceContext } from "./resource-context";
+import { runSteps, stepsInOrder } from "./steps";
+import type { ApplyTask, CreateResult, Unresolved } from "./task";
+
+/** What the plugin expects from a create. */
+interface Created {
+  readonly id: string;
+  readonly outs: Properties;
+}
+
+/** Creates or adopts an object, and runs the steps that follow. */
+export async function createResource<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  news: Properties,
+): Promise<Created> {
+  const { definition, services } = context;
+  const task = applyTask(context, news, "create");
+  try {
+    const created = await createOrAdopt(context, task, news);
+    definition.onDeclared?.(services, created.id, task.inputs);
+    return created;
+  } finally {
+    if (task.origin) services.intents.markAnswered(task.origin, services.address);
+  }
+}
+
+async function createOrAdopt<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  task: ApplyTask<I>,
+  news: Properties,
+): Promise<Created> {
+  const { definition, identity } = context;
+  const { adopt } = task.inputs;
+  await identity.ownership.verifyBeforeCreate(definition.kind);
+  if (adopt !== undefined) return adoptExisting(definition, task, String(adopt), news);
+  const result = await definition.create(task);
+  if ("unresolved" in result) throw await unresolvedCreate(context, result.unresolved, news);
+  return finishCreate(context, task, result, news);
+}
+
+/** Runs the steps that follow a create. */
+async function finishCreate<I extends CommonInputs, Live, Step extends string>(
+  { definition, identity }: ResourceContext<I, Live, Step>,
+  task: ApplyTask<I>,
+  result: Exclude<CreateResult<Live>, { readonly unresolved: Unresolved }>,
+  news: Properties,
+): Promise<Created> {
+  const { id, live, differingFields = [], isFromEarlierRun } = result;
+  const kept = { ...result.kept, ...(await identity.identityOfCreated(id, live, task.origin)) };
+  if (differingFields.length > 0) {
+    const outputs = writeOutputs(definition, live, {
+      applied: liveAsApplied(definition.fields, live, news),
+      kept,
+    });
+    throw failedCreate(
+      id,
+      outputs,
+      `An earlier run created ${definition.kind} ${id}, but the program has changed since (${differingFields.join(", ")}). It is in the state now, and the next run replaces it.`,
+      news,
+    );
+  }
+  const names = new Set<Step>(definition.createSteps(task.inputs));
+  if (isFromEarlierRun) {
+    const { steps } = compare(definition.fields, task.inputs, undefined, live);
+    for (const step of steps) names.add(step);
+  }
+  const steps = stepsInOrder(definition, names);
+  return { id, outs: await runSteps(definition, { ...task, id, live, kept }, steps, news) };
+}
+
+async function unresolvedCreate<I extends CommonInputs, Live, Step extends string>(
+  { definition, services, identity }: ResourceContext<I, Live, Step>,
+  unresolved: Unresolved,
+  news: Properties,
+): Promise<InitializationError> {
+  const id = `unresolved-${unresolved.nonce ?? services.clock.token(7)}`;
+  const outputs = {
+    ...writeUnresolved(unresolved, appliedInputs(definition, news)),
+    ...(await identity.ownership.identityOutput({}, {})),
+  };
+  return failedCreate(id, outputs, unresolved.reason, news);
+}
+
+function failedCreate(
+  id: string,
+  outputs: Properties,
+  reason: string,
+  { __provider }: Properties,
+): InitializationError {
+  return new InitializationError(id, { ...outputs, __provider }, [reason]);
+}
+
+/** The live values in place of the declared ones, so that the next diff sees where the program differs. */
+function liveAsApplied<Live>(
+  fields: Readonly<Record<string, { readonly live?: (live: Live) => unknown }>>,
+  live: Live,
+  { origin }: Properties,
+): Properties {
+  const values = Object.entries(fields)
+    .map(([name, field]) => [name, field.live?.(live)] as const)
+    .filter(([, value]) => value !== undefined && value !== null);
+  return { origin, ...Object.fromEntries(values) };
+}

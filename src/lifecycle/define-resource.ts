@@ -1,0 +1,28 @@
+import { checkInputs } from "./check-inputs";
+import { createResource } from "./create-resource";
+import type { CommonInputs, Definition } from "./definition";
+import { deleteResource } from "./delete-resource";
+import { diffResource } from "./diff-resource";
+import { IdentityVerifier } from "./identity-verifier";
+import type { Lifecycle } from "./lifecycle";
+import { readResource } from "./read-resource";
+import { redactedLifecycle } from "./redacted-lifecycle";
+import type { Services } from "./services";
+import { updateResource } from "./update-resource";
+
+/** The lifecycle of a resource type, from its field table and its own few calls. */
+export function defineResource<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+): (services: Services) => Lifecycle {
+  return (services) => {
+    const context = { definition, services, identity: new IdentityVerifier(definition, services) };
+    return redactedLifecycle(definition, services, {
+      check: (olds, news) => checkInputs(context, olds, news),
+      diff: (id, olds, news) => diffResource(context, id, olds, news),
+      create: (news) => createResource(context, news),
+      read: (id, props) => readResource(context, id, props),
+      update: (id, olds, news) => updateResource(context, id, olds, news),
+      delete: (id, props) => deleteResource(context, id, props),
+    });
+  };
+}

@@ -1,0 +1,24 @@
+import { actOn, type ObjectKind, waitForObject } from "./object-kind";
+import { pollRate } from "./poll-interval";
+import type { Action } from "./run-action";
+import type { DeleteTask } from "./task";
+
+/** Deletes an object and waits until it no longer exists. */
+export async function deleteObject<Live>(
+  objects: ObjectKind<Live>,
+  task: DeleteTask<unknown, Live>,
+  action: Pick<Action<Live>, "send"> & Partial<Pick<Action<Live>, "isDone" | "idleState">>,
+): Promise<void> {
+  const { live: recent, onMissing, onSent } = task;
+  const last = await actOn(objects, task, {
+    isDone: () => false,
+    ...action,
+    ...{ verb: "delete", recent, onMissing, onSent, deletes: true },
+  });
+  if (last === undefined) return;
+  await waitForObject(objects, task, {
+    goal: "to be deleted",
+    until: (live) => live === undefined,
+    rate: pollRate.relaxed,
+  });
+}

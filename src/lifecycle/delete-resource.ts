@@ -1,0 +1,73 @@
+import { messageOf } from "../unknown";
+import { completeIntent } from "./complete-intent";
+import type { CommonInputs, Definition } from "./definition";
+import { deleteDeadline, deleteTask } from "./delete-task";
+import { LifecycleError } from "./failures";
+import { deleteLateCreates } from "./late-creates";
+import type { DeleteResult, Properties } from "./lifecycle";
+import type { ResourceContext } from "./resource-context";
+import { readState } from "./state";
+import type { DeleteTask } from "./task";
+import { deleteUnresolved } from "./unresolved";
+
+/** Deletes the object of a state, unless it was adopted in this run or its definition keeps it. */
+export async function deleteResource<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  props: Properties,
+): Promise<DeleteResult> {
+  const { definition, services, identity } = context;
+  const { kind } = definition;
+  const state = readState(definition, props);
+  const { origin } = state;
+  const recorded = identity.recordedObject(id, state);
+  if (state.unresolved) {
+    await identity.ownership.verifyBeforeChange(recorded);
+    await deleteUnresolved(definition, services, state);
+    return { alreadyGone: false };
+  }
+  const keepReason = services.claims.isAdopted(kind, id)
+    ? `${kind} ${id} was adopted in this run, so it is not deleted`
+    : definition.keepReason?.(services, id, state.applied ?? {});
+  if (keepReason !== undefined) {
+    services.log.info(keepReason, origin);
+    return { alreadyGone: false };
+  }
+  await identity.ownership.verifyBeforeChange(recorded);
+  const deadline = deleteDeadline(definition, services, state);
+  const live = await definition.collection(services).readRecent(id, deadline);
+  let alreadyGone = live === undefined;
+  if (live === undefined) await identity.verifyAbsence(recorded);
+  else {
+    await identity.verify(recorded, live);
+    const onMissing = () => {
+      alreadyGone = true;
+    };
+    await removeObject(definition, (onSent) =>
+      deleteTask(definition, services, id, live, state, { onMissing, onSent }, deadline),
+    );
+  }
+  await completeIntent(services, id, origin);
+  await deleteLateCreates(context, recorded, state, origin);
+  if (alreadyGone) await services.log.alreadyGone(`${kind} ${id}`, origin);
+  return { alreadyGone };
+}
+
+/** Deletes an object. An error after the request says that the object may no longer exist. */
+async function removeObject<I extends CommonInputs, Live, Step extends string>(
+  { kind, remove }: Definition<I, Live, Step>,
+  taskWith: (onSent: () => void) => DeleteTask<I, Live>,
+): Promise<void> {
+  let isSent = false;
+  const task = taskWith(() => {
+    isSent = true;
+  });
+  try {
+    await remove(task);
+  } catch (error) {
+    if (!isSent) throw error;
+    throw new LifecycleError(
+      `${messageOf(error)} The delete request for ${kind} ${task.id} was sent, so it may no longer exist. It stays in the state until a run finds that it does not exist.`,
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { completeIntent } from "./complete-intent";
+import type { CommonInputs } from "./definition";
+import { declaredInputs } from "./inputs";
+import { reportLateCreates } from "./late-creates";
+import type { DiffResult, Properties } from "./lifecycle";
+import { type ResourceOrigin, readOrigin } from "./origin";
+import { planUpdate } from "./plan-update";
+import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
+import { readState } from "./state";
+import type { Unresolved } from "./task";
+import { warnOfDrift, warnOfRecordedChanges } from "./warnings";
+
+/** Compares the program with the state, and plans the update that follows. */
+export async function diffResource<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  olds: Properties,
+  news: Properties,
+): Promise<DiffResult> {
+  const { definition, services, identity } = context;
+  const state = readState(definition, olds);
+  const origin = readOrigin(news.origin);
+  identity.recordedObject(id, state);
+  if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
+  await completeIntent(services, id, origin);
+  services.claims.claim(definition.kind, id);
+  const declared = declaredInputs<I>(definition.fields, news).values;
+  definition.onDeclared?.(services, id, declared);
+  const { comparison, steps } = planUpdate(definition, news, declared, state);
+  warnOfDrift(context, id, origin, comparison);
+  warnOfRecordedChanges(context, id, origin, declared, comparison);
+  const forced = state.live
+    ? (definition.needsReplacement?.(state.live, state.unfinished, services.clock.now()) ?? [])
+    : [];
+  const hasLateCreates = await reportLateCreates(context, id, origin);
+  const { replaced, recorded } = comparison;
+  return {
+    changes: hasLateCreates || forced.length + replaced.length + recorded.length + steps.length > 0,
+    replaces: [...new Set([...replaced, ...forced])],
+    deleteBeforeReplace: definition.labelsAreUnique === true && news.generatedLabel === false,
+  };
+}
+
+/**
+ * An unresolved create is replaced where the replacement can settle it: its label proves what it made, the program adopts an object,
+ * or a new search can find it. Otherwise the update explains what the user has to do.
+ */
+function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  { nonce, unseen, isUnproven }: Unresolved,
+  news: Properties,
+  origin: ResourceOrigin | undefined,
+): DiffResult {
+  const isProvenByLabel = nonce !== undefined && !isUnproven;
+  const isAdopting = (news.adopt ?? undefined) !== undefined;
+  const canSearch = unseen === true && hasIntent(services, origin);
+  const isReplaced = isProvenByLabel || isAdopting || canSearch;
+  return {
+    changes: true,
+    replaces: isReplaced ? [definition.labelOf ? "label" : "adopt"] : [],
+    deleteBeforeReplace: isReplaced,
+  };
+}
+
+function hasIntent({ intents, address }: Services, origin: ResourceOrigin | undefined): boolean {
+  return origin !== undefined && intents.find(origin, address) !== undefined;
+}

@@ -1,0 +1,78 @@
+import { messageOf } from "../unknown";
+import { type CreateOptions, settlingTime } from "./create-options";
+import { LifecycleError } from "./failures";
+import { idsToExclude } from "./intent-record";
+import type { Intent } from "./intents";
+import type { ResourceOrigin } from "./origin";
+import { type SearchResult, searchCreated } from "./search-created";
+import type { Services } from "./services";
+import type { ApplyTask, CreateResult } from "./task";
+import { describeSearch, unresolvedResult } from "./unresolved-result";
+import { withArticle } from "./with-article";
+
+/** Takes what an interrupted create of an earlier run made. Undefined when it made nothing, so that a new request may be sent. */
+export async function resolveEarlierCreate<Live>(
+  task: ApplyTask<unknown>,
+  create: CreateOptions<Live>,
+  earlier: Intent,
+): Promise<CreateResult<Live> | undefined> {
+  const { claims, intents } = task.services;
+  const { kind } = create;
+  const cause = earlier.isFailed
+    ? `An earlier run could not tell whether this ${kind} was created`
+    : `An earlier run was interrupted while creating this ${kind}`;
+  task.reportProgress(`${cause}; searching for it`);
+  const provenAt = earlier.isAccepted ? Number.POSITIVE_INFINITY : earlier.at + settlingTime;
+  const found = earlier.id
+    ? await viewCreated(create, earlier.id)
+    : await searchCreated(task, create, earlier, provenAt);
+  if (found.kind === "none") return undefined;
+  if (found.kind === "one") {
+    const { live } = found;
+    const id = create.idOf(live);
+    // It may be in the state already, and a replacement may delete it after this: then this process must not delete it.
+    claims.markAdopted(kind, id);
+    await intents.save({ ...earlier, id, open: earlier.open?.slice(1) ?? [] });
+    return { id, live, differingFields: create.differingFields(live), isFromEarlierRun: true };
+  }
+  if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
+    const reason = found.failure === undefined ? "it timed out." : messageOf(found.failure);
+    throw new LifecycleError(
+      `${cause}, and the search for it failed: ${reason} Nothing was sent. Run the command again when the service answers.`,
+    );
+  }
+  const before = idsToExclude(earlier.before, found);
+  await intents.save({ ...earlier, isFailed: true, isAccepted: false, before });
+  return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
+}
+
+async function viewCreated<Live>(create: CreateOptions<Live>, id: string): Promise<SearchResult<Live>> {
+  try {
+    const live = await create.collection.view(id);
+    const isDeleted = live === undefined || create.createMatcher.isBeingDeleted(live);
+    return isDeleted ? { kind: "none" } : { kind: "one", live };
+  } catch (failure) {
+    return { kind: "unproven", failure };
+  }
+}
+
+/** An intent of version 0.1.0 does not say for which state it was: it may be another stack's of the same name, so it is not used. */
+export async function reportLegacyIntent(
+  { intents, address, log }: Services,
+  kind: string,
+  origin: ResourceOrigin,
+): Promise<void> {
+  const intent = await intents.takeLegacy(origin, address);
+  if (!intent) return;
+  const { id, label } = intent;
+  const object =
+    id !== undefined
+      ? `${kind} ${id}`
+      : label === undefined
+        ? withArticle(kind)
+        : `${withArticle(kind)} labelled ${JSON.stringify(label)}`;
+  log.warn(
+    `Version 0.1.0 was interrupted while creating ${object} and did not record for which stack, so it is not taken over. If it exists and no stack manages it, set \`adopt: <id>\` or delete it.`,
+    origin,
+  );
+}

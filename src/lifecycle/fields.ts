@@ -1,0 +1,35 @@
+import type { Equality } from "./equality";
+
+/** One argument of a resource, as check, diff, read and docs see it. */
+export interface Field<V, Live, Step extends string> {
+  /** What a change in the program does: replaces the resource, runs the step that changes it in place, or only updates the state. */
+  readonly change: "replace" | "record" | InPlace<V, Step>;
+  readonly secret?: true;
+  /** The state holds a salted fingerprint of the value, for comparisons, and never the value. */
+  readonly stored?: "fingerprint";
+  /** Reads the live value. Left out where the service never returns it. */
+  readonly live?: (live: Live) => V | null | undefined;
+  /** Whether the object proves that it has this value, where the service does not return the value itself. */
+  readonly provesMatch?: (wanted: V, live: Live) => boolean;
+  /** Whether the object proves that it has another value, where the service does not return the value itself. */
+  readonly provesDifference?: (wanted: V, live: Live) => boolean;
+  /** When two values are equal. Default: `deep`. */
+  readonly equality?: Equality;
+  /** The value that the service takes when the argument is left out. Comparisons treat the two as equal. */
+  readonly default?: V;
+  /** What the user should know when the program changes the value and no request is sent. */
+  readonly changeWarning?: (wanted: V) => string | undefined;
+}
+
+interface InPlace<V, Step extends string> {
+  readonly inPlace: Step;
+  /** Whether an update repairs drift from this value. Default: always. Where it does not, only a change in the program is applied. */
+  readonly repairsDrift?: (wanted: V) => boolean;
+  /** Why drift is not repaired, and what to do. Default: because the repair would destroy something. */
+  readonly unrepairedReason?: string;
+}
+
+/** A field for each argument. A missing one is a compile error. */
+export type Fields<I, Live, Step extends string> = {
+  readonly [K in keyof I]-?: Field<NonNullable<I[K]>, Live, Step>;
+};

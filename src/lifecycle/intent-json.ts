@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { isRecord } from "../unknown";
+import type { CreateRequest, Intent } from "./intents";
+import { readOrigin } from "./origin";
+
+interface StoredIntent {
+  readonly intent: Intent;
+  readonly isDone: boolean;
+}
+
+/** Undefined for a file that can't be read: its write was interrupted, before the request was sent. */
+export function readIntentFile(file: string): StoredIntent | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const origin = readOrigin(value.origin);
+  const request = readRequest(value);
+  if (!origin || !request || !isText(value.address)) return undefined;
+  const open = Array.isArray(value.open) ? value.open.flatMap((one) => readRequest(one) ?? []) : [];
+  const intent = {
+    ...{ origin, address: value.address },
+    ...request,
+    ...(isText(value.id) ? { id: value.id } : {}),
+    ...(value.isFailed === true ? { isFailed: true } : {}),
+    ...(value.isAccepted === true ? { isAccepted: true } : {}),
+    ...(open.length > 0 ? { open } : {}),
+  };
+  return { intent, isDone: value.done === true };
+}
+
+function readRequest(value: unknown): CreateRequest | undefined {
+  if (!isRecord(value) || typeof value.at !== "number" || !Array.isArray(value.before)) return undefined;
+  return {
+    before: value.before.filter(isText),
+    at: value.at,
+    ...(isText(value.nonce) ? { nonce: value.nonce } : {}),
+    ...(isText(value.label) ? { label: value.label } : {}),
+    ...(isRecord(value.sent) ? { sent: value.sent } : {}),
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";

@@ -1,0 +1,122 @@
+import { messageOf } from "../unknown";
+import { LifecycleError } from "./failures";
+import { type CreateRequest, type Intent, isRecent } from "./intents";
+import type { Properties } from "./lifecycle";
+import type { ResourceOrigin } from "./origin";
+import type { SearchResult } from "./search-created";
+import type { Services } from "./services";
+import type { ApplyTask } from "./task";
+
+/** By what the result of a request is recognised. */
+interface Recognisable {
+  readonly nonce?: string | undefined;
+  readonly label?: string | undefined;
+  readonly sent?: Properties | undefined;
+}
+
+/** The intent of one create, from its first request to its result. Without an origin, nothing is recorded. */
+export class IntentRecord {
+  readonly #services: Services;
+  readonly #origin: ResourceOrigin | undefined;
+  readonly #create: Recognisable & { readonly kind: string };
+  readonly #before: readonly string[];
+  /** Requests that the service may still carry out: those of earlier runs, and those of this one. */
+  readonly #open: CreateRequest[];
+  /** As it was saved before the latest request. */
+  #intent: Intent | undefined;
+
+  constructor(
+    { services, origin }: ApplyTask<unknown>,
+    create: Recognisable & { readonly kind: string },
+    open: readonly CreateRequest[],
+    before: readonly string[],
+  ) {
+    this.#services = services;
+    this.#origin = origin;
+    this.#create = create;
+    this.#open = [...open];
+    this.#before = before;
+  }
+
+  /** The latest request. */
+  request(): CreateRequest {
+    const at = this.#intent?.at ?? this.#services.clock.now();
+    return requestOf(this.#create, this.#before, at);
+  }
+
+  addOpen(request: CreateRequest): void {
+    this.#open.push(request);
+  }
+
+  removeLastOpen(): void {
+    this.#open.pop();
+  }
+
+  /** Saves the intent, on disk and synced, before a request is sent. Throws where the request must not be sent. */
+  async saveBeforeSending(): Promise<void> {
+    const { clock, address, intents, isEngineRunning } = this.#services;
+    if (!(await isEngineRunning())) throw new EngineEndedError(this.#create.kind);
+    if (this.#origin === undefined) return;
+    this.#intent = {
+      ...{ origin: this.#origin, address, open: [...this.#open] },
+      ...requestOf(this.#create, this.#before, clock.now()),
+    };
+    await intents.save(this.#intent);
+  }
+
+  saveId(id: string): Promise<void> {
+    return this.#update({ id });
+  }
+
+  /** Records that this run could not tell what the request made. */
+  saveFailure<Live>(found: SearchResult<Live>, isAccepted: boolean): Promise<void> {
+    return this.#update({ isFailed: true, isAccepted, before: idsToExclude(this.#before, found) });
+  }
+
+  async #update(more: Partial<Intent>): Promise<void> {
+    if (!this.#intent) return;
+    this.#intent = { ...this.#intent, open: [...this.#open], ...more };
+    // What exists now must reach the state, whether or not it can be recorded here.
+    await this.#services.intents
+      .save(this.#intent)
+      .catch((error) => this.#services.log.warn(messageOf(error), this.#origin));
+  }
+}
+
+/** The requests of earlier runs that the service may still carry out. */
+export function openRequestsOf(
+  { intents, address, clock }: Services,
+  origin: ResourceOrigin | undefined,
+  earlier: Intent | undefined,
+): readonly CreateRequest[] {
+  if (origin === undefined) return [];
+  const open = intents.openRequests(origin, address).filter((request) => isRecent(request, clock.now()));
+  // An intent that was never updated stands for the request that it was saved for.
+  const isUnanswered = earlier !== undefined && earlier.id === undefined && earlier.open === undefined;
+  return isUnanswered ? [...open, requestOf(earlier, earlier.before, earlier.at)] : open;
+}
+
+/** Similar objects were reported to the user. A search for the same create leaves them out from then on. */
+export function idsToExclude<Live>(before: readonly string[], found: SearchResult<Live>): readonly string[] {
+  return found.kind === "several" && !found.isProven ? [...before, ...found.ids] : before;
+}
+
+function requestOf(
+  { nonce, label, sent }: Recognisable,
+  before: readonly string[],
+  at: number,
+): CreateRequest {
+  return {
+    ...{ before, at },
+    ...(nonce !== undefined ? { nonce } : {}),
+    ...(label !== undefined ? { label } : {}),
+    ...(sent !== undefined ? { sent } : {}),
+  };
+}
+
+/** A plugin outlives an engine that is killed: what it created then would be in no state. */
+export class EngineEndedError extends LifecycleError {
+  constructor(kind: string) {
+    super(`The engine of this run has ended, so no further request to create the ${kind} was sent.`);
+  }
+}

@@ -1,0 +1,11 @@
+import type { ResourceOrigin } from "./origin";
+
+/** Messages to the user. A message that names a resource appears in that resource's row. */
+export interface Log {
+  info(message: string, about?: ResourceOrigin): void;
+  warn(message: string, about?: ResourceOrigin): void;
+  /** Reports that an object no longer existed when this run was to delete it. Resolves when the engine has received the message. */
+  alreadyGone(object: string, about?: ResourceOrigin): Promise<void>;
+  /** A message that is shown only while the run lasts. */
+  progress(message: string, about?: ResourceOrigin): void;
+}

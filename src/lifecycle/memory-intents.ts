@@ -1,0 +1,55 @@
+import {
+  type Intent,
+  type IntentStore,
+  intentKey,
+  isForgotten,
+  openRequestsIn,
+  recentCreatesIn,
+  withoutRequests,
+} from "./intents";
+
+/** What several stores in memory share, as several processes share a folder. */
+export type IntentMemory = Map<string, StoredIntent>;
+
+interface StoredIntent {
+  readonly intent: Intent;
+  readonly isDone: boolean;
+}
+
+/** Intents in memory, for tests. */
+export function memoryIntents(owner = "", memory: IntentMemory = new Map()): IntentStore {
+  const answered = new Set<string>();
+  const complete = (key: string) => {
+    const own = memory.get(key);
+    if (own === undefined || isForgotten(own.intent)) memory.delete(key);
+    else memory.set(key, { ...own, isDone: true });
+  };
+  return {
+    find: (origin, address) => {
+      const own = memory.get(intentKey(owner, origin, address));
+      return own?.isDone ? undefined : own?.intent;
+    },
+    save: async (intent) => {
+      const key = intentKey(owner, intent.origin, intent.address);
+      answered.delete(key);
+      memory.set(key, { intent, isDone: false });
+    },
+    remove: async (origin, address) => complete(intentKey(owner, origin, address)),
+    markAnswered: (origin, address) => void answered.add(intentKey(owner, origin, address)),
+    completeAnswered: () => {
+      for (const key of answered) if (!memory.get(key)?.intent.isFailed) complete(key);
+    },
+    openRequests: (origin, address) => openRequestsIn(memory.get(intentKey(owner, origin, address))?.intent),
+    closeRequests: async (origin, address, requests) => {
+      const key = intentKey(owner, origin, address);
+      const own = memory.get(key);
+      if (own) memory.set(key, { ...own, intent: withoutRequests(own.intent, requests) });
+    },
+    recentCreates: (origin, address) => {
+      const own = intentKey(owner, origin, address);
+      const others = [...memory].flatMap(([key, { intent }]) => (key === own ? [] : [intent]));
+      return recentCreatesIn(others, origin, address);
+    },
+    takeLegacy: async () => undefined,
+  };
+}

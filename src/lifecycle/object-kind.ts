@@ -1,0 +1,74 @@
+import type { Collection, Wait } from "./collection";
+import { LifecycleError } from "./failures";
+import { type Action, runAction } from "./run-action";
+import type { Services } from "./services";
+import type { Task } from "./task";
+
+/** What the actions on all objects of one kind have in common. */
+export interface ObjectKind<Live> {
+  /** The name in messages: `instance`. */
+  readonly kind: string;
+  readonly collection: (services: Services) => Collection<Live>;
+  /** As in `Action`. Left out where objects of this kind are never busy. */
+  readonly idleState?: (live: Live) => string | undefined;
+  /** Completes the sentence "it is ...", for progress: `provisioning`. */
+  readonly describe: (live: Live) => string;
+  /** The lock under which this process acts on an object. Left out where none is needed. */
+  readonly lockOf?: (id: string) => string;
+  /** Who or what else may delete an object. Default: `by somebody else`. */
+  readonly deletedBy?: string;
+}
+
+/** A task on one existing object. */
+type ObjectTask = Task & { readonly id: string };
+type ActionOf<Live> = Omit<Action<Live>, "kind" | "id" | "collection">;
+
+/** Runs an action on the object of a task, under its lock. Returns undefined when the object no longer exists. */
+export function actOn<Live>(
+  objects: ObjectKind<Live>,
+  task: ObjectTask,
+  action: ActionOf<Live>,
+): Promise<Live | undefined> {
+  const { kind, idleState, lockOf } = objects;
+  const { id, services } = task;
+  const run = () =>
+    runAction<Live>(task, { idleState, ...action, kind, id, collection: objects.collection(services) });
+  return lockOf === undefined ? run() : services.locks.run(lockOf(id), run);
+}
+
+/** Runs an action as `actOn` does. Throws when the object no longer exists. */
+export async function changeObject<Live>(
+  objects: ObjectKind<Live>,
+  task: ObjectTask,
+  action: ActionOf<Live>,
+): Promise<Live> {
+  return requireExisting(objects, task.id, await actOn(objects, task, action));
+}
+
+/** Waits until the object of a task is as it should be. Returns undefined when it no longer exists. */
+export function waitForObject<Live>(
+  objects: ObjectKind<Live>,
+  { services, id, deadline, reportProgress }: ObjectTask,
+  wait: Pick<Wait<Live>, "goal" | "until"> & Partial<Wait<Live>>,
+): Promise<Live | undefined> {
+  return objects.collection(services).wait(id, {
+    describe: (live) => describeObject(objects, live),
+    deadline,
+    reportProgress,
+    ...wait,
+  });
+}
+
+/** The object that an action or a wait returned. Throws when it no longer exists. */
+export function requireExisting<Live>(
+  { kind, deletedBy = "by somebody else" }: Pick<ObjectKind<Live>, "kind" | "deletedBy">,
+  id: string,
+  live: Live | undefined,
+): Live {
+  if (live !== undefined) return live;
+  throw new LifecycleError(`While this run changed ${kind} ${id}, it was deleted ${deletedBy}.`);
+}
+
+export function describeObject<Live>(objects: ObjectKind<Live>, live: Live | undefined): string {
+  return live === undefined ? "it no longer exists" : `it is ${objects.describe(live)}`;
+}

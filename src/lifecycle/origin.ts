@@ -1,0 +1,37 @@
+import { isRecord } from "../unknown";
+
+/** The resource that a program declares, as its inputs record it. No diff compares it. */
+export interface ResourceOrigin {
+  readonly project: string;
+  readonly stack: string;
+  /** The class: `Instance`. */
+  readonly type: string;
+  readonly name: string;
+  /** The URN of the parent: two components may have children of the same type and name. */
+  readonly parent?: string;
+  /** The organization of the stack: two of them may have stacks of the same name. Version 0.1.0 did not write it. */
+  readonly organization?: string;
+}
+
+/** Reads the origin from inputs. Undefined where a part of it is missing. */
+export function readOrigin(value: unknown): ResourceOrigin | undefined {
+  if (!isRecord(value)) return undefined;
+  const { project, stack, type, name, parent, organization } = value;
+  return typeof project === "string" &&
+    typeof stack === "string" &&
+    typeof type === "string" &&
+    typeof name === "string"
+    ? {
+        ...{ project, stack, type, name },
+        ...(typeof parent === "string" ? { parent } : {}),
+        ...(typeof organization === "string" ? { organization } : {}),
+      }
+    : undefined;
+}
+
+/** The URN of the resource in its engine. */
+export function urnOf({ project, stack, type, name, parent }: ResourceOrigin): string {
+  const parentType = parent?.split("::")[2];
+  const parents = parentType === undefined || parentType === "pulumi:pulumi:Stack" ? "" : `${parentType}$`;
+  return `urn:pulumi:${stack}::${project}::${parents}pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
+}

@@ -1,0 +1,70 @@
+import type { Deadline } from "../client";
+import type { Clock } from "../clock";
+import { messageOf } from "../unknown";
+import type { Wait } from "./collection";
+import { formatDuration } from "./deadline";
+import { isAccessDenied, LifecycleError } from "./failures";
+import { pollInterval } from "./poll-interval";
+
+/** Reads an object as it was at `notBefore` or later. */
+type Read<Live> = (id: string, notBefore: number, deadline: Deadline) => Promise<Live | undefined>;
+
+/** The first poll of a wait comes after this part of the shortest wait for the same goal so far. */
+const firstPollAfter = 0.8;
+
+/** Polls objects of one kind until they reach a goal. */
+export class Poller<Live> {
+  readonly #kind: string;
+  readonly #clock: Clock;
+  readonly #read: Read<Live>;
+  /** The shortest wait for each goal so far, in milliseconds. */
+  readonly #shortest = new Map<string, number>();
+
+  constructor(kind: string, clock: Clock, read: Read<Live>) {
+    this.#kind = kind;
+    this.#clock = clock;
+    this.#read = read;
+  }
+
+  /** Polls until the goal is reached. A failed poll ends the wait only where another one can't succeed. */
+  async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
+    const { goal, deadline } = wait;
+    const startedAt = this.#clock.now();
+    let last = "no poll has succeeded yet";
+    let interval = (this.#shortest.get(goal) ?? 0) * firstPollAfter;
+    for (let polledAt = startedAt; ; ) {
+      const remaining = deadline.at - this.#clock.now();
+      if (remaining <= 0) throw this.#timedOut(id, goal, startedAt, last);
+      interval = Math.max(interval, pollInterval(this.#clock.now() - startedAt, this.#clock, wait.rate));
+      await this.#clock.sleep(Math.min(interval, remaining));
+      interval = 0;
+      const notBefore = polledAt;
+      polledAt = this.#clock.now();
+      let live: Live | undefined;
+      try {
+        live = await this.#read(id, notBefore, deadline);
+      } catch (error) {
+        if (isAccessDenied(error)) throw error;
+        // A poll that the deadline interrupted says less than the one before it.
+        if (this.#clock.now() < deadline.at) last = `the last poll failed (${messageOf(error)})`;
+        continue;
+      }
+      if (wait.until(live)) {
+        const waited = this.#clock.now() - startedAt;
+        this.#shortest.set(goal, Math.min(waited, this.#shortest.get(goal) ?? waited));
+        return live;
+      }
+      last = wait.describe(live);
+      wait.reportProgress(
+        `waiting for ${this.#kind} ${id} ${goal}: ${last}, ${formatDuration(polledAt - startedAt)} so far`,
+      );
+    }
+  }
+
+  #timedOut(id: string, goal: string, startedAt: number, last: string): LifecycleError {
+    const waited = formatDuration(this.#clock.now() - startedAt);
+    return new LifecycleError(
+      `Timed out after ${waited} while waiting for ${this.#kind} ${id} ${goal}: ${last}. Set a longer timeout in \`timeouts\`, or run the command again to wait longer.`,
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { isRecord } from "../unknown";
+import { completeIntent } from "./complete-intent";
+import type { CommonInputs } from "./definition";
+import { LifecycleError } from "./failures";
+import { numericIds, refuseMalformedId } from "./id-format";
+import { reportLateCreates } from "./late-creates";
+import type { Properties } from "./lifecycle";
+import { writeOutputs } from "./outputs";
+import type { ResourceContext } from "./resource-context";
+import { isReadById, readState } from "./state";
+
+interface ReadResult {
+  readonly id: string;
+  readonly props: Properties;
+}
+
+/** An engine takes an empty id as the answer that the resource no longer exists. */
+const missing: ReadResult = { id: "", props: {} };
+
+/** Reads the object of a state, or one that a program names by its id. */
+export async function readResource<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  props: Properties = {},
+): Promise<ReadResult> {
+  const { definition, services, identity } = context;
+  const state = readState(definition, props);
+  const { origin, applied, unfinished } = state;
+  const recorded = identity.recordedObject(id, state);
+  if (state.unresolved) {
+    await identity.ownership.verifyAccount(recorded);
+    await reportLateCreates(context, id, origin);
+    return { id, props };
+  }
+  if (isReadById(definition, props)) return readById(context, id);
+  await identity.ownership.verifyAccount(recorded);
+  const live = await definition.collection(services).read(id);
+  if (live === undefined) {
+    await identity.verifyAbsence(recorded);
+    return missing;
+  }
+  const identityOutput = await identity.verify(recorded, live);
+  const confirmed = definition.confirmStatus
+    ? await definition.confirmStatus(services, id, live, applied)
+    : live;
+  if (confirmed === undefined) {
+    await identity.verifyAbsence(recorded);
+    return missing;
+  }
+  await completeIntent(services, id, origin);
+  await reportLateCreates(context, id, origin);
+  const own = {
+    applied: isRecord(props.applied) ? props.applied : undefined,
+    kept: { ...state.kept, ...identityOutput },
+    unfinished,
+  };
+  return { id, props: writeOutputs(definition, confirmed, own) };
+}
+
+/** Reads an object that no state manages. */
+async function readById<I extends CommonInputs, Live, Step extends string>(
+  { definition, services, identity }: ResourceContext<I, Live, Step>,
+  id: string,
+): Promise<ReadResult> {
+  const { kind } = definition;
+  refuseMalformedId(kind, definition.idFormat ?? numericIds, id);
+  await identity.ownership.verifyBeforeGet(kind, id);
+  const live = await definition.collection(services).read(id);
+  if (live === undefined) {
+    throw new LifecycleError(
+      `There is no ${kind} ${id} at ${services.address}, or the token may not read it. Nothing was changed. Correct the id, or declare the resource without \`get\` to create one.`,
+    );
+  }
+  const kept = { ...(await identity.ownership.identityOutput({}, definition.identityOf(live))) };
+  return { id, props: writeOutputs(definition, live, { applied: undefined, kept }) };
+}

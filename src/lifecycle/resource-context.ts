@@ -1,0 +1,10 @@
+import type { CommonInputs, Definition } from "./definition";
+import type { IdentityVerifier } from "./identity-verifier";
+import type { Services } from "./services";
+
+/** A resource type in one plugin process: its definition, and what its operations share. */
+export interface ResourceContext<I extends CommonInputs, Live, Step extends string> {
+  readonly definition: Definition<I, Live, Step>;
+  readonly services: Services;
+  readonly identity: IdentityVerifier<I, Live, Step>;
+}

@@ -1,0 +1,120 @@
+import type { CallOptions, Deadline } from "../client";
+import type { Clock } from "../clock";
+import type { Collection, Wait } from "./collection";
+import { isNotFound, LifecycleError } from "./failures";
+import { Poller } from "./poller";
+import { type ListSnapshot, SharedList, type Source } from "./shared-list";
+
+/** In milliseconds: a list answers reads for this long. */
+const maxAge = 5000;
+/** In milliseconds: reads that arrive within this time of each other are answered together. */
+const batchTime = 10;
+
+/**
+ * Reads the objects of one kind for all resources of the process. Where more objects are requested than the list has pages, one list
+ * answers all requests. Otherwise each object is viewed. That an object is missing from a list proves nothing.
+ */
+export class SharedCollection<Live> implements Collection<Live> {
+  readonly #source: Source<Live>;
+  readonly #clock: Clock;
+  readonly #list: SharedList<Live>;
+  readonly #poller: Poller<Live>;
+  /** When this process last changed each object. */
+  readonly #changedAt = new Map<string, number>();
+  /** The objects that somebody reads or waits for. */
+  readonly #requested = new Set<string>();
+
+  constructor(source: Source<Live>, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+    this.#list = new SharedList(source, clock);
+    this.#poller = new Poller(source.kind, clock, (id, notBefore, deadline) =>
+      this.#read(id, notBefore, deadline),
+    );
+  }
+
+  markChanged(id: string): void {
+    this.#changedAt.set(id, this.#clock.now());
+  }
+
+  read(id: string): Promise<Live | undefined> {
+    return this.#read(id, this.#clock.now() - maxAge, undefined);
+  }
+
+  readRecent(id: string, deadline: Deadline): Promise<Live | undefined> {
+    return this.#read(id, this.#clock.now() - maxAge, deadline);
+  }
+
+  async listRecent(): Promise<ReadonlyMap<string, Live>> {
+    const { latest } = this.#list;
+    if (latest !== undefined && latest.requestedAt >= this.#clock.now() - maxAge) return latest.items;
+    return (await this.list()).items;
+  }
+
+  async view(id: string, options: CallOptions = {}): Promise<Live | undefined> {
+    try {
+      return await this.#source.view(id, options);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    // An earlier list may confirm the absence. It does not contradict the view: the object may have been deleted since.
+    const { latest } = this.#list;
+    if (this.#isFresh(latest, id) && !latest.items.has(id)) return undefined;
+    const { items } = await this.list(options);
+    if (!items.has(id)) return undefined;
+    throw new LifecycleError(
+      `The service answered 404 for ${this.#source.kind} ${id}, but lists it. Nothing was changed. Try again later.`,
+    );
+  }
+
+  list({ deadline }: Pick<CallOptions, "deadline"> = {}): Promise<ListSnapshot<Live>> {
+    return this.#list.next(deadline);
+  }
+
+  async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
+    this.#requested.add(id);
+    try {
+      return await this.#poller.wait(id, wait);
+    } finally {
+      this.#requested.delete(id);
+    }
+  }
+
+  /** The object as it was read at `notBefore` or later. */
+  async #read(id: string, notBefore: number, deadline: Deadline | undefined): Promise<Live | undefined> {
+    const known = this.#fromList(id, notBefore);
+    if (known !== undefined) return known;
+    const isFirst = !this.#requested.has(id);
+    this.#requested.add(id);
+    try {
+      await this.#clock.sleep(batchTime);
+      const listedMeanwhile = this.#fromList(id, notBefore);
+      if (listedMeanwhile !== undefined) return listedMeanwhile;
+      const { latest } = this.#list;
+      // A fresh list without the object would not show it a moment later, so a view decides.
+      const isListFresh: boolean = this.#isFresh(latest, id, notBefore);
+      if (!isListFresh && this.#requested.size > (latest?.pages ?? 1)) {
+        await this.#list.notBefore(notBefore, deadline);
+        const listed = this.#fromList(id, notBefore);
+        if (listed !== undefined) return listed;
+      }
+      return await this.view(id, { deadline });
+    } finally {
+      if (isFirst) this.#requested.delete(id);
+    }
+  }
+
+  #fromList(id: string, notBefore: number): Live | undefined {
+    const { latest } = this.#list;
+    return this.#isFresh(latest, id, notBefore) ? latest.items.get(id) : undefined;
+  }
+
+  /** Whether a list was requested at `notBefore` or later, and after this process last changed the object. */
+  #isFresh(
+    list: ListSnapshot<Live> | undefined,
+    id: string,
+    notBefore = this.#clock.now() - maxAge,
+  ): list is ListSnapshot<Live> {
+    return list !== undefined && list.requestedAt >= Math.max(notBefore, (this.#changedAt.get(id) ?? 0) + 1);
+  }
+}

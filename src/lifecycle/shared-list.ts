@@ -1,0 +1,110 @@
+import type { CallOptions, Deadline, Page } from "../client";
+import type { Clock } from "../clock";
+import { LifecycleError } from "./failures";
+
+/** How the objects of one kind are read. */
+export interface Source<Live> {
+  /** The name in messages: `instance`. */
+  readonly kind: string;
+  readonly idOf: (live: Live) => string;
+  readonly view: (id: string, options: CallOptions) => Promise<Live>;
+  readonly pages: (options: CallOptions) => AsyncIterable<Page<Live>>;
+}
+
+/** A whole list, and when its first page was requested. */
+export interface ListSnapshot<Live> {
+  readonly requestedAt: number;
+  readonly pages: number;
+  readonly items: ReadonlyMap<string, Live>;
+}
+
+/** The list of one kind, which is read once for all that need it at the same time. */
+export class SharedList<Live> {
+  readonly #source: Source<Live>;
+  readonly #clock: Clock;
+  /** The deadlines of those that wait for a list. The time that it queues for a rate limit extends them. */
+  readonly #deadlines = new Set<Deadline>();
+  #latest: ListSnapshot<Live> | undefined;
+  #running: Promise<ListSnapshot<Live>> | undefined;
+  #queued: Promise<ListSnapshot<Live>> | undefined;
+
+  constructor(source: Source<Live>, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  /** The last list that was read. */
+  get latest(): ListSnapshot<Live> | undefined {
+    return this.#latest;
+  }
+
+  /** A list that is requested after this call. Concurrent callers share it. */
+  next(deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
+    this.#queued ??= this.#readAfter(this.#running);
+    return this.#withDeadline(deadline, this.#queued);
+  }
+
+  /** Waits for a list that was requested at `time` or later: the one that is being read, or the next one. */
+  notBefore(time: number, deadline: Deadline | undefined): Promise<void> {
+    return this.#withDeadline(deadline, this.#join(time));
+  }
+
+  async #join(time: number): Promise<void> {
+    const running = await this.#running?.catch(() => undefined);
+    if (!running || running.requestedAt < time) await this.next(undefined);
+  }
+
+  /** The shared list goes on after the deadline. Only this caller stops waiting for it. */
+  async #withDeadline<T>(deadline: Deadline | undefined, shared: Promise<T>): Promise<T> {
+    if (deadline === undefined) return shared;
+    shared.catch(() => undefined);
+    const isSettled = new AbortController();
+    const startedAt = this.#clock.now();
+    const timeout = async (): Promise<never> => {
+      while (this.#clock.now() < deadline.at)
+        await this.#clock.sleep(deadline.at - this.#clock.now(), isSettled.signal);
+      const seconds = Math.round((this.#clock.now() - startedAt) / 1000);
+      throw new LifecycleError(`Timed out after ${seconds} s while listing ${this.#source.kind}s.`);
+    };
+    const timedOut = timeout();
+    timedOut.catch(() => undefined);
+    this.#deadlines.add(deadline);
+    try {
+      return await Promise.race([shared, timedOut]);
+    } finally {
+      this.#deadlines.delete(deadline);
+      // With a reason, so that Node.js captures no stack for one.
+      isSettled.abort("The list has arrived.");
+    }
+  }
+
+  async #readAfter(before: Promise<unknown> | undefined): Promise<ListSnapshot<Live>> {
+    await before?.catch(() => undefined);
+    this.#queued = undefined;
+    const running = this.#read();
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+    }
+  }
+
+  async #read(): Promise<ListSnapshot<Live>> {
+    const requestedAt = this.#clock.now();
+    const items = new Map<string, Live>();
+    let pages = 1;
+    const deadline: Deadline = {
+      at: Number.POSITIVE_INFINITY,
+      extend: (ms) => {
+        for (const waiting of this.#deadlines) waiting.extend(ms);
+      },
+    };
+    for await (const page of this.#source.pages({ deadline })) {
+      pages = Math.max(page.pages, 1);
+      for (const live of page.data) items.set(this.#source.idOf(live), live);
+    }
+    this.#latest = { requestedAt, pages, items };
+    return this.#latest;
+  }
+}

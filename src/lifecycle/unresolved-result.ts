@@ -1,0 +1,52 @@
+import { messageOf } from "../unknown";
+import type { SearchResult } from "./search-created";
+import type { CreateResult } from "./task";
+import { withArticle } from "./with-article";
+
+interface Labelled {
+  readonly nonce?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/** The result of a create of which it is not known what it made. */
+export function unresolvedResult<Live>(
+  { nonce, label }: Labelled,
+  found: SearchResult<Live>,
+  reason: string,
+  unseen = false,
+): CreateResult<Live> {
+  const candidates = found.kind === "several" ? found.ids : [];
+  const isUnproven = found.kind === "several" && !found.isProven;
+  return { unresolved: { nonce, label, candidates, unseen, isUnproven, reason } };
+}
+
+/** What the search found, and what happens next. */
+export function describeSearch<Live>(
+  kind: string,
+  { nonce, label }: Labelled,
+  found: SearchResult<Live>,
+  unseen = false,
+): string {
+  const object = label === undefined ? kind : `${kind} labelled ${JSON.stringify(label)}`;
+  const isProvenByLabel = nonce !== undefined && (found.kind !== "several" || found.isProven);
+  const next = unseen
+    ? "The state records it as unresolved, and the next `pulumi up` searches for it again."
+    : isProvenByLabel
+      ? "The state records it as unresolved, and the next `pulumi up` deletes what has this label and creates it again."
+      : found.kind === "several"
+        ? "Set `adopt: <id>` to take over the right one. If it is none of them, run `pulumi up --replace` on this resource."
+        : "If it exists, set `adopt: <id>` to take it over. Otherwise run `pulumi up --replace` on this resource, which searches again.";
+  return `${describeFound(object, found)} ${next}`;
+}
+
+function describeFound<Live>(object: string, found: SearchResult<Live>): string {
+  if (found.kind === "several") {
+    const ids = found.ids.join(", ");
+    return found.isProven
+      ? `Candidates for the new ${object}: ${ids}.`
+      : `No list shows ${withArticle(object)}, but ${ids} may be it, changed by somebody since.`;
+  }
+  return found.kind === "unproven" && found.failure !== undefined
+    ? `Could not check whether ${withArticle(object)} exists (${messageOf(found.failure)}).`
+    : `No list showed ${withArticle(object)} before the deadline, and the request was not sent again.`;
+}

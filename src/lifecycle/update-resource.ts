@@ -1,0 +1,55 @@
+import { applyTask } from "./apply-task";
+import type { CommonInputs } from "./definition";
+import { LifecycleError } from "./failures";
+import { deleteLateCreates } from "./late-creates";
+import type { Properties } from "./lifecycle";
+import { appliedInputs, writeOutputs } from "./outputs";
+import { planUpdate } from "./plan-update";
+import type { ResourceContext } from "./resource-context";
+import { readState } from "./state";
+import { runSteps } from "./steps";
+import type { ApplyTask } from "./task";
+import { explainUnresolved } from "./unresolved";
+
+/** Carries out what the diff announced. Drift that appeared since is not repaired: the next diff reports it. */
+export async function updateResource<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  olds: Properties,
+  news: Properties,
+): Promise<{ readonly outs: Properties }> {
+  const { definition, services, identity } = context;
+  const { kind } = definition;
+  const state = readState(definition, olds);
+  const recorded = identity.recordedObject(id, state);
+  if (state.unresolved) {
+    await identity.ownership.verifyBeforeChange(recorded);
+    throw await explainUnresolved(definition, services, state.unresolved);
+  }
+  const task = applyTask(context, news, "update", state.applied);
+  refuseOtherAdoption(kind, id, task);
+  await deleteLateCreates(context, recorded, state, task.origin);
+  const { steps, inputsOfSteps } = planUpdate(definition, news, task.inputs, state);
+  if (steps.length === 0 && state.live !== undefined) {
+    const applied = appliedInputs(definition, news, state.applied);
+    return { outs: writeOutputs(definition, state.live, { applied, kept: state.kept }) };
+  }
+  await identity.ownership.verifyBeforeChange(recorded);
+  const live = await definition.collection(services).view(id, { deadline: task.deadline });
+  if (live === undefined) {
+    await identity.verifyAbsence(recorded);
+    throw new LifecycleError(
+      `${kind} ${id} no longer exists: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`,
+    );
+  }
+  const kept = { ...state.kept, ...(await identity.verify(recorded, live)) };
+  const inputs = inputsOfSteps(task.inputs, live);
+  return { outs: await runSteps(definition, { ...task, inputs, id, live, kept }, steps, news) };
+}
+
+function refuseOtherAdoption(kind: string, id: string, { inputs }: ApplyTask<CommonInputs>): void {
+  if (inputs.adopt === undefined || String(inputs.adopt) === id) return;
+  throw new LifecycleError(
+    `adopt: this resource already manages ${kind} ${id} and can't adopt ${String(inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Comparison } from "./compare";
+import type { CommonInputs } from "./definition";
+import type { ResourceOrigin } from "./origin";
+import type { ResourceContext } from "./resource-context";
+
+/** Warns about drift that no update repairs. */
+export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+  { unrepaired }: Comparison<I, Step>,
+): void {
+  const { fields, kind } = definition;
+  for (const { field, declared, live } of unrepaired) {
+    const { change } = fields[field];
+    const reason =
+      (typeof change === "object" ? change.unrepairedReason : undefined) ??
+      "that would destroy something: declare the live value to keep it, or run `pulumi up --replace` on this resource";
+    services.log.warn(
+      `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, changed by somebody else. It is not repaired, because ${reason}.`,
+      origin,
+    );
+  }
+}
+
+/** Warns about changes in the program that no request applies. */
+export function warnOfRecordedChanges<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+  declared: Partial<I>,
+  { recorded, unapplied }: Comparison<I, Step>,
+): void {
+  const { fields, kind } = definition;
+  for (const name of recorded) {
+    const value = declared[name];
+    const warning = unapplied.includes(name)
+      ? `the service sets it at creation only, and its value before the adoption can't be read. The change takes effect when this ${kind} is next replaced`
+      : value === undefined || value === null
+        ? undefined
+        : fields[name].changeWarning?.(value);
+    if (warning !== undefined)
+      services.log.warn(`${kind} ${id}: ${name} has changed, but ${warning}.`, origin);
+  }
+}

@@ -1,0 +1,4 @@
+/** `an instance`, `a payment method`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}

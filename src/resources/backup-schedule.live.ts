@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Instance } from "../client";
+import { integerId } from "../contract";
+import type { LiveSchedule } from "./backup-schedule.fields";
+import { scheduleIn } from "./instance-body";
+
+/** The shape of what a schedule returns to programs. */
+export const scheduleAnswer = z.object({
+  id: integerId,
+  enabled: z.boolean(),
+  day: z.string().nullable(),
+  window: z.string().nullable(),
+  last_successful: z.string().nullable(),
+});
+
+/** The backup schedule of an instance. */
+export function scheduleOf(instance: Instance): LiveSchedule {
+  return {
+    id: instance.id,
+    enabled: instance.backups?.enabled ?? false,
+    ...scheduleIn(instance),
+    last_successful: instance.backups?.last_successful ?? null,
+    created: instance.created ?? null,
+    region: instance.region ?? null,
+  };
+}

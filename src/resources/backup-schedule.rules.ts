@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { integerId } from "../contract";
+import {
+  type Declared,
+  holdsUnknown,
+  LifecycleError,
+  type Properties,
+  readOrigin,
+  type Services,
+  unknownValue,
+} from "../lifecycle";
+import type { BackupScheduleInputs } from "./backup-schedule.inputs";
+import { scheduleProblems, valueToCheck } from "./catalog.checks";
+import { declaredBackups } from "./instance-backups";
+
+export const scheduleBody = z.object({
+  adopt: integerId,
+  instance_id: integerId,
+  day: z.string().min(1),
+  window: z.string().min(1),
+  on_delete: z.enum(["cancel", "keep"]),
+});
+
+const required = {
+  instanceId: "Set it to the id of the instance to back up.",
+  day: "Set it to a day of the week, for example `Saturday`.",
+  window: "Set it to a time window, for example `W10`.",
+} as const;
+
+/** The rules on several arguments at once. */
+export function scheduleRules({ has, unknown, values }: Declared<BackupScheduleInputs>): readonly string[] {
+  const { adopt, instanceId } = values;
+  if (!has("adopt")) {
+    return (["instanceId", "day", "window"] as const)
+      .filter((name) => !has(name))
+      .map((name) => `${name}: is required. ${required[name]}`);
+  }
+  const differs = has("instanceId") && !unknown("instanceId") && !unknown("adopt") && instanceId !== adopt;
+  return differs
+    ? [
+        `adopt: is the id of the instance whose backup service is adopted, but \`instanceId\` is another one (${instanceId}). Remove one of the two.`,
+      ]
+    : [];
+}
+
+/** Checks a schedule against `Instance.backupsEnabled` in the same program. */
+export async function prepareSchedule(
+  { instanceId, adopt }: Properties,
+  services: Services,
+): Promise<readonly string[]> {
+  const id = instanceId ?? adopt;
+  return typeof id === "number" ? declaredBackups(services).noteSchedule(String(id)) : [];
+}
+
+/**
+ * The same check where the id is known from the state. In a preview, the id of an instance that changes is not known to
+ * `prepareSchedule`, but it is the id of the schedule.
+ */
+export function noteDeclaredSchedule(
+  services: Services,
+  id: string,
+  { instanceId = unknownValue }: { readonly instanceId?: unknown },
+): void {
+  if (!holdsUnknown(instanceId) && String(instanceId) !== id) return;
+  const [problem] = declaredBackups(services).noteSchedule(id);
+  if (problem !== undefined) throw new LifecycleError(problem);
+}
+
+/** Checks day and window against those that are known. */
+export async function verifySchedule(
+  inputs: Properties,
+  services: Services,
+  olds: Properties,
+): Promise<readonly string[]> {
+  const origin = readOrigin(inputs.origin);
+  const problems = (["day", "window"] as const).map((name) =>
+    scheduleProblems(name, valueToCheck(name, inputs, olds), services, origin),
+  );
+  return (await Promise.all(problems)).flat();
+}

@@ -1,0 +1,90 @@
+import type { Instance } from "../client";
+import {
+  type ApplyTask,
+  type CreateResult,
+  changeObject,
+  compare,
+  type DeleteTask,
+  LifecycleError,
+  requireExisting,
+  type Services,
+  type StepTask,
+  waitForObject,
+} from "../lifecycle";
+import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
+import type { BackupScheduleInputs } from "./backup-schedule.inputs";
+import { scheduleOf } from "./backup-schedule.live";
+import { instances, instancesOf } from "./instance.collection";
+import { declaredBackups, switchBackups } from "./instance-backups";
+import { scheduleIn, updateBody } from "./instance-body";
+
+/** Checks that the instance exists. The steps that follow enable its backup service and write the schedule. */
+export async function createSchedule({
+  services,
+  inputs,
+  deadline,
+}: ApplyTask<BackupScheduleInputs>): Promise<CreateResult<LiveSchedule>> {
+  const id = String(inputs.instanceId);
+  const live = await instancesOf(services).view(id, { deadline });
+  if (live?.status === "deleting") {
+    throw new LifecycleError(
+      `instanceId: instance ${id} is being deleted, so no backup service was enabled. Set it to the id of an existing instance.`,
+    );
+  }
+  if (live === undefined) {
+    throw new LifecycleError(
+      `instanceId: there is no instance ${id}, so no backup service was enabled. Set it to the id of an existing instance.`,
+    );
+  }
+  return { id, live: scheduleOf(live) };
+}
+
+export async function enableBackups(
+  task: StepTask<BackupScheduleInputs, LiveSchedule>,
+): Promise<LiveSchedule> {
+  return scheduleOf(requireExisting(instances, task.id, await switchBackups(task, true)));
+}
+
+/** Writes the schedule into the instance, and waits until a read shows it. */
+export async function writeSchedule(
+  task: StepTask<BackupScheduleInputs, LiveSchedule>,
+): Promise<LiveSchedule> {
+  const { services, id, inputs } = task;
+  const { day, window } = inputs;
+  const isWritten = (instance: Instance) =>
+    !compare(backupScheduleFields, inputs, undefined, scheduleOf(instance)).steps.includes("schedule");
+  const written = await changeObject(instances, task, {
+    verb: "set the backup schedule of",
+    isDone: isWritten,
+    send: (live, options) =>
+      services.client.instances.update(
+        { instanceId: Number(id), ...updateBody(live, { backups: { schedule: { day, window } } }) },
+        options,
+      ),
+  });
+  if (isWritten(written)) return scheduleOf(written);
+  const shown = await waitForObject(instances, task, {
+    goal: "to show its backup schedule",
+    until: (live) => live === undefined || isWritten(live),
+    describe: (live) => (live ? `it shows ${JSON.stringify(scheduleIn(live))}` : "it no longer exists"),
+  });
+  return scheduleOf(requireExisting(instances, id, shown));
+}
+
+/** Why a delete leaves the backup service enabled; undefined when it cancels it. */
+export function keepReason(
+  services: Services,
+  id: string,
+  { onDelete }: Partial<BackupScheduleInputs>,
+): string | undefined {
+  const kept = `the backup service of instance ${id} stays enabled, because`;
+  if (onDelete === "keep") return `${kept} \`onDelete\` is \`keep\``;
+  if (declaredBackups(services).isEnabled(id))
+    return `${kept} the instance declares \`backupsEnabled: true\``;
+  return undefined;
+}
+
+export async function cancelBackups(task: DeleteTask<BackupScheduleInputs, LiveSchedule>): Promise<void> {
+  const { services, id, deadline } = task;
+  await switchBackups(task, false, await instancesOf(services).readRecent(id, deadline));
+}

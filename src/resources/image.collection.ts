@@ -1,0 +1,24 @@
+import type { Image } from "../client";
+import { type ObjectKind, perServices, SharedCollection } from "../lifecycle";
+
+/** All images, read once for all resources of the process. */
+export const imagesOf = perServices(
+  ({ client, clock }) =>
+    new SharedCollection<Image>(
+      {
+        kind: "image",
+        idOf: (live) => live.id,
+        view: (imageId, options) => client.images.view({ imageId }, options),
+        pages: (options) => client.images.list.pages(options),
+      },
+      clock,
+    ),
+);
+
+export const images: ObjectKind<Image> = {
+  kind: "image",
+  collection: imagesOf,
+  idleState: ({ status, updated }) => (status === "available" ? `${status} ${updated}` : undefined),
+  describe: ({ status }) => status,
+  deletedBy: "by somebody else, or because its data did not arrive within 24 hours",
+};

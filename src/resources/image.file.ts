@@ -1,0 +1,21 @@
+import { imageFileProblem } from "../client";
+import { holdsUnknown, type Services, unknownValue } from "../lifecycle";
+import { messageOf } from "../unknown";
+
+/** Adds the hash of the file's content to the inputs, so that a diff sees when it changes. Checks the file before anything is sent. */
+export async function hashImageFile(
+  inputs: Record<string, unknown>,
+  services: Services,
+): Promise<readonly string[]> {
+  const { file } = inputs;
+  if (holdsUnknown(file)) inputs.fileHash = unknownValue;
+  if (typeof file !== "string" || file === "" || holdsUnknown(file)) return [];
+  try {
+    const problem = await imageFileProblem(file);
+    if (problem !== undefined) return [`file: ${JSON.stringify(file)}: ${problem}.`];
+    inputs.fileHash = await services.files.hashOf(file);
+    return [];
+  } catch (error) {
+    return [`file: ${JSON.stringify(file)} can't be read: ${messageOf(error)}.`];
+  }
+}

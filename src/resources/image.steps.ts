@@ -1,0 +1,27 @@
+import type { Image as Live } from "../client";
+import { requireExisting, type StepTask, waitForObject, writeSettings } from "../lifecycle";
+import { images } from "./image.collection";
+import { imageFields } from "./image.fields";
+import type { ImageInputs } from "./image.inputs";
+
+export function updateImage(task: StepTask<ImageInputs, Live>): Promise<Live> {
+  const { label, description } = task.inputs;
+  return writeSettings(images, task, imageFields, "settings", (live, options) =>
+    task.services.client.images.update(
+      {
+        imageId: task.id,
+        label: label ?? live.label,
+        description: description ?? live.description ?? undefined,
+      },
+      options,
+    ),
+  );
+}
+
+export async function waitUntilAvailable(task: StepTask<ImageInputs, Live>): Promise<Live> {
+  const live = await waitForObject(images, task, {
+    goal: "to be available",
+    until: (now) => now === undefined || now.status === "available",
+  });
+  return requireExisting(images, task.id, live);
+}

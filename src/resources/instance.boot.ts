@@ -1,0 +1,81 @@
+import type { Instance as Live } from "../client";
+import { actOn, LifecycleError, requireExisting, type StepTask, waitForObject } from "../lifecycle";
+import { idleState, instances } from "./instance.collection";
+import type { InstanceInputs } from "./instance.inputs";
+import { maxTransientOffline, mayBeCopying, shouldRun } from "./instance.status";
+
+type Step = StepTask<InstanceInputs, Live>;
+
+/** After this many boots that did not last, the step fails. */
+const maxBoots = 3;
+
+/**
+ * For up to a minute, a service may show `offline` before it begins a boot of its own, or one that it was asked for. A boot that
+ * is sent within that time would be a second one.
+ */
+const maxBootDelay = 70_000;
+
+/** Waits until the instance is `running`, or `offline` where it is not to run. Boots it where it has settled at `offline`. */
+export async function bringToTarget(step: Step): Promise<Live> {
+  const isToRun = shouldRun(step.inputs);
+  for (let boots = 0; ; boots++) {
+    const live = requireExisting(
+      instances,
+      step.id,
+      await waitForObject(instances, step, {
+        goal: isToRun ? "to be running" : "to be offline",
+        until: isToRun ? isRunningOrSettled(step, boots) : isRunningOrOffline,
+      }),
+    );
+    if (live.status === "running" || !isToRun) return live;
+    if (boots === maxBoots) {
+      throw new LifecycleError(
+        `The instance was booted ${maxBoots} times, and was offline again each time. Its console may show why.`,
+      );
+    }
+    await boot(step);
+  }
+}
+
+function isRunningOrOffline(now: Live | undefined): boolean {
+  return now === undefined || now.status === "running" || now.status === "offline";
+}
+
+/** Whether it runs, no longer exists, or has been `offline` for so long that no boot is about to begin. */
+function isRunningOrSettled(step: Step, boots: number): (now: Live | undefined) => boolean {
+  const { clock } = step.services;
+  const settlesAfter = boots === 0 && isLeftOffline(step) ? maxTransientOffline : maxBootDelay;
+  let offlineSince: number | undefined;
+  let limit = settlesAfter;
+  return (now) => {
+    if (now?.status !== "offline") {
+      offlineSince = undefined;
+      return now === undefined || now.status === "running";
+    }
+    if (offlineSince === undefined) {
+      offlineSince = clock.now();
+      // With a short timeout, half of what remains of it is for the boot.
+      limit = Math.min(settlesAfter, (step.deadline.at - offlineSince) / 2);
+    }
+    return clock.now() - offlineSince >= limit;
+  };
+}
+
+/** Whether only this package boots it: an empty instance stays `offline` (section 3.1), as does one that was not to run. */
+function isLeftOffline({ inputs, applied }: Step): boolean {
+  const { image, backupId, cloneFrom, adopt } = inputs;
+  const isEmpty = [image, backupId, cloneFrom, adopt].every((source) => source === undefined);
+  return isEmpty || applied?.booted === false;
+}
+
+function boot(step: Step): Promise<Live | undefined> {
+  const { services, id, inputs } = step;
+  return actOn(instances, step, {
+    verb: "boot",
+    isDone: (now) => now.status !== "offline",
+    idleState: (now) => (mayBeCopying(inputs, now) ? undefined : idleState(now)),
+    visibleWithin: maxBootDelay,
+    send: (_, options) =>
+      services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),
+  });
+}

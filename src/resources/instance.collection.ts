@@ -1,0 +1,30 @@
+import type { Instance } from "../client";
+import { type ObjectKind, perServices, SharedCollection } from "../lifecycle";
+
+/** All instances, read once for all resources of the process. */
+export const instancesOf = perServices(
+  ({ client, clock }) =>
+    new SharedCollection<Instance>(
+      {
+        kind: "instance",
+        idOf: (live) => String(live.id),
+        view: (id, options) => client.instances.view({ instanceId: Number(id) }, options),
+        pages: (options) => client.instances.list.pages(options),
+      },
+      clock,
+    ),
+);
+
+/** `Instance` and `BackupSchedule` write the same object, so that all actions on it run under one lock. */
+export const instances: ObjectKind<Instance> = {
+  kind: "instance",
+  collection: instancesOf,
+  idleState,
+  describe: ({ status }) => status,
+  lockOf: (id) => `instance ${id}`,
+};
+
+/** The state of an instance while nothing happens to it, as far as its status shows; undefined while something does. */
+export function idleState({ status, updated }: Instance): string | undefined {
+  return ["running", "offline", "stopped"].includes(status) ? `${status} ${updated}` : undefined;
+}

@@ -1,0 +1,15 @@
+import type { Instance as Live } from "../client";
+import { type DeleteTask, deleteObject } from "../lifecycle";
+import { idleState, instances } from "./instance.collection";
+import type { InstanceInputs } from "./instance.inputs";
+import { mayBeCopying } from "./instance.status";
+
+/** Deletes an instance, unless it is being deleted already, and waits until it no longer exists. */
+export function deleteInstance(task: DeleteTask<InstanceInputs, Live>): Promise<void> {
+  const { services, id, inputs } = task;
+  return deleteObject(instances, task, {
+    isDone: (now) => now.status === "deleting",
+    idleState: (now) => (mayBeCopying(inputs, now) ? undefined : idleState(now)),
+    send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
+  });
+}

@@ -1,0 +1,40 @@
+import type { Instance as Live } from "../client";
+import { type ApplyTask, LifecycleError, waitForObject } from "../lifecycle";
+import { instances, instancesOf } from "./instance.collection";
+import type { InstanceInputs } from "./instance.inputs";
+
+/**
+ * A label that the program sets may be taken. Throws while another instance has it, and waits where that one is being deleted.
+ * Returns the ids of the instances that had it.
+ */
+export async function waitForLabel(
+  task: ApplyTask<InstanceInputs>,
+  label: string,
+): Promise<readonly string[]> {
+  const { items } = await instancesOf(task.services).list({ deadline: task.deadline });
+  const sameLabel = [...items.values()].filter((live) => live.label === label);
+  refuseTakenLabel(
+    label,
+    sameLabel.filter((live) => live.status !== "deleting"),
+  );
+  for (const { id } of sameLabel) {
+    await waitForObject(
+      instances,
+      { ...task, id: String(id) },
+      {
+        goal: `to be deleted, because its label ${JSON.stringify(label)} is needed`,
+        until: (live) => live === undefined,
+      },
+    );
+  }
+  return sameLabel.map((live) => String(live.id));
+}
+
+function refuseTakenLabel(label: string, taken: readonly Live[]): void {
+  const [first] = taken;
+  if (first === undefined) return;
+  const ids = taken.map((live) => live.id).join(", ");
+  throw new LifecycleError(
+    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids}), so none was created. Set \`adopt: ${first.id}\` to take it over, or choose another label.`,
+  );
+}

@@ -1,0 +1,27 @@
+import { type DriftContext, LifecycleError, type StepResult, type StepTask } from "../lifecycle";
+import { clientsOf, type Live } from "./oauth-client.collection";
+import type { OAuthClientInputs } from "./oauth-client.inputs";
+
+/**
+ * Whether a client needs a new secret. One that the program makes confidential has no known secret yet, but one that somebody else
+ * made public has. An adopted client gets a new secret only when the program sets `secretVersion`.
+ */
+export function needsSecret(
+  inputs: Partial<OAuthClientInputs>,
+  live: Live,
+  { applied, kept, ignores }: DriftContext<OAuthClientInputs>,
+): boolean {
+  if (applied === undefined) return inputs.secretVersion !== undefined;
+  const wasPublic = applied.public ?? (live.public && kept.secret === undefined);
+  return inputs.public === false && wasPublic && !ignores("public");
+}
+
+/** Resets the secret. Only the answer to a reset is certain to have it in plain text; the answer to a create is not used. */
+export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
+  const { services, id, live, deadline } = task;
+  if (live.public) return { live, kept: { secret: undefined } };
+  const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
+  clientsOf(services).markChanged(id);
+  if (!secret) throw new LifecycleError("The secret was reset, but the answer held no secret.");
+  return { live, kept: { secret } };
+}

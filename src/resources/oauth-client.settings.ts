@@ -1,0 +1,21 @@
+import { type StepResult, type StepTask, writeSettings } from "../lifecycle";
+import { type Live, oauthClients } from "./oauth-client.collection";
+import { oauthClientFields } from "./oauth-client.fields";
+import type { OAuthClientInputs } from "./oauth-client.inputs";
+
+export async function updateOAuthClient(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
+  const { services, id, inputs } = task;
+  const live = await writeSettings(oauthClients, task, oauthClientFields, "settings", (now, options) =>
+    services.client.oauthClients.update(
+      {
+        clientId: id,
+        label: inputs.label ?? now.label,
+        redirect_uri: inputs.redirectUri ?? now.redirect_uri,
+        public: inputs.public ?? now.public,
+      },
+      options,
+    ),
+  );
+  // A public client has no secret.
+  return inputs.public && live.public ? { live, kept: { secret: undefined } } : live;
+}

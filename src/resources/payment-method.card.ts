@@ -1,0 +1,37 @@
+import type { PaymentMethod as Live } from "../client";
+import type { CreateMatcher, Properties } from "../lifecycle";
+import type { CardInputs } from "./payment-method.inputs";
+
+/** Recognises the payment method that a create made by its card, which can't be changed later. It has no label. */
+export const paymentMethodMatcher: CreateMatcher<Live> = {
+  matches: (live, { sent = {} }) => matchesCard(live, sent),
+  matchesFixedFields: matchesCard,
+  createdAt: (live) => live.created,
+  isBeingDeleted: () => false,
+};
+
+/** The part of a card that the service shows, as the intent of a create records it. `expiry` has the form `2027-05`. */
+export function visibleCard({ cardNumber, expiryMonth, expiryYear }: CardInputs): Properties {
+  return {
+    lastFour: cardNumber.slice(-4),
+    expiry: `${expiryYear}-${String(expiryMonth).padStart(2, "0")}`,
+  };
+}
+
+/** Whether the last four digits agree, and the expiry too where its form is known. */
+export function matchesCard({ data }: Live, card: Properties): boolean {
+  const expiry = parseExpiry(data?.expiry);
+  return data?.last_four === card.lastFour && (expiry === undefined || expiry === card.expiry);
+}
+
+const monthFirst = /^(?<month>\d{1,2})\s*[/-]\s*(?<year>\d{4}|\d{2})$/;
+const yearFirst = /^(?<year>\d{4})\s*[/-]\s*(?<month>\d{1,2})(?:\D.*)?$/;
+
+/** Reads `05/2027`, `05/27`, `2027-05` and the like as `2027-05`. Undefined for any other form. */
+export function parseExpiry(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
+  const { month = "", year = "" } =
+    (monthFirst.exec(text.trim()) ?? yearFirst.exec(text.trim()))?.groups ?? {};
+  if (Number(month) < 1 || Number(month) > 12) return undefined;
+  return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}`;
+}

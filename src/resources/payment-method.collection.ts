@@ -1,0 +1,26 @@
+import type { PaymentMethod } from "../client";
+import { type ObjectKind, perServices, SharedCollection } from "../lifecycle";
+
+/** All payment methods, read once for all resources of the process. */
+export const paymentMethodsOf = perServices(
+  ({ client, clock }) =>
+    new SharedCollection<PaymentMethod>(
+      {
+        kind: "payment method",
+        idOf: (live) => String(live.id),
+        view: (id, options) => client.paymentMethods.view({ paymentMethodId: Number(id) }, options),
+        pages: (options) => client.paymentMethods.list.pages(options),
+      },
+      clock,
+    ),
+);
+
+/** Under this lock, one payment method at a time is added, made the default or deleted, so that a new one can be told from the others. */
+export const paymentMethodsLock = "payment-methods";
+
+export const paymentMethods: ObjectKind<PaymentMethod> = {
+  kind: "payment method",
+  collection: paymentMethodsOf,
+  describe: () => "still listed",
+  lockOf: () => paymentMethodsLock,
+};

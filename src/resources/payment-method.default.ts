@@ -1,0 +1,45 @@
+import type { PaymentMethod as Live } from "../client";
+import { actOn, LifecycleError, requireExisting, type StepTask, type Task } from "../lifecycle";
+import { paymentMethods, paymentMethodsOf } from "./payment-method.collection";
+import type { PaymentMethodInputs } from "./payment-method.inputs";
+
+/** Makes the payment method the default, or waits until it is not. */
+export async function writeDefault(task: StepTask<PaymentMethodInputs, Live>): Promise<Live> {
+  const { isDefault } = task.inputs;
+  if (isDefault === undefined) return task.live;
+  if (!isDefault) return waitForOtherDefault(task);
+  return requireExisting(paymentMethods, task.id, await makeDefault(task, task.id));
+}
+
+/** Makes a payment method of the account the default. Returns undefined when there is none with this id. */
+export function makeDefault(task: Task, id: string): Promise<Live | undefined> {
+  const { paymentMethods: api } = task.services.client;
+  return actOn(
+    paymentMethods,
+    { ...task, id },
+    {
+      verb: "make the default",
+      isDone: (now) => now.is_default,
+      send: (_, options) => api.makeDefault({ paymentMethodId: Number(id) }, options),
+    },
+  );
+}
+
+/** Another payment method of the program may become the default in the same run. */
+const maxHandoverTime = 15_000;
+
+/** A payment method stops being the default only when another one becomes it. */
+async function waitForOtherDefault({ services, id }: StepTask<PaymentMethodInputs, Live>): Promise<Live> {
+  const { clock } = services;
+  const until = clock.now() + maxHandoverTime;
+  for (;;) {
+    const live = requireExisting(paymentMethods, id, await paymentMethodsOf(services).view(id));
+    if (!live.is_default) return live;
+    if (clock.now() >= until) {
+      throw new LifecycleError(
+        "isDefault: this payment method stays the default until another one becomes it. Set `isDefault: true` on that one, or remove `isDefault: false` here.",
+      );
+    }
+    await clock.sleep(maxHandoverTime / 5);
+  }
+}

@@ -1,0 +1,64 @@
+import type { PaymentMethod as Live } from "../client";
+import { actOn, type DeleteTask, LifecycleError } from "../lifecycle";
+import { paymentMethods, paymentMethodsOf } from "./payment-method.collection";
+import { makeDefault } from "./payment-method.default";
+import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
+
+type Task = DeleteTask<PaymentMethodInputs, Live>;
+
+/** Deletes a payment method. The default can't be deleted: `onDelete` says what happens to it. */
+export async function deletePaymentMethod(task: Task): Promise<void> {
+  const { services, id, inputs, deadline, onMissing, onSent } = task;
+  const { onDelete = "fail" } = inputs;
+  const live = await paymentMethodsOf(services).view(id, { deadline });
+  if (live === undefined) return;
+  if (live.is_default) {
+    if (onDelete === "retain") {
+      services.log.info(
+        `payment method ${id} is the default and stays in the account, because \`onDelete\` is \`retain\``,
+      );
+      return;
+    }
+    if (onDelete === "fail") throw await defaultNotDeleted(task);
+    await passDefaultTo(task, onDelete);
+  }
+  await actOn(paymentMethods, task, {
+    verb: "delete",
+    recent: live,
+    ...{ onMissing, onSent },
+    isDone: () => false,
+    hint: "The default payment method can't be deleted.",
+    send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),
+  });
+}
+
+async function defaultNotDeleted({ services, id }: Task): Promise<LifecycleError> {
+  const { items } = await paymentMethodsOf(services).list();
+  const others = [...items.values()].filter((other) => String(other.id) !== id).map(describe);
+  const advice =
+    others.length === 0
+      ? 'The account has no other one: add one with `isDefault: true`, or set `onDelete: "retain"` and run `pulumi up` to keep this one in the account.'
+      : `The others are ${others.join(", ")}: make one of them the default, or set \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` and run \`pulumi up\` first.`;
+  return new LifecycleError(
+    `payment method ${id} is the default, which can't be deleted. Nothing was changed. ${advice}`,
+  );
+}
+
+async function passDefaultTo(task: Task, { makeDefault: newDefault }: MakeDefault): Promise<void> {
+  const { id } = task;
+  if (String(newDefault) === id) {
+    throw new LifecycleError(
+      `onDelete: payment method ${id} is the default and \`makeDefault\` names the same one, so it can't be deleted. Nothing was changed. Name another one.`,
+    );
+  }
+  if ((await makeDefault(task, String(newDefault))) === undefined) {
+    throw new LifecycleError(
+      `onDelete: there is no payment method ${newDefault} to make the default, so payment method ${id} was not deleted. Name an existing one.`,
+    );
+  }
+}
+
+function describe({ id, type, data }: Live): string {
+  const card = [data?.card_type, data?.last_four && `ending in ${data.last_four}`].filter(Boolean).join(" ");
+  return `${id} (${card || type})`;
+}
