@@ -111,10 +111,4 @@ export default tseslint.config(
     },
   },
   { files: ["src/clock.ts"], rules: { "no-restricted-syntax": "off" } },
-  {
-    files: ["create-matcher", "definition", "identity", "intents", "secrets", "seen-objects", "services"].map(
-      (name) => `src/lifecycle/${name}.ts`,
-    ),
-    rules: { "local/import-cycles": "off" },
-  },
 );

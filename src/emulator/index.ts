@@ -11,6 +11,7 @@ export type { LoggedRequest } from "./http/request-log";
 export type { ExternalChange } from "./models/external-changes/external-change";
 export type { InstancePatch } from "./models/external-changes/instances";
 export type { LoginRequest } from "./models/oauth/logins";
+export { ServiceError } from "./service-error";
 export { alternativeSettings, defaultSettings, type Setting, type Settings, settings } from "./settings";
 export { cardNumbers, seedNames, wellKnownTokens } from "./well-known";
 export type { SavedWorld } from "./world/saved-world";

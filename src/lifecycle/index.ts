@@ -24,7 +24,7 @@ export { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 export { logRateLimitWaits } from "./rate-limit-log";
 export { retryWhileBusy } from "./retry-while-busy";
 export { createSecrets, redactedLog } from "./secrets";
-export { memorySeenObjects, type SeenObjectStore, seenObjectFiles } from "./seen-objects";
+export { memorySeenObjects, seenObjectFiles } from "./seen-objects";
 export { perServices, type Services } from "./services";
 export { SharedCollection } from "./shared-collection";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";

@@ -69,6 +69,6 @@ export function requireExisting<Live>(
   throw new LifecycleError(`While this run changed ${kind} ${id}, it was deleted ${deletedBy}.`);
 }
 
-export function describeObject<Live>(objects: ObjectKind<Live>, live: Live | undefined): string {
+function describeObject<Live>(objects: ObjectKind<Live>, live: Live | undefined): string {
   return live === undefined ? "it no longer exists" : `it is ${objects.describe(live)}`;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator";
+import { createEmulator, type Emulator, type EmulatorOptions, ServiceError } from "../../emulator";
 import { messageOf } from "../../unknown";
 
 /**
@@ -12,7 +12,7 @@ export function createEmulatorFromFile(path: string, options: EmulatorOptions): 
     return createEmulator({ ...options, world });
   } catch (error) {
     // Errors about the data folder name that folder themselves.
-    if (!(error instanceof Error) || error.name !== "Refusal") throw error;
+    if (!(error instanceof ServiceError)) throw error;
     throw loadError(path, error.message.replace(/\.$/, ""), error);
   }
 }
