@@ -17,20 +17,20 @@ import {
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
 import { EngineWatch } from "./plugin/engine-watch";
-import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
-import { machineLocks } from "./plugin/machine-locks";
 import {
   hashesFolder,
   intentsFolder,
   isEngineListening,
   locksFolder,
   seenObjectsFolder,
-} from "./plugin/process";
+} from "./plugin/folders";
+import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
+import { machineLocks } from "./plugin/machine-locks";
 import { backendOf } from "./plugin/state-identity";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 import { messageOf } from "./unknown";
 
-/** What the engine's plugin process shares: its resources read, wait and queue together. */
+/** What the resources in the engine's plugin process share, so that they read, wait and queue together. */
 class Plugin {
   #configuration: pulumi.dynamic.Config | undefined;
   #services: Services | undefined;
@@ -44,26 +44,26 @@ class Plugin {
     if (isPlugin()) void this.#watch.watch();
   }
 
-  /** What the plugin calls for one kind of resource. */
+  /** The provider of one resource type, as the plugin calls it. */
   handler(name: LifecycleName): pulumi.dynamic.ResourceProvider {
-    let made: Lifecycle | undefined;
+    let created: Lifecycle | undefined;
     const lifecycle = () => {
-      made ??= lifecycles[name](this.#shared());
-      return made;
+      created ??= lifecycles[name](this.#shared());
+      return created;
     };
     return {
-      // Calls may come before this is through: it only takes note.
+      // Other calls may come before this one has ended.
       configure: async ({ config }: pulumi.dynamic.ConfigureRequest) => {
         this.#configuration ??= config;
       },
-      check: (olds: Properties, news: Properties) => plainly(() => lifecycle().check(olds, news)),
+      check: (olds: Properties, news: Properties) => withoutStack(() => lifecycle().check(olds, news)),
       diff: (id: string, olds: Properties, news: Properties) =>
-        plainly(() => lifecycle().diff(id, olds, news)),
+        withoutStack(() => lifecycle().diff(id, olds, news)),
       create: async (news: Properties) => lifecycle().create(news),
-      read: (id: string, props?: Properties) => plainly(() => lifecycle().read(id, props)),
+      read: (id: string, props?: Properties) => withoutStack(() => lifecycle().read(id, props)),
       update: async (id: string, olds: Properties, news: Properties) => lifecycle().update(id, olds, news),
       delete: async (id: string, props: Properties) => {
-        await plainly(() => lifecycle().delete(id, props));
+        await withoutStack(() => lifecycle().delete(id, props));
       },
     };
   }
@@ -71,8 +71,8 @@ class Plugin {
   #shared(): Services {
     if (this.#services === undefined) {
       this.#services = this.#connect();
-      // Each knows how to find things of its kind, for the others.
-      for (const make of Object.values(lifecycles)) make(this.#services);
+      // Each resource type registers how to find its objects, for the others.
+      for (const create of Object.values(lifecycles)) create(this.#services);
     }
     return this.#services;
   }
@@ -83,7 +83,7 @@ class Plugin {
     const intents = intentFiles(intentsFolder(), backend, realClock);
     const secrets = createSecrets();
     secrets.learn(settings.token);
-    // Engines end their plugins with an interrupt when a run is over, after they have recorded every answer.
+    // Engines end their plugins with a signal when a run is over, after they have recorded every answer.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
         intents.completeAnswered();
@@ -118,13 +118,13 @@ class Plugin {
   }
 }
 
-/** Whether an engine started this process: its address is the first argument. */
+/** Whether an engine started this process. The engine's address is the first argument. */
 function isPlugin(): boolean {
   return /^(127\.0\.0\.1|localhost):\d+$/.test(process.argv[2] ?? "");
 }
 
-/** The plugin prints errors of these calls with their stacks, which tell a user nothing: the message alone goes out. */
-async function plainly<T>(work: () => Promise<T>): Promise<T> {
+/** The plugin prints errors of these calls with their stacks, which do not help users. Only the message is kept. */
+async function withoutStack<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

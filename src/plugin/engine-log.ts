@@ -4,24 +4,24 @@ import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { type Log, type ResourceOrigin, urnOf } from "../lifecycle";
 
 /**
- * Writes to the engine that started the plugin. Each line goes to the row of its resource: the SDK's own log can do that
- * only for resources that its process registered. Without an address, lines go to this process's output.
+ * Logs to the engine that started the plugin. Each message goes to the row of its resource, which the SDK's own log can do only for
+ * resources that its process registered. Without an address, messages go to this process's output.
  */
 export function engineLog(address: string | undefined): Log {
-  const send = address === undefined ? print : sender(address);
+  const send = address === undefined ? printMessage : sendTo(address);
   return {
     info: (message, about) => void send(LogSeverity.INFO, message, about, false),
     warn: (message, about) => void send(LogSeverity.WARNING, message, about, false),
     progress: (message, about) => void send(LogSeverity.INFO, message, about, true),
-    alreadyGone: (what, about) =>
-      send(LogSeverity.INFO, `${what} was already gone`, about, false, alreadyGoneStream),
+    alreadyGone: (object, about) =>
+      send(LogSeverity.INFO, `${object} was already gone`, about, false, alreadyGoneStream),
   };
 }
 
-/** By this stream the embedded engine knows a line that says that there was nothing left to delete. */
+/** The embedded engine recognises a message that an object was already gone by this stream id. */
 const alreadyGoneStream = 404_404;
 
-/** Resolves when the engine has the line, or can't be reached. */
+/** Resolves when the engine has received the message, or can't be reached. */
 type Send = (
   severity: 1 | 2,
   message: string,
@@ -30,9 +30,9 @@ type Send = (
   stream?: number,
 ) => Promise<void>;
 
-const print: Send = async (_, message) => void process.stdout.write(`${message}\n`);
+const printMessage: Send = async (_, message) => void process.stdout.write(`${message}\n`);
 
-function sender(address: string): Send {
+function sendTo(address: string): Send {
   const grpc = loadGrpc();
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
   return (severity, message, about, ephemeral, stream = 0) => {

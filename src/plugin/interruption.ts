@@ -3,7 +3,7 @@ import { type Transport, TransportFailure } from "../client";
 import type { Clock } from "../clock";
 import { LifecycleError } from "../lifecycle";
 
-/** The user wants the run to end: what waits, ends; what exists is kept. */
+/** The user interrupted the run. Waits end, and what exists stays in the state. */
 export class Interrupted extends LifecycleError {
   constructor() {
     super("The run was interrupted.");
@@ -13,8 +13,8 @@ export class Interrupted extends LifecycleError {
 const cancelCall = "/pulumirpc.ResourceProvider/Cancel";
 
 /**
- * Aborts when the engine asks its plugins to cancel. The SDK's plugin answers that call and tells nobody, so it is seen where it
- * arrives: at the HTTP/2 server of this process.
+ * A signal that aborts when the engine sends its plugins the `Cancel` call. The SDK's plugin answers that call and does not pass it on,
+ * so it is detected at the HTTP/2 server of this process.
  */
 export function cancelSignal(): AbortSignal {
   const interrupt = interruptController();
@@ -26,7 +26,7 @@ export function cancelSignal(): AbortSignal {
   return interrupt.signal;
 }
 
-/** Any number of resources wait at a time, and Node.js warns of more than ten listeners. */
+/** A controller for any number of listeners: Node.js warns about more than ten by default. */
 export function interruptController(): AbortController {
   const interrupt = new AbortController();
   setMaxListeners(0, interrupt.signal);
@@ -37,7 +37,7 @@ interface StreamServer {
   on(event: "stream", listener: (stream: unknown, headers: Readonly<Record<string, unknown>>) => void): void;
 }
 
-/** Where Node.js does not tell what is open, waits last until their deadlines. */
+/** Empty where Node.js does not show its open handles. Waits then last until their deadlines. */
 function http2Servers(): readonly StreamServer[] {
   const list: unknown = Reflect.get(process, "_getActiveHandles");
   const handles: unknown = typeof list === "function" ? list.call(process) : [];
@@ -48,7 +48,7 @@ function isStreamServer(handle: unknown): handle is StreamServer {
   return typeof handle === "object" && handle !== null && handle.constructor.name === "Http2Server";
 }
 
-/** The same clock, on which nobody sleeps once the signal is aborted. */
+/** The same clock. Once the signal is aborted, no sleep continues or begins. */
 export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
   return {
     now: () => clock.now(),
@@ -59,7 +59,7 @@ export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
   };
 }
 
-/** How long the answer to a request that may change something is still waited for. */
+/** In milliseconds: after an interrupt, the answer to a request that may change something is awaited this long. */
 const answerTimeout = 3000;
 
 /** The same transport: once the signal is aborted, reads end at once, nothing that changes anything is sent, and what was sent is soon given up. */

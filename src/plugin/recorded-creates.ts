@@ -1,10 +1,12 @@
 import { hasUnfinishedIntent, readOrigin } from "../lifecycle";
-import { intentsFolder } from "./process";
+import { intentsFolder } from "./folders";
 import { backendIdentity } from "./state-identity";
 
 /**
- * Whether this machine has a record of a create, given the input `origin` of its resource and the backend of its state: then
- * the next create of it looks for what that one made before it sends anything.
+ * Whether this machine has a record of an unfinished create. The next create of the same resource then searches for what that one made
+ * before it sends anything.
+ * @param origin The input `origin` of the resource.
+ * @param backendUrl The backend of its state.
  */
 export function hasRecordedCreate(
   origin: unknown,

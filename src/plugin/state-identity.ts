@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { isRecord } from "../unknown";
 
-/** Where a plugin process is: what it can learn of the state that it works for. */
+/** The surroundings of a plugin process, from which it learns whose state it works for. */
 export interface PluginPlace {
   readonly env: NodeJS.ProcessEnv;
   /** The program's folder, in which engines start their plugins. */
@@ -12,25 +12,25 @@ export interface PluginPlace {
 }
 
 /**
- * The backend that keeps the state: PULUMI_BACKEND_URL, else `backend.url` of the project, else the CLI's current login, as
- * the CLI chooses it. The embedded engine always sets the variable. Where nothing tells, a project's folder stands for it.
+ * The backend of the state, as the CLI chooses it: PULUMI_BACKEND_URL, else `backend.url` of the project, else the CLI's current login.
+ * The embedded engine always sets the variable. Where none is set, the project's folder identifies the state.
  */
 export function backendOf({ env, cwd }: PluginPlace): string {
   const project = findProject(cwd);
   const url = env.PULUMI_BACKEND_URL || project?.backendUrl || currentLogin(env);
   const folder = project?.folder ?? cwd;
-  return url ? backendIdentity(url, folder) : `folder:${real(folder)}`;
+  return url ? backendIdentity(url, folder) : `folder:${realFolder(folder)}`;
 }
 
 /**
- * One text for each backend, however its address is written. A relative folder is taken from the project's: engines are usually
- * started there, and a plugin can't see where its engine was.
+ * One text per backend, however its URL is written. A relative folder is resolved against the project's: engines are usually started
+ * there, and a plugin can't see the folder of its engine.
  */
 export function backendIdentity(url: string, projectFolder: string): string {
   if (!url.startsWith("file://")) return url.replace(/\/+$/, "");
   const path = url.slice("file://".length).replace(/\?.*$/, "");
   const home = path === "~" || path.startsWith("~/");
-  return `file://${real(home ? join(homedir(), path.slice(1)) : resolve(projectFolder, path))}`;
+  return `file://${realFolder(home ? join(homedir(), path.slice(1)) : resolve(projectFolder, path))}`;
 }
 
 function findProject(start: string): { readonly folder: string; readonly backendUrl?: string } | undefined {
@@ -43,7 +43,7 @@ function findProject(start: string): { readonly folder: string; readonly backend
   }
 }
 
-/** An engine has read the file before it started the plugin: what can't be read here says nothing of a backend. */
+/** The engine has read the file before it started the plugin, so a file that can't be read here names no backend. */
 function backendUrlIn(file: string): { readonly backendUrl?: string } {
   const project = readOrUndefined(() => parse(readFileSync(file, "utf8")));
   const url = isRecord(project) && isRecord(project.backend) ? project.backend.url : undefined;
@@ -66,8 +66,8 @@ function readOrUndefined(read: () => unknown): unknown {
   }
 }
 
-/** The folder behind links; one that does not exist yet as it is written. */
-function real(folder: string): string {
+/** The folder with symbolic links resolved. A folder that does not exist yet stays as written. */
+function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {

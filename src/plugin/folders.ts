@@ -2,22 +2,22 @@ import { connect } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Where intents are kept: below `NODECLOUD_HOME`, else `.nodecloud` in the user's home. */
+/** The folder of the intents: below `NODECLOUD_HOME`, else `.nodecloud` in the user's home. */
 export function intentsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "intents");
 }
 
-/** Where the locks between this machine's processes are. */
+/** The folder of the locks between processes. */
 export function locksFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "locks");
 }
 
-/** Where the hashes of files are remembered. */
+/** The folder of the cached file hashes. */
 export function hashesFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "hashes");
 }
 
-/** Where things of stacks are remembered whose account can't be read. */
+/** The folder of the objects that runs have seen, for stacks whose account can't be read. */
 export function seenObjectsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "sightings");
 }
@@ -26,7 +26,7 @@ function home(env: NodeJS.ProcessEnv): string {
   return env.NODECLOUD_HOME || join(homedir(), ".nodecloud");
 }
 
-/** Whether somebody listens at the address that the engine gave its plugin; without an address, it is taken to. */
+/** Whether a process listens at the address that the engine gave its plugin. True without an address. */
 export function isEngineListening(address: string | undefined): Promise<boolean> {
   const port = Number(address?.split(":").at(-1));
   if (!Number.isInteger(port) || port <= 0) return Promise.resolve(true);
