@@ -24,9 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("nodecloud emulator", () => {
   it("prints its address as one line of JSON when it is ready", async () => {
-    const began = performance.now();
     const line = await launch("--port", "0", "--brand", "acme", "--speed", "60", "--json").firstLine;
-    const ready = performance.now() - began;
     const { pid, environment, tokens } = JSON.parse(line);
     expect(pid).toBe(running.at(-1)?.process.pid);
     expect(environment).toMatchObject({
@@ -38,8 +36,6 @@ describe("nodecloud emulator", () => {
     expect(await regions.json()).toMatchObject({ results: 6 });
     const health = await fetch(new URL("/_emulator/health", environment.NODECLOUD_BASE_URL));
     expect(await health.json()).toMatchObject({ status: "ok", brand: "acme" });
-    // Half a second on an idle machine.
-    expect(ready).toBeLessThan(2000);
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)("exits with code 0 on %s and frees its port", async (signal) => {
