@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Help, type Option } from "commander";
-import { messageOf } from "../unknown";
+import { isRecord, messageOf } from "../unknown";
 import { addApi } from "./api/usage";
 import { addConfig } from "./config/usage";
 import { addEmulator } from "./emulator/usage";
@@ -45,7 +45,7 @@ function describeOption(option: Option): string {
 
 function readVersion(): string {
   const file: unknown = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8"));
-  return typeof file === "object" && file !== null && "version" in file ? String(file.version) : "unknown";
+  return isRecord(file) && "version" in file ? String(file.version) : "unknown";
 }
 
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */

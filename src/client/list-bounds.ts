@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import { isRecord } from "../unknown";
 import type { Deadline, Page } from "./calls";
 import { NodecloudError } from "./error";
 
@@ -97,5 +98,5 @@ const raiseTheLimit =
   "Raise the limit with `maxListItems` or the environment variable NODECLOUD_MAX_LIST_ITEMS if the list is meant to be that long.";
 
 function idOf(item: unknown): unknown {
-  return typeof item === "object" && item !== null && "id" in item ? (item.id ?? undefined) : undefined;
+  return isRecord(item) ? (item.id ?? undefined) : undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { errorCodeOf } from "../unknown";
+import { errorCodeOf, isRecord } from "../unknown";
 
 /**
  * The process that holds a lock. `host` is for messages only: a container gets another name at every start, and its lock
@@ -78,7 +78,7 @@ function readOwner(path: string): LockOwner | undefined {
 }
 
 function isOwner(value: unknown): value is LockOwner {
-  return typeof value === "object" && value !== null && "pid" in value && Number.isInteger(value.pid);
+  return isRecord(value) && Number.isInteger(value.pid);
 }
 
 function isHeld(

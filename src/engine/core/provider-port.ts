@@ -45,6 +45,17 @@ export interface DeleteResult {
   readonly alreadyGone: boolean;
 }
 
+/** How a resource is in the state, and what the program declares now: what a diff compares and an update applies. */
+interface ChangeRequest {
+  readonly urn: string;
+  readonly provider: string;
+  readonly id: string;
+  readonly oldInputs: PropertyMap;
+  readonly oldOutputs: PropertyMap;
+  readonly newInputs: PropertyMap;
+  readonly ignoreChanges: readonly string[];
+}
+
 /**
  * The provider of dynamic resources. Requests contain secrets and unknowns as such, and the adapter unwraps them.
  * Results are plain: the engine marks the secrets. A rejection means that nothing is known to have changed.
@@ -61,15 +72,7 @@ export interface ProviderPort {
     readonly olds: PropertyMap | undefined;
     readonly news: PropertyMap;
   }): Promise<CheckResult>;
-  diff(request: {
-    readonly urn: string;
-    readonly provider: string;
-    readonly id: string;
-    readonly oldInputs: PropertyMap;
-    readonly oldOutputs: PropertyMap;
-    readonly newInputs: PropertyMap;
-    readonly ignoreChanges: readonly string[];
-  }): Promise<DiffResult>;
+  diff(request: ChangeRequest): Promise<DiffResult>;
   create(request: {
     readonly urn: string;
     readonly provider: string;
@@ -82,15 +85,7 @@ export interface ProviderPort {
     readonly inputs: PropertyMap;
     readonly outputs: PropertyMap;
   }): Promise<ReadResult>;
-  update(request: {
-    readonly urn: string;
-    readonly provider: string;
-    readonly id: string;
-    readonly oldInputs: PropertyMap;
-    readonly oldOutputs: PropertyMap;
-    readonly newInputs: PropertyMap;
-    readonly ignoreChanges: readonly string[];
-  }): Promise<ApplyResult>;
+  update(request: ChangeRequest): Promise<ApplyResult>;
   delete(request: {
     readonly urn: string;
     readonly provider: string;

@@ -92,7 +92,7 @@ async function runLocked(
   return { result, counts, outputs, ...(engineError && { engineError }) };
 }
 
-/** Objects that the state does not name would be created a second time, so the user is told their ids. */
+/** Lists the objects that the state does not name, with their ids: the next run would create them a second time. */
 function unrecordedText({ stackState, options }: Run): string {
   const unrecorded = options.preview ? [] : stackState.unrecorded;
   if (unrecorded.length === 0) return "";

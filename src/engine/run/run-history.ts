@@ -14,8 +14,8 @@ import type { Operation, RunOutcome } from "../core";
 const kinds = { up: "update", refresh: "refresh", destroy: "destroy" } as const;
 
 /**
- * Writes the backup of the state after a run and its entry in the stack's history. If that fails, the user is told and
- * the run does not fail.
+ * Writes the backup of the state after a run and its entry in the stack's history. A failure to do so is a warning and does not
+ * fail the run.
  */
 export class RunHistory {
   readonly #stack: OpenedStack;
