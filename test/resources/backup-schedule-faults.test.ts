@@ -4,7 +4,7 @@ import { declare, TestStack } from "../../src/testing";
 import { defined, type Inputs } from "./declared";
 import { testFaultSchedules } from "./fault-schedules";
 import { lostAnswers } from "./faults";
-import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
 
 /** A program with an empty instance and its schedule. */
@@ -74,7 +74,7 @@ describe.each(serviceVariants("2.1", "3.1", "4.1", "4.2"))(
       ]);
       expect((await stack.refresh()).result).toBe("succeeded");
       await expectSteps(backedUp({ day: "Monday" }, { tags: ["b"], group: "g" }), []);
-      expect((await stack.up(nothing)).result).toBe("succeeded");
+      expect((await stack.up(emptyProgram)).result).toBe("succeeded");
       expect(instancesIn(stack)).toEqual([]);
     });
   },

@@ -2,7 +2,7 @@ import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { allOf, defined, type Inputs } from "./declared";
-import { callsTo, failuresOf, instancesIn, nothing, stepsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
 
 const empty = { region: "us-east", type: "g1-nano-1" };
 const saturday = { instanceId: 1, day: "Saturday", window: "W10" };
@@ -225,7 +225,7 @@ describe("drift of a backup schedule", () => {
 describe("deleting a backup schedule", () => {
   it("cancels the service", async () => {
     const stack = await scheduled();
-    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(schedulesIn(stack)).toMatchObject([{ enabled: false }]);
   });
 

@@ -1,7 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, nothing, small, stepsOf, web } from "./programs";
+import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, web } from "./programs";
 
 const minute = 60_000;
 
@@ -27,7 +27,7 @@ async function timed<T>(stack: TestStack, work: Promise<T>): Promise<{ outcome: 
 }
 
 const withSchedule: ProgramFunction = async (register) => {
-  const { outputs } = await register(declare("Instance", "web", small));
+  const { outputs } = await register(declare("Instance", "web", smallInstance));
   const instanceId = Number(outputs.instanceId);
   await register(declare("BackupSchedule", "nightly", { instanceId, day: "Sunday", window: "W2" }));
   return {};
@@ -35,7 +35,7 @@ const withSchedule: ProgramFunction = async (register) => {
 
 /** Every action on an instance that is at rest before and while the action is refused. */
 const actions: readonly (readonly [string, string, ProgramFunction, ProgramFunction])[] = [
-  ["a delete", "instances.delete", web(), nothing],
+  ["a delete", "instances.delete", web(), emptyProgram],
   ["a change", "instances.update", web(), web({ group: "g" })],
   ["a boot", "instances.boot", web({ booted: false }), web({ booted: true })],
   ["enabling backups", "backups.enable", web(), web({ backupsEnabled: true })],
@@ -90,7 +90,7 @@ describe("an instance that is busy for a while after each action, with nothing t
         web({ group: "g", backupsEnabled: true }),
         withSchedule,
         web({ backupsEnabled: false }),
-        nothing,
+        emptyProgram,
       ]) {
         expect(failuresOf(await stack.up(program))).toEqual([]);
       }
@@ -104,14 +104,14 @@ describe("a refusal", () => {
     const stack = new TestStack();
     await stack.up(web());
     refuse(stack, "instances.delete", 10_000, status);
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
   it.each([401, 404, 405, 410])("with %i does not mean busy", async (status) => {
     const stack = new TestStack();
     await stack.up(web());
     refuse(stack, "instances.delete", 10_000, status);
-    expect(failuresOf(await stack.up(nothing)).join()).toContain(String(status));
+    expect(failuresOf(await stack.up(emptyProgram)).join()).toContain(String(status));
   });
 
   it("in new words begins its two minutes anew", async () => {
@@ -119,7 +119,7 @@ describe("a refusal", () => {
     await stack.up(web());
     refuse(stack, "instances.delete", 100_000, 400, "One backup is running.");
     void stack.clock.sleep(100_000).then(() => refuse(stack, "instances.delete", 100_000, 400, "Two are."));
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe("a refusal", () => {
     await stack.up(web());
     stack.emulator.control.changeInstance(1, { status: "migrating" });
     refuse(stack, "instances.delete", 5 * minute);
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
   it("is not final while an instance that was at rest is in motion", async () => {
@@ -137,7 +137,7 @@ describe("a refusal", () => {
     refuse(stack, "instances.delete", 4 * minute);
     const { control } = stack.emulator;
     void stack.clock.sleep(100_000).then(() => control.changeInstance(1, { status: "migrating" }));
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
   it("is not counted across a request whose answer was lost", async () => {
@@ -153,7 +153,7 @@ describe("a refusal", () => {
       stack.emulator.control.faults.clear(lost);
       refuse(stack, "instances.delete", 60_000);
     });
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
   it("of an instance that changes meanwhile begins its two minutes anew", async () => {
@@ -163,7 +163,7 @@ describe("a refusal", () => {
     void stack.clock
       .sleep(100_000)
       .then(() => stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false }));
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
   it("is not counted across an outage", async () => {
@@ -174,7 +174,7 @@ describe("a refusal", () => {
       const down = stack.emulator.control.faults.add({ operation: "instances.view", effect: { html: 502 } });
       void stack.clock.sleep(minute).then(() => stack.emulator.control.faults.clear(down));
     });
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
   it("ends with the time allowed where that is shorter", async () => {
@@ -182,14 +182,14 @@ describe("a refusal", () => {
     const brief = { timeouts: { delete: "30s" } };
     await stack.up(web(brief));
     refuse(stack, "instances.delete", 60 * minute);
-    const { outcome, ms } = await timed(stack, stack.up(nothing));
+    const { outcome, ms } = await timed(stack, stack.up(emptyProgram));
     expect(failuresOf(outcome).join()).toMatch(/Node busy.*Timed out while trying to delete instance 1/s);
     expect(ms).toBeLessThanOrEqual(30_000);
   });
 });
 
 describe("a capture of the disk of a busy instance", () => {
-  const source = declare("Instance", "source", small);
+  const source = declare("Instance", "source", smallInstance);
   const golden =
     (inputs: PropertyMap = {}): ProgramFunction =>
     async (register) => {
@@ -254,7 +254,7 @@ describe("a capture of the disk of a busy instance", () => {
 
 describe("a clone", () => {
   const copy: ProgramFunction = async (register) => {
-    const { outputs } = await register(declare("Instance", "source", small));
+    const { outputs } = await register(declare("Instance", "source", smallInstance));
     const instanceId = Number(outputs.instanceId);
     await register(declare("Instance", "copy", { cloneFrom: { instanceId }, booted: false }));
     return {};

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, small } from "./programs";
+import { callsTo, failuresOf, smallInstance } from "./programs";
 
 const shop = { redirectUri: "https://shop.example/callback" };
 
@@ -18,7 +18,7 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { type: "Instance", count: 100, inputs: () => small },
+  { type: "Instance", count: 100, inputs: () => smallInstance },
   {
     ...{ type: "Image", count: 100, prepare: (stack) => makeInstances(stack, 1) },
     inputs: (n, stack) => ({

@@ -2,14 +2,14 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, small, stepsOf, warningsOf, web } from "./programs";
+import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, web } from "./programs";
 
 const lists = ["GET /v4/images", "GET /v4/regions"];
 
 const scheduled =
   (schedule: PropertyMap): ProgramFunction =>
   async (register) => {
-    const instance = await register(declare("Instance", "web", small));
+    const instance = await register(declare("Instance", "web", smallInstance));
     const { instanceId = unknown } = instance.outputs;
     await register(
       declare("BackupSchedule", "nightly", { instanceId, day: "Saturday", window: "W10", ...schedule }),
@@ -21,7 +21,9 @@ const machines =
   (count: number): ProgramFunction =>
   async (register) => {
     await Promise.all(
-      Array.from({ length: count }, (_, index) => register(declare("Instance", `web-${index}`, small))),
+      Array.from({ length: count }, (_, index) =>
+        register(declare("Instance", `web-${index}`, smallInstance)),
+      ),
     );
     return {};
   };
@@ -143,9 +145,9 @@ describe("a check against the service", () => {
     await stack.up(web());
     const [disk] = stack.emulator.control.world().disks;
     const program: ProgramFunction = async (register) => {
-      await register(declare("Instance", "web", small));
+      await register(declare("Instance", "web", smallInstance));
       const image = await register(declare("Image", "golden", { diskId: disk?.id ?? 0 }));
-      await register(declare("Instance", "copy", { ...small, image: image.outputs.imageId ?? null }));
+      await register(declare("Instance", "copy", { ...smallInstance, image: image.outputs.imageId ?? null }));
       return {};
     };
     expect(failuresOf(await stack.up(program))).toEqual([]);

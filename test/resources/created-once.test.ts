@@ -5,7 +5,7 @@ import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { clientsIn, Files, shop } from "./applications";
 import { methodsIn, visa } from "./cards";
-import { failuresOf, instancesIn, small } from "./programs";
+import { failuresOf, instancesIn, smallInstance } from "./programs";
 
 /**
  * The answer of a create is lost, and lists lag, fail, or both. Whatever they do, a second thing is never made: either the
@@ -43,8 +43,8 @@ const images = (inputs: PropertyMap): Kind => ({
 });
 
 const kinds: Readonly<Record<string, Kind>> = {
-  "an instance": instances(small),
-  "an instance with a written label": instances({ ...small, label: "mine" }),
+  "an instance": instances(smallInstance),
+  "an instance with a written label": instances({ ...smallInstance, label: "mine" }),
   "an image": images({}),
   "an image with a written label": images({ label: "mine" }),
   "an OAuth client": {

@@ -5,7 +5,7 @@ import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { Files, shop } from "./applications";
 import { visa } from "./cards";
-import { failuresOf, small } from "./programs";
+import { failuresOf, smallInstance } from "./programs";
 
 const files = new Files();
 afterAll(() => files.remove());
@@ -13,8 +13,8 @@ const file = files.write("golden.img.gz", gzipSync("disk"));
 
 /** A create, and the calls of it after which the service may fail. */
 const kinds: readonly (readonly [string, PropertyMap])[] = [
-  ["Instance", small],
-  ["Instance", { ...small, label: "mine", alerts: { cpu: 50 } }],
+  ["Instance", smallInstance],
+  ["Instance", { ...smallInstance, label: "mine", alerts: { cpu: 50 } }],
   ["Instance", { cloneFrom: { instanceId: 1 } }],
   ["Image", { file, region: "us-east" }],
   ["Image", { diskId: 1 }],

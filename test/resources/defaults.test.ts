@@ -7,7 +7,7 @@ import { paymentMethodFields } from "../../src/resources/payment-method.fields";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { cards, visa } from "./cards";
-import { callsTo, failuresOf, instancesIn, only, stepsOf, warningsOf, web } from "./programs";
+import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, web, webFrom } from "./programs";
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 
@@ -97,7 +97,7 @@ describe("a default that is written out", () => {
     const stack = new TestStack();
     await stack.up(web());
     const [source] = instancesIn(stack);
-    const clone = only({
+    const clone = webFrom({
       ...{ cloneFrom: { instanceId: source?.id ?? 0 }, region: "us-east", type: "g1-nano-1" },
       ...{ privateIp: false, swapSize: 512, interfaces: [], stackscriptData: {} },
     });

@@ -20,7 +20,7 @@ import type { PropertyMap, PropertyValue } from "../../src/state";
 import type { TestStack } from "../../src/testing";
 import { clientsIn, Files, gif, png } from "./applications";
 import { visa } from "./cards";
-import { instancesIn, small } from "./programs";
+import { instancesIn, smallInstance } from "./programs";
 
 export const files = new Files();
 
@@ -180,7 +180,12 @@ const instance = kindOf(
     "from an image": {
       declared: {
         ...settings,
-        ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", rootPass: String(small.rootPass) },
+        ...{
+          region: "us-east",
+          type: "g1-nano-1",
+          image: "node/debian12",
+          rootPass: String(smallInstance.rootPass),
+        },
         ...{ authorizedKeys: ["ssh-ed25519 AAAA me"], authorizedUsers: [], booted: true, privateIp: true },
         ...{ swapSize: 256, interfaces: [{ purpose: "public" }] },
         alerts,
@@ -193,7 +198,12 @@ const instance = kindOf(
     },
     "from a script": {
       declared: {
-        ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", rootPass: String(small.rootPass) },
+        ...{
+          region: "us-east",
+          type: "g1-nano-1",
+          image: "node/debian12",
+          rootPass: String(smallInstance.rootPass),
+        },
         ...{ stackscriptId: 1, stackscriptData: { hostname: "web" } },
         alerts: { cpu: 50 },
       },

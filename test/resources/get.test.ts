@@ -5,7 +5,7 @@ import { Instance } from "../../src/resources/instance";
 import { OAuthClient } from "../../src/resources/oauth-client";
 import { PaymentMethod } from "../../src/resources/payment-method";
 import { TestStack } from "../../src/testing";
-import { callsTo, failuresOf, nothing } from "./programs";
+import { callsTo, emptyProgram, failuresOf } from "./programs";
 
 /** Each kind with an id of the right form that does not exist, one that does, and texts that are no ids. */
 const kinds = [
@@ -82,7 +82,7 @@ describe.each(kinds)("$type.get", ({ type, kind, missing, exists, malformed }) =
     await stack.clock.advance(600_000);
     expect(failuresOf(await stack.refresh())).toEqual([]);
     expect(stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::g"))).toBeUndefined();
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 });
 

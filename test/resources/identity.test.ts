@@ -3,7 +3,15 @@ import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { visa } from "./cards";
-import { callsTo, failuresOf, instancesIn, nothing, small, stepsOf, warningsOf } from "./programs";
+import {
+  callsTo,
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+} from "./programs";
 
 const ours = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
 const theirs = "1f2b6c3d-8e4a-4b7a-9d51-6c7e8f9a0b12";
@@ -11,7 +19,7 @@ const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
 
 /** One resource of each kind, `it`, as it is first declared and as an update declares it. */
 const kinds: Readonly<Record<string, { readonly first: PropertyMap; readonly changed: PropertyMap }>> = {
-  Instance: { first: { ...small, label: "web" }, changed: { ...small, label: "web-2" } },
+  Instance: { first: { ...smallInstance, label: "web" }, changed: { ...smallInstance, label: "web-2" } },
   Image: { first: { diskId: 0, label: "golden" }, changed: { diskId: 0, label: "silver" } },
   OAuthClient: { first: shop, changed: { ...shop, label: "Store" } },
   PaymentMethod: { first: { card: visa, isDefault: false }, changed: { card: visa, isDefault: true } },
@@ -67,7 +75,7 @@ describe.each(Object.keys(kinds))("the identity of %s", (type) => {
     const options = token === undefined ? {} : { token };
     if (operation === "refresh") return scene.refresh(options);
     if (operation === "destroy") return scene.destroy(options);
-    return operation === "delete in up" ? scene.up(nothing, options) : scene.up(changed, options);
+    return operation === "delete in up" ? scene.up(emptyProgram, options) : scene.up(changed, options);
   };
   const operations = ["refresh", "update", "delete in up", "destroy"];
 
@@ -159,7 +167,7 @@ describe.each(Object.keys(kinds))("the identity of %s", (type) => {
 
 describe("another service that has the same account", () => {
   const both: ProgramFunction = async (register) => {
-    await register(declare("Instance", "web", { ...small, label: "web" }));
+    await register(declare("Instance", "web", { ...smallInstance, label: "web" }));
     await register(declare("OAuthClient", "shop", shop));
     return {};
   };
@@ -244,7 +252,7 @@ describe("an account that can't be read for now", () => {
     const scene = new Scene();
     const { changed } = await scene.prepare("Instance");
     accountAnswers(scene, outage);
-    for (const outcome of [await scene.up(changed), await scene.up(nothing), await scene.destroy()])
+    for (const outcome of [await scene.up(changed), await scene.up(emptyProgram), await scene.destroy()])
       expect(failuresOf(outcome)).toEqual([
         expect.stringMatching(
           /Could not check whether the token is of account .+: .+ Nothing was changed\. Try again later\./,
@@ -275,8 +283,8 @@ describe("an account that can't be read for now", () => {
 
 describe("a stack of another account", () => {
   const withAnother: ProgramFunction = async (register) => {
-    await register(declare("Instance", "it", { ...small, label: "web" }));
-    await register(declare("Instance", "second", small));
+    await register(declare("Instance", "it", { ...smallInstance, label: "web" }));
+    await register(declare("Instance", "second", smallInstance));
     return {};
   };
 
@@ -310,7 +318,7 @@ describe("a stack of another account", () => {
     const inputs = { __provider: `exports.handler = () => require("pulumi-nodecloud/provider").instance` };
     const outcome = await scene.up(
       async (register, { read }) => {
-        await register(declare("Instance", "it", { ...small, label: "web" }));
+        await register(declare("Instance", "it", { ...smallInstance, label: "web" }));
         await read({ type: "pulumi-nodejs:dynamic/nodecloud:Instance", name: "g", id: "1", inputs });
         return {};
       },

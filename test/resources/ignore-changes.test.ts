@@ -3,10 +3,10 @@ import type { PropertyMap } from "../../src/state";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { app, clientsIn, isAccepted, secretOf } from "./applications";
-import { callsTo, failuresOf, instancesIn, small, stepsOf, warningsOf } from "./programs";
+import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
 
 const declared: PropertyMap = {
-  ...small,
+  ...smallInstance,
   label: "mine",
   group: "g",
   tags: ["a", "b"],
@@ -114,7 +114,7 @@ describe("drift of what `ignoreChanges` names", () => {
   it("of a generated label is put back unless it is ignored", async () => {
     for (const ignoreChanges of [["label"], []]) {
       const program: ProgramFunction = async (register) => {
-        await register(declare("Instance", "web", small, { ignoreChanges }));
+        await register(declare("Instance", "web", smallInstance, { ignoreChanges }));
         return {};
       };
       const { stack, change } = await running(program);

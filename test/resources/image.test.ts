@@ -6,7 +6,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { type PropertyMap, Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, nothing, stepsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
 
 let folder: string;
 beforeEach(() => {
@@ -69,7 +69,7 @@ describe("an image from a disk", () => {
     expect(stepsOf(await stack.up(renamed))).toEqual(["update golden"]);
     expect(privateImages(stack)).toMatchObject([{ label: "golden", description: "for the web" }]);
     expect(stepsOf(await stack.up(renamed))).toEqual([]);
-    await stack.up(nothing);
+    await stack.up(emptyProgram);
     expect(privateImages(stack)).toEqual([]);
   });
 });

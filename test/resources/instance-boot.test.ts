@@ -1,6 +1,6 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, only, small, stepsOf, web } from "./programs";
+import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, web, webFrom } from "./programs";
 
 const boots = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/boot")).length;
 
@@ -9,7 +9,7 @@ const bootsAfter = (seconds: number) =>
   new TestStack({ settings: { extraStatuses: true, extraSeconds: seconds } });
 
 const copy: ProgramFunction = async (register) => {
-  const { outputs } = await register(declare("Instance", "source", small));
+  const { outputs } = await register(declare("Instance", "source", smallInstance));
   const instanceId = Number(outputs.instanceId);
   await register(declare("Instance", "copy", { cloneFrom: { instanceId } }));
   return {};
@@ -110,10 +110,10 @@ describe("a boot", () => {
   it("of an instance that was empty is sent without that wait", async () => {
     const stack = new TestStack();
     const empty = { region: "us-east", type: "g1-nano-1" };
-    await stack.up(only(empty));
+    await stack.up(webFrom(empty));
     const bootsByThen = stack.clock.sleep(30_000).then(() => boots(stack));
     // It has no configuration to boot: what counts is when that was tried.
-    const outcome = await stack.up(only({ ...empty, booted: true, timeouts: { update: "1m" } }));
+    const outcome = await stack.up(webFrom({ ...empty, booted: true, timeouts: { update: "1m" } }));
     expect(failuresOf(outcome).join()).toMatch(/no configuration to boot/);
     expect(await bootsByThen).toBeGreaterThan(0);
   });

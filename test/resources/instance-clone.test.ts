@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, only } from "./programs";
+import { callsTo, failuresOf, instancesIn, webFrom } from "./programs";
 
 /** A service that refuses a clone without them, as live ones do, and an instance to clone. */
 async function withSource() {
@@ -21,7 +21,7 @@ describe("a clone", () => {
     ["a type", { type: "g1-standard-1" }, { region: "us-east", type: "g1-standard-1" }],
   ])("that declares %s takes the others from its source", async (_, inputs, expected) => {
     const { stack, id } = await withSource();
-    const program = only({ cloneFrom: { instanceId: id }, booted: false, ...inputs });
+    const program = webFrom({ cloneFrom: { instanceId: id }, booted: false, ...inputs });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(instancesIn(stack).find((one) => one.id !== id)).toMatchObject(expected);
     expect(stack.emulator.control.requests().filter(({ path }) => path.endsWith("/clone"))).toHaveLength(1);
@@ -29,14 +29,14 @@ describe("a clone", () => {
 
   it("of an instance that does not exist is an error before anything is sent", async () => {
     const { stack } = await withSource();
-    const outcome = await stack.up(only({ cloneFrom: { instanceId: 404 }, booted: false }));
+    const outcome = await stack.up(webFrom({ cloneFrom: { instanceId: 404 }, booted: false }));
     expect(failuresOf(outcome).join()).toMatch(/cloneFrom: there is no instance 404, so nothing was created/);
     expect(clones(stack)).toEqual([]);
   });
 
   it("that was cut off is found though its source is gone", async () => {
     const { stack, id } = await withSource();
-    const program = only({ cloneFrom: { instanceId: id }, booted: false });
+    const program = webFrom({ cloneFrom: { instanceId: id }, booted: false });
     await stack.killAfterWrites(4, () => stack.up(program));
     await stack.clock.run(stack.services().client.instances.delete({ instanceId: id }));
     await stack.clock.advance(600_000);

@@ -1,13 +1,22 @@
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, only, small, stepsOf, warningsOf, web } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  web,
+  webFrom,
+} from "./programs";
 
 /** Clones of one running instance, all at once. */
 const clones =
   (count: number, inputs: PropertyMap = {}): ProgramFunction =>
   async (register) => {
-    const source = await register(declare("Instance", "source", small));
+    const source = await register(declare("Instance", "source", smallInstance));
     const instanceId = Number(source.outputs.instanceId);
     await Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -22,7 +31,7 @@ describe("an engine that is killed", () => {
     const stack = new TestStack({ settings: { rateLimits: "tight" } });
     const many: ProgramFunction = async (register) => {
       await Promise.all(
-        [1, 2, 3, 4, 5, 6].map((number) => register(declare("Instance", `web-${number}`, small))),
+        [1, 2, 3, 4, 5, 6].map((number) => register(declare("Instance", `web-${number}`, smallInstance))),
       );
       return {};
     };
@@ -121,11 +130,11 @@ describe("an argument that only a create can set", () => {
     await stack.up(web({ label: "theirs" }));
     const other = new TestStack();
     Object.assign(other, { emulator: stack.emulator, clock: stack.clock });
-    await other.up(only({ adopt: 1 }));
-    await other.up(only({ region: "us-east", type: "g1-nano-1" }));
-    expect(stepsOf(await other.up(only({ region: "us-east", type: "g1-nano-1", swapSize: 1024 })))).toEqual([
-      "update web",
-    ]);
+    await other.up(webFrom({ adopt: 1 }));
+    await other.up(webFrom({ region: "us-east", type: "g1-nano-1" }));
+    expect(
+      stepsOf(await other.up(webFrom({ region: "us-east", type: "g1-nano-1", swapSize: 1024 }))),
+    ).toEqual(["update web"]);
     expect(warningsOf(other).join()).toMatch(
       /swapSize has changed, but the service sets it at creation only/,
     );

@@ -1,7 +1,16 @@
 import { seedNames } from "../../src/emulator";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, only, small, stepsOf, warningsOf, web } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  web,
+  webFrom,
+} from "./programs";
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 
@@ -39,7 +48,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ],
   [
     "a backup id that is a text",
-    { ...only, image: undefined, rootPass: undefined, backupId: "7" },
+    { ...webFrom, image: undefined, rootPass: undefined, backupId: "7" },
     /^backupId: must be a number; it is "7"\.$/,
   ],
   [
@@ -154,7 +163,9 @@ describe("an invalid argument", () => {
 
   it("is reported together with all others", async () => {
     const stack = new TestStack();
-    const failures = failuresOf(await stack.up(only({ ...small, label: "ab", swapSize: -1 }))).join("\n");
+    const failures = failuresOf(
+      await stack.up(webFrom({ ...smallInstance, label: "ab", swapSize: -1 })),
+    ).join("\n");
     expect(failures).toContain("label: must have");
     expect(failures).toContain("swapSize: must be");
   });

@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { failuresOf, instancesIn, nothing, stepsOf, web } from "./programs";
+import { emptyProgram, failuresOf, instancesIn, stepsOf, web } from "./programs";
 import { serviceVariants } from "./service-variants";
 
 describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
@@ -38,7 +38,7 @@ describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
         "createReplacement web",
         "deleteReplaced web",
       ]);
-      await expectDone(stack.up(nothing));
+      await expectDone(stack.up(emptyProgram));
       expect(instancesIn(stack)).toEqual([]);
     });
   },

@@ -1,6 +1,16 @@
 import { Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, nothing, only, small, stepsOf, warningsOf, web } from "./programs";
+import {
+  callsTo,
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  web,
+  webFrom,
+} from "./programs";
 
 describe("creating an instance", () => {
   it("waits until it is running; a second up of the same program sends nothing", async () => {
@@ -23,7 +33,7 @@ describe("creating an instance", () => {
 
   it("creates an empty instance, which stays offline", async () => {
     const stack = new TestStack();
-    await stack.up(only({ region: "us-east", type: "g1-nano-1" }));
+    await stack.up(webFrom({ region: "us-east", type: "g1-nano-1" }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline", image: null }]);
     expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toEqual([]);
   });
@@ -48,7 +58,7 @@ describe("creating an instance", () => {
     const program = async (
       register: (goal: ReturnType<typeof declare>) => Promise<{ outputs: Record<string, unknown> }>,
     ) => {
-      const source = await register(declare("Instance", "source", { ...small, tags: ["from"] }));
+      const source = await register(declare("Instance", "source", { ...smallInstance, tags: ["from"] }));
       const instanceId = Number(source.outputs.instanceId);
       await register(declare("Instance", "copy", { cloneFrom: { instanceId }, tags: ["copy"] }));
       return {};
@@ -71,7 +81,7 @@ describe("creating an instance", () => {
     );
     await stack.clock.advance(120_000);
     const both = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
-      await register(declare("Instance", "web", { ...small, backupsEnabled: true }));
+      await register(declare("Instance", "web", { ...smallInstance, backupsEnabled: true }));
       await register(
         declare("Instance", "again", { region: "us-east", type: "g1-standard-1", backupId: backup.id }),
       );
@@ -102,7 +112,9 @@ describe("creating an instance", () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const program = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
       await Promise.all(
-        Array.from({ length: 20 }, (_, index) => register(declare("Instance", `web-${index}`, small))),
+        Array.from({ length: 20 }, (_, index) =>
+          register(declare("Instance", `web-${index}`, smallInstance)),
+        ),
       );
       return {};
     };
@@ -250,7 +262,7 @@ describe("destroying an instance", () => {
       count: 1,
       effect: { status: 503 },
     });
-    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { clientsIn, Files, shop } from "./applications";
 import { methodsIn, visa } from "./cards";
-import { failuresOf, instancesIn, nothing, small } from "./programs";
+import { emptyProgram, failuresOf, instancesIn, smallInstance } from "./programs";
 
 const files = new Files();
 afterAll(() => files.remove());
@@ -32,21 +32,27 @@ type Ids = (stack: TestStack) => readonly string[];
 
 /** What a run waits for, ten seconds after its begin. */
 const waits: readonly (readonly [string, string, PropertyMap, Ids, readonly FaultRuleInput[]])[] = [
-  ["an instance to be running", "Instance", small, instances, []],
-  ["a rate limit", "Instance", small, instances, [always("instances.create", limited)]],
-  ["an answer", "Instance", small, instances, [always("instances.create", { hang: true }, "after")]],
-  ["a page", "Instance", { ...small, label: "mine" }, instances, [always("instances.list", { hang: true })]],
+  ["an instance to be running", "Instance", smallInstance, instances, []],
+  ["a rate limit", "Instance", smallInstance, instances, [always("instances.create", limited)]],
+  ["an answer", "Instance", smallInstance, instances, [always("instances.create", { hang: true }, "after")]],
+  [
+    "a page",
+    "Instance",
+    { ...smallInstance, label: "mine" },
+    instances,
+    [always("instances.list", { hang: true })],
+  ],
   [
     "the result of a lost answer",
     "Instance",
-    small,
+    smallInstance,
     instances,
     [always("instances.create", { status: 500 })],
   ],
   [
     "another try",
     "Instance",
-    small,
+    smallInstance,
     instances,
     [always("instances.view", { status: 500 }), always("instances.list", { status: 500 })],
   ],
@@ -121,7 +127,7 @@ describe("a run that is interrupted", () => {
     const stack = new TestStack();
     const { outcome } = await interrupted(
       stack,
-      (cancel) => stack.up(programOf("Instance", small), { cancel }),
+      (cancel) => stack.up(programOf("Instance", smallInstance), { cancel }),
       1000,
     );
     expect(failuresOf(outcome).join()).toMatch(/instance 1 exists and is in the state.*interrupted/s);
@@ -130,10 +136,10 @@ describe("a run that is interrupted", () => {
 
   it("while it deletes ends within 5 s, and the next one goes on there", async () => {
     const stack = new TestStack({ settings: { deletingSeconds: 300 } });
-    await stack.up(programOf("Instance", small));
-    const { took } = await interrupted(stack, (cancel) => stack.up(nothing, { cancel }));
+    await stack.up(programOf("Instance", smallInstance));
+    const { took } = await interrupted(stack, (cancel) => stack.up(emptyProgram, { cancel }));
     expect(took).toBeLessThanOrEqual(5000);
-    expect(failuresOf(await stack.up(nothing))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toEqual([]);
   });
 
@@ -142,9 +148,9 @@ describe("a run that is interrupted", () => {
     ["possibly carried out", [always("instances.delete", { hang: true }, "after")]],
   ] as const)("says of a delete that was %s that the instance may no longer exist", async (_, faults) => {
     const stack = new TestStack({ settings: { deletingSeconds: 300 } });
-    await stack.up(programOf("Instance", small));
+    await stack.up(programOf("Instance", smallInstance));
     for (const rule of faults) stack.emulator.control.faults.add(rule);
-    const { outcome } = await interrupted(stack, (cancel) => stack.up(nothing, { cancel }));
+    const { outcome } = await interrupted(stack, (cancel) => stack.up(emptyProgram, { cancel }));
     expect(failuresOf(outcome)).toEqual([
       expect.stringMatching(
         /interrupted.* The delete request for instance 1 was sent, so it may no longer exist\. It stays in the state/s,
@@ -155,11 +161,11 @@ describe("a run that is interrupted", () => {
 
   it("does not say so of a delete that was not sent", async () => {
     const stack = new TestStack();
-    await stack.up(programOf("Instance", small));
+    await stack.up(programOf("Instance", smallInstance));
     stack.emulator.control.faults.add(
       always("instances.delete", { status: 429, headers: { "Retry-After": "60" } }),
     );
-    const { outcome } = await interrupted(stack, (cancel) => stack.up(nothing, { cancel }));
+    const { outcome } = await interrupted(stack, (cancel) => stack.up(emptyProgram, { cancel }));
     expect(failuresOf(outcome)).toEqual([expect.not.stringContaining("delete request")]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });

@@ -4,7 +4,7 @@ import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { clientsIn, Files, shop } from "./applications";
 import { methodsIn, visa } from "./cards";
-import { failuresOf, instancesIn, nothing, small, stepsOf, warningsOf } from "./programs";
+import { emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
 
 const files = new Files();
 afterAll(() => files.remove());
@@ -26,7 +26,7 @@ const images = (stack: TestStack) =>
 
 /** With a generated label, which proves whose a thing is. */
 const proven: Readonly<Record<string, Kind>> = {
-  "an instance": { type: "Instance", operation: "instances.create", inputs: small, ids: instances },
+  "an instance": { type: "Instance", operation: "instances.create", inputs: smallInstance, ids: instances },
   "an uploaded image": {
     ...{ type: "Image", operation: "images.upload", inputs: { file, region: "us-east" }, ids: images },
   },
@@ -37,7 +37,7 @@ const unproven: Readonly<Record<string, Kind>> = {
     ...{
       type: "Instance",
       operation: "instances.create",
-      inputs: { ...small, label: "mine" },
+      inputs: { ...smallInstance, label: "mine" },
       ids: instances,
     },
   },
@@ -215,5 +215,5 @@ it("an earlier run is mentioned only where there was one", async () => {
   });
   expect(failuresOf(await stack.up(programOf(proven["an uploaded image"]!)))).toEqual([]);
   expect(stack.messages.map(({ message }) => message).join()).not.toMatch(/earlier run/);
-  await stack.up(nothing);
+  await stack.up(emptyProgram);
 });

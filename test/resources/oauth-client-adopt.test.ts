@@ -1,6 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { app, apps, clientsIn, Files, isAccepted, png, secretOf } from "./applications";
-import { callsTo, failuresOf, nothing, stepsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
 
 const files = new Files();
 afterAll(() => files.remove());
@@ -58,7 +58,7 @@ describe("adopting an OAuth client", () => {
     expect(stepsOf(await stack.up(app()))).toEqual(["update app"]);
     expect(isAccepted(stack, theirs.secret)).toBe(true);
     expect(stepsOf(await stack.up(app()))).toEqual([]);
-    await stack.up(nothing);
+    await stack.up(emptyProgram);
     expect(clientsIn(stack)).toEqual([]);
   });
 

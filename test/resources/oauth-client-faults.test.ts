@@ -2,7 +2,7 @@ import type { ProgramFunction } from "../../src/engine";
 import type { TestStack } from "../../src/testing";
 import { apps, clientsIn, Files, gif, isAccepted, png, secretOf, shop } from "./applications";
 import { testFaultSchedules } from "./fault-schedules";
-import { nothing } from "./programs";
+import { emptyProgram } from "./programs";
 
 const files = new Files();
 afterAll(() => files.remove());
@@ -35,7 +35,7 @@ describe("OAuth clients under seeded faults", () => {
         program,
         check: checkClients,
       })),
-    remove: (stack) => stack.up(nothing),
+    remove: (stack) => stack.up(emptyProgram),
     checkRemoved: (stack) => expect(clientsIn(stack)).toEqual([]),
   });
 });

@@ -1,6 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { app, clientsIn, Files, gif, isAccepted, png, secretOf } from "./applications";
-import { failuresOf, nothing, stepsOf } from "./programs";
+import { emptyProgram, failuresOf, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
 
 const files = new Files();
@@ -42,7 +42,7 @@ describe.each(serviceVariants("2.12"))(
       ]);
       expect(await expectDone(stack.up(app({ public: true })))).toEqual(["update app"]);
       expect(stack.outputs("app")).not.toHaveProperty("secret");
-      await expectDone(stack.up(nothing));
+      await expectDone(stack.up(emptyProgram));
       expect(clientsIn(stack)).toEqual([]);
     });
   },

@@ -1,6 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { app, apps, clientsIn, Files, gif, isAccepted, png, secretOf, sha256, shop } from "./applications";
-import { callsTo, failuresOf, nothing, stepsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
 
 const files = new Files();
 afterAll(() => files.remove());
@@ -185,7 +185,7 @@ describe("destroying an OAuth client", () => {
   it("deletes it", async () => {
     const stack = new TestStack();
     await stack.up(app());
-    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(clientsIn(stack)).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe("destroying an OAuth client", () => {
       effect: { status: 503 },
     } as const;
     stack.emulator.control.faults.add(answer);
-    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(clientsIn(stack)).toEqual([]);
   });
 });

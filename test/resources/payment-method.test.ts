@@ -1,7 +1,7 @@
 import { unknown } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { addsOf, cards, master, methodsIn, visa } from "./cards";
-import { callsTo, failuresOf, nothing, stepsOf, warningsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, stepsOf, warningsOf } from "./programs";
 
 const opened = { id: 1, lastFour: "0026", isDefault: true };
 
@@ -222,13 +222,13 @@ describe("drift of a payment method", () => {
 describe("deleting a payment method", () => {
   it("deactivates one that is not the default", async () => {
     const stack = await added();
-    expect((await stack.up(nothing)).result).toBe("succeeded");
+    expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(methodsIn(stack)).toEqual([opened]);
   });
 
   it("fails for the default, says which others there are, and changes nothing", async () => {
     const stack = await added({ isDefault: true });
-    const outcome = await stack.up(nothing);
+    const outcome = await stack.up(emptyProgram);
     expect(failuresOf(outcome).join()).toMatch(
       /payment method 2 is the default.*The others are 1 \(Visa ending in 0026\).*makeDefault/s,
     );

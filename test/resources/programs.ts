@@ -3,7 +3,7 @@ import type { PropertyMap } from "../../src/state";
 import { declare, type TestStack } from "../../src/testing";
 
 /** A small machine with everything that a create from an image needs. */
-export const small: PropertyMap = {
+export const smallInstance: PropertyMap = {
   region: "us-east",
   type: "g1-nano-1",
   image: "node/debian12",
@@ -12,11 +12,11 @@ export const small: PropertyMap = {
 
 /** A program that declares one instance, `web`, with these arguments over those of `small`; undefined leaves one out. */
 export function web(inputs: Readonly<Record<string, PropertyMap[string] | undefined>> = {}): ProgramFunction {
-  return only({ ...small, ...inputs });
+  return webFrom({ ...smallInstance, ...inputs });
 }
 
 /** A program that declares one instance, `web`, with these arguments alone. */
-export function only(inputs: Readonly<Record<string, PropertyMap[string] | undefined>>): ProgramFunction {
+export function webFrom(inputs: Readonly<Record<string, PropertyMap[string] | undefined>>): ProgramFunction {
   const declared: Record<string, PropertyMap[string]> = {};
   for (const [name, value] of Object.entries(inputs)) if (value !== undefined) declared[name] = value;
   return async (register) => {
@@ -25,7 +25,7 @@ export function only(inputs: Readonly<Record<string, PropertyMap[string] | undef
   };
 }
 
-export const nothing: ProgramFunction = async () => ({});
+export const emptyProgram: ProgramFunction = async () => ({});
 
 /** What a run did, as `create web`, in order; what stayed the same is left out. */
 export function stepsOf(outcome: InProcessOutcome): string[] {

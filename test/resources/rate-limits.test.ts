@@ -1,6 +1,6 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { failuresOf, instancesIn, small, web } from "./programs";
+import { failuresOf, instancesIn, smallInstance, web } from "./programs";
 
 const waits = (stack: TestStack) =>
   stack.messages.filter(({ message }) => message.startsWith("waiting for the service's rate limit"));
@@ -12,7 +12,9 @@ describe("a run that meets the service's rate limit", () => {
     const effect = { status: 429, headers: { "Retry-After": "45" } };
     faults.add({ operation: "instances.create", count: 3, effect });
     const three: ProgramFunction = async (register) => {
-      await Promise.all([1, 2, 3].map((number) => register(declare("Instance", `web-${number}`, small))));
+      await Promise.all(
+        [1, 2, 3].map((number) => register(declare("Instance", `web-${number}`, smallInstance))),
+      );
       return {};
     };
     expect(failuresOf(await stack.up(three))).toEqual([]);

@@ -3,7 +3,7 @@ import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
 import { clientsIn, isAccepted, secretOf, shop } from "./applications";
 import { visa } from "./cards";
-import { failuresOf, instancesIn, small } from "./programs";
+import { failuresOf, instancesIn, smallInstance } from "./programs";
 
 /** Two clones of a project on one machine, with a backend each: same project, same stack, same names. */
 function twoCheckouts(): readonly [TestStack, TestStack] {
@@ -13,7 +13,7 @@ function twoCheckouts(): readonly [TestStack, TestStack] {
 
 const everything: ProgramFunction = async (register) => {
   await Promise.all([
-    register(declare("Instance", "web", small)),
+    register(declare("Instance", "web", smallInstance)),
     register(declare("OAuthClient", "app", shop)),
     register(declare("PaymentMethod", "card", { card: visa })),
     register(declare("Image", "golden", { diskId: 1, label: "golden-1" })),

@@ -1,7 +1,7 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import { declare, type RunOptions, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, nothing, small } from "./programs";
+import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance } from "./programs";
 
 const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
 
@@ -11,7 +11,9 @@ const declared =
   async (register) => {
     await Promise.all(
       names.map((name) =>
-        register(name === "app" ? declare("OAuthClient", name, shop) : declare("Instance", name, small)),
+        register(
+          name === "app" ? declare("OAuthClient", name, shop) : declare("Instance", name, smallInstance),
+        ),
       ),
     );
     return {};
@@ -53,7 +55,7 @@ const operations: Readonly<
 > = {
   refresh: (stack, options) => stack.refresh(options),
   destroy: (stack, options) => stack.destroy(options),
-  "delete in up": (stack, options) => stack.up(nothing, options),
+  "delete in up": (stack, options) => stack.up(emptyProgram, options),
 };
 
 describe.each(Object.entries(operations))("a stack that seems to be gone as a whole, in %s", (_, run) => {
@@ -213,7 +215,7 @@ describe("a stack of 0.1.0, of which no state has an account", () => {
     const deployment = { region: "us-east", type: "g1-nano-1" };
     await stack.clock.run(stack.services().client.instances.create(deployment));
     const program: ProgramFunction = async (register) => {
-      await register(declare("Instance", "b", small));
+      await register(declare("Instance", "b", smallInstance));
       await register(declare("BackupSchedule", "backup", { instanceId: 1, day: "Sunday", window: "W10" }));
       return {};
     };
