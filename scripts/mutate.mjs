@@ -1,12 +1,13 @@
 /**
- * Changes the code of a folder in small ways (negates a condition, drops a block, moves a bound), one at a time, and reports
- * which changes no test notices. Runs Stryker on the tests that run in process; see docs/testing.md.
+ * Changes the code of folders in small ways (negates a condition, drops a block, moves a bound), one at a time, and reports
+ * which changes no test notices, with a score per folder. Runs Stryker on the tests that run in process; see docs/testing.md.
  *
- *   npm run mutate -- src/lifecycle                       every line
- *   npm run mutate -- src/lifecycle --sample 30 --seed 7  30 random places of 10 lines each
+ *   npm run mutate -- src/lifecycle                                      every line
+ *   npm run mutate -- src/lifecycle src/resources --sample 30 --seed 7   30 random places of 10 lines in each
+ *   npm run mutate -- src/lifecycle --tests test/lifecycle               only with the tests of a folder
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 
@@ -18,27 +19,35 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
+    tests: { type: "string", multiple: true, default: ["test"] },
+    concurrency: { type: "string", default: "2" },
     report: { type: "string", default: "mutants.json" },
   },
 });
-const [target] = positionals;
-if (target === undefined || positionals.length > 1) {
+const targets = positionals.map((path) => normalize(path).replace(/\/$/, ""));
+if (targets.length === 0) {
   console.error(
-    "Usage: npm run mutate -- <folder or file> [--sample places] [--seed number] [--report file]",
+    "Usage: npm run mutate -- <folder or file>... [--sample places] [--seed number] [--tests folder]... [--concurrency processes] [--report file]",
   );
   process.exit(64);
 }
 
-const files = filesIn(target);
 const results = await new Stryker({
-  mutate: values.sample === undefined ? files : placesIn(files, Number(values.sample), Number(values.seed)),
+  mutate: targets.flatMap((target) => {
+    const files = filesIn(target);
+    return values.sample === undefined ? files : placesIn(files, Number(values.sample), Number(values.seed));
+  }),
   mutator: { excludedMutations: ["StringLiteral"] },
   ignoreStatic: true,
   testRunner: "jest",
   coverageAnalysis: "perTest",
-  jest: { configFile: "jest.mutate.config.cjs" },
+  jest: {
+    configFile: "jest.mutate.config.cjs",
+    // The tests of a file are found by its imports, so that sources have to be among the roots.
+    config: { roots: ["src", ...values.tests].map((folder) => `<rootDir>/${folder}`) },
+  },
   disableTypeChecks: false,
-  concurrency: 2,
+  concurrency: Number(values.concurrency),
   timeoutMS: 20_000,
   reporters: ["progress"],
   tempDirName: ".mutants",
@@ -46,16 +55,22 @@ const results = await new Stryker({
 }).runMutationTest();
 
 writeFileSync(values.report, JSON.stringify(results, undefined, 2));
-const killed = results.filter(({ status }) => status === "Killed" || status === "Timeout");
-const survived = results.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-for (const { fileName, location, mutatorName, replacement, status } of survived) {
-  const text = replacement.replace(/\s+/g, " ").slice(0, 100);
-  console.log(`${fileName}:${location.start.line} ${mutatorName} -> ${text} (${status})`);
+for (const target of targets) {
+  const mutants = results.filter(({ fileName }) => isIn(fileName, target));
+  const killed = mutants.filter(({ status }) => status === "Killed" || status === "Timeout");
+  const survived = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
+  for (const { fileName, location, mutatorName, replacement, status } of survived) {
+    const text = replacement.replace(/\s+/g, " ").slice(0, 100);
+    console.log(`${fileName}:${location.start.line} ${mutatorName} -> ${text} (${status})`);
+  }
+  const total = killed.length + survived.length;
+  const score = total === 0 ? "no mutants" : `${((100 * killed.length) / total).toFixed(1)} %`;
+  console.log(`${target}: ${killed.length} of ${total} killed (${score})`);
 }
-const total = killed.length + survived.length;
-console.log(
-  `${target}: ${killed.length} of ${total} killed (${((100 * killed.length) / total).toFixed(1)} %)`,
-);
+
+function isIn(fileName, target) {
+  return fileName === target || fileName.startsWith(`${target}/`);
+}
 
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path];
