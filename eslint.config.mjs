@@ -43,6 +43,24 @@ const layers = {
     layers: ["state", "clock", "printable", "redaction", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
+  drift: {
+    layers: [
+      "resources",
+      "lifecycle",
+      "client",
+      "config",
+      "contract",
+      "state",
+      "plugin",
+      "clock",
+      "files",
+      "printable",
+      "redaction",
+      "similar-words",
+      "unknown",
+    ],
+    packages: ["zod", "yaml"],
+  },
   testing: {
     layers: ["emulator", "engine", "client", "clock", "lifecycle", "plugin", "resources", "state"],
     packages: [],
@@ -51,6 +69,7 @@ const layers = {
     layers: [
       "emulator",
       "engine",
+      "drift",
       "state",
       "clock",
       "client",

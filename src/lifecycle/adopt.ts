@@ -5,7 +5,7 @@ import type { Fields } from "./fields";
 import { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import { ownershipOf } from "./ownership";
-import { driftStepsOf, runSteps, stepsInOrder } from "./steps";
+import { hiddenDriftOf, runSteps, stepsInOrder } from "./steps";
 import type { ApplyTask } from "./task";
 
 /**
@@ -53,13 +53,13 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   // An earlier create of this resource no longer matters.
   if (origin) await services.intents.remove(origin, services.address);
   const identity = await ownershipOf(services).identityOutput({}, definition.identityOf(live));
-  const driftSteps = driftStepsOf(
+  const hidden = hiddenDriftOf(
     definition,
     inputs,
     { live, applied: undefined, kept: {} },
     new IgnoredChanges({}),
   );
-  const steps = stepsInOrder(definition, new Set([...comparison.steps, ...driftSteps]));
+  const steps = stepsInOrder(definition, new Set([...comparison.steps, ...(hidden?.steps ?? [])]));
   const kept = { adopted: true, ...identity };
   return { id, outs: await runSteps(definition, { ...task, id, live, kept }, steps, news) };
 }

@@ -10,6 +10,8 @@ export interface Collection<Live> {
   readRecent(id: string, deadline: Deadline): Promise<Live | undefined>;
   /** All objects in a list of the last 5 s, without what takes a request per object. */
   listRecent(): Promise<ReadonlyMap<string, Live>>;
+  /** A new list of all objects, without what takes a request per object. */
+  listAll(): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly results: number }>;
   /** The object now. Undefined when it no longer exists. */
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
   /** All objects, in a list that is requested after this call. */

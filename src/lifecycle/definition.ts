@@ -5,7 +5,7 @@ import type { Fields } from "./fields";
 import type { IdFormat } from "./id-format";
 import type { LiveIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
-import type { Services } from "./services";
+import type { ReadServices, Services } from "./services";
 import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask } from "./task";
 
 /** The arguments that every resource has besides its own. */
@@ -25,13 +25,17 @@ export interface Timeouts {
 export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** The name of its objects in messages: `instance`. */
   readonly kind: string;
-  readonly collection: (services: Services) => Collection<Live>;
+  readonly collection: (services: ReadServices) => Collection<Live>;
   /** The output that holds the id. Default: the kind followed by `Id`. */
   readonly idName?: string;
   /** The form of its ids. Default: whole numbers. */
   readonly idFormat?: IdFormat;
   /** What tells an object from another one with the same id. */
   readonly identityOf: (live: Live) => LiveIdentity;
+  /** What happens to the object by itself at the moment, such as `provisioning`. Left out where nothing ever does. */
+  readonly motionOf?: (live: Live) => string | undefined;
+  /** Whether a program could manage the object. Left out where it could manage every one. */
+  readonly isManageable?: (live: Live) => boolean;
   /** Reads the label. Left out where objects have no label. */
   readonly labelOf?: (live: Live) => string;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */
@@ -70,8 +74,12 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly createMatcher?: CreateMatcher<Live>;
   /** The steps that follow a create. */
   readonly createSteps: (inputs: I) => readonly Step[];
-  /** The steps that repair drift which no single field shows. */
-  readonly driftSteps?: (inputs: Partial<I>, live: Live, context: DriftContext<I>) => readonly Step[];
+  /** Drift that no argument shows, such as an instance that does not run. */
+  readonly hiddenDrift?: (
+    inputs: Partial<I>,
+    live: Live,
+    context: DriftContext<I>,
+  ) => HiddenDrift<Step> | undefined;
   /** The arguments that force a replacement, because a failed run left steps that can't be finished any more. */
   readonly needsReplacement?: (
     live: Live,
@@ -101,6 +109,17 @@ type Shapes<I> = {
 type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
   : Name;
+
+/** A difference between an object and its declaration that no argument shows, and the steps that repair it. */
+export interface HiddenDrift<Step extends string> {
+  /** The output that shows it: `status`. */
+  readonly output: string;
+  readonly declared: unknown;
+  readonly live: unknown;
+  readonly steps: readonly Step[];
+  /** Whether it may pass by itself within 15 s, so that a single read proves nothing. */
+  readonly mayPass?: true;
+}
 
 /** What is known of an object besides its live and its declared values. */
 export interface DriftContext<I> {

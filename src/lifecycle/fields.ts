@@ -9,6 +9,8 @@ export interface Field<V, Live, Step extends string> {
   readonly stored?: "fingerprint";
   /** Reads the live value. Left out where the service never returns it. */
   readonly live?: (live: Live) => V | null | undefined;
+  /** Reading the live value takes a request per object. */
+  readonly readSeparately?: true;
   /** Whether the object proves that it has this value, where the service does not return the value itself. */
   readonly provesMatch?: (wanted: V, live: Live) => boolean;
   /** Whether the object proves that it has another value, where the service does not return the value itself. */

@@ -13,6 +13,10 @@ export function mapCollection<Whole, Part>(
     read: async (id) => partOrUndefined(await wholes.read(id)),
     readRecent: async (id, deadline) => partOrUndefined(await wholes.readRecent(id, deadline)),
     listRecent: async () => partsOf(await wholes.listRecent()),
+    listAll: async () => {
+      const { items, results } = await wholes.listAll();
+      return { items: partsOf(items), results };
+    },
     view: async (id, options) => partOrUndefined(await wholes.view(id, options)),
     list: async () => ({ items: partsOf((await wholes.list()).items) }),
     wait: async (id, wait) =>

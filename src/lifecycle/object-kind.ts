@@ -1,14 +1,14 @@
 import type { Collection, Wait } from "./collection";
 import { LifecycleError } from "./failures";
 import { type Action, runAction } from "./run-action";
-import type { Services } from "./services";
+import type { ReadServices } from "./services";
 import type { Task } from "./task";
 
 /** What the actions on all objects of one kind have in common. */
 export interface ObjectKind<Live> {
   /** The name in messages: `instance`. */
   readonly kind: string;
-  readonly collection: (services: Services) => Collection<Live>;
+  readonly collection: (services: ReadServices) => Collection<Live>;
   /** As in `Action`. Left out where objects of this kind are never busy. */
   readonly idleState?: (live: Live) => string | undefined;
   /** Completes the sentence "it is ...", for progress: `provisioning`. */

@@ -3,7 +3,7 @@ import type { CommonInputs, Definition } from "./definition";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import type { State } from "./state";
-import { driftStepsOf, stepsInOrder } from "./steps";
+import { hiddenDriftOf, stepsInOrder } from "./steps";
 
 /** How an object differs from what the program declares, and the steps that change it. */
 export interface UpdatePlan<I, Live, Step extends string> {
@@ -33,7 +33,8 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
     live,
     adopted,
   );
-  const otherSteps = new Set<string>([...unfinished, ...driftStepsOf(definition, declared, state, ignored)]);
+  const hidden = hiddenDriftOf(definition, declared, state, ignored);
+  const otherSteps = new Set<string>([...unfinished, ...(hidden?.steps ?? [])]);
   return {
     comparison,
     steps: stepsInOrder(definition, new Set([...otherSteps, ...comparison.steps])),

@@ -32,9 +32,12 @@ export interface Services {
   readonly isEngineRunning: () => Promise<boolean>;
 }
 
+/** What reading objects needs. */
+export type ReadServices = Pick<Services, "client" | "clock">;
+
 /** Makes one value for each set of services, when it is first used: what the resources of one type share. */
-export function perServices<T>(make: (services: Services) => T): (services: Services) => T {
-  const made = new WeakMap<Services, { readonly value: T }>();
+export function perServices<T, S extends object = Services>(make: (services: S) => T): (services: S) => T {
+  const made = new WeakMap<S, { readonly value: T }>();
   return (services) => {
     let entry = made.get(services);
     if (!entry) {

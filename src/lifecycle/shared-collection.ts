@@ -51,6 +51,10 @@ export class SharedCollection<Live> implements Collection<Live> {
     return (await this.list()).items;
   }
 
+  listAll(): Promise<ListSnapshot<Live>> {
+    return this.list();
+  }
+
   async view(id: string, options: CallOptions = {}): Promise<Live | undefined> {
     try {
       return await this.#source.view(id, options);

@@ -15,6 +15,8 @@ export interface Source<Live> {
 export interface ListSnapshot<Live> {
   readonly requestedAt: number;
   readonly pages: number;
+  /** How many items the list has, by the last page. More than `items` if the service leaves some out. */
+  readonly results: number;
   readonly items: ReadonlyMap<string, Live>;
 }
 
@@ -94,6 +96,7 @@ export class SharedList<Live> {
     const requestedAt = this.#clock.now();
     const items = new Map<string, Live>();
     let pages = 1;
+    let results = 0;
     const deadline: Deadline = {
       at: Number.POSITIVE_INFINITY,
       extend: (ms) => {
@@ -102,9 +105,10 @@ export class SharedList<Live> {
     };
     for await (const page of this.#source.pages({ deadline })) {
       pages = Math.max(page.pages, 1);
+      results = page.results;
       for (const live of page.data) items.set(this.#source.idOf(live), live);
     }
-    this.#latest = { requestedAt, pages, items };
+    this.#latest = { requestedAt, pages, results, items };
     return this.#latest;
   }
 }

@@ -1,5 +1,5 @@
 import { isRecord, messageOf } from "../unknown";
-import type { CommonInputs, Definition } from "./definition";
+import type { CommonInputs, Definition, HiddenDrift } from "./definition";
 import { InitializationError } from "./failures";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
@@ -7,16 +7,16 @@ import { appliedInputs, writeOutputs } from "./outputs";
 import type { State } from "./state";
 import type { StepResult, StepTask } from "./task";
 
-/** The steps that repair drift which no single field shows. */
-export function driftStepsOf<I extends CommonInputs, Live, Step extends string>(
+/** Drift that no argument shows. */
+export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Partial<I>,
   { live, applied, kept }: Pick<State<I, Live>, "live" | "applied" | "kept">,
   ignored: IgnoredChanges,
-): readonly Step[] {
-  if (live === undefined) return [];
+): HiddenDrift<Step> | undefined {
+  if (live === undefined) return undefined;
   const ignores = (name: keyof I & string) => ignored.includes(name);
-  return definition.driftSteps?.(inputs, live, { applied, kept, ignores }) ?? [];
+  return definition.hiddenDrift?.(inputs, live, { applied, kept, ignores });
 }
 
 /** Runs the steps and returns the outputs. When a step fails, the state records it and those after it as unfinished. */

@@ -1,4 +1,11 @@
-import { type Definition, defineResource, mapCollection, perServices } from "../lifecycle";
+import {
+  type Definition,
+  defineInspector,
+  defineResource,
+  mapCollection,
+  perServices,
+  type ReadServices,
+} from "../lifecycle";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import { scheduleAnswer, scheduleOf } from "./backup-schedule.live";
@@ -22,8 +29,9 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
   kind: "backup schedule",
   idName: "instanceId",
   // A schedule is part of its instance, so that any number of them share the list of instances.
-  collection: perServices((services) => mapCollection(instancesOf(services), scheduleOf)),
+  collection: perServices((services: ReadServices) => mapCollection(instancesOf(services), scheduleOf)),
   identityOf: ({ created, region }) => ({ created, region }),
+  isManageable: ({ enabled, day, window }) => enabled && (day !== null || window !== null),
   fields: backupScheduleFields,
   answer: scheduleAnswer,
   body: scheduleBody,
@@ -34,10 +42,12 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   create: createSchedule,
   createSteps: () => ["enable", "schedule"],
-  driftSteps: (_, live) => (live.enabled ? [] : ["enable", "schedule"]),
+  hiddenDrift: (_, { enabled }) =>
+    enabled ? undefined : { output: "enabled", declared: true, live: enabled, steps: ["enable", "schedule"] },
   steps: { enable: enableBackups, schedule: writeSchedule },
   keepReason,
   remove: cancelBackups,
 };
 
 export const backupScheduleLifecycle = defineResource(definition);
+export const backupScheduleInspector = defineInspector(definition);

@@ -1,9 +1,9 @@
 import type { Image } from "../client";
-import { type ObjectKind, perServices, SharedCollection } from "../lifecycle";
+import { type ObjectKind, perServices, type ReadServices, SharedCollection } from "../lifecycle";
 
 /** All images, read once for all resources of the process. */
 export const imagesOf = perServices(
-  ({ client, clock }) =>
+  ({ client, clock }: ReadServices) =>
     new SharedCollection<Image>(
       {
         kind: "image",

@@ -1,6 +1,6 @@
 import type { Image as Live } from "../client";
 import { operations } from "../contract";
-import { type Definition, defineResource, deleteObject } from "../lifecycle";
+import { type Definition, defineInspector, defineResource, deleteObject } from "../lifecycle";
 import { regionProblems, valueToCheck } from "./catalog.checks";
 import { images } from "./image.collection";
 import { createImage, imageMatcher } from "./image.create";
@@ -19,6 +19,8 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
     description: "two words separated by a slash, for example private/12",
   },
   identityOf: ({ created, is_public }) => ({ created, isPublic: is_public }),
+  motionOf: ({ status }) => (status === "available" ? undefined : status),
+  isManageable: (live) => !live.is_public && live.type !== "automatic",
   labelOf: (live) => live.label,
   fields: imageFields,
   keptSecrets: imageKeptSecrets,
@@ -42,3 +44,4 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
 };
 
 export const imageLifecycle = defineResource(definition);
+export const imageInspector = defineInspector(definition);

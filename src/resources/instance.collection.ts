@@ -1,9 +1,9 @@
 import type { Instance } from "../client";
-import { type ObjectKind, perServices, SharedCollection } from "../lifecycle";
+import { type ObjectKind, perServices, type ReadServices, SharedCollection } from "../lifecycle";
 
 /** All instances, read once for all resources of the process. */
 export const instancesOf = perServices(
-  ({ client, clock }) =>
+  ({ client, clock }: ReadServices) =>
     new SharedCollection<Instance>(
       {
         kind: "instance",

@@ -1,8 +1,15 @@
 import type { Instance as Live } from "../client";
 import { operations } from "../contract";
-import { type Definition, defineResource, requireExisting, type StepTask, writeSettings } from "../lifecycle";
+import {
+  type Definition,
+  defineInspector,
+  defineResource,
+  requireExisting,
+  type StepTask,
+  writeSettings,
+} from "../lifecycle";
 import { bringToTarget } from "./instance.boot";
-import { instances } from "./instance.collection";
+import { idleState, instances } from "./instance.collection";
 import { createInstance } from "./instance.create";
 import { deleteInstance } from "./instance.delete";
 import { type InstanceStep, instanceFields } from "./instance.fields";
@@ -18,6 +25,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   kind: instances.kind,
   collection: instances.collection,
   identityOf: ({ created, region }) => ({ created, region }),
+  motionOf: (live) => (idleState(live) === undefined ? live.status : undefined),
   labelOf: (live) => live.label,
   labelsAreUnique: true,
   fields: instanceFields,
@@ -34,8 +42,10 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
     alerts !== undefined || watchdogEnabled !== undefined || (cloneFrom !== undefined && tags !== undefined)
       ? ["settings", "ready"]
       : ["ready"],
-  driftSteps: (inputs, live, { ignores }) =>
-    live.status === "offline" && shouldRun(inputs) && !ignores("booted") ? ["ready"] : [],
+  hiddenDrift: (inputs, live, { ignores }) =>
+    live.status === "offline" && shouldRun(inputs) && !ignores("booted")
+      ? { output: "status", declared: "running", live: live.status, steps: ["ready"], mayPass: true }
+      : undefined,
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
   steps: { settings: updateInstance, backups: updateBackups, ready: bringToTarget },
@@ -43,6 +53,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
 };
 
 export const instanceLifecycle = defineResource(definition);
+export const instanceInspector = defineInspector(definition);
 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;

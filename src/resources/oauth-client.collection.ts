@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { CallOptions, OAuthClient } from "../client";
-import { type Collection, isNotFound, type ObjectKind, perServices, SharedCollection } from "../lifecycle";
+import {
+  type Collection,
+  isNotFound,
+  type ObjectKind,
+  perServices,
+  type ReadServices,
+  SharedCollection,
+} from "../lifecycle";
 
 /** An OAuth client with the sha256 of the thumbnail that the service serves; null when there is none. */
 export interface Live extends Omit<OAuthClient, "secret"> {
@@ -11,10 +18,10 @@ export interface Live extends Omit<OAuthClient, "secret"> {
  * The interface does not say that a client without `thumbnail_url` has no thumbnail. That is assumed once the service has returned
  * the URL of any client.
  */
-const urlSupportOf = perServices(() => ({ returnsUrls: false }));
+const urlSupportOf = perServices((_: ReadServices) => ({ returnsUrls: false }));
 
 /** All OAuth clients without the hashes of their thumbnails, read once for all resources of the process. */
-export const plainClientsOf = perServices((services) => {
+export const plainClientsOf = perServices((services: ReadServices) => {
   const { oauthClients: api } = services.client;
   const urlSupport = urlSupportOf(services);
   const source = {
@@ -32,7 +39,7 @@ export const plainClientsOf = perServices((services) => {
 });
 
 /** All OAuth clients. No list shows the bytes of a thumbnail, so each thumbnail is read by a request of its own. */
-export const clientsOf = perServices((services): Collection<Live> => {
+export const clientsOf = perServices((services: ReadServices): Collection<Live> => {
   const plain = plainClientsOf(services);
   const urlSupport = urlSupportOf(services);
   const withHash = async (client: OAuthClient, options: CallOptions = {}): Promise<Live> => {
@@ -62,6 +69,10 @@ export const clientsOf = perServices((services): Collection<Live> => {
     },
     listRecent: async () =>
       new Map([...(await plain.listRecent())].map(([id, client]) => [id, withoutHash(client)])),
+    listAll: async () => {
+      const { items, results } = await plain.listAll();
+      return { items: new Map([...items].map(([id, client]) => [id, withoutHash(client)])), results };
+    },
     view: async (id, options) => {
       const client = await plain.view(id, options);
       return client && withHash(client, options);

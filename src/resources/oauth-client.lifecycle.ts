@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operations } from "../contract";
-import { type Definition, defineResource, deleteObject, textIds } from "../lifecycle";
+import { type Definition, defineInspector, defineResource, deleteObject, textIds } from "../lifecycle";
 import { type Live, oauthClients } from "./oauth-client.collection";
 import { createOAuthClient, oauthClientMatcher } from "./oauth-client.create";
 import { type OAuthClientStep, oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
@@ -31,7 +31,10 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   create: createOAuthClient,
   createMatcher: oauthClientMatcher,
   createSteps: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
-  driftSteps: (inputs, live, context) => (needsSecret(inputs, live, context) ? ["secret"] : []),
+  hiddenDrift: (inputs, live, context) =>
+    needsSecret(inputs, live, context)
+      ? { output: "secret", declared: "known", live: "unknown", steps: ["secret"] }
+      : undefined,
   steps: { settings: updateOAuthClient, secret: resetSecret, thumbnail: sendThumbnail },
   remove: (task) =>
     deleteObject(oauthClients, task, {
@@ -40,3 +43,4 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
 };
 
 export const oauthClientLifecycle = defineResource(definition);
+export const oauthClientInspector = defineInspector(definition);

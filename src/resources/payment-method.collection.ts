@@ -1,9 +1,9 @@
 import type { PaymentMethod } from "../client";
-import { type ObjectKind, perServices, SharedCollection } from "../lifecycle";
+import { type ObjectKind, perServices, type ReadServices, SharedCollection } from "../lifecycle";
 
 /** All payment methods, read once for all resources of the process. */
 export const paymentMethodsOf = perServices(
-  ({ client, clock }) =>
+  ({ client, clock }: ReadServices) =>
     new SharedCollection<PaymentMethod>(
       {
         kind: "payment method",

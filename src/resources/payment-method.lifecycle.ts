@@ -1,6 +1,6 @@
 import type { PaymentMethod as Live } from "../client";
 import { operations } from "../contract";
-import { type Definition, defineResource } from "../lifecycle";
+import { type Definition, defineInspector, defineResource } from "../lifecycle";
 import { paymentMethodMatcher } from "./payment-method.card";
 import { paymentMethods } from "./payment-method.collection";
 import { addPaymentMethod } from "./payment-method.create";
@@ -28,3 +28,4 @@ const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
 };
 
 export const paymentMethodLifecycle = defineResource(definition);
+export const paymentMethodInspector = defineInspector(definition);

@@ -1,0 +1,59 @@
+import type { Settings } from "../config";
+
+/** The properties of a resource as a state holds them. A secret is a `SealedSecret` wherever it occurs. */
+export type RecordedProperties = Readonly<Record<string, unknown>>;
+
+/** A secret as a state holds it, encrypted or in plain text. */
+export class SealedSecret {
+  readonly #open: () => Promise<unknown>;
+
+  constructor(open: () => Promise<unknown>) {
+    this.#open = open;
+  }
+
+  /** @throws StateError when it can't be decrypted: a wrong or missing passphrase, or another secrets provider. */
+  open(): Promise<unknown> {
+    return this.#open();
+  }
+}
+
+/** A resource of this package in a stack's state. */
+export interface RecordedResource {
+  readonly urn: string;
+  /** The class: `Instance`. */
+  readonly type: string;
+  /** The last part of the URN. */
+  readonly name: string;
+  /** Empty or absent for an unresolved create. */
+  readonly id: string | undefined;
+  readonly inputs: RecordedProperties;
+  readonly outputs: RecordedProperties;
+  /** An old object that a replacement still has to delete. */
+  readonly isPendingDeletion: boolean;
+  /** The old object was deleted, and the new one is not created yet. */
+  readonly isPendingReplacement: boolean;
+  /** Read by a program (`Instance.get`), and not managed by the stack. */
+  readonly isExternal: boolean;
+  readonly isProtected: boolean;
+  /** Why the last create or update did not finish. */
+  readonly initErrors: readonly string[];
+}
+
+/** A stack's state, read without changing or locking anything. */
+export interface RecordedStack {
+  readonly project: string;
+  readonly stack: string;
+  /** Where it was read, for people: a path, a backend, `standard input`. */
+  readonly source: string;
+  /** The folder of the project, for commands. Undefined for an export. */
+  readonly folder: string | undefined;
+  /** The identity of its backend, under which intents are stored. Undefined for an export. */
+  readonly backend: string | undefined;
+  /** Where and with which token its service is reached. Undefined values come from the environment. */
+  readonly settings: Settings;
+  readonly resources: readonly RecordedResource[];
+  /** Operations that a run began and whose results it did not record. */
+  readonly pendingOperations: readonly { readonly urn: string; readonly operation: string }[];
+  /** Why the state may be out of date: somebody updates the stack now, or has done so since it was read. */
+  findUpdate(): Promise<string | undefined>;
+}

@@ -1,0 +1,166 @@
+import type { CommonInputs, Definition } from "./definition";
+import { areEqual } from "./equality";
+import { numericIds } from "./id-format";
+import { idName } from "./id-name";
+import type { LiveIdentity } from "./identity";
+import { IgnoredChanges } from "./ignored-changes";
+import { declaredInputs } from "./inputs";
+import type { Properties } from "./lifecycle";
+import { writeOutputs } from "./outputs";
+import { planUpdate } from "./plan-update";
+import type { ReadServices } from "./services";
+import { hiddenDriftOf } from "./steps";
+import { holdsUnknown } from "./unknown-value";
+
+/** Reads and compares the objects of one resource type for drift reports. Sends only reads. */
+export interface Inspector {
+  /** The name of the objects in messages: `instance`. */
+  readonly kind: string;
+  /** The output that holds the id: `instanceId`. */
+  readonly idName: string;
+  /** Whether the id alone proves which object it is. */
+  readonly idsAreUnique: boolean;
+  /** The arguments whose live values the service shows. */
+  readonly comparedArguments: readonly string[];
+  /** All arguments, and whether each is a secret. */
+  readonly arguments: Readonly<Record<string, { readonly isSecret: boolean }>>;
+  /** All objects of the account, in one list, without what takes a request per object. */
+  list(): Promise<InspectedList>;
+  /** One object now, with everything that is compared. Undefined when it no longer exists. */
+  read(id: string): Promise<InspectedObject | undefined>;
+}
+
+export interface InspectedList {
+  readonly objects: ReadonlyMap<string, InspectedObject>;
+  /** How many objects the service counts but does not show, for example because of a missing grant. */
+  readonly hidden: number;
+}
+
+/** An object as the service showed it. */
+export interface InspectedObject {
+  readonly id: string;
+  readonly label: string | undefined;
+  readonly identity: LiveIdentity;
+  /** What happens to it by itself at the moment, such as `provisioning`. */
+  readonly motion: string | undefined;
+  /** Whether a program could manage it: not a public image. */
+  readonly isManageable: boolean;
+  /** Its outputs, under the names that programs read. */
+  readonly outputs: Properties;
+  /** The arguments that describe it, as far as the service shows them, without those that have the service's default. */
+  readonly inputs: Properties;
+  /**
+   * Compares it with a recorded resource as the next diff would.
+   * @param inputs Values that are not known are the SDK's unknown value, and are not compared.
+   */
+  compare(inputs: Properties, outputs: Properties): readonly ObjectDrift[];
+  /** Whether `compare` needs the object as `read` returns it. */
+  needsRead(inputs: Properties): boolean;
+}
+
+/** One difference between an object and its declaration. */
+export interface ObjectDrift {
+  /** The argument; or the output, where no argument shows the difference. */
+  readonly field: string;
+  readonly declared: unknown;
+  readonly live: unknown;
+  /** Whether an update repairs it. Otherwise only a replacement, or a change of the program, removes the difference. */
+  readonly isRepaired: boolean;
+  /** Why an update does not repair it. */
+  readonly reason?: string;
+  /** Whether it may pass by itself within 15 s. */
+  readonly mayPass: boolean;
+}
+
+export function defineInspector<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+): (services: ReadServices) => Inspector {
+  const { fields, collection, kind, idFormat = numericIds } = definition;
+  const names: (keyof I & string)[] = [];
+  for (const name in fields) names.push(name);
+  const inspected = (id: string, live: Live): InspectedObject => ({
+    id,
+    label: definition.labelOf?.(live),
+    identity: definition.identityOf(live),
+    motion: definition.motionOf?.(live),
+    isManageable: definition.isManageable?.(live) ?? true,
+    outputs: writeOutputs(definition, live, { applied: undefined }),
+    inputs: inputsOf(definition, live),
+    compare: (inputs, outputs) => compareObject(definition, live, inputs, outputs),
+    needsRead: (inputs) =>
+      names.some((name) => fields[name].readSeparately === true && (inputs[name] ?? undefined) !== undefined),
+  });
+  return (services) => ({
+    kind,
+    idName: idName(definition),
+    idsAreUnique: idFormat.areUnique === true,
+    comparedArguments: names.filter((name) => fields[name].live !== undefined),
+    arguments: Object.fromEntries(
+      names.map((name) => [
+        name,
+        { isSecret: fields[name].secret === true || fields[name].stored !== undefined },
+      ]),
+    ),
+    list: async () => {
+      const { items, results } = await collection(services).listAll();
+      const objects = new Map([...items].map(([id, live]) => [id, inspected(id, live)]));
+      return { objects, hidden: Math.max(results - items.size, 0) };
+    },
+    read: async (id) => {
+      const live = await collection(services).read(id);
+      return live === undefined ? undefined : inspected(id, live);
+    },
+  });
+}
+
+/** The values that are applied are taken to be the declared ones, so that every difference is one of the live object. */
+function compareObject<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  live: Live,
+  inputs: Properties,
+  outputs: Properties,
+): readonly ObjectDrift[] {
+  const { fields } = definition;
+  const declared = declaredInputs<I>(fields, inputs).values;
+  const kept = Object.fromEntries((definition.keptSecrets ?? []).map((name) => [name, outputs[name]]));
+  const state = { live, applied: declared, kept };
+  const { comparison } = planUpdate(definition, inputs, declared, {
+    ...state,
+    ...{ origin: undefined, identity: {}, unfinished: [], unresolved: undefined },
+    adopted: outputs.adopted === true,
+  });
+  const drifts: ObjectDrift[] = [];
+  for (const field of comparison.changed) {
+    if (holdsUnknown(declared[field])) continue;
+    const actual = fields[field].live?.(live);
+    drifts.push({ field, declared: declared[field], live: actual, isRepaired: true, mayPass: false });
+  }
+  for (const { field, declared: wanted, live: actual } of comparison.unrepaired) {
+    const { change } = fields[field];
+    const reason = typeof change === "object" ? change.unrepairedReason : undefined;
+    drifts.push({
+      ...{ field, declared: wanted, live: actual, isRepaired: false, mayPass: false },
+      ...(reason === undefined ? {} : { reason }),
+    });
+  }
+  const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
+  if (hidden) {
+    const { output, declared: wanted, live: actual, mayPass = false } = hidden;
+    drifts.push({ field: output, declared: wanted, live: actual, isRepaired: true, mayPass });
+  }
+  return drifts;
+}
+
+function inputsOf<I extends CommonInputs, Live, Step extends string>(
+  { fields }: Definition<I, Live, Step>,
+  live: Live,
+): Properties {
+  const inputs: Record<string, unknown> = {};
+  for (const name in fields) {
+    const { live: read, default: usual, equality = "deep" } = fields[name];
+    const value = read?.(live);
+    if (value === undefined || value === null) continue;
+    if (usual === undefined || !areEqual(equality, value, usual)) inputs[name] = value;
+  }
+  return inputs;
+}
