@@ -1,9 +1,9 @@
 import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { defined, type Inputs } from "./declared";
+import { type Inputs, withoutUndefined } from "./declare-all";
 import { testFaultSchedules } from "./fault-schedules";
-import { lostAnswers } from "./faults";
+import { lostAnswers } from "./lost-answers";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
 
@@ -11,10 +11,10 @@ import { serviceVariants } from "./service-variants";
 function backedUp(schedule: Inputs = {}, instance: Inputs = {}): ProgramFunction {
   return async (register) => {
     const web = { region: "us-east", type: "g1-nano-1", ...instance };
-    const { outputs } = await register(declare("Instance", "web", defined(web)));
+    const { outputs } = await register(declare("Instance", "web", withoutUndefined(web)));
     const instanceId = outputs.instanceId ?? unknown;
     const weekly = { instanceId, day: "Saturday", window: "W10", ...schedule };
-    await register(declare("BackupSchedule", "weekly", defined(weekly)));
+    await register(declare("BackupSchedule", "weekly", withoutUndefined(weekly)));
     return {};
   };
 }

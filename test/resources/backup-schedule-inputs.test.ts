@@ -1,6 +1,6 @@
 import { unknown } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { allOf, type Inputs } from "./declared";
+import { declareAll, type Inputs } from "./declare-all";
 import { callsTo, failuresOf } from "./programs";
 
 const saturday = { instanceId: 1, day: "Saturday", window: "W10" };
@@ -39,7 +39,7 @@ describe("an invalid argument of a backup schedule", () => {
   it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
-      const outcome = await stack[run](allOf("BackupSchedule", { weekly: { ...saturday, ...inputs } }));
+      const outcome = await stack[run](declareAll("BackupSchedule", { weekly: { ...saturday, ...inputs } }));
       const lines = failuresOf(outcome).join("\n").split("\n");
       expect(lines.some((line) => message.test(line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, "")))).toBe(
         true,
@@ -51,7 +51,7 @@ describe("an invalid argument of a backup schedule", () => {
   it("is not reported for a value that a preview does not know yet", async () => {
     const stack = new TestStack();
     const unknowns = { instanceId: unknown, day: unknown, window: unknown, onDelete: unknown };
-    const outcome = await stack.preview(allOf("BackupSchedule", { weekly: unknowns }));
+    const outcome = await stack.preview(declareAll("BackupSchedule", { weekly: unknowns }));
     expect(failuresOf(outcome)).toEqual([]);
     expect(outcome.counts.created).toBe(1);
     expect(callsTo(stack)).toEqual([]);

@@ -1,19 +1,23 @@
 import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { allOf, defined, type Inputs } from "./declared";
+import { declareAll, type Inputs, withoutUndefined } from "./declare-all";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
 
 const empty = { region: "us-east", type: "g1-nano-1" };
 const saturday = { instanceId: 1, day: "Saturday", window: "W10" };
-const alone = (inputs: Inputs = {}) => allOf("BackupSchedule", { weekly: { ...saturday, ...inputs } });
+const alone = (inputs: Inputs = {}) => declareAll("BackupSchedule", { weekly: { ...saturday, ...inputs } });
 
 /** A program that declares an instance, `web`, and its backup schedule, `weekly`. */
 function backedUp(schedule: Inputs = {}, instance: Inputs = {}): ProgramFunction {
   return async (register) => {
-    const { outputs } = await register(declare("Instance", "web", defined({ ...empty, ...instance })));
+    const { outputs } = await register(
+      declare("Instance", "web", withoutUndefined({ ...empty, ...instance })),
+    );
     const instanceId = outputs.instanceId ?? unknown;
-    await register(declare("BackupSchedule", "weekly", defined({ ...saturday, instanceId, ...schedule })));
+    await register(
+      declare("BackupSchedule", "weekly", withoutUndefined({ ...saturday, instanceId, ...schedule })),
+    );
     return {};
   };
 }
@@ -211,7 +215,7 @@ describe("drift of a backup schedule", () => {
     const names = Array.from({ length: 200 }, (_, index) => index + 1);
     for (const number of names)
       await stack.clock.run(client.instances.create({ ...empty, label: `empty-${number}` }));
-    const program = allOf(
+    const program = declareAll(
       "BackupSchedule",
       Object.fromEntries(names.map((id) => [`weekly-${id}`, { ...saturday, instanceId: id }])),
     );
@@ -258,7 +262,7 @@ describe("deleting a backup schedule", () => {
 describe("adopting a backup schedule", () => {
   it("keeps its day and window, and sets what is declared", async () => {
     const stack = await scheduled();
-    const program = allOf("BackupSchedule", { theirs: { adopt: 1, window: "W4", onDelete: "keep" } });
+    const program = declareAll("BackupSchedule", { theirs: { adopt: 1, window: "W4", onDelete: "keep" } });
     const other = new TestStack();
     expect(failuresOf(await other.up(program)).join()).toMatch(/there is no backup schedule 1/);
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -317,7 +321,7 @@ describe("a backup schedule beside `Instance.backupsEnabled`", () => {
     for (const enabled of [true, false]) {
       const stack = new TestStack();
       await stack.up(backedUp());
-      const without = allOf("Instance", { web: { ...empty, backupsEnabled: enabled } });
+      const without = declareAll("Instance", { web: { ...empty, backupsEnabled: enabled } });
       expect(failuresOf(await stack.up(without))).toEqual([]);
       expect(schedulesIn(stack)).toMatchObject([{ enabled }]);
       expect(stepsOf(await stack.up(without))).toEqual([]);

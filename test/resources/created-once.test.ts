@@ -3,15 +3,16 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { clientsIn, Files, shop } from "./applications";
-import { methodsIn, visa } from "./cards";
+import { clientsIn, shop } from "./oauth-clients";
+import { paymentMethodsIn, visa } from "./payment-methods";
 import { failuresOf, instancesIn, smallInstance } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
 /**
  * The answer of a create is lost, and lists lag, fail, or both. Whatever they do, a second thing is never made: either the
  * run ends with the one that it made in the state, or it says that it can't tell, and what is known.
  */
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 const file = files.write("golden.img.gz", gzipSync("disk"));
 
@@ -54,7 +55,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "a payment method": {
     ...{ type: "PaymentMethod", create: "paymentMethods.add", list: "paymentMethods.list" },
     inputs: { card: visa },
-    made: (stack) => methodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
+    made: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
   },
 };
 

@@ -3,11 +3,12 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { Files, shop } from "./applications";
-import { visa } from "./cards";
+import { shop } from "./oauth-clients";
+import { visa } from "./payment-methods";
 import { failuresOf, smallInstance } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 const file = files.write("golden.img.gz", gzipSync("disk"));
 

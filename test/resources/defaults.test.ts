@@ -6,7 +6,7 @@ import { oauthClientFields } from "../../src/resources/oauth-client.fields";
 import { paymentMethodFields } from "../../src/resources/payment-method.fields";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { cards, visa } from "./cards";
+import { declarePaymentMethods, visa } from "./payment-methods";
 import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, web, webFrom } from "./programs";
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
@@ -162,10 +162,12 @@ describe("privateIp", () => {
 describe("`isDefault: false`", () => {
   it("is left with a warning where the only payment method is the default", async () => {
     const stack = new TestStack();
-    await stack.up(cards({ main: { card: visa, isDefault: false } }));
-    await stack.up(cards({ main: { card: visa } }));
+    await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }));
+    await stack.up(declarePaymentMethods({ main: { card: visa } }));
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: false } })))).toEqual([]);
+    expect(
+      stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }))),
+    ).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
   });
 });

@@ -18,11 +18,12 @@ import { PaymentMethod } from "../../src/resources/payment-method";
 import { paymentMethodFields } from "../../src/resources/payment-method.fields";
 import type { PropertyMap, PropertyValue } from "../../src/state";
 import type { TestStack } from "../../src/testing";
-import { clientsIn, Files, gif, png } from "./applications";
-import { visa } from "./cards";
+import { clientsIn, gif, png } from "./oauth-clients";
+import { visa } from "./payment-methods";
 import { instancesIn, smallInstance } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-export const files = new Files();
+export const files = new TemporaryFiles();
 
 /** A hand that is not ours: it changes what a stack has made, by an operation or by none. */
 type Hand = (stack: TestStack, id: string) => unknown;

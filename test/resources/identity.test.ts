@@ -2,7 +2,7 @@ import { createEmulator, type FaultRuleInput, wellKnownTokens } from "../../src/
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { visa } from "./cards";
+import { visa } from "./payment-methods";
 import {
   callsTo,
   emptyProgram,

@@ -2,7 +2,7 @@ import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { app, clientsIn, isAccepted, secretOf } from "./applications";
+import { clientsIn, declareClient, isAccepted, secretOf } from "./oauth-clients";
 import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
 
 const declared: PropertyMap = {
@@ -177,16 +177,16 @@ describe("an update", () => {
 describe("`public: false` of an OAuth client", () => {
   it("that is written out calls nothing, and keeps the secret when somebody else makes the client public", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(app({ public: false })))).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient({ public: false })))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
     const secret = secretOf(stack);
     const client = stack.services().client;
     const [{ id, label, redirect_uri } = { id: "", label: "", redirect_uri: "" }] = clientsIn(stack);
     await stack.clock.run(client.oauthClients.update({ clientId: id, label, redirect_uri, public: true }));
     await stack.refresh();
-    expect(stepsOf(await stack.up(app({ public: false })))).toEqual(["update app"]);
+    expect(stepsOf(await stack.up(declareClient({ public: false })))).toEqual(["update app"]);
     expect(clientsIn(stack)).toMatchObject([{ public: false }]);
     expect(secretOf(stack)).toBe(secret);
     expect(isAccepted(stack, secret)).toBe(true);

@@ -1,6 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
-import { lostAnswers } from "./faults";
+import { lostAnswers } from "./lost-answers";
 import { callsTo, failuresOf, instancesIn, stepsOf, web } from "./programs";
 
 const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/node/instances");

@@ -3,11 +3,12 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { clientsIn, Files, shop } from "./applications";
-import { methodsIn, visa } from "./cards";
+import { clientsIn, shop } from "./oauth-clients";
+import { paymentMethodsIn, visa } from "./payment-methods";
 import { emptyProgram, failuresOf, instancesIn, smallInstance } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 const file = files.write("golden.img", randomBytes(1000));
 
@@ -17,7 +18,8 @@ const images = (stack: TestStack) =>
   stack.emulator.control
     .world()
     .images.flatMap(({ id, is_public }) => (is_public || id === "private/1" ? [] : [id]));
-const methods = (stack: TestStack) => methodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)]));
+const methods = (stack: TestStack) =>
+  paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)]));
 const clients = (stack: TestStack) => clientsIn(stack).map(({ id }) => id);
 
 const always = (

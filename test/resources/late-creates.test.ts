@@ -2,11 +2,12 @@ import { gzipSync } from "node:zlib";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { clientsIn, Files, shop } from "./applications";
-import { methodsIn, visa } from "./cards";
+import { clientsIn, shop } from "./oauth-clients";
+import { paymentMethodsIn, visa } from "./payment-methods";
 import { emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 const file = files.write("golden.img.gz", gzipSync("disk"));
 
@@ -51,7 +52,7 @@ const unproven: Readonly<Record<string, Kind>> = {
   },
   "a payment method": {
     ...{ type: "PaymentMethod", operation: "paymentMethods.add", inputs: { card: visa } },
-    ids: (stack) => methodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
+    ids: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
   },
 };
 

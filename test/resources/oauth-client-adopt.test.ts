@@ -1,8 +1,9 @@
 import { TestStack } from "../../src/testing";
-import { app, apps, clientsIn, Files, isAccepted, png, secretOf } from "./applications";
+import { clientsIn, declareClient, declareClients, isAccepted, png, secretOf } from "./oauth-clients";
 import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 /** A stack in whose world an OAuth client lives that no state knows. */
@@ -19,7 +20,7 @@ async function withStranger(settings = {}) {
 describe("adopting an OAuth client", () => {
   it("takes it over by its id, sets what is declared and resets nothing", async () => {
     const { stack, theirs, adopt } = await withStranger();
-    const program = apps({ app: { adopt, label: "Ours", thumbnail: files.write("logo", png) } });
+    const program = declareClients({ app: { adopt, label: "Ours", thumbnail: files.write("logo", png) } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(clientsIn(stack)).toMatchObject([
       {
@@ -38,13 +39,13 @@ describe("adopting an OAuth client", () => {
   it("leaves what is not declared as it is, whatever an omission means to the service", async () => {
     const { stack, adopt } = await withStranger({ putOmitted: "replace" });
     const redirectUri = "https://ours.example/";
-    expect(failuresOf(await stack.up(apps({ app: { adopt, redirectUri } })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClients({ app: { adopt, redirectUri } })))).toEqual([]);
     expect(clientsIn(stack)).toMatchObject([{ id: adopt, label: "Theirs", redirect_uri: redirectUri }]);
   });
 
   it("obtains a secret where `secretVersion` asks for one, once", async () => {
     const { stack, theirs, adopt } = await withStranger();
-    const program = apps({ app: { adopt, secretVersion: 1 } });
+    const program = declareClients({ app: { adopt, secretVersion: 1 } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(isAccepted(stack, theirs.secret)).toBe(false);
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
@@ -54,17 +55,17 @@ describe("adopting an OAuth client", () => {
 
   it("resets nothing when `adopt` is removed, and keeps managing it", async () => {
     const { stack, theirs, adopt } = await withStranger();
-    await stack.up(app({ adopt }));
-    expect(stepsOf(await stack.up(app()))).toEqual(["update app"]);
+    await stack.up(declareClient({ adopt }));
+    expect(stepsOf(await stack.up(declareClient()))).toEqual(["update app"]);
     expect(isAccepted(stack, theirs.secret)).toBe(true);
-    expect(stepsOf(await stack.up(app()))).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
     await stack.up(emptyProgram);
     expect(clientsIn(stack)).toEqual([]);
   });
 
   it("is announced by a preview as an adoption", async () => {
     const { stack, adopt } = await withStranger();
-    await stack.preview(app({ adopt }));
+    await stack.preview(declareClient({ adopt }));
     expect(stack.messages.map(({ message }) => message)).toContain(
       `adopts the existing OAuth client ${adopt} instead of creating one`,
     );
@@ -72,7 +73,7 @@ describe("adopting an OAuth client", () => {
 
   it("is refused for an id that does not exist, and nothing is created", async () => {
     const { stack } = await withStranger();
-    expect(failuresOf(await stack.up(app({ adopt: "none" }))).join()).toMatch(
+    expect(failuresOf(await stack.up(declareClient({ adopt: "none" }))).join()).toMatch(
       /there is no OAuth client none/,
     );
     expect(clientsIn(stack)).toHaveLength(1);
@@ -80,17 +81,19 @@ describe("adopting an OAuth client", () => {
 
   it("refuses to take over another one while it manages this one", async () => {
     const { stack, adopt } = await withStranger();
-    await stack.up(app({ adopt }));
-    expect(failuresOf(await stack.up(app({ adopt: "another" }))).join()).toMatch(
+    await stack.up(declareClient({ adopt }));
+    expect(failuresOf(await stack.up(declareClient({ adopt: "another" }))).join()).toMatch(
       /adopt: was .* can't become another/,
     );
   });
 
   it("does not destroy it when the user forces a replacement", async () => {
     const { stack, adopt } = await withStranger();
-    await stack.up(app({ adopt }));
+    await stack.up(declareClient({ adopt }));
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::app"));
-    expect(failuresOf(await stack.up(app({ adopt }), { replace: [resource?.urn ?? ""] }))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient({ adopt }), { replace: [resource?.urn ?? ""] }))).toEqual(
+      [],
+    );
     expect(clientsIn(stack)).toMatchObject([{ id: adopt }]);
   });
 });

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OAuthClient, type OAuthClientInputs } from "../../src";
 import { oauthClientFields } from "../../src/resources/oauth-client.fields";
-import { shop } from "./applications";
+import { shop } from "./oauth-clients";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 

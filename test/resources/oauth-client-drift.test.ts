@@ -1,8 +1,18 @@
 import { TestStack } from "../../src/testing";
-import { app, apps, clientsIn, Files, gif, isAccepted, png, secretOf, sha256 } from "./applications";
+import {
+  clientsIn,
+  declareClient,
+  declareClients,
+  gif,
+  isAccepted,
+  png,
+  secretOf,
+  sha256,
+} from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 const declared = { public: false, thumbnail: files.write("logo", png) };
@@ -13,7 +23,7 @@ type Patch = Extract<ExternalChange, { kind: "oauth_client_change" }>["patch"];
 
 async function existing() {
   const stack = new TestStack();
-  expect(failuresOf(await stack.up(app(declared)))).toEqual([]);
+  expect(failuresOf(await stack.up(declareClient(declared)))).toEqual([]);
   const id = clientsIn(stack)[0]?.id ?? "";
   const change = (patch: Patch) =>
     stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId: id, patch });
@@ -25,7 +35,7 @@ describe("drift of an OAuth client", () => {
     const { stack } = await existing();
     const refreshed = await stack.refresh();
     expect(refreshed.result).toBe("succeeded");
-    expect(stepsOf(await stack.preview(app(declared)))).toEqual([]);
+    expect(stepsOf(await stack.preview(declareClient(declared)))).toEqual([]);
   });
 
   it.each<[string, Patch, string, unknown]>([
@@ -41,11 +51,11 @@ describe("drift of an OAuth client", () => {
     change(patch);
     await stack.refresh();
     expect(stack.outputs("app")?.[output]).toEqual(seen);
-    expect(stepsOf(await stack.up(app(declared)))).toEqual(["update app"]);
+    expect(stepsOf(await stack.up(declareClient(declared)))).toEqual(["update app"]);
     expect(clientsIn(stack)).toEqual([before]);
     expect(secretOf(stack)).toBe(secret);
     expect(isAccepted(stack, secret)).toBe(true);
-    expect(stepsOf(await stack.up(app(declared)))).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient(declared)))).toEqual([]);
   });
 
   it("is shown of a thumbnail that goes between two looks", async () => {
@@ -57,13 +67,13 @@ describe("drift of an OAuth client", () => {
 
   it("of what is not declared is left alone", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     const clientId = clientsIn(stack)[0]?.id ?? "";
     const patch = { public: true, thumbnail: anotherImage };
     stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId, patch });
     await stack.refresh();
     expect(stack.outputs("app")).toMatchObject({ public: true, thumbnailHash: sha256(gif) });
-    expect(stepsOf(await stack.up(app()))).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
   });
 
   it.each(["disabled", "suspended"] as const)(
@@ -73,7 +83,7 @@ describe("drift of an OAuth client", () => {
       change({ status });
       await stack.refresh();
       expect(stack.outputs("app")).toMatchObject({ status });
-      expect(stepsOf(await stack.up(app(declared)))).toEqual([]);
+      expect(stepsOf(await stack.up(declareClient(declared)))).toEqual([]);
     },
   );
 
@@ -84,7 +94,7 @@ describe("drift of an OAuth client", () => {
     await stack.clock.advance(60_000);
     await stack.refresh();
     expect(stack.outputs("app")).toBeUndefined();
-    expect(stepsOf(await stack.up(app(declared)))).toEqual(["create app"]);
+    expect(stepsOf(await stack.up(declareClient(declared)))).toEqual(["create app"]);
     expect(secretOf(stack)).not.toBe(secret);
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
@@ -92,7 +102,7 @@ describe("drift of an OAuth client", () => {
   it("to nothing is said by an up that comes before the refresh", async () => {
     const { stack, id } = await existing();
     stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
-    const outcome = await stack.up(app({ ...declared, label: "New" }));
+    const outcome = await stack.up(declareClient({ ...declared, label: "New" }));
     expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ no longer exists.*pulumi refresh/s);
   });
 
@@ -119,7 +129,7 @@ describe("drift of an OAuth client", () => {
         },
       ]),
     );
-    expect((await stack.up(apps(all), { parallel: 64 })).counts.created).toBe(300);
+    expect((await stack.up(declareClients(all), { parallel: 64 })).counts.created).toBe(300);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     const calls = callsTo(stack);

@@ -1,8 +1,9 @@
 import { TestStack } from "../../src/testing";
-import { app, clientsIn, Files, gif, isAccepted, png, secretOf } from "./applications";
+import { clientsIn, declareClient, gif, isAccepted, png, secretOf } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 const refuse = (stack: TestStack, operation: string) =>
@@ -17,7 +18,7 @@ describe("a step that fails after the create", () => {
     async (operation, left) => {
       for (const refreshed of [false, true]) {
         const stack = new TestStack();
-        const program = app({ thumbnail: files.write("logo", png) });
+        const program = declareClient({ thumbnail: files.write("logo", png) });
         refuse(stack, operation);
         const outcome = await stack.up(program);
         expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ exists and is in the state/);
@@ -39,7 +40,7 @@ describe("a step that fails after the create", () => {
   it("of a thumbnail that is no PNG was warned of, once, before the client was created", async () => {
     const stack = new TestStack();
     refuse(stack, "oauthClients.updateThumbnail");
-    const program = app({ thumbnail: files.write("logo.gif", gif) });
+    const program = declareClient({ thumbnail: files.write("logo.gif", gif) });
     await stack.preview(program);
     const warnings = stack.messages.filter(({ kind }) => kind === "warn");
     expect(warnings).toEqual([
@@ -60,13 +61,13 @@ describe("a step that fails after the create", () => {
 
   it("of a PNG thumbnail was not warned of", async () => {
     const stack = new TestStack();
-    await stack.up(app({ thumbnail: files.write("logo", png) }));
+    await stack.up(declareClient({ thumbnail: files.write("logo", png) }));
     expect(stack.messages.filter(({ kind }) => kind === "warn")).toEqual([]);
   });
 
   it("keeps the secret that an earlier step obtained", async () => {
     const stack = new TestStack();
-    const program = app({ thumbnail: files.write("logo", png) });
+    const program = declareClient({ thumbnail: files.write("logo", png) });
     refuse(stack, "oauthClients.updateThumbnail");
     await stack.up(program);
     const secret = secretOf(stack);
@@ -79,13 +80,15 @@ describe("a step that fails after the create", () => {
 
   it("resets the secret in the next up when a renewal failed", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     refuse(stack, "oauthClients.resetSecret");
-    expect((await stack.up(app({ secretVersion: 2, label: "New" }))).result).toBe("failed");
+    expect((await stack.up(declareClient({ secretVersion: 2, label: "New" }))).result).toBe("failed");
     const before = secretOf(stack);
     stack.emulator.control.faults.clear();
     await stack.refresh();
-    expect(stepsOf(await stack.up(app({ secretVersion: 2, label: "New" })))).toEqual(["update app"]);
+    expect(stepsOf(await stack.up(declareClient({ secretVersion: 2, label: "New" })))).toEqual([
+      "update app",
+    ]);
     expect(secretOf(stack)).not.toBe(before);
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
@@ -96,7 +99,7 @@ describe("a step that fails after the create", () => {
       operation: "oauthClients.resetSecret",
       effect: { status: 200, body: { id: "x", label: "Shop" } },
     });
-    expect(failuresOf(await stack.up(app())).join()).toMatch(
+    expect(failuresOf(await stack.up(declareClient())).join()).toMatch(
       /answer held no secret.*Remaining steps: secret/s,
     );
     expect(stack.outputs("app")).not.toHaveProperty("secret");
@@ -110,11 +113,11 @@ describe("a step that fails after the create", () => {
       if (request.url.endsWith("/reset-secret")) files.write("moving", Buffer.concat([png, png]));
       return handled(request);
     });
-    expect(failuresOf(await stack.up(app({ thumbnail }))).join()).toMatch(
+    expect(failuresOf(await stack.up(declareClient({ thumbnail }))).join()).toMatch(
       /thumbnail: .* changed during this run/,
     );
     expect(clientsIn(stack)).toMatchObject([{ thumbnail: null }]);
-    expect(failuresOf(await stack.up(app({ thumbnail })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient({ thumbnail })))).toEqual([]);
   });
 
   it("warns when other bytes are served than were sent", async () => {
@@ -123,7 +126,7 @@ describe("a step that fails after the create", () => {
       operation: "oauthClients.viewThumbnail",
       effect: { status: 200, body: "made smaller" },
     });
-    expect(failuresOf(await stack.up(app({ thumbnail: files.write("logo", png) })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient({ thumbnail: files.write("logo", png) })))).toEqual([]);
     expect(stack.messages).toContainEqual(
       expect.objectContaining({ kind: "warn", message: expect.stringContaining("serves other bytes") }),
     );
@@ -136,7 +139,7 @@ describe("a call that is not allowed", () => {
     ["a missing scope", { token: "emulator-read-only" }, /scope|401|403/],
   ])("for %s is one message, and nothing is left behind", async (_, options, message) => {
     const stack = new TestStack(options);
-    const outcome = await stack.up(app());
+    const outcome = await stack.up(declareClient());
     expect(failuresOf(outcome)).toHaveLength(1);
     expect(failuresOf(outcome)[0]).toMatch(message);
     expect(clientsIn(stack)).toEqual([]);

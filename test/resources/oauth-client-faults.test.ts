@@ -1,17 +1,18 @@
 import type { ProgramFunction } from "../../src/engine";
 import type { TestStack } from "../../src/testing";
-import { apps, clientsIn, Files, gif, isAccepted, png, secretOf, shop } from "./applications";
 import { testFaultSchedules } from "./fault-schedules";
+import { clientsIn, declareClients, gif, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { emptyProgram } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 const logos = [files.write("one", png), files.write("two", gif)];
 
 /** Two clients that look alike, and a public one. */
 const threeClients = (label: string, logo: number, secretVersion: number): ProgramFunction => {
   const confidential = { ...shop, label, thumbnail: logos[logo]!, secretVersion };
-  return apps({ one: confidential, two: confidential, three: { ...shop, label, public: true } });
+  return declareClients({ one: confidential, two: confidential, three: { ...shop, label, public: true } });
 };
 
 function checkClients(stack: TestStack): void {

@@ -1,10 +1,11 @@
 import { lifecycles } from "../../src/resources/lifecycles";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { app, Files, shop } from "./applications";
+import { declareClient, shop } from "./oauth-clients";
 import { callsTo, failuresOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
@@ -71,7 +72,7 @@ describe("an invalid argument", () => {
   it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
-      const failures = failuresOf(await stack[run](app(inputs)))
+      const failures = failuresOf(await stack[run](declareClient(inputs)))
         .join("\n")
         .split("\n");
       const reasons = failures.map((line) => line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, ""));
@@ -83,14 +84,14 @@ describe("an invalid argument", () => {
   it("is reported together with all others", async () => {
     const stack = new TestStack();
     const all = { label: "", redirectUri: "shop", thumbnail: files.folder };
-    const failures = failuresOf(await stack.up(app(all))).join("\n");
+    const failures = failuresOf(await stack.up(declareClient(all))).join("\n");
     for (const name of Object.keys(all)) expect(failures).toContain(`${name}: `);
   });
 
   it("is not reported for null, which means absent", async () => {
     const stack = new TestStack();
     const absent = { public: null, thumbnail: null, secretVersion: null, adopt: null };
-    expect(failuresOf(await stack.up(app(absent)))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient(absent)))).toEqual([]);
   });
 
   it("does not include thumbnailHash, which the package computes", async () => {
@@ -107,7 +108,7 @@ describe("an invalid argument", () => {
   it("does not include the shortest and the longest label", async () => {
     const stack = new TestStack();
     for (const label of ["l", "l".repeat(512)]) {
-      expect(failuresOf(await stack.up(app({ ...shop, label })))).toEqual([]);
+      expect(failuresOf(await stack.up(declareClient({ ...shop, label })))).toEqual([]);
     }
   });
 
@@ -119,8 +120,8 @@ describe("an invalid argument", () => {
       count: 1,
       effect: { status: 400, body: reason },
     });
-    expect(failuresOf(await stack.up(app())).join()).toMatch(/redirect_?[uU]ri.*must be https/s);
+    expect(failuresOf(await stack.up(declareClient())).join()).toMatch(/redirect_?[uU]ri.*must be https/s);
     expect(stack.outputs("app")).toBeUndefined();
-    expect(failuresOf(await stack.up(app()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
-import { app, apps, clientsIn, Files, isAccepted, png, secretOf, shop } from "./applications";
-import { lostAnswers } from "./faults";
+import { lostAnswers } from "./lost-answers";
+import { clientsIn, declareClient, declareClients, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 const creates = (stack: TestStack) =>
@@ -22,7 +23,7 @@ describe("a create whose answer is lost", () => {
     const theirs = await stack.clock.run(client.oauthClients.create(body));
     stack.emulator.control.forgetRequests();
     stack.emulator.control.faults.add(lost("oauthClients.create", effect));
-    expect(failuresOf(await stack.up(app()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     expect(creates(stack)).toHaveLength(1);
     expect(clientsIn(stack)).toHaveLength(2);
     expect(stack.outputs("app")?.clientId).not.toBe(theirs.id);
@@ -37,7 +38,7 @@ describe("a create whose answer is lost", () => {
       count: 1,
       effect: { status: 500 },
     });
-    expect(failuresOf(await stack.up(app()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     const [first, second] = stack.emulator.control
       .requests()
       .filter(({ operation }) => operation === "oauthClients.create");
@@ -49,7 +50,7 @@ describe("a create whose answer is lost", () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(lost("oauthClients.create", { reset: true }));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", effect: { staleList: 20_000 } });
-    expect(failuresOf(await stack.up(app()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     expect(clientsIn(stack)).toHaveLength(1);
   });
 
@@ -58,7 +59,7 @@ describe("a create whose answer is lost", () => {
     for (const effect of [{ reset: true }, { status: 500 }] as const) {
       stack.emulator.control.faults.add(lost("oauthClients.create", effect));
     }
-    expect(failuresOf(await stack.up(apps({ one: shop, two: shop, three: shop })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClients({ one: shop, two: shop, three: shop })))).toEqual([]);
     const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.clientId);
     expect(new Set(ids)).toEqual(new Set(clientsIn(stack).map(({ id }) => id)));
     expect(clientsIn(stack)).toHaveLength(3);
@@ -73,8 +74,10 @@ describe("an answer that is lost after the create", () => {
         const stack = new TestStack();
         const thumbnail = files.write("logo", png);
         stack.emulator.control.faults.add(lost(operation, effect));
-        expect(failuresOf(await stack.up(app({ thumbnail })))).toEqual([]);
-        expect(failuresOf(await stack.up(app({ thumbnail, label: "New", secretVersion: 2 })))).toEqual([]);
+        expect(failuresOf(await stack.up(declareClient({ thumbnail })))).toEqual([]);
+        expect(
+          failuresOf(await stack.up(declareClient({ thumbnail, label: "New", secretVersion: 2 }))),
+        ).toEqual([]);
         expect(clientsIn(stack)).toMatchObject([{ label: "New", thumbnail: { content_type: "image/png" } }]);
         expect(isAccepted(stack, secretOf(stack))).toBe(true);
       }
@@ -85,7 +88,7 @@ describe("an answer that is lost after the create", () => {
 it("a thumbnail whose answers are all lost is seen to be there, and not sent once more", async () => {
   const stack = new TestStack();
   stack.emulator.control.faults.add(lost("oauthClients.updateThumbnail", { status: 500 }, 5));
-  expect(failuresOf(await stack.up(app({ thumbnail: files.write("logo", png) })))).toEqual([]);
+  expect(failuresOf(await stack.up(declareClient({ thumbnail: files.write("logo", png) })))).toEqual([]);
   expect(callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call))).toHaveLength(5);
 });
 
@@ -96,7 +99,7 @@ describe("a create that stays unresolved", () => {
     stack.emulator.control.faults.add(lost("oauthClients.create", { reset: true }, 2));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", nth: 2, effect: { latency: 5000 } });
     const { client } = stack.services();
-    const running = stack.up(app());
+    const running = stack.up(declareClient());
     const theirs = stack.clock.run(
       stack.clock.sleep(1000).then(() => client.oauthClients.create(body).catch(() => undefined)),
     );
@@ -112,10 +115,10 @@ describe("a create that stays unresolved", () => {
     expect(ids).toHaveLength(2);
     const [adopt = ""] = ids;
     for (const id of ids) expect(failuresOf(outcome).join()).toContain(id);
-    const refused = failuresOf(await stack.up(app())).join();
+    const refused = failuresOf(await stack.up(declareClient())).join();
     for (const id of ids) expect(refused).toContain(id);
     expect(refused).toMatch(/candidates: \w+, \w+\).*adopt: <id>/s);
-    expect(failuresOf(await stack.up(app({ adopt })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient({ adopt })))).toEqual([]);
     expect(stack.outputs("app")).toMatchObject({ clientId: adopt });
     expect(clientsIn(stack)).toHaveLength(2);
   });
@@ -132,8 +135,8 @@ describe("an engine that is killed", () => {
     "after write %i leaves nothing that the next up does not find, though the program has changed",
     async (writes) => {
       const stack = new TestStack();
-      await stack.killAfterWrites(writes, () => stack.up(app()));
-      const changed = app({ label: "Store", redirectUri: "https://store.example/", public: false });
+      await stack.killAfterWrites(writes, () => stack.up(declareClient()));
+      const changed = declareClient({ label: "Store", redirectUri: "https://store.example/", public: false });
       expect(failuresOf(await stack.up(changed))).toEqual([]);
       expect(clientsIn(stack)).toMatchObject([
         {
@@ -154,11 +157,11 @@ describe("an engine that is killed", () => {
       stack.emulator.control.faults.add({ operation: "oauthClients.list", nth, effect: { status: 500 } });
     }
     const brief = { timeouts: { create: "1m" } };
-    expect(await stack.killAfterWrites(1, () => stack.up(app(brief)))).toBe(true);
+    expect(await stack.killAfterWrites(1, () => stack.up(declareClient(brief)))).toBe(true);
     expect(stack.outputs("app")).toBeUndefined();
     expect(clientsIn(stack)).toHaveLength(1);
     stack.emulator.control.faults.clear();
-    expect(failuresOf(await stack.up(app({ redirectUri: "https://store.example/" })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient({ redirectUri: "https://store.example/" })))).toEqual([]);
     expect(clientsIn(stack)).toMatchObject([
       { id: stack.outputs("app")?.clientId, redirect_uri: "https://store.example/" },
     ]);
@@ -167,7 +170,7 @@ describe("an engine that is killed", () => {
   it("sends no create any more", async () => {
     const stack = new TestStack();
     stack.engineRuns = false;
-    expect(failuresOf(await stack.up(app())).join()).toMatch(/engine of this run has ended/);
+    expect(failuresOf(await stack.up(declareClient())).join()).toMatch(/engine of this run has ended/);
     expect(creates(stack)).toEqual([]);
   });
 });

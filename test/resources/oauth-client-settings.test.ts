@@ -1,9 +1,10 @@
 import { TestStack } from "../../src/testing";
-import { app, clientsIn, Files, gif, isAccepted, png, secretOf } from "./applications";
+import { clientsIn, declareClient, gif, isAccepted, png, secretOf } from "./oauth-clients";
 import { emptyProgram, failuresOf, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 describe.each(serviceVariants("2.12"))(
@@ -18,13 +19,13 @@ describe.each(serviceVariants("2.12"))(
         expect(outcome.result).toBe("succeeded");
         return stepsOf(outcome);
       };
-      expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual(["create app"]);
+      expect(await expectDone(stack.up(declareClient({ thumbnail, public: false })))).toEqual(["create app"]);
       const [{ id } = { id: "" }] = clientsIn(stack);
       expect(isAccepted(stack, secretOf(stack))).toBe(true);
       await expectDone(stack.refresh());
-      expect(await expectDone(stack.up(app({ thumbnail, public: false })))).toEqual([]);
+      expect(await expectDone(stack.up(declareClient({ thumbnail, public: false })))).toEqual([]);
       files.write("logo", gif);
-      const changed = app({ thumbnail, label: "Store", secretVersion: 2 });
+      const changed = declareClient({ thumbnail, label: "Store", secretVersion: 2 });
       expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
       expect(isAccepted(stack, secretOf(stack))).toBe(true);
       stack.emulator.control.externalChange({
@@ -40,7 +41,7 @@ describe.each(serviceVariants("2.12"))(
           thumbnail: { content_type: "image/gif" },
         },
       ]);
-      expect(await expectDone(stack.up(app({ public: true })))).toEqual(["update app"]);
+      expect(await expectDone(stack.up(declareClient({ public: true })))).toEqual(["update app"]);
       expect(stack.outputs("app")).not.toHaveProperty("secret");
       await expectDone(stack.up(emptyProgram));
       expect(clientsIn(stack)).toEqual([]);

@@ -1,8 +1,19 @@
 import { TestStack } from "../../src/testing";
-import { app, apps, clientsIn, Files, gif, isAccepted, png, secretOf, sha256, shop } from "./applications";
+import {
+  clientsIn,
+  declareClient,
+  declareClients,
+  gif,
+  isAccepted,
+  png,
+  secretOf,
+  sha256,
+  shop,
+} from "./oauth-clients";
 import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
-const files = new Files();
+const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -11,7 +22,7 @@ const resets = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWi
 describe("creating an OAuth client", () => {
   it("makes it, resets its secret once, and shows what the service shows", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.up(app()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     const [client] = clientsIn(stack);
     expect(client).toMatchObject({
       label: "Shop",
@@ -29,20 +40,20 @@ describe("creating an OAuth client", () => {
     });
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
     expect(resets(stack)).toHaveLength(1);
-    expect(stepsOf(await stack.up(app()))).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
   });
 
   it("never relies on the secret in the answer that creates it", async () => {
     for (const createdSecret of ["plain", "redacted"] as const) {
       const stack = new TestStack({ settings: { createdSecret } });
-      await stack.up(app());
+      await stack.up(declareClient());
       expect(isAccepted(stack, secretOf(stack))).toBe(true);
     }
   });
 
   it("obtains no secret for a public client", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.up(app({ public: true })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient({ public: true })))).toEqual([]);
     expect(resets(stack)).toEqual([]);
     expect(stack.outputs("app")).not.toHaveProperty("secret");
     expect(clientsIn(stack)).toMatchObject([{ public: true }]);
@@ -56,20 +67,20 @@ describe("creating an OAuth client", () => {
   ])("sends a %s thumbnail byte for byte", async (kind, bytes, type) => {
     const stack = new TestStack();
     const thumbnail = files.write(`new.${kind}`, bytes);
-    expect(failuresOf(await stack.up(app({ thumbnail })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClient({ thumbnail })))).toEqual([]);
     expect(clientsIn(stack)[0]?.thumbnail).toEqual({
       content_type: type,
       data: Buffer.from(bytes).toString("base64"),
     });
     expect(stack.outputs("app")).toMatchObject({ thumbnailHash: sha256(bytes) });
     expect(stack.outputs("app")?.thumbnailUrl).toMatch(/^http.*thumbnail$/);
-    expect(stepsOf(await stack.up(app({ thumbnail })))).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient({ thumbnail })))).toEqual([]);
   });
 
   it("previews unknown values without a request", async () => {
     const stack = new TestStack();
     const outcome = await stack.preview(
-      app({ label: unknown, redirectUri: unknown, thumbnail: unknown, secretVersion: unknown }),
+      declareClient({ label: unknown, redirectUri: unknown, thumbnail: unknown, secretVersion: unknown }),
     );
     expect(failuresOf(outcome)).toEqual([]);
     expect(outcome.counts.created).toBe(1);
@@ -78,7 +89,7 @@ describe("creating an OAuth client", () => {
 
   it("tells several with the same arguments apart", async () => {
     const stack = new TestStack();
-    const three = apps({ one: shop, two: shop, three: shop });
+    const three = declareClients({ one: shop, two: shop, three: shop });
     expect(failuresOf(await stack.up(three))).toEqual([]);
     const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.clientId);
     expect(new Set(ids)).toEqual(new Set(clientsIn(stack).map(({ id }) => id)));
@@ -87,7 +98,11 @@ describe("creating an OAuth client", () => {
 
   it("keeps the secret out of everything that is said, and secret in the state", async () => {
     const stack = new TestStack();
-    const outcomes = [await stack.up(app()), await stack.refresh(), await stack.up(app({ label: "New" }))];
+    const outcomes = [
+      await stack.up(declareClient()),
+      await stack.refresh(),
+      await stack.up(declareClient({ label: "New" })),
+    ];
     const secret = secretOf(stack) ?? "";
     expect(secret).not.toBe("");
     const all = JSON.stringify([
@@ -105,22 +120,24 @@ describe("changing an OAuth client", () => {
   it("sets label, redirect and workflow in place, under both meanings of an omitted field", async () => {
     for (const putOmitted of ["merge", "replace"] as const) {
       const stack = new TestStack({ settings: { putOmitted } });
-      await stack.up(app({ public: true }));
+      await stack.up(declareClient({ public: true }));
       const [before] = clientsIn(stack);
-      expect(stepsOf(await stack.up(app({ public: true, label: "Store" })))).toEqual(["update app"]);
+      expect(stepsOf(await stack.up(declareClient({ public: true, label: "Store" })))).toEqual([
+        "update app",
+      ]);
       expect(clientsIn(stack)).toMatchObject([{ id: before?.id, label: "Store", public: true }]);
-      await stack.up(app({ redirectUri: "https://store.example/" }));
+      await stack.up(declareClient({ redirectUri: "https://store.example/" }));
       expect(clientsIn(stack)).toMatchObject([{ redirect_uri: "https://store.example/", public: true }]);
     }
   });
 
   it("keeps the secret through changes and refreshes", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     const secret = secretOf(stack);
     await stack.refresh();
     expect(secretOf(stack)).toBe(secret);
-    await stack.up(app({ label: "Store" }));
+    await stack.up(declareClient({ label: "Store" }));
     await stack.refresh();
     expect(secretOf(stack)).toBe(secret);
     expect(resets(stack)).toHaveLength(1);
@@ -128,55 +145,55 @@ describe("changing an OAuth client", () => {
 
   it("resets the secret when `secretVersion` is added or changed, and not when it is removed", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     let last = secretOf(stack);
     for (const secretVersion of [1, 2, "2"]) {
-      expect(stepsOf(await stack.up(app({ secretVersion })))).toEqual(["update app"]);
+      expect(stepsOf(await stack.up(declareClient({ secretVersion })))).toEqual(["update app"]);
       expect(secretOf(stack)).not.toBe(last);
       expect(isAccepted(stack, last)).toBe(false);
       last = secretOf(stack);
       expect(isAccepted(stack, last)).toBe(true);
-      expect(stepsOf(await stack.up(app({ secretVersion })))).toEqual([]);
+      expect(stepsOf(await stack.up(declareClient({ secretVersion })))).toEqual([]);
     }
-    await stack.up(app());
+    await stack.up(declareClient());
     expect(secretOf(stack)).toBe(last);
   });
 
   it("forgets the secret of one that becomes public, and gets a new one when it becomes confidential", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     const [before] = clientsIn(stack);
     const secret = secretOf(stack);
-    await stack.up(app({ public: true }));
+    await stack.up(declareClient({ public: true }));
     expect(stack.outputs("app")).not.toHaveProperty("secret");
-    expect(stepsOf(await stack.up(app({ public: false })))).toEqual(["update app"]);
+    expect(stepsOf(await stack.up(declareClient({ public: false })))).toEqual(["update app"]);
     expect(secretOf(stack)).not.toBe(secret);
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
     expect(clientsIn(stack)).toMatchObject([{ id: before?.id, public: false }]);
-    expect(stepsOf(await stack.up(app({ public: false })))).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient({ public: false })))).toEqual([]);
   });
 
   it("sends the thumbnail again when its bytes change, and not when only its path does", async () => {
     const stack = new TestStack();
     const sends = () => callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call)).length;
     const thumbnail = files.write("logo", png);
-    await stack.up(app({ thumbnail }));
+    await stack.up(declareClient({ thumbnail }));
     files.write("logo", gif);
-    expect(stepsOf(await stack.up(app({ thumbnail })))).toEqual(["update app"]);
+    expect(stepsOf(await stack.up(declareClient({ thumbnail })))).toEqual(["update app"]);
     expect(clientsIn(stack)[0]?.thumbnail).toMatchObject({ content_type: "image/gif" });
     expect(sends()).toBe(2);
     stack.emulator.control.forgetRequests();
-    await stack.up(app({ thumbnail: files.write("other", gif) }));
+    await stack.up(declareClient({ thumbnail: files.write("other", gif) }));
     expect(callsTo(stack)).toEqual([]);
-    await stack.up(app());
+    await stack.up(declareClient());
     expect(clientsIn(stack)[0]?.thumbnail).toMatchObject({ content_type: "image/gif" });
   });
 
   it("records new timeouts without a request", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(app({ timeouts: { delete: "1h" } })))).toEqual(["update app"]);
+    expect(stepsOf(await stack.up(declareClient({ timeouts: { delete: "1h" } })))).toEqual(["update app"]);
     expect(callsTo(stack)).toEqual([]);
   });
 });
@@ -184,21 +201,21 @@ describe("changing an OAuth client", () => {
 describe("destroying an OAuth client", () => {
   it("deletes it", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(clientsIn(stack)).toEqual([]);
   });
 
   it("succeeds if it no longer exists", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     stack.emulator.control.reset();
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 
   it("succeeds when the delete is carried out and its answer is a 503", async () => {
     const stack = new TestStack();
-    await stack.up(app());
+    await stack.up(declareClient());
     const answer = {
       operation: "oauthClients.delete",
       when: "after",

@@ -1,7 +1,7 @@
 import { Secret } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { cards, master, secretsOfCards, visa } from "./cards";
-import type { Inputs } from "./declared";
+import type { Inputs } from "./declare-all";
+import { cardSecrets, declarePaymentMethods, mastercard, visa } from "./payment-methods";
 import { callsTo, failuresOf } from "./programs";
 
 const hidden = "Its value is secret and not shown\\.$";
@@ -79,12 +79,12 @@ describe("an invalid argument of a payment method", () => {
   it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
-      const outcome = await stack[run](cards({ main: { card: visa, ...inputs } }));
+      const outcome = await stack[run](declarePaymentMethods({ main: { card: visa, ...inputs } }));
       const lines = failuresOf(outcome).join("\n").split("\n");
       expect(lines.some((line) => message.test(line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, "")))).toBe(
         true,
       );
-      for (const secret of [...secretsOfCards, "4111 1111", "12a"])
+      for (const secret of [...cardSecrets, "4111 1111", "12a"])
         expect(JSON.stringify([outcome.events, stack.messages])).not.toContain(secret);
     }
     expect(callsTo(stack)).toEqual([]);
@@ -93,7 +93,7 @@ describe("an invalid argument of a payment method", () => {
   it("does not include a card in its last month", async () => {
     const stack = new TestStack();
     const card = { ...visa, expiryMonth: 3, expiryYear: 2022 };
-    expect(failuresOf(await stack.up(cards({ main: { card } })))).toEqual([]);
+    expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card } })))).toEqual([]);
   });
 });
 
@@ -106,11 +106,11 @@ describe("the data of a card", () => {
       outcomes.push(await run, structuredClone(kept().map(({ outputs }) => outputs)));
     };
     stack.emulator.control.faults.add({ operation: "paymentMethods.add", count: 1, effect: { status: 400 } });
-    await note(stack.up(cards({ main: { card: visa } })));
+    await note(stack.up(declarePaymentMethods({ main: { card: visa } })));
     stack.emulator.control.faults.add({ operation: "paymentMethods.add", count: 1, effect: { html: 502 } });
-    await note(stack.up(cards({ main: { card: visa } })));
+    await note(stack.up(declarePaymentMethods({ main: { card: visa } })));
     await note(stack.refresh());
-    await note(stack.up(cards({ main: { card: master } })));
+    await note(stack.up(declarePaymentMethods({ main: { card: mastercard } })));
     stack.emulator.control.faults.add({
       operation: "paymentMethods.delete",
       count: 1,
@@ -125,7 +125,7 @@ describe("the data of a card", () => {
     // The outputs are searched in clear too: not even what is secret among them holds the card.
     all.push(JSON.stringify(clearOf(resource?.outputs)));
     expect(all[1]).toContain("scrypt:");
-    for (const secret of secretsOfCards) for (const text of all) expect(text).not.toContain(secret);
+    for (const secret of cardSecrets) for (const text of all) expect(text).not.toContain(secret);
   });
 });
 

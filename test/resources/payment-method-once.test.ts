@@ -1,11 +1,11 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { parseExpiry } from "../../src/resources/payment-method.card";
 import { TestStack } from "../../src/testing";
-import { addsOf, cards, master, methodsIn, visa } from "./cards";
-import { lostAnswers } from "./faults";
+import { lostAnswers } from "./lost-answers";
+import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { failuresOf, stepsOf } from "./programs";
 
-const main = cards({ main: { card: visa } });
+const main = declarePaymentMethods({ main: { card: visa } });
 const likeVisa = { last_four: "1111", expiry: "05/2027" };
 const idOf = (stack: TestStack) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::main"))?.id;
@@ -41,7 +41,7 @@ describe("adding a payment method whose answer is lost", () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(lost(effect));
     expect(failuresOf(await stack.up(main))).toEqual([]);
-    expect(addsOf(stack)).toHaveLength(1);
+    expect(addCallsTo(stack)).toHaveLength(1);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
     expect(stepsOf(await stack.up(main))).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe("adding a payment method whose answer is lost", () => {
         .requests()
         .filter(({ operation }) => operation === "paymentMethods.add");
       expect(Date.parse(second!.time) - Date.parse(first!.time)).toBeGreaterThanOrEqual(30_000);
-      expect(methodsIn(stack)).toHaveLength(2);
+      expect(paymentMethodsIn(stack)).toHaveLength(2);
     },
   );
 });
@@ -69,7 +69,7 @@ describe("adding a payment method that is slow to appear", () => {
       const stack = new TestStack({ settings: { appearingSeconds: 25 } });
       if (effect) stack.emulator.control.faults.add(lost(effect));
       expect(failuresOf(await stack.up(main))).toEqual([]);
-      expect(addsOf(stack)).toHaveLength(1);
+      expect(addCallsTo(stack)).toHaveLength(1);
       expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
     },
   );
@@ -82,11 +82,11 @@ describe("adding a payment method that is slow to appear", () => {
     );
     expect(idOf(stack)).toMatch(/^unresolved-/);
     expect(failuresOf(await stack.up(main)).join()).toMatch(/nothing was changed.*adopt: <id>.*--replace/s);
-    expect(addsOf(stack)).toHaveLength(1);
+    expect(addCallsTo(stack)).toHaveLength(1);
     await stack.clock.advance(3_600_000);
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::main"));
     expect(failuresOf(await stack.up(main, { replace: [resource?.urn ?? ""] }))).toEqual([]);
-    expect(addsOf(stack)).toHaveLength(1);
+    expect(addCallsTo(stack)).toHaveLength(1);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
@@ -101,7 +101,7 @@ describe("adding a payment method that is slow to appear", () => {
     expect(idOf(stack)).toMatch(/^unresolved-/);
     stack.emulator.control.faults.clear();
     expect(failuresOf(await stack.up(main))).toEqual([]);
-    expect(addsOf(stack)).toHaveLength(1);
+    expect(addCallsTo(stack)).toHaveLength(1);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
@@ -109,10 +109,10 @@ describe("adding a payment method that is slow to appear", () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(lost({ status: 200, body: {} }, "before"));
     expect((await stack.up(main)).result).toBe("failed");
-    expect(addsOf(stack)).toHaveLength(1);
+    expect(addCallsTo(stack)).toHaveLength(1);
     expect(idOf(stack)).toMatch(/^unresolved-/);
     expect((await stack.destroy()).result).toBe("succeeded");
-    expect(methodsIn(stack)).toHaveLength(1);
+    expect(paymentMethodsIn(stack)).toHaveLength(1);
   });
 });
 
@@ -136,16 +136,16 @@ describe("adding a payment method while somebody else adds one", () => {
       if (effect) stack.emulator.control.faults.add(lost(effect));
       expect(failuresOf(await stack.up(main)).join()).toMatch(/Candidates for the new payment method: 2, 3/);
       expect(failuresOf(await stack.up(main)).join()).toMatch(/candidates: 2, 3\).*adopt: <id>/s);
-      expect(addsOf(stack)).toHaveLength(1);
-      expect(methodsIn(stack)).toHaveLength(3);
-      const adopting = cards({ main: { card: visa, adopt: 3 } });
+      expect(addCallsTo(stack)).toHaveLength(1);
+      expect(paymentMethodsIn(stack)).toHaveLength(3);
+      const adopting = declarePaymentMethods({ main: { card: visa, adopt: 3 } });
       expect(failuresOf(await stack.up(adopting))).toEqual([]);
       expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 3 });
-      expect(methodsIn(stack)).toHaveLength(3);
-      const changed = await stack.up(cards({ main: { card: master } }));
+      expect(paymentMethodsIn(stack)).toHaveLength(3);
+      const changed = await stack.up(declarePaymentMethods({ main: { card: mastercard } }));
       expect(failuresOf(changed)).toEqual([]);
       expect(failuresOf(await stack.up(main))).toEqual([]);
-      expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2 }, { id: 5 }]);
+      expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2 }, { id: 5 }]);
     },
   );
 
@@ -163,8 +163,10 @@ describe("adding a payment method while somebody else adds one", () => {
       stack.emulator.control.faults.add({ operation: "paymentMethods.list", nth, effect: { status: 500 } });
     expect((await stack.up(main)).result).toBe("failed");
     stack.emulator.control.faults.clear();
-    expect(failuresOf(await stack.up(cards({ other: { card: visa } })))).toEqual([]);
-    expect(failuresOf(await stack.up(cards({ other: { card: visa }, main: { card: visa } })))).toEqual([]);
+    expect(failuresOf(await stack.up(declarePaymentMethods({ other: { card: visa } })))).toEqual([]);
+    expect(
+      failuresOf(await stack.up(declarePaymentMethods({ other: { card: visa }, main: { card: visa } }))),
+    ).toEqual([]);
     expect(stack.outputs("main")?.paymentMethodId).not.toBe(stack.outputs("other")?.paymentMethodId);
   });
 });
@@ -176,7 +178,7 @@ describe("an engine that is killed while a payment method is added", () => {
       const stack = new TestStack();
       await stack.killAfterWrites(writes, () => stack.up(main));
       expect(failuresOf(await stack.up(main))).toEqual([]);
-      expect(methodsIn(stack)).toHaveLength(2);
+      expect(paymentMethodsIn(stack)).toHaveLength(2);
       expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
     },
   );
@@ -184,8 +186,8 @@ describe("an engine that is killed while a payment method is added", () => {
   it("and a card that has changed since end with one payment method, as declared", async () => {
     const stack = new TestStack();
     await stack.killAfterWrites(4, () => stack.up(main));
-    for (let run = 0; run < 2; run++) await stack.up(cards({ main: { card: master } }));
-    expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { lastFour: "5559" }]);
+    for (let run = 0; run < 2; run++) await stack.up(declarePaymentMethods({ main: { card: mastercard } }));
+    expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }, { lastFour: "5559" }]);
   });
 });
 
@@ -219,7 +221,7 @@ it("a payment method that was accepted and could not be looked up is searched fo
     expect(failuresOf(await stack.up(main)).join()).toMatch(
       happened ? /^$/ : /No list showed a payment method/,
     );
-    expect(addsOf(stack)).toHaveLength(1);
+    expect(addCallsTo(stack)).toHaveLength(1);
     if (happened) expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   }
 });

@@ -1,13 +1,13 @@
 import { unknown } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { addsOf, cards, master, methodsIn, visa } from "./cards";
+import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { callsTo, emptyProgram, failuresOf, stepsOf, warningsOf } from "./programs";
 
 const opened = { id: 1, lastFour: "0026", isDefault: true };
 
 async function added(inputs = {}, settings = {}) {
   const stack = new TestStack({ settings });
-  expect(failuresOf(await stack.up(cards({ main: { card: visa, ...inputs } })))).toEqual([]);
+  expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa, ...inputs } })))).toEqual([]);
   stack.emulator.control.forgetRequests();
   return stack;
 }
@@ -15,7 +15,7 @@ async function added(inputs = {}, settings = {}) {
 describe("adding a payment method", () => {
   it("finds its id, and a second up calls nothing", async () => {
     const stack = await added();
-    expect(methodsIn(stack)).toEqual([opened, { id: 2, lastFour: "1111", isDefault: false }]);
+    expect(paymentMethodsIn(stack)).toEqual([opened, { id: 2, lastFour: "1111", isDefault: false }]);
     expect(stack.outputs("main")).toMatchObject({
       paymentMethodId: 2,
       type: "credit_card",
@@ -23,60 +23,68 @@ describe("adding a payment method", () => {
       created: "2022-03-21T09:00:00",
       data: { cardType: "Visa", expiry: "05/2027", lastFour: "1111" },
     });
-    expect(stepsOf(await stack.up(cards({ main: { card: { ...visa } } })))).toEqual([]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: { ...visa } } })))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
   });
 
   it("makes it the default where the program says so", async () => {
     const stack = await added({ isDefault: true });
-    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { id: 2, isDefault: true }]);
+    expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { id: 2, isDefault: true }]);
     await stack.refresh();
-    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })))).toEqual([]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })))).toEqual(
+      [],
+    );
   });
 
   it("passes `isDefault: false`, also where the service makes an only one the default all the same", async () => {
     const stack = new TestStack();
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
-    const program = cards({ main: { card: visa, isDefault: false } });
+    const program = declarePaymentMethods({ main: { card: visa, isDefault: false } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
-    expect(methodsIn(stack)).toMatchObject([{ id: 2, isDefault: true }]);
+    expect(paymentMethodsIn(stack)).toMatchObject([{ id: 2, isDefault: true }]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/isDefault is true and not false.*always has one default/);
   });
 
   it("tells several with the same card apart, one from the other", async () => {
     const stack = new TestStack();
-    const program = cards({ one: { card: visa }, two: { card: visa }, three: { card: visa } });
+    const program = declarePaymentMethods({
+      one: { card: visa },
+      two: { card: visa },
+      three: { card: visa },
+    });
     expect(failuresOf(await stack.up(program, { parallel: 8 }))).toEqual([]);
     const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.paymentMethodId);
     expect(new Set(ids)).toEqual(new Set([2, 3, 4]));
-    expect(addsOf(stack)).toHaveLength(3);
+    expect(addCallsTo(stack)).toHaveLength(3);
   });
 
   it("refuses a seventh before anything is sent, and names the six", async () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
-    const outcome = await stack.up(cards({ main: { card: visa } }));
+    const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(
       /card: the account has 6 .*\(1, 2, 3, 4, 5, 6\), and 6 is the maximum/,
     );
-    expect(addsOf(stack)).toEqual([]);
+    expect(addCallsTo(stack)).toEqual([]);
   });
 
   it("reports the service's own refusal as it is, with nothing in the state", async () => {
     const stack = new TestStack();
     stack.emulator.control.externalChange({ kind: "account_change", patch: { zip: "" } });
-    const outcome = await stack.up(cards({ main: { card: visa } }));
+    const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(/needs a zip/);
     expect(stack.outputs("main")).toBeUndefined();
     stack.emulator.control.externalChange({ kind: "account_change", patch: { zip: "19106" } });
-    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual(["create main"]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual(["create main"]);
   });
 
   it("shows a preview with a card that is not known yet, without calling anything", async () => {
     const stack = new TestStack();
-    const program = cards({ main: { card: unknown, isDefault: true, onDelete: { makeDefault: unknown } } });
+    const program = declarePaymentMethods({
+      main: { card: unknown, isDefault: true, onDelete: { makeDefault: unknown } },
+    });
     expect((await stack.preview(program)).counts.created).toBe(1);
     expect(callsTo(stack)).toEqual([]);
   });
@@ -85,24 +93,26 @@ describe("adding a payment method", () => {
 describe("changing a payment method", () => {
   it("replaces it for any change of the card, the new one first", async () => {
     const stack = await added();
-    for (const change of [{ cvv: "1234" }, { expiryMonth: 6 }, { cardNumber: master.cardNumber }]) {
-      const steps = stepsOf(await stack.up(cards({ main: { card: { ...visa, ...change } } })));
+    for (const change of [{ cvv: "1234" }, { expiryMonth: 6 }, { cardNumber: mastercard.cardNumber }]) {
+      const steps = stepsOf(
+        await stack.up(declarePaymentMethods({ main: { card: { ...visa, ...change } } })),
+      );
       expect(steps).toEqual(["createReplacement main", "deleteReplaced main"]);
     }
-    expect(methodsIn(stack)).toMatchObject([opened, { lastFour: "5559" }]);
+    expect(paymentMethodsIn(stack)).toMatchObject([opened, { lastFour: "5559" }]);
   });
 
   it("makes it the default in place", async () => {
     const stack = await added({ isDefault: false });
-    const steps = stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })));
+    const steps = stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })));
     expect(steps).toEqual(["update main"]);
-    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
-    expect(addsOf(stack)).toEqual([]);
+    expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
+    expect(addCallsTo(stack)).toEqual([]);
   });
 
   it("refuses `isDefault: false` while it is the default, until another one takes over", async () => {
     const stack = await added({ isDefault: true });
-    const program = cards({ main: { card: visa, isDefault: false } });
+    const program = declarePaymentMethods({ main: { card: visa, isDefault: false } });
     expect(failuresOf(await stack.up(program)).join()).toMatch(
       /isDefault: this payment method stays the default until another one/,
     );
@@ -117,16 +127,19 @@ describe("changing a payment method", () => {
 
   it("goes on when `isDefault: false` was refused and is no longer declared", async () => {
     const stack = await added({ isDefault: true });
-    await stack.up(cards({ main: { card: visa, isDefault: false } }));
-    expect(failuresOf(await stack.up(cards({ main: { card: visa } })))).toEqual([]);
-    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual([]);
-    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
+    await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }));
+    expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
+    expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
   });
 
   it("lets two of a program change places in one run", async () => {
     const stack = new TestStack();
     const both = (first: boolean) =>
-      cards({ one: { card: visa, isDefault: first }, two: { card: master, isDefault: !first } });
+      declarePaymentMethods({
+        one: { card: visa, isDefault: first },
+        two: { card: mastercard, isDefault: !first },
+      });
     await stack.up(both(true));
     expect(failuresOf(await stack.up(both(false), { parallel: 4 }))).toEqual([]);
     expect(stack.outputs("one")).toMatchObject({ isDefault: false });
@@ -136,7 +149,10 @@ describe("changing a payment method", () => {
 
   it("refuses two defaults in one program before anything is sent", async () => {
     const stack = new TestStack();
-    const program = cards({ one: { card: visa, isDefault: true }, two: { card: master, isDefault: true } });
+    const program = declarePaymentMethods({
+      one: { card: visa, isDefault: true },
+      two: { card: mastercard, isDefault: true },
+    });
     const [refused = ""] = failuresOf(await stack.preview(program));
     expect(refused).toMatch(/isDefault: the payment method "(one|two)" of this program sets it to true too/);
     expect(callsTo(stack)).toEqual([]);
@@ -149,7 +165,9 @@ describe("changing a payment method", () => {
       { onDelete: { makeDefault: 1 } },
       { timeouts: { delete: "1h" } },
     ])
-      expect(stepsOf(await stack.up(cards({ main: { card: visa, ...more } })))).toEqual(["update main"]);
+      expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, ...more } })))).toEqual([
+        "update main",
+      ]);
     expect(callsTo(stack)).toEqual([]);
   });
 });
@@ -158,7 +176,9 @@ describe("drift of a payment method", () => {
   it("is none after an up", async () => {
     const stack = await added({ isDefault: true });
     await stack.refresh();
-    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })))).toEqual([]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })))).toEqual(
+      [],
+    );
   });
 
   it("of the default is shown by refresh and put back by up", async () => {
@@ -170,10 +190,10 @@ describe("drift of a payment method", () => {
     });
     await stack.refresh();
     expect(stack.outputs("main")).toMatchObject({ isDefault: false });
-    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: true } })))).toEqual([
-      "update main",
-    ]);
-    expect(methodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })))).toEqual(
+      ["update main"],
+    );
+    expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
   });
 
   it("to being the default is warned about and left", async () => {
@@ -185,7 +205,9 @@ describe("drift of a payment method", () => {
     });
     await stack.refresh();
     stack.messages.length = 0;
-    expect(stepsOf(await stack.up(cards({ main: { card: visa, isDefault: false } })))).toEqual([]);
+    expect(
+      stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }))),
+    ).toEqual([]);
     expect(warningsOf(stack)).toEqual([
       "payment method 2: isDefault is true and not false, changed by somebody else. It is not repaired, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
     ]);
@@ -200,7 +222,7 @@ describe("drift of a payment method", () => {
     });
     await stack.refresh();
     expect(stack.outputs("main")).toMatchObject({ data: { expiry: "05/2031" } });
-    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual([]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
   });
 
   it("to nothing is noticed by refresh, and up adds it anew", async () => {
@@ -208,14 +230,14 @@ describe("drift of a payment method", () => {
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     await stack.refresh();
     expect(stack.outputs("main")).toBeUndefined();
-    expect(stepsOf(await stack.up(cards({ main: { card: visa } })))).toEqual(["create main"]);
-    expect(methodsIn(stack)).toMatchObject([opened, { id: 3 }]);
+    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual(["create main"]);
+    expect(paymentMethodsIn(stack)).toMatchObject([opened, { id: 3 }]);
   });
 
   it("is not invented by a card that has expired since", async () => {
     const stack = await added();
     await stack.clock.advance(6 * 366 * 24 * 3_600_000);
-    expect(failuresOf(await stack.up(cards({ main: { card: visa } })))).toEqual([]);
+    expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
   });
 });
 
@@ -223,7 +245,7 @@ describe("deleting a payment method", () => {
   it("deactivates one that is not the default", async () => {
     const stack = await added();
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
-    expect(methodsIn(stack)).toEqual([opened]);
+    expect(paymentMethodsIn(stack)).toEqual([opened]);
   });
 
   it("fails for the default, says which others there are, and changes nothing", async () => {
@@ -245,13 +267,13 @@ describe("deleting a payment method", () => {
   it("leaves the default in the account where it is to be retained", async () => {
     const stack = await added({ isDefault: true, onDelete: "retain" });
     expect((await stack.destroy()).result).toBe("succeeded");
-    expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
+    expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
   });
 
   it("makes another one the default first, where the program names it", async () => {
     const stack = await added({ isDefault: true, onDelete: { makeDefault: 1 } });
     expect((await stack.destroy()).result).toBe("succeeded");
-    expect(methodsIn(stack)).toEqual([opened]);
+    expect(paymentMethodsIn(stack)).toEqual([opened]);
   });
 
   it.each([
@@ -260,7 +282,7 @@ describe("deleting a payment method", () => {
   ])("names what is wrong with making %i the default", async (id, message) => {
     const stack = await added({ isDefault: true, onDelete: { makeDefault: id } });
     expect(failuresOf(await stack.destroy()).join()).toMatch(message);
-    expect(methodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
+    expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
   });
 
   it("succeeds if it no longer exists", async () => {
@@ -273,20 +295,22 @@ describe("deleting a payment method", () => {
 describe("adopting a payment method", () => {
   it("takes it over by its id, sets the default and resets nothing", async () => {
     const stack = await added();
-    const program = cards({ main: { card: visa }, theirs: { adopt: 1, isDefault: true } });
+    const program = declarePaymentMethods({ main: { card: visa }, theirs: { adopt: 1, isDefault: true } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(stack.outputs("theirs")).toMatchObject({ paymentMethodId: 1, data: { lastFour: "0026" } });
-    expect(addsOf(stack)).toEqual([]);
+    expect(addCallsTo(stack)).toEqual([]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
   it("is refused, with nothing changed, for another card and for an id that there is not", async () => {
     const stack = new TestStack();
-    const other = await stack.up(cards({ theirs: { adopt: 1, card: visa, isDefault: true } }));
+    const other = await stack.up(
+      declarePaymentMethods({ theirs: { adopt: 1, card: visa, isDefault: true } }),
+    );
     expect(failuresOf(other).join()).toMatch(
       /adopt: payment method 1 was not adopted or changed.*card is another one/,
     );
-    expect(failuresOf(await stack.up(cards({ theirs: { adopt: 9 } }))).join()).toMatch(
+    expect(failuresOf(await stack.up(declarePaymentMethods({ theirs: { adopt: 9 } }))).join()).toMatch(
       /there is no payment method 9/,
     );
     expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
@@ -296,13 +320,13 @@ describe("adopting a payment method", () => {
     const stack = new TestStack();
     const card = { ...visa, cardNumber: "4000000000000026" };
     for (const steps of [["create theirs"], []])
-      expect(stepsOf(await stack.up(cards({ theirs: { adopt: 1, card } })))).toEqual(steps);
+      expect(stepsOf(await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card } })))).toEqual(steps);
     const changed = { ...card, cvv: "000" };
-    const refused = await stack.up(cards({ theirs: { adopt: 1, card: changed } }));
+    const refused = await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card: changed } }));
     expect(failuresOf(refused).join()).toMatch(/card: can't change while `adopt` is set/);
-    expect(stepsOf(await stack.up(cards({ theirs: { card, onDelete: { makeDefault: 1 } } })))).toEqual([
-      "update theirs",
-    ]);
-    expect(methodsIn(stack)).toEqual([opened]);
+    expect(
+      stepsOf(await stack.up(declarePaymentMethods({ theirs: { card, onDelete: { makeDefault: 1 } } }))),
+    ).toEqual(["update theirs"]);
+    expect(paymentMethodsIn(stack)).toEqual([opened]);
   });
 });

@@ -1,8 +1,8 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { clientsIn, isAccepted, secretOf, shop } from "./applications";
-import { visa } from "./cards";
+import { clientsIn, isAccepted, secretOf, shop } from "./oauth-clients";
+import { visa } from "./payment-methods";
 import { failuresOf, instancesIn, smallInstance } from "./programs";
 
 /** Two clones of a project on one machine, with a backend each: same project, same stack, same names. */

@@ -1,6 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
 
-/** Faults that lose the answer of a request that was, or may have been, carried out. */
+/** Faults after which the client cannot know whether the service carried out the request. */
 export const lostAnswers: readonly (readonly [name: string, effect: FaultRuleInput["effect"]])[] = [
   ["a reset connection", { reset: true }],
   ["a 408", { status: 408 }],
