@@ -15,14 +15,14 @@ const declared: PropertyMap = {
 };
 const alerts = { cpu: 50, io: 60, network_in: 10, network_out: 10, transfer_quota: 80 };
 
-const ignoring =
+const programIgnoring =
   (ignoreChanges: readonly string[], inputs: PropertyMap = {}): ProgramFunction =>
   async (register) => {
     await register(declare("Instance", "web", { ...declared, ...inputs }, { ignoreChanges }));
     return {};
   };
 
-async function running(program: ProgramFunction) {
+async function startInstance(program: ProgramFunction) {
   const stack = new TestStack();
   expect(failuresOf(await stack.up(program))).toEqual([]);
   const change = (patch: Parameters<TestStack["emulator"]["control"]["changeInstance"]>[1]) =>
@@ -30,15 +30,15 @@ async function running(program: ProgramFunction) {
   return { stack, change };
 }
 
-/** The resources that a refresh lists as changed by somebody else. */
-async function listedBy(stack: TestStack) {
+/** The names of the resources that a refresh reports as changed by somebody else. */
+async function findDrift(stack: TestStack) {
   const { events } = await stack.refresh();
   return events.flatMap((event) =>
     event.kind === "stepDone" && event.step.kind === "refresh" ? [event.step.name] : [],
   );
 }
 
-describe("drift of what `ignoreChanges` names", () => {
+describe("ignoreChanges", () => {
   const drifts = [
     ["label", { label: "other" }],
     ["group", { group: "other" }],
@@ -53,48 +53,51 @@ describe("drift of what `ignoreChanges` names", () => {
     ["image", { image: "node/alpine3.15" }],
   ] as const;
 
-  it.each(drifts)("is neither listed nor put back: %s", async (path, patch) => {
-    const program = ignoring([path]);
-    const { stack, change } = await running(program);
+  it.each(drifts)("neither reports nor repairs drift of %s", async (path, patch) => {
+    const program = programIgnoring([path]);
+    const { stack, change } = await startInstance(program);
     change({ ...patch, ...("tags" in patch ? { tags: [...patch.tags] } : {}) } as never);
     const [before] = instancesIn(stack);
-    expect(await listedBy(stack)).toEqual([]);
+    expect(await findDrift(stack)).toEqual([]);
     expect(stepsOf(await stack.preview(program))).toEqual([]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
     expect(warningsOf(stack)).toEqual([]);
     expect(instancesIn(stack)).toEqual([before]);
   });
 
-  it.each(drifts)("survives the update of another argument, refreshed or not: %s", async (path, patch) => {
-    for (const refreshed of [true, false]) {
-      const { stack, change } = await running(ignoring([path]));
-      change({ ...patch, ...("tags" in patch ? { tags: [...patch.tags] } : {}) } as never);
-      const [before] = instancesIn(stack);
-      if (refreshed) await stack.refresh();
-      const other: PropertyMap = path === "group" ? { watchdogEnabled: false } : { group: "new" };
-      expect(stepsOf(await stack.up(ignoring([path], other)))).toEqual(["update web"]);
-      const { updated, ...after } = instancesIn(stack)[0] ?? {};
-      expect(after).toMatchObject(
-        path === "group" ? { group: "other", watchdog_enabled: false } : { ...patch, group: "new" },
-      );
-      expect(after).toMatchObject({ id: before?.id });
-    }
-  });
+  it.each(drifts)(
+    "keeps drift of %s when another argument is updated, with or without a refresh",
+    async (path, patch) => {
+      for (const refreshed of [true, false]) {
+        const { stack, change } = await startInstance(programIgnoring([path]));
+        change({ ...patch, ...("tags" in patch ? { tags: [...patch.tags] } : {}) } as never);
+        const [before] = instancesIn(stack);
+        if (refreshed) await stack.refresh();
+        const other: PropertyMap = path === "group" ? { watchdogEnabled: false } : { group: "new" };
+        expect(stepsOf(await stack.up(programIgnoring([path], other)))).toEqual(["update web"]);
+        const { updated, ...after } = instancesIn(stack)[0] ?? {};
+        expect(after).toMatchObject(
+          path === "group" ? { group: "other", watchdog_enabled: false } : { ...patch, group: "new" },
+        );
+        expect(after).toMatchObject({ id: before?.id });
+      }
+    },
+  );
 
-  it("of all arguments is left by `*`, at the top and below", async () => {
+  it("accepts all arguments at once and wildcards for their members", async () => {
     for (const paths of [Object.keys(declared), ["alerts[*]", "tags[*]", "alerts.*"]]) {
-      const { stack, change } = await running(ignoring(paths));
+      const { stack, change } = await startInstance(programIgnoring(paths));
       change({ alerts: { ...alerts, cpu: 1, io: 2 }, tags: ["x"] });
-      expect(await listedBy(stack)).toEqual([]);
-      expect(stepsOf(await stack.up(ignoring(paths)))).toEqual([]);
+      expect(await findDrift(stack)).toEqual([]);
+      expect(stepsOf(await stack.up(programIgnoring(paths)))).toEqual([]);
     }
   });
 
-  it("is left while that of other parts is put back", async () => {
-    const program = ignoring(["alerts.cpu", "label"]);
-    const { stack, change } = await running(program);
+  it("keeps ignored drift while other drift is repaired", async () => {
+    const program = programIgnoring(["alerts.cpu", "label"]);
+    const { stack, change } = await startInstance(program);
     change({ alerts: { ...alerts, cpu: 1, io: 2 }, label: "other", group: "other" });
-    expect(await listedBy(stack)).toEqual(["web"]);
+    expect(await findDrift(stack)).toEqual(["web"]);
     expect(stepsOf(await stack.up(program))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([
       { label: "other", group: "g", alerts: { ...alerts, cpu: 1, io: 60 } },
@@ -102,22 +105,22 @@ describe("drift of what `ignoreChanges` names", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("is put back again when the program ignores it no longer", async () => {
-    const { stack, change } = await running(ignoring(["label"]));
+  it("repairs drift once the program no longer ignores it", async () => {
+    const { stack, change } = await startInstance(programIgnoring(["label"]));
     change({ label: "other" });
     await stack.refresh();
-    await stack.up(ignoring(["label"]));
-    expect(stepsOf(await stack.up(ignoring([])))).toEqual(["update web"]);
+    await stack.up(programIgnoring(["label"]));
+    expect(stepsOf(await stack.up(programIgnoring([])))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
   });
 
-  it("of a generated label is put back unless it is ignored", async () => {
+  it("keeps a changed generated label only if `label` is ignored", async () => {
     for (const ignoreChanges of [["label"], []]) {
       const program: ProgramFunction = async (register) => {
         await register(declare("Instance", "web", smallInstance, { ignoreChanges }));
         return {};
       };
-      const { stack, change } = await running(program);
+      const { stack, change } = await startInstance(program);
       const generated = stack.outputs("web")?.label;
       change({ label: "other" });
       await stack.refresh();
@@ -131,51 +134,44 @@ describe("drift of what `ignoreChanges` names", () => {
     }
   });
 
-  it("to powered off is left where `booted` is ignored", async () => {
+  it("keeps an instance powered off only if `booted` is ignored", async () => {
     for (const [paths, status] of [
       [["booted"], "offline"],
       [[], "running"],
     ] as const) {
-      const { stack } = await running(ignoring(paths));
+      const { stack } = await startInstance(programIgnoring(paths));
       const id = instancesIn(stack)[0]?.id ?? 0;
       stack.emulator.control.changeInstance(id, { watchdog_enabled: false });
       stack.emulator.control.externalChange({ kind: "power_off", instanceId: id });
       await stack.refresh();
-      await stack.up(ignoring(paths));
+      await stack.up(programIgnoring(paths));
       expect(instancesIn(stack)).toMatchObject([{ status }]);
     }
   });
 
-  it("previews no unknown of an ignored argument as a change", async () => {
-    const { stack } = await running(ignoring(["tags"]));
-    expect(stepsOf(await stack.preview(ignoring(["tags"], { tags: unknown })))).toEqual([]);
+  it("previews no change for an unknown value of an ignored argument", async () => {
+    const { stack } = await startInstance(programIgnoring(["tags"]));
+    expect(stepsOf(await stack.preview(programIgnoring(["tags"], { tags: unknown })))).toEqual([]);
   });
 });
 
 describe("an update", () => {
-  it("changes what the preview announced and nothing else", async () => {
-    const { stack, change } = await running(ignoring([]));
+  it("changes only what the preview announced", async () => {
+    const { stack, change } = await startInstance(programIgnoring([]));
     change({ label: "theirs", tags: ["theirs"], watchdog_enabled: false });
-    expect(stepsOf(await stack.up(ignoring([], { group: "new" })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(programIgnoring([], { group: "new" })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([
       { group: "new", label: "theirs", tags: ["theirs"], watchdog_enabled: false },
     ]);
-    expect(stepsOf(await stack.up(ignoring([], { group: "new" })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(programIgnoring([], { group: "new" })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([
       { group: "new", label: "mine", tags: ["a", "b"], watchdog_enabled: true },
     ]);
   });
-
-  it("of timeouts alone calls nothing", async () => {
-    const { stack } = await running(ignoring([]));
-    stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(ignoring([], { timeouts: { create: "1.5h" } })))).toEqual(["update web"]);
-    expect(callsTo(stack)).toEqual([]);
-  });
 });
 
 describe("`public: false` of an OAuth client", () => {
-  it("that is written out calls nothing, and keeps the secret when somebody else makes the client public", async () => {
+  it("sends no request when it is added, and keeps the secret when somebody else makes the client public", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     stack.emulator.control.forgetRequests();

@@ -10,8 +10,8 @@ import {
   webFrom,
 } from "./programs";
 
-/** A stack in whose world an instance lives that no state knows: id 1. */
-async function withStranger() {
+/** A stack whose service has an instance with the id 1 that no state contains. */
+async function setUpUnmanagedInstance() {
   const stack = new TestStack();
   const { client } = stack.services();
   await stack.clock.run(
@@ -30,8 +30,8 @@ async function withStranger() {
 }
 
 describe("adopting an instance", () => {
-  it("takes it over by its id, sets what is declared and resets nothing", async () => {
-    const stack = await withStranger();
+  it("takes over the instance by its id and changes only declared arguments", async () => {
+    const stack = await setUpUnmanagedInstance();
     const program = webFrom({ adopt: 1, tags: ["new"] });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, label: "theirs", tags: ["new"], status: "running" }]);
@@ -39,16 +39,16 @@ describe("adopting an instance", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("is announced by a preview as an adoption", async () => {
-    const stack = await withStranger();
+  it("is announced by a preview", async () => {
+    const stack = await setUpUnmanagedInstance();
     await stack.preview(webFrom({ adopt: 1 }));
     expect(stack.messages.map(({ message }) => message)).toContain(
       "adopts the existing instance 1 instead of creating one",
     );
   });
 
-  it("never replaces it for what the service does not give back, then or after `adopt` is gone", async () => {
-    const stack = await withStranger();
+  it("never replaces it for arguments that the service does not return, even after `adopt` is removed", async () => {
+    const stack = await setUpUnmanagedInstance();
     const declared = { ...smallInstance, authorizedKeys: ["ssh-ed25519 AAAA"], swapSize: 1024 };
     expect(failuresOf(await stack.up(webFrom({ ...declared, adopt: 1 })))).toEqual([]);
     expect(stepsOf(await stack.up(webFrom(declared)))).toEqual(["update web"]);
@@ -56,8 +56,8 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
   });
 
-  it("is refused, with nothing changed, where a create-only argument differs", async () => {
-    const stack = await withStranger();
+  it("is refused without any change if a create-only argument differs", async () => {
+    const stack = await setUpUnmanagedInstance();
     const outcome = await stack.up(webFrom({ adopt: 1, region: "us-central", tags: ["new"] }));
     expect(failuresOf(outcome).join()).toMatch(
       /adopt: instance 1 was not adopted or changed.*region is "us-east" and not "us-central"/s,
@@ -65,22 +65,22 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ tags: ["old"] }]);
   });
 
-  it("is refused for an id that does not exist, and nothing is created", async () => {
-    const stack = await withStranger();
+  it("is refused for an id that does not exist, without creating an instance", async () => {
+    const stack = await setUpUnmanagedInstance();
     expect(failuresOf(await stack.up(webFrom({ adopt: 99 }))).join()).toMatch(/there is no instance 99/);
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
-  it("refuses a change that would replace it while `adopt` is set", async () => {
-    const stack = await withStranger();
+  it("rejects a change that would replace it while `adopt` is set", async () => {
+    const stack = await setUpUnmanagedInstance();
     await stack.up(web({ adopt: 1 }));
     const outcome = await stack.up(web({ adopt: 1, type: "g1-standard-1" }));
     expect(failuresOf(outcome).join()).toMatch(/type: can't change while `adopt` is set/);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, type: "g1-nano-1" }]);
   });
 
-  it("does not destroy it when the user forces a replacement", async () => {
-    const stack = await withStranger();
+  it("keeps the instance when the user forces a replacement", async () => {
+    const stack = await setUpUnmanagedInstance();
     await stack.up(web({ adopt: 1 }));
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     const outcome = await stack.up(web({ adopt: 1 }), { replace: [resource?.urn ?? ""] });
@@ -88,15 +88,15 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 
-  it("manages it from then on: it is deleted with its resource", async () => {
-    const stack = await withStranger();
+  it("makes the stack manage it: removing the resource deletes it", async () => {
+    const stack = await setUpUnmanagedInstance();
     await stack.up(web({ adopt: 1 }));
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
 
-  it("boots it only when `booted` asks for that", async () => {
-    const stack = await withStranger();
+  it("boots it only if `booted` is true", async () => {
+    const stack = await setUpUnmanagedInstance();
     stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
     await stack.up(webFrom({ adopt: 1 }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);

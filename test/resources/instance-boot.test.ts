@@ -2,101 +2,104 @@ import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
 import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, web, webFrom } from "./programs";
 
-const boots = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/boot")).length;
+const countBoots = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/boot")).length;
 
-/** The service shows `offline` for so many seconds before its own boot begins. */
-const bootsAfter = (seconds: number) =>
+/** A stack whose service shows `offline` for this many seconds before it boots a new instance itself. */
+const createStackBootingAfter = (seconds: number) =>
   new TestStack({ settings: { extraStatuses: true, extraSeconds: seconds } });
 
-const copy: ProgramFunction = async (register) => {
+const sourceAndClone: ProgramFunction = async (register) => {
   const { outputs } = await register(declare("Instance", "source", smallInstance));
   const instanceId = Number(outputs.instanceId);
-  await register(declare("Instance", "copy", { cloneFrom: { instanceId } }));
+  await register(declare("Instance", "clone", { cloneFrom: { instanceId } }));
   return {};
 };
 
 describe("a new instance", () => {
-  it.each([5, 20, 45, 60])("whose boot begins %i s after `offline` is not booted again", async (seconds) => {
-    const stack = bootsAfter(seconds);
-    expect(failuresOf(await stack.up(web()))).toEqual([]);
-    expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
-    expect(boots(stack)).toBe(0);
-  });
+  it.each([5, 20, 45, 60])(
+    "is not booted again if the service's own boot begins %i s after `offline`",
+    async (seconds) => {
+      const stack = createStackBootingAfter(seconds);
+      expect(failuresOf(await stack.up(web()))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+      expect(countBoots(stack)).toBe(0);
+    },
+  );
 
   it.each([15, 60])(
-    "that waits %i s for the service's own boot runs, whatever else is declared",
+    "is not booted if the service's own boot begins after %i s, even with other settings declared",
     async (seconds) => {
       const stack = new TestStack({ settings: { bootDelaySeconds: seconds, busySeconds: 30 } });
       const declared = { watchdogEnabled: false, alerts: { cpu: 50 }, backupsEnabled: true };
       expect(failuresOf(await stack.up(web(declared)))).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
-      expect(boots(stack)).toBe(0);
+      expect(countBoots(stack)).toBe(0);
       expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
     },
   );
 
-  it("is not booted again by the run after one that was given too little time", async () => {
-    const stack = bootsAfter(60);
+  it("is not booted again by the run after one that timed out", async () => {
+    const stack = createStackBootingAfter(60);
     await stack.up(web({ timeouts: { create: "25s" } }));
     expect(failuresOf(await stack.up(web({ timeouts: { create: "25s" } })))).toEqual([]);
-    expect(boots(stack)).toBe(0);
+    expect(countBoots(stack)).toBe(0);
   });
 
-  it("that the service leaves `offline` is booted, once", async () => {
+  it("is booted once if the service leaves it `offline`", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
     void stack.clock.sleep(2000).then(() => stack.emulator.control.changeInstance(1, { status: "offline" }));
     expect(failuresOf(await stack.up(web()))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
-    expect(boots(stack)).toBe(1);
+    expect(countBoots(stack)).toBe(1);
   });
 
-  it("that the service leaves `offline` is booted within a short time allowed", async () => {
+  it("is booted within a short timeout if the service leaves it `offline`", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600, bootingSeconds: 5 } });
     void stack.clock.sleep(2000).then(() => stack.emulator.control.changeInstance(1, { status: "offline" }));
     expect(failuresOf(await stack.up(web({ timeouts: { create: "50s" } })))).toEqual([]);
-    expect(boots(stack)).toBe(1);
+    expect(countBoots(stack)).toBe(1);
   });
 
-  it("whose boot is refused because the service's own has begun meanwhile is waited for", async () => {
+  it("is waited for if its boot is rejected because the service's own boot has begun", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
     const { control } = stack.emulator;
     void stack.clock.sleep(2000).then(() => control.changeInstance(1, { status: "offline" }));
     control.faults.add({ operation: "instances.boot", nth: 1, when: "after", effect: { status: 400 } });
     expect(failuresOf(await stack.up(web()))).toEqual([]);
-    expect(boots(stack)).toBe(1);
+    expect(countBoots(stack)).toBe(1);
   });
 
-  it("that was cloned and is left `offline` is booted, once", async () => {
+  it("is booted once if it is a clone that is left `offline`", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.up(copy))).toEqual([]);
+    expect(failuresOf(await stack.up(sourceAndClone))).toEqual([]);
     expect(instancesIn(stack).map(({ status }) => status)).toEqual(["running", "running"]);
-    expect(boots(stack)).toBe(1);
+    expect(countBoots(stack)).toBe(1);
   });
 });
 
-describe("a boot", () => {
-  it("whose answer is lost and that begins a minute later is not sent again", async () => {
+describe("a boot request", () => {
+  it("is not sent again when its answer is lost and the boot begins a minute later", async () => {
     const stack = new TestStack();
     await stack.up(web({ booted: false }));
     const { control } = stack.emulator;
-    // The service accepts it, and goes on showing `offline` until it begins.
+    // The answer is lost, and the instance stays `offline` until the boot begins.
     control.faults.add({ operation: "instances.boot", nth: 1, effect: { html: 502 } });
     const begins = stack.clock.sleep(75_000).then(() => control.changeInstance(1, { status: "running" }));
     expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
     await begins;
-    expect(boots(stack)).toBe(1);
+    expect(countBoots(stack)).toBe(1);
   });
 
-  it("whose request was lost is sent again", async () => {
+  it("is sent again when it was lost", async () => {
     const stack = new TestStack();
     await stack.up(web({ booted: false }));
     stack.emulator.control.faults.add({ operation: "instances.boot", nth: 1, effect: { html: 502 } });
     expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
-    expect(boots(stack)).toBe(2);
+    expect(countBoots(stack)).toBe(2);
     expect(stepsOf(await stack.up(web({ booted: true })))).toEqual([]);
   });
 
-  it("that is accepted and begins a minute later is not sent again", async () => {
+  it("is not sent again when it is accepted and the boot begins a minute later", async () => {
     const stack = new TestStack();
     await stack.up(web({ booted: false }));
     const { control } = stack.emulator;
@@ -104,17 +107,17 @@ describe("a boot", () => {
     const begins = stack.clock.sleep(75_000).then(() => control.changeInstance(1, { status: "running" }));
     expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
     await begins;
-    expect(boots(stack)).toBe(1);
+    expect(countBoots(stack)).toBe(1);
   });
 
-  it("of an instance that was empty is sent without that wait", async () => {
+  it("is sent without delay for an instance that was created empty", async () => {
     const stack = new TestStack();
     const empty = { region: "us-east", type: "g1-nano-1" };
     await stack.up(webFrom(empty));
-    const bootsByThen = stack.clock.sleep(30_000).then(() => boots(stack));
-    // It has no configuration to boot: what counts is when that was tried.
+    const bootsAfter30s = stack.clock.sleep(30_000).then(() => countBoots(stack));
+    // It has no configuration to boot, so the boot fails; the test checks when it was requested.
     const outcome = await stack.up(webFrom({ ...empty, booted: true, timeouts: { update: "1m" } }));
     expect(failuresOf(outcome).join()).toMatch(/no configuration to boot/);
-    expect(await bootsByThen).toBeGreaterThan(0);
+    expect(await bootsAfter30s).toBeGreaterThan(0);
   });
 });

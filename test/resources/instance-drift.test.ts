@@ -10,37 +10,14 @@ const declared = {
   backupsEnabled: true,
 };
 
-async function running(settings = {}) {
-  const stack = new TestStack({ settings });
+async function startInstance() {
+  const stack = new TestStack();
   expect((await stack.up(web(declared))).result).toBe("succeeded");
   return { stack, id: instancesIn(stack)[0]?.id ?? 0 };
 }
 
 describe("drift of an instance", () => {
-  it("is none after an up, whatever was declared", async () => {
-    const { stack } = await running();
-    await stack.refresh();
-    expect(stepsOf(await stack.preview(web(declared)))).toEqual([]);
-  });
-
-  it.each([
-    ["label", { label: "other" }],
-    ["group", { group: "other" }],
-    ["tags", { tags: ["a", "b"] }],
-    ["alerts", { alerts: { cpu: 1, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 } }],
-    ["watchdogEnabled", { watchdog_enabled: false }],
-  ])("in %s is shown by refresh and put back by up", async (_, patch) => {
-    const { stack, id } = await running();
-    const [before] = instancesIn(stack);
-    stack.emulator.control.changeInstance(id, patch);
-    await stack.refresh();
-    expect(stepsOf(await stack.up(web(declared)))).toEqual(["update web"]);
-    const { label, group, tags, alerts, watchdog_enabled } = before!;
-    expect(instancesIn(stack)).toMatchObject([{ label, group, tags, alerts, watchdog_enabled }]);
-    expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
-  });
-
-  it("of what is not declared is left alone", async () => {
+  it("is not repaired in arguments that are not declared", async () => {
     const stack = new TestStack();
     await stack.up(web());
     stack.emulator.control.changeInstance(instancesIn(stack)[0]?.id ?? 0, {
@@ -51,15 +28,7 @@ describe("drift of an instance", () => {
     expect(stepsOf(await stack.up(web()))).toEqual([]);
   });
 
-  it("to a cancelled backup service is put back", async () => {
-    const { stack, id } = await running({ enableAfterCancel: "allowed" });
-    await stack.clock.run(stack.services().client.backups.cancel({ instanceId: id }));
-    await stack.refresh();
-    expect(stepsOf(await stack.up(web(declared)))).toEqual(["update web"]);
-    expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
-  });
-
-  it("to an enabled backup service is warned about and left: cancelling would delete the backups", async () => {
+  it("in `backupsEnabled: false` causes a warning and no repair, which would delete the backups", async () => {
     const stack = new TestStack();
     await stack.up(web({ backupsEnabled: false }));
     const id = instancesIn(stack)[0]?.id ?? 0;
@@ -71,8 +40,8 @@ describe("drift of an instance", () => {
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
   });
 
-  it("to another region is warned about and left, until the program agrees with what is there", async () => {
-    const { stack, id } = await running();
+  it("in the region causes a warning and no repair, until the program declares the live region", async () => {
+    const { stack, id } = await startInstance();
     stack.emulator.control.changeInstance(id, { region: "us-central" });
     await stack.refresh();
     stack.messages.length = 0;
@@ -84,8 +53,8 @@ describe("drift of an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ id, region: "us-central" }]);
   });
 
-  it("to offline boots it, when it is seen twice", async () => {
-    const { stack, id } = await running();
+  it("to `offline` is repaired by one boot", async () => {
+    const { stack, id } = await startInstance();
     stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
     await stack.refresh();
     expect(stepsOf(await stack.up(web({ ...declared, watchdogEnabled: undefined })))).toEqual(["update web"]);
@@ -93,16 +62,16 @@ describe("drift of an instance", () => {
     expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toHaveLength(1);
   });
 
-  it("to stopped, as in a maintenance, is not acted on", async () => {
-    const { stack, id } = await running();
+  it("to `stopped`, as during maintenance, is not repaired", async () => {
+    const { stack, id } = await startInstance();
     stack.emulator.control.changeInstance(id, { status: "stopped" });
     await stack.refresh();
     expect(stack.outputs("web")?.status).toBe("stopped");
     expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
   });
 
-  it("to nothing is noticed by refresh, and up creates it anew", async () => {
-    const { stack, id } = await running();
+  it("that deletes it is noticed by refresh, and up creates it again", async () => {
+    const { stack, id } = await startInstance();
     await stack.clock.run(stack.services().client.instances.delete({ instanceId: id }));
     await stack.clock.advance(60_000);
     await stack.refresh();
@@ -110,7 +79,7 @@ describe("drift of an instance", () => {
     expect(stepsOf(await stack.up(web(declared)))).toEqual(["create web"]);
   });
 
-  it("is not invented by a proxy's page, a lost scope or a service that is down: the state stays", async () => {
+  it("is not inferred from a proxy's page, a rejected token or an outage, and the state is kept", async () => {
     for (const effect of [
       { html: 404 },
       { status: 401 },
@@ -118,7 +87,7 @@ describe("drift of an instance", () => {
       { status: 500 },
       { refused: true as const },
     ]) {
-      const { stack } = await running();
+      const { stack } = await startInstance();
       stack.emulator.control.faults.add({ operation: "*", effect });
       const outcome = await stack.refresh();
       expect(outcome.result).toBe("failed");
@@ -127,7 +96,7 @@ describe("drift of an instance", () => {
     }
   });
 
-  it("reads five hundred in pages, not one by one", async () => {
+  it("is read page by page for 500 instances, not one by one", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const many = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
       await Promise.all(

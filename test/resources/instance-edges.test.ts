@@ -12,8 +12,8 @@ import {
   webFrom,
 } from "./programs";
 
-/** Clones of one running instance, all at once. */
-const clones =
+/** A program that declares an instance and this many clones of it, all at once. */
+const declareClones =
   (count: number, inputs: PropertyMap = {}): ProgramFunction =>
   async (register) => {
     const source = await register(declare("Instance", "source", smallInstance));
@@ -27,7 +27,7 @@ const clones =
   };
 
 describe("an engine that is killed", () => {
-  it("while a create waits for the rate limit sends nothing more, and the next up makes no duplicate", async () => {
+  it("while a create waits for the rate limit sends no further request, and the next up creates no duplicate", async () => {
     const stack = new TestStack({ settings: { rateLimits: "tight" } });
     const many: ProgramFunction = async (register) => {
       await Promise.all(
@@ -36,10 +36,10 @@ describe("an engine that is killed", () => {
       return {};
     };
     stack.emulator.control.faults.add({ operation: "instances.create", nth: 3, effect: { latency: 1 } });
-    const killing = stack.clock.sleep(5000).then(() => {
+    const killed = stack.clock.sleep(5000).then(() => {
       stack.engineRuns = false;
     });
-    await stack.killAfterWrites(12, () => Promise.all([stack.up(many), stack.clock.run(killing)]));
+    await stack.killAfterWrites(12, () => Promise.all([stack.up(many), stack.clock.run(killed)]));
     const made = instancesIn(stack).length;
     expect(made).toBeLessThan(6);
     stack.engineRuns = true;
@@ -47,7 +47,7 @@ describe("an engine that is killed", () => {
     expect(instancesIn(stack)).toHaveLength(6);
   });
 
-  it("after it got the id leaves a note by which the user's label is known again", async () => {
+  it("after it received the id leaves an intent by which the next up finds the explicit label", async () => {
     const stack = new TestStack();
     await stack.killAfterWrites(4, () => stack.up(web({ label: "mine" })));
     expect(instancesIn(stack)).toHaveLength(1);
@@ -55,7 +55,7 @@ describe("an engine that is killed", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
-  it("lets the next up make what it left as the program declares it now", async () => {
+  it("leaves an instance that the next up changes to what the program declares then", async () => {
     const stack = new TestStack();
     await stack.killAfterWrites(4, () => stack.up(web({ tags: ["old"] })));
     expect(failuresOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);
@@ -63,11 +63,11 @@ describe("an engine that is killed", () => {
     expect(stepsOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);
   });
 
-  it("does not make a forced replacement delete what it takes over", async () => {
+  it("leaves an intent that does not make a forced replacement delete the new instance", async () => {
     const stack = new TestStack();
     await stack.up(web());
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
-    const { services } = { services: stack.services() };
+    const services = stack.services();
     const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
     await services.intents.save({
       origin,
@@ -82,28 +82,28 @@ describe("an engine that is killed", () => {
 });
 
 describe("clones of one instance", () => {
-  it("beyond five wait for their turn", async () => {
+  it("wait for their turn beyond five at a time", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
-    expect(failuresOf(await stack.up(clones(7)))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClones(7)))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(8);
   });
 
-  it("that are given too little time fail, all of them, and none hangs", async () => {
+  it("all fail with too short a timeout, and none hangs", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
-    const outcome = await stack.up(clones(7, { timeouts: { create: "5s" } }));
+    const outcome = await stack.up(declareClones(7, { timeouts: { create: "5s" } }));
     expect(failuresOf(outcome)).toHaveLength(7);
   });
 
-  it("that are not to run can be destroyed while they are still being copied", async () => {
+  it("can be destroyed while they are still being copied if they are not to be booted", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
-    expect(failuresOf(await stack.up(clones(2, { booted: false })))).toEqual([]);
+    expect(failuresOf(await stack.up(declareClones(2, { booted: false })))).toEqual([]);
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
 });
 
-describe("the time allowed", () => {
-  it("bounds looks that hang", async () => {
+describe("the create timeout", () => {
+  it("ends requests that hang", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.view", effect: { hang: true } });
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { hang: true } });
@@ -114,7 +114,7 @@ describe("the time allowed", () => {
   });
 });
 
-describe("an argument that only a create can set", () => {
+describe("a create-only argument", () => {
   it("replaces the instance when it is added later", async () => {
     const stack = new TestStack();
     await stack.up(web());
@@ -125,11 +125,10 @@ describe("an argument that only a create can set", () => {
     expect(stack.outputs("web")?.ipv4).toHaveLength(2);
   });
 
-  it("is only noted, and said so, on one that was adopted", async () => {
+  it("causes a warning and is only recorded if it is added to an adopted instance", async () => {
     const stack = new TestStack();
     await stack.up(web({ label: "theirs" }));
-    const other = new TestStack();
-    Object.assign(other, { emulator: stack.emulator, clock: stack.clock });
+    const other = new TestStack({ beside: stack, backend: "file:///other" });
     await other.up(webFrom({ adopt: 1 }));
     await other.up(webFrom({ region: "us-east", type: "g1-nano-1" }));
     expect(
@@ -142,8 +141,8 @@ describe("an argument that only a create can set", () => {
   });
 });
 
-describe("backups that the program no longer speaks of", () => {
-  it("are not cancelled by what a failed run left to do", async () => {
+describe("backups that are no longer declared", () => {
+  it("are not cancelled by resuming a failed run", async () => {
     const stack = new TestStack();
     await stack.up(web({ backupsEnabled: true }));
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 422 } });
@@ -159,13 +158,13 @@ describe("an adopted instance", () => {
     const stack = new TestStack();
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "theirs" }));
-    const pet: ProgramFunction = async (register) => {
+    const adopting: ProgramFunction = async (register) => {
       await register(declare("Instance", "web", { adopt: 1 }, { deleteBeforeReplace: true }));
       return {};
     };
-    await stack.up(pet);
+    await stack.up(adopting);
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
-    expect(failuresOf(await stack.up(pet, { replace: [resource?.urn ?? ""] }))).toEqual([]);
+    expect(failuresOf(await stack.up(adopting, { replace: [resource?.urn ?? ""] }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, label: "theirs" }]);
   });
 });

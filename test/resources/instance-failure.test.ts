@@ -1,34 +1,36 @@
 import { TestStack } from "../../src/testing";
 import { callsTo, failuresOf, instancesIn, stepsOf, web } from "./programs";
 
-const slow = { provisioningSeconds: 3600 };
-const brief = { timeouts: { create: "1m", update: "1m" } };
+const slowService = { provisioningSeconds: 3600 };
+const shortTimeouts = { timeouts: { create: "1m", update: "1m" } };
 
-describe("an instance that is not ready in time", () => {
-  it("is kept in the state with what is left to do, and the next up goes on waiting", async () => {
-    const stack = new TestStack({ settings: slow });
-    const outcome = await stack.up(web(brief));
+describe("an instance that is not running before the timeout", () => {
+  it("stays in the state with its remaining steps, and the next up resumes waiting", async () => {
+    const stack = new TestStack({ settings: slowService });
+    const outcome = await stack.up(web(shortTimeouts));
     expect(outcome.result).toBe("failed");
     expect(failuresOf(outcome).join()).toMatch(
       /instance 1 exists and is in the state.*Timed out after 1m while waiting for instance 1 to be running: it is provisioning.*Remaining steps: ready/s,
     );
     await stack.clock.advance(3_600_000);
-    expect(stepsOf(await stack.up(web(brief)))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(web(shortTimeouts)))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
     expect(stack.outputs("web")).not.toHaveProperty("unfinished");
-    expect(stepsOf(await stack.up(web(brief)))).toEqual([]);
+    expect(stepsOf(await stack.up(web(shortTimeouts)))).toEqual([]);
   });
 
-  it("is gone on with even after a refresh cleared the engine's own mark", async () => {
-    const stack = new TestStack({ settings: slow });
-    await stack.up(web({ ...brief, watchdogEnabled: false }));
+  it("is resumed even after a refresh cleared the engine's mark of the failure", async () => {
+    const stack = new TestStack({ settings: slowService });
+    await stack.up(web({ ...shortTimeouts, watchdogEnabled: false }));
     await stack.refresh();
     await stack.clock.advance(3_600_000);
-    expect(stepsOf(await stack.up(web({ ...brief, watchdogEnabled: false })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(web({ ...shortTimeouts, watchdogEnabled: false })))).toEqual([
+      "update web",
+    ]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 
-  it("is not tainted by what fails while it is waited for", async () => {
+  it("is not affected by failing requests while it is waited for", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.view", every: 2, effect: { html: 502 } });
     stack.emulator.control.faults.add({ operation: "instances.view", every: 3, effect: { garbage: true } });
@@ -36,7 +38,7 @@ describe("an instance that is not ready in time", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 
-  it("is given up when looking is refused, and is in the state all the same", async () => {
+  it("fails when views are rejected, and stays in the state", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.view", effect: { status: 403 } });
     const outcome = await stack.up(web());
@@ -47,8 +49,8 @@ describe("an instance that is not ready in time", () => {
   });
 });
 
-describe("a step that fails after the create", () => {
-  it("leaves the steps from it on to the next up", async () => {
+describe("a setup step that fails after the create", () => {
+  it("is resumed with the steps after it by the next up", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 422 } });
     const outcome = await stack.up(web({ watchdogEnabled: false }));
@@ -58,7 +60,7 @@ describe("a step that fails after the create", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running", watchdog_enabled: false }]);
   });
 
-  it("waits where the service is only busy", async () => {
+  it("is sent again while the service is busy", async () => {
     const stack = new TestStack();
     await stack.up(web());
     stack.emulator.control.changeInstance(1, { status: "migrating" });
@@ -68,8 +70,8 @@ describe("a step that fails after the create", () => {
   });
 });
 
-describe("a create that is refused", () => {
-  it("leaves nothing behind and says why, with the argument's name", async () => {
+describe("a rejected create", () => {
+  it("leaves nothing behind and names the argument", async () => {
     const stack = new TestStack();
     const outcome = await stack.up(web({ region: "atlantis" }));
     expect(failuresOf(outcome).join()).toMatch(/region/);
@@ -81,7 +83,7 @@ describe("a create that is refused", () => {
   it.each([
     ["a wrong token", { token: "wrong" }, /401/],
     ["a missing scope", { token: "emulator-read-only" }, /scope|401|403/],
-  ])("for %s is one message", async (_, options, message) => {
+  ])("reports one message for %s", async (_, options, message) => {
     const stack = new TestStack(options);
     const outcome = await stack.up(web());
     expect(failuresOf(outcome)).toHaveLength(1);

@@ -14,41 +14,41 @@ import {
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 
-/** Every wrong argument of section 2.1: what is written over a good program, and what the message says. */
-const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
-  ["a region that is missing", { region: undefined }, /^region: is required to create an instance/],
-  ["a type that is missing", { type: undefined }, /^type: is required to create an instance/],
+/** Every kind of invalid argument of section 2.1: the arguments that replace valid ones, and the expected message. */
+const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
+  ["a missing region", { region: undefined }, /^region: is required to create an instance/],
+  ["a missing type", { type: undefined }, /^type: is required to create an instance/],
   ["a region that is a number", { region: 5 }, /^region: must be a string; it is 5\.$/],
   ["an empty region", { region: "" }, /^region: must have at least 1 character; it is ""\.$/],
   ["an image that is a list", { image: ["a"] }, /^image: must be a string; it is \["a"\]\.$/],
-  ["a password that is missing", { rootPass: undefined }, /^rootPass: is required with an image or a script/],
+  ["a missing password", { rootPass: undefined }, /^rootPass: is required with an image or a script/],
   [
-    "a password of 6",
+    "a password of 6 characters",
     { rootPass: "secr3t" },
     /^rootPass: must have at least 7 characters\. Its value is secret and not shown\.$/,
   ],
   [
-    "a password of 129",
+    "a password of 129 characters",
     { rootPass: `${"s3".repeat(64)}x` },
     /^rootPass: must have at most 128 characters\. Its value is secret/,
   ],
-  ["a label of 2", { label: "ab" }, /^label: must have at least 3 characters; it is "ab"\.$/],
-  ["a label of 65", { label: "l".repeat(65) }, /^label: must have at most 64 characters/],
+  ["a label of 2 characters", { label: "ab" }, /^label: must have at least 3 characters; it is "ab"\.$/],
+  ["a label of 65 characters", { label: "l".repeat(65) }, /^label: must have at most 64 characters/],
   ["four interfaces", { interfaces: [{}, {}, {}, {}] }, /^interfaces: must have at most 3 items/],
   [
     "an invalid member of an interface",
     { interfaces: [{ purpose: "vlan", ipamAddress: 5 }] },
     /^interfaces\[0\]\.ipamAddress: must be a string; it is 5\.$/,
   ],
-  ["keys that are no list", { authorizedKeys: "ssh-ed25519 AAAA" }, /^authorizedKeys: must be a list/],
+  ["keys that are not a list", { authorizedKeys: "ssh-ed25519 AAAA" }, /^authorizedKeys: must be a list/],
   [
-    "users that are no texts",
+    "users that are not strings",
     { authorizedUsers: [1] },
     /^authorizedUsers\[0\]: must be a string; it is 1\.$/,
   ],
   [
-    "a backup id that is a text",
-    { ...webFrom, image: undefined, rootPass: undefined, backupId: "7" },
+    "a backup id that is a string",
+    { image: undefined, rootPass: undefined, backupId: "7" },
     /^backupId: must be a number; it is "7"\.$/,
   ],
   [
@@ -57,12 +57,12 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     /^backupId: must be at least 1; it is 0\.$/,
   ],
   [
-    "backupsEnabled as a text",
+    "backupsEnabled as a string",
     { backupsEnabled: "yes" },
     /^backupsEnabled: must be true or false; it is "yes"\.$/,
   ],
   ["booted as a number", { booted: 1 }, /^booted: must be true or false/],
-  ["privateIp as a text", { privateIp: "true" }, /^privateIp: must be true or false/],
+  ["privateIp as a string", { privateIp: "true" }, /^privateIp: must be true or false/],
   [
     "a script id with a fraction",
     { stackscriptId: 1.5 },
@@ -81,14 +81,14 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ],
   ["a negative swap size", { swapSize: -1 }, /^swapSize: must be at least 0; it is -1\.$/],
   ["a group that is a number", { group: 1 }, /^group: must be a string/],
-  ["tags that are a text", { tags: "web" }, /^tags: must be a list; it is "web"\.$/],
+  ["tags as a string", { tags: "web" }, /^tags: must be a list; it is "web"\.$/],
   [
-    "alerts with a text",
+    "an alert as a string",
     { alerts: { networkIn: "10" } },
     /^alerts\.networkIn: must be a number; it is "10"\.$/,
   ],
   [
-    "an alert under its contract name",
+    "an alert under its name in the API",
     { alerts: { network_in: 10 } },
     /^alerts: has no member network_in; use networkIn\.$/,
   ],
@@ -108,7 +108,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     { rootPass: undefined, authorizedKeys: [], authorizedUsers: [] },
     /^rootPass: is required/,
   ],
-  ["the watchdog as a text", { watchdogEnabled: "on" }, /^watchdogEnabled: must be true or false/],
+  ["watchdogEnabled as a string", { watchdogEnabled: "on" }, /^watchdogEnabled: must be true or false/],
   [
     "an image and a backup",
     { backupId: 7, rootPass: undefined },
@@ -125,7 +125,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     /^image: a clone takes it from the instance in `cloneFrom`\. Remove `image`/,
   ],
   [
-    "cloneFrom without an instance",
+    "cloneFrom without an instance id",
     { cloneFrom: {}, image: undefined, rootPass: undefined },
     /^cloneFrom\.instanceId: must be a number/,
   ],
@@ -148,7 +148,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
 ];
 
 describe("an invalid argument", () => {
-  it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
+  it.each(invalidArguments)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
       const [failure = ""] = failuresOf(await stack[run](web(inputs)));
@@ -161,7 +161,7 @@ describe("an invalid argument", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("is reported together with all others", async () => {
+  it("is reported together with all other invalid arguments", async () => {
     const stack = new TestStack();
     const failures = failuresOf(
       await stack.up(webFrom({ ...smallInstance, label: "ab", swapSize: -1 })),
@@ -170,7 +170,7 @@ describe("an invalid argument", () => {
     expect(failures).toContain("swapSize: must be");
   });
 
-  it("is not reported for null and undefined, which mean absent", async () => {
+  it("does not include null, which means absent", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(web({ group: null, tags: null })))).toEqual([]);
   });
@@ -182,9 +182,9 @@ describe("an image without a root password", () => {
     { authorizedUsers: [seedNames.unrestrictedUser] },
   ];
 
-  it.each(keys)("is deployed with %j if the service accepts keys, after a warning", async (given) => {
+  it.each(keys)("is deployed with %j, after a warning, if the service accepts keys", async (credentials) => {
     const stack = new TestStack({ settings: { rootPass: "keysSuffice" } });
-    const program = web({ rootPass: undefined, ...given });
+    const program = web({ rootPass: undefined, ...credentials });
     expect(failuresOf(await stack.preview(program))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/^rootPass: is not set/);
     stack.messages.length = 0;

@@ -3,8 +3,9 @@ import { TestStack } from "../../src/testing";
 import { lostAnswers } from "./lost-answers";
 import { callsTo, failuresOf, instancesIn, stepsOf, web } from "./programs";
 
-const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/node/instances");
-const lost = (effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
+const createCallsTo = (stack: TestStack) =>
+  callsTo(stack).filter((call) => call === "POST /v4/node/instances");
+const loseAnswers = (effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
   operation: "instances.create",
   when: "after",
   count,
@@ -12,25 +13,31 @@ const lost = (effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
 });
 
 describe("a create whose answer is lost", () => {
-  const losses: typeof lostAnswers = [...lostAnswers, ["an answer without an id", { status: 200, body: {} }]];
+  const lostCreateAnswers: typeof lostAnswers = [
+    ...lostAnswers,
+    ["an answer without an id", { status: 200, body: {} }],
+  ];
 
-  it.each(losses)("by %s is found by its generated label and not sent again", async (_, effect) => {
-    const stack = new TestStack();
-    stack.emulator.control.faults.add(lost(effect));
-    const outcome = await stack.up(web());
-    expect(failuresOf(outcome)).toEqual([]);
-    expect(creates(stack)).toHaveLength(1);
-    expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
-  });
+  it.each(lostCreateAnswers)(
+    "to %s finds the instance by its generated label and sends nothing again",
+    async (_, effect) => {
+      const stack = new TestStack();
+      stack.emulator.control.faults.add(loseAnswers(effect));
+      const outcome = await stack.up(web());
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(createCallsTo(stack)).toHaveLength(1);
+      expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
+    },
+  );
 
-  it.each(losses)("by %s is found by the label that the user wrote", async (_, effect) => {
+  it.each(lostCreateAnswers)("to %s finds the instance by its explicit label", async (_, effect) => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(lost(effect));
+    stack.emulator.control.faults.add(loseAnswers(effect));
     expect(failuresOf(await stack.up(web({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
-  it("is sent again when nothing was made, after looking for half a minute", async () => {
+  it("is sent again after 30 s if no instance was created", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect: { status: 500 } });
     const begun = stack.clock.now();
@@ -43,15 +50,15 @@ describe("a create whose answer is lost", () => {
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
-  it("is found though lists are stale for a while", async () => {
+  it("finds the instance although lists are stale for 20 s", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(lost({ reset: true }));
+    stack.emulator.control.faults.add(loseAnswers({ reset: true }));
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { staleList: 20_000 } });
     expect(failuresOf(await stack.up(web()))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
-  it("does not take over somebody else's instance of the same label", async () => {
+  it("does not take over somebody else's instance with the same label", async () => {
     const stack = new TestStack({ settings: { uniqueLabels: false } });
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
@@ -59,10 +66,10 @@ describe("a create whose answer is lost", () => {
     expect(failuresOf(outcome).join()).toMatch(
       /label: an instance labelled "mine" exists already \(1\).*adopt: 1/,
     );
-    expect(creates(stack)).toHaveLength(1);
+    expect(createCallsTo(stack)).toHaveLength(1);
   });
 
-  it("waits for a label whose bearer is on its way out", async () => {
+  it("waits for a label while the instance that has it is being deleted", async () => {
     const stack = new TestStack();
     const { client } = stack.services();
     const old = await stack.clock.run(
@@ -75,11 +82,11 @@ describe("a create whose answer is lost", () => {
 });
 
 describe("a create that stays unresolved", () => {
-  /** The create is carried out, its answer lost, and nothing can be looked up until the time is over. */
-  async function unresolved(inputs: Parameters<typeof web>[0]) {
+  /** Creates an instance whose answer is lost, and lets every list fail until the timeout. */
+  async function leaveUnresolved(inputs: Parameters<typeof web>[0]) {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(lost({ reset: true }));
-    // Where the user wrote the label, the first list shows that it is free; none after it is answered.
+    stack.emulator.control.faults.add(loseAnswers({ reset: true }));
+    // With an explicit label, the first list shows that the label is free. All later lists fail.
     for (let nth = inputs?.label === undefined ? 1 : 2; nth < 200; nth++) {
       stack.emulator.control.faults.add({ operation: "instances.list", nth, effect: { status: 500 } });
     }
@@ -89,8 +96,8 @@ describe("a create that stays unresolved", () => {
     return { stack, program, outcome };
   }
 
-  it("is kept in the state, says what could not be looked up, and is cleared by its label in the next up", async () => {
-    const { stack, program, outcome } = await unresolved({});
+  it("stays in the state, reports what it could not check, and the next up deletes the instance by its label", async () => {
+    const { stack, program, outcome } = await leaveUnresolved({});
     expect(failuresOf(outcome).join()).toMatch(
       /Could not check whether an instance labelled "web-\w+" exists/,
     );
@@ -101,24 +108,24 @@ describe("a create that stays unresolved", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
   });
 
-  it("with a label of the user's is searched for in the next up", async () => {
-    const { stack, program, outcome } = await unresolved({ label: "mine" });
+  it("is resolved by the next up if the label is explicit", async () => {
+    const { stack, program, outcome } = await leaveUnresolved({ label: "mine" });
     expect(failuresOf(outcome).join()).toMatch(/labelled "mine".*searches for it again/s);
     expect(failuresOf(await stack.up(program))).toEqual([]);
-    expect(creates(stack)).toHaveLength(1);
+    expect(createCallsTo(stack)).toHaveLength(1);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
   });
 
-  it("is taken over where the program adopts it", async () => {
-    const { stack } = await unresolved({ label: "mine" });
+  it("is resolved by adopting the instance", async () => {
+    const { stack } = await leaveUnresolved({ label: "mine" });
     const adopted = await stack.up(web({ label: "mine", adopt: 1 }));
     expect(failuresOf(adopted)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
   });
 
-  it("is destroyed with what bears its label", async () => {
-    const { stack } = await unresolved({});
+  it("is destroyed together with the instance that has its label", async () => {
+    const { stack } = await leaveUnresolved({});
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
@@ -126,7 +133,7 @@ describe("a create that stays unresolved", () => {
 
 describe("an engine that is killed", () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    "after write %i leaves nothing that the next up does not find",
+    "after write %i leaves nothing that the next up cannot find",
     async (writes) => {
       const stack = new TestStack();
       const killed = await stack.killAfterWrites(writes, () => stack.up(web()));
@@ -138,7 +145,7 @@ describe("an engine that is killed", () => {
     },
   );
 
-  it("and a program that has changed since end with one instance, as declared", async () => {
+  it("leaves one instance as declared, even if the program changed meanwhile", async () => {
     const stack = new TestStack();
     await stack.killAfterWrites(4, () => stack.up(web()));
     for (let run = 0; run < 2; run++) await stack.up(web({ type: "g1-standard-1" }));
@@ -147,12 +154,12 @@ describe("an engine that is killed", () => {
     ]);
   });
 
-  it("sends no create any more", async () => {
+  it("sends no further create request", async () => {
     const stack = new TestStack();
     stack.engineRuns = false;
     expect(failuresOf(await stack.up(web())).join()).toMatch(
       /engine of this run has ended, so no further request .* was sent/,
     );
-    expect(creates(stack)).toEqual([]);
+    expect(createCallsTo(stack)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { emptyProgram, failuresOf, instancesIn, stepsOf, web } from "./programs"
 import { serviceVariants } from "./service-variants";
 
 describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
-  "an instance of a service with %s, of the brand %s",
+  "an instance with the settings %s and the brand %s",
   (_, brand, settings) => {
     it("is created, updated, restored after external changes and deleted", async () => {
       const stack = new TestStack({ settings, brand });
@@ -13,8 +13,8 @@ describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
         alerts: { cpu: 50 },
         backupsEnabled: true,
       };
-      const expectDone = async (what: Promise<{ result: string } & Parameters<typeof failuresOf>[0]>) => {
-        const outcome = await what;
+      const expectDone = async (run: Promise<{ result: string } & Parameters<typeof failuresOf>[0]>) => {
+        const outcome = await run;
         expect(failuresOf(outcome)).toEqual([]);
         expect(outcome.result).toBe("succeeded");
         return stepsOf(outcome);

@@ -13,12 +13,12 @@ import {
 } from "./programs";
 
 describe("creating an instance", () => {
-  it("waits until it is running; a second up of the same program sends nothing", async () => {
+  it("waits until it is running, and a second up sends no request", async () => {
     const stack = new TestStack();
     expect((await stack.up(web({ tags: ["web", "Blue"] }))).result).toBe("succeeded");
-    const [made] = instancesIn(stack);
-    expect(made).toMatchObject({ status: "running", region: "us-east", tags: ["web", "Blue"] });
-    expect(stack.outputs("web")).toMatchObject({ status: "running", instanceId: made?.id });
+    const [created] = instancesIn(stack);
+    expect(created).toMatchObject({ status: "running", region: "us-east", tags: ["web", "Blue"] });
+    expect(stack.outputs("web")).toMatchObject({ status: "running", instanceId: created?.id });
     expect(stack.outputs("web")?.ipv4).toHaveLength(1);
     stack.emulator.control.forgetRequests();
     expect((await stack.up(web({ tags: ["blue", "web"] }))).counts).toMatchObject({ updated: 0, created: 0 });
@@ -38,7 +38,7 @@ describe("creating an instance", () => {
     expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toEqual([]);
   });
 
-  it("leaves it offline with `booted: false`, and boots it once the program sets true", async () => {
+  it("leaves it offline with `booted: false`, and boots it once the program declares true", async () => {
     const stack = new TestStack();
     await stack.up(web({ booted: false }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
@@ -80,15 +80,15 @@ describe("creating an instance", () => {
       client.backups.snapshot({ instanceId: source?.id ?? 0, label: "before" }),
     );
     await stack.clock.advance(120_000);
-    const both = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
+    const sourceAndCopy = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
       await register(declare("Instance", "web", { ...smallInstance, backupsEnabled: true }));
       await register(
-        declare("Instance", "again", { region: "us-east", type: "g1-standard-1", backupId: backup.id }),
+        declare("Instance", "copy", { region: "us-east", type: "g1-standard-1", backupId: backup.id }),
       );
       return {};
     };
-    expect(failuresOf(await stack.up(both))).toEqual([]);
-    expect(stack.outputs("again")).toMatchObject({ status: "running" });
+    expect(failuresOf(await stack.up(sourceAndCopy))).toEqual([]);
+    expect(stack.outputs("copy")).toMatchObject({ status: "running" });
   });
 
   it("sets alerts and the watchdog, which the create request has no field for", async () => {
@@ -108,7 +108,7 @@ describe("creating an instance", () => {
     expect(stack.outputs("web")?.ipv4).toHaveLength(2);
   });
 
-  it("waits for twenty instances that take 30 s with at most 40 requests besides the creates", async () => {
+  it("waits for 20 instances with at most 40 polls", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const program = async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
       await Promise.all(
@@ -121,9 +121,9 @@ describe("creating an instance", () => {
     for (const parallel of [20, 8]) {
       stack.emulator.control.forgetRequests();
       expect((await stack.up(program, { parallel })).counts.created).toBe(20);
-      const besides = ["GET /v4/regions", "GET /v4/images"];
-      const looks = callsTo(stack).filter((call) => !call.startsWith("POST") && !besides.includes(call));
-      expect(looks.length).toBeLessThanOrEqual(40);
+      const checks = ["GET /v4/regions", "GET /v4/images"];
+      const polls = callsTo(stack).filter((call) => !call.startsWith("POST") && !checks.includes(call));
+      expect(polls.length).toBeLessThanOrEqual(40);
       await stack.destroy();
     }
   });
@@ -184,7 +184,7 @@ describe("changing an instance", () => {
     expect(failuresOf(refused).join()).toMatch(/may refuse to enable them again for 24 hours/);
   });
 
-  it("replaces it when a create-only argument changes, creating the new one first", async () => {
+  it("replaces it when a create-only argument changes, and creates the new one first", async () => {
     const stack = new TestStack();
     await stack.up(web());
     const steps = stepsOf(await stack.up(web({ type: "g1-standard-1" })));
@@ -192,7 +192,7 @@ describe("changing an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ type: "g1-standard-1", status: "running" }]);
   });
 
-  it("deletes the old one first if the label is explicit", async () => {
+  it("deletes the old instance first if the label is explicit", async () => {
     const stack = new TestStack();
     await stack.up(web({ label: "mine" }));
     const steps = stepsOf(await stack.up(web({ label: "mine", type: "g1-standard-1" })));
@@ -230,7 +230,7 @@ describe("changing an instance", () => {
     expect(stepsOf(await stack.up(web()))).toEqual([]);
   });
 
-  it("changes only declared fields, whatever a service does with omitted ones", async () => {
+  it("changes only declared fields, even if the service resets omitted ones", async () => {
     const stack = new TestStack({ settings: { putOmitted: "replace" } });
     await stack.up(web({ tags: ["a"], alerts: { cpu: 7 } }));
     await stack.up(web({ tags: ["b"] }));
@@ -253,7 +253,7 @@ describe("destroying an instance", () => {
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 
-  it("succeeds when the delete is carried out and its answer is a 503", async () => {
+  it("succeeds if the delete is carried out and answered with 503", async () => {
     const stack = new TestStack();
     await stack.up(web());
     stack.emulator.control.faults.add({
