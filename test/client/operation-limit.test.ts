@@ -1,0 +1,180 @@
+import { OperationLimit } from "../../src/client/operation-limit";
+
+/** Headers of a response; moments in seconds of a clock that begins at 0. */
+function response(remaining: number | string, resetAt?: number, limit?: number) {
+  return {
+    status: 200,
+    headers: {
+      "x-ratelimit-remaining": String(remaining),
+      ...(resetAt !== undefined && { "x-ratelimit-reset": String(resetAt) }),
+      ...(limit !== undefined && { "x-ratelimit-limit": String(limit) }),
+    },
+  };
+}
+
+/** Begins as many calls as the limit admits at this moment, at most 20. */
+function admitted(limit: OperationLimit, now: number): number {
+  let calls = 0;
+  while (calls < 20 && limit.isOpen(now)) {
+    limit.begin();
+    calls++;
+  }
+  return calls;
+}
+
+/** A limit that has answered one call. */
+function learnt(...answer: Parameters<typeof response>): OperationLimit {
+  const limit = new OperationLimit();
+  limit.end(limit.begin(), 0, response(...answer));
+  return limit;
+}
+
+describe("the limit of an operation", () => {
+  it("admits four calls until one has answered, and a call without a response does not count as one", () => {
+    const limit = new OperationLimit();
+    expect(admitted(limit, 0)).toBe(4);
+    limit.end(1, 0, undefined);
+    expect(admitted(limit, 0)).toBe(1);
+    limit.end(2, 0, { status: 200, headers: {} });
+    expect(admitted(limit, 0)).toBe(20);
+  });
+
+  it("admits as many calls as a response leaves, and then says when the window ends", () => {
+    const limit = learnt(3, 30);
+    expect(limit.opensAt(0)).toBeUndefined();
+    expect(admitted(limit, 0)).toBe(3);
+    expect(limit.opensAt(0)).toBe(30_000);
+    expect(limit.isOpen(29_999)).toBe(false);
+    expect(limit.isOpen(30_000)).toBe(true);
+  });
+
+  it.each([
+    ["2.9", 2],
+    ["-1", 0],
+  ])("reads a remaining number of %s as %i", (remaining, calls) => {
+    expect(admitted(learnt(remaining, 30), 0)).toBe(calls);
+  });
+
+  it("learns nothing from a remaining number without the end of its window", () => {
+    expect(admitted(learnt(1), 0)).toBe(20);
+  });
+
+  it("subtracts the calls that were sent after the one that is answered", () => {
+    const limit = new OperationLimit();
+    for (let call = 0; call < 3; call++) limit.begin();
+    limit.end(1, 0, response(4, 30));
+    expect(admitted(limit, 0)).toBe(2);
+  });
+
+  it("is closed if more calls are in flight than a response leaves", () => {
+    const limit = new OperationLimit();
+    for (let call = 0; call < 3; call++) limit.begin();
+    limit.end(1, 0, response(1, 30));
+    expect(admitted(limit, 0)).toBe(0);
+    expect(limit.opensAt(0)).toBe(30_000);
+  });
+});
+
+describe("a response that a later call's response has overtaken", () => {
+  const overtaken = (remaining: number, resetAt: number) => {
+    const limit = new OperationLimit();
+    const [first, second] = [limit.begin(), limit.begin()];
+    limit.end(second, 0, response(5, 30));
+    limit.end(first, 0, response(remaining, resetAt));
+    return admitted(limit, 0);
+  };
+
+  it.each([28.5, 30, 31.5])("lowers the number of calls if its window ends at the same time: %d s", (end) => {
+    expect(overtaken(2, end)).toBe(2);
+  });
+
+  it("never raises the number of calls", () => {
+    expect(overtaken(9, 30)).toBe(5);
+  });
+
+  it.each([28.499, 31.501])("is ignored if it describes another window: %d s", (end) => {
+    expect(overtaken(2, end)).toBe(5);
+  });
+});
+
+describe("a new window", () => {
+  it("allows the whole limit less the calls in flight, each of which may count in it", () => {
+    const limit = learnt(3, 10, 5);
+    expect(admitted(limit, 0)).toBe(3);
+    expect(admitted(limit, 10_000)).toBe(2);
+    expect(limit.opensAt(10_000)).toBeUndefined();
+  });
+
+  it.each([
+    ["an unknown limit", undefined],
+    ["a limit that the calls in flight exhaust", 3],
+  ])("allows one call with %s", (_, most) => {
+    const limit = learnt(3, 10, most);
+    expect(admitted(limit, 0)).toBe(3);
+    expect(admitted(limit, 10_000)).toBe(1);
+  });
+
+  it("is not described by responses to calls of the old one", () => {
+    const limit = new OperationLimit();
+    const [first, second] = [limit.begin(), limit.begin()];
+    limit.end(first, 0, response(3, 10, 5));
+    expect(limit.isOpen(10_000)).toBe(true);
+    limit.end(second, 10_000, response(0, 11, 5));
+    expect(limit.opensAt(10_000)).toBeUndefined();
+    expect(admitted(limit, 10_000)).toBe(4);
+  });
+
+  it("begins before a response that arrives after the end of the last one is read", () => {
+    const limit = new OperationLimit();
+    const [first, second] = [limit.begin(), limit.begin()];
+    limit.end(first, 0, response(3, 10, 5));
+    limit.end(second, 10_000, response(0, 11, 5));
+    expect(limit.opensAt(10_000)).toBeUndefined();
+    expect(admitted(limit, 10_000)).toBe(5);
+  });
+
+  it("is described by the response to its first call", () => {
+    const limit = learnt(0, 10, 5);
+    expect(limit.isOpen(10_000)).toBe(true);
+    limit.end(limit.begin(), 10_100, response(1, 20, 5));
+    expect(admitted(limit, 10_100)).toBe(1);
+    expect(limit.opensAt(10_100)).toBe(20_000);
+  });
+
+  it("allows one more call when all its calls have ended without a response", () => {
+    const limit = learnt(0, 10, 2);
+    expect(admitted(limit, 10_000)).toBe(2);
+    limit.end(2, 10_000, undefined);
+    expect(limit.isOpen(10_000)).toBe(false);
+    limit.end(3, 10_000, undefined);
+    expect(admitted(limit, 10_000)).toBe(1);
+  });
+});
+
+describe("a block", () => {
+  it("closes an operation until its end, whatever the window allows, and is never shortened", () => {
+    const limit = learnt(3, 30);
+    limit.block(5_000);
+    limit.block(2_000);
+    expect(limit.isOpen(4_999)).toBe(false);
+    expect(limit.opensAt(4_999)).toBe(5_000);
+    expect(limit.isOpen(5_000)).toBe(true);
+    expect(limit.opensAt(5_000)).toBeUndefined();
+  });
+
+  it.each([
+    ["Retry-After, before the end of the window", { "retry-after": "7", "x-ratelimit-reset": "30" }, 7_000],
+    ["the end of the window without Retry-After", { "x-ratelimit-reset": "30" }, 30_000],
+    ["nothing without either", {}, undefined],
+  ])("after a 429 lasts for %s", (_, headers, until) => {
+    const limit = new OperationLimit();
+    limit.end(limit.begin(), 0, { status: 429, headers });
+    expect(limit.opensAt(0)).toBe(until);
+  });
+
+  it("is not caused by Retry-After of another status", () => {
+    const limit = new OperationLimit();
+    limit.end(limit.begin(), 0, { status: 503, headers: { "retry-after": "7" } });
+    expect(limit.isOpen(0)).toBe(true);
+  });
+});
