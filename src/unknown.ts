@@ -8,6 +8,11 @@ export function messageOf(error: unknown): string {
   return isRecord(error) && typeof error.message === "string" ? error.message : String(error);
 }
 
+/** Anything thrown, as an error: itself, or a new one with its message. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
+}
+
 /** The `code` of an error of the operating system, such as `ENOENT`. Undefined where the value has none. */
 export function errorCodeOf(error: unknown): string | undefined {
   return isRecord(error) && typeof error.code === "string" ? error.code : undefined;

@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { errorCodeOf, isRecord, messageOf } from "../src/unknown";
+import { errorCodeOf, errorOf, isRecord, messageOf } from "../src/unknown";
 
 describe("a value of unknown type", () => {
   it("is a record when it is an object, and neither null nor an array", () => {
@@ -12,6 +12,14 @@ describe("a value of unknown type", () => {
     expect(messageOf(runInNewContext("new TypeError('elsewhere')"))).toBe("elsewhere");
     expect([messageOf("text"), messageOf(undefined), messageOf({ message: 3 })]).toEqual([
       ...["text", "undefined", "[object Object]"],
+    ]);
+  });
+
+  it("is the same error when it is one, and else a new error with its message", () => {
+    const error = new TypeError("no");
+    expect(errorOf(error)).toBe(error);
+    expect([errorOf("text"), errorOf({ message: "elsewhere" })]).toEqual([
+      ...[new Error("text"), new Error("elsewhere")],
     ]);
   });
 

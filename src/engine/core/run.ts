@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock";
 import { type ResourceState, stackType } from "../../state";
-import { messageOf } from "../../unknown";
+import { errorOf } from "../../unknown";
 import { withElidedAssets } from "./assets";
 import { EngineStopping } from "./engine-stopping";
 import type { Counts, EngineEvent, RunResult, Step, StepKind } from "./events";
@@ -188,7 +188,7 @@ export class Run {
     try {
       await this.stackState.commit();
     } catch (cause) {
-      this.failEngine(cause instanceof Error ? cause : new Error(messageOf(cause)));
+      this.failEngine(errorOf(cause));
       throw new EngineStopping();
     }
   }

@@ -9,7 +9,7 @@ import {
   openStack,
   type ResourceState,
 } from "../../state";
-import { messageOf } from "../../unknown";
+import { errorOf } from "../../unknown";
 import {
   type EventListener,
   type Operation,
@@ -89,7 +89,7 @@ export async function runStack(options: RunStackOptions): Promise<RunStackResult
     const outcome = await run(options);
     return { outcome, exitCode: exitCodeOf(outcome, options.expectNoChanges === true) };
   } catch (cause) {
-    const error = cause instanceof Error ? cause : new Error(messageOf(cause));
+    const error = errorOf(cause);
     return { error, exitCode: exitCodeOfError(error) };
   }
 }
