@@ -10,11 +10,11 @@ import { redactedLifecycle } from "./redacted-lifecycle";
 import type { Services } from "./services";
 import { updateResource } from "./update-resource";
 
-/** The lifecycle of a resource type, from its field table and its own few calls. */
+/** Makes the lifecycle of a resource type from its field table and its own few calls. Tests read the definition too. */
 export function defineResource<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-): (services: Services) => Lifecycle {
-  return (services) => {
+): ((services: Services) => Lifecycle) & { readonly definition: Definition<I, Live, Step> } {
+  const create = (services: Services): Lifecycle => {
     const context = { definition, services, identity: new IdentityVerifier(definition, services) };
     return redactedLifecycle(definition, services, {
       check: (olds, news) => checkInputs(context, olds, news),
@@ -25,4 +25,5 @@ export function defineResource<I extends CommonInputs, Live, Step extends string
       delete: (id, props) => deleteResource(context, id, props),
     });
   };
+  return Object.assign(create, { definition });
 }

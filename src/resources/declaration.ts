@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Fields } from "../lifecycle";
+import type { LifecycleName } from "./lifecycles";
 import type { AnswerOutput, OutputKind, OutputTable } from "./outputs";
 
 /** How a resource class registers its resources with the engine. */
@@ -7,7 +8,7 @@ export interface Declaration {
   /** The class's name, which is part of every URN: `OAuthClient`. */
   readonly type: string;
   /** The export of `pulumi-nodecloud/provider` that runs the resource: `oauthClient`. */
-  readonly lifecycle: string;
+  readonly lifecycle: LifecycleName;
   /** The arguments. Those that the table marks as secret are, whether or not the program marks them. */
   readonly fields: Readonly<Record<string, { readonly secret?: true }>>;
   readonly outputs: Readonly<Record<string, OutputKind>>;

@@ -1,1 +1,2 @@
-export { declare, type RunOptions, TestStack } from "./stack";
+export { declare } from "./declare";
+export { type RunOptions, TestStack } from "./stack";

@@ -1,6 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createClient, fetchTransport, trackServerTime, uploadImageData } from "../client";
 import { VirtualClock } from "../clock";
 import { createEmulator, type Emulator, type Settings, wellKnownTokens } from "../emulator";
 import {
@@ -8,27 +5,22 @@ import {
   type InProcessOutcome,
   MemoryStore,
   type ProgramFunction,
-  type RegistrationArgs,
   runInProcess,
 } from "../engine/inprocess";
 import {
-  createClaims,
   createLocks,
-  createSecrets,
-  fileHashes,
   type IntentMemory,
   type IntentStore,
   type Lifecycle,
   type Locks,
-  logRateLimitWaits,
   memoryIntents,
   memorySeenObjects,
-  redactedLog,
   type Services,
 } from "../lifecycle";
-import { abortOnInterrupt, Interrupted, interruptController, interruptible } from "../plugin/interruption";
-import { type LifecycleName, lifecycles } from "../resources/lifecycles";
-import { type PropertyMap, type PropertyValue, Secret } from "../state";
+import { lifecycles } from "../resources/lifecycles";
+import type { PropertyMap } from "../state";
+import { lifecycleNameIn } from "./declare";
+import { pluginServices, type RunMessage } from "./plugin-services";
 
 export interface TestStackOptions {
   /** Settings of the emulator. Default: its defaults. */
@@ -43,13 +35,6 @@ export interface TestStackOptions {
   readonly beside?: TestStack;
   /** The token that the resources use. Default: one with full access. */
   readonly token?: string;
-}
-
-/** A message that a run printed. `about` is the name of the resource, or empty. */
-export interface RunMessage {
-  readonly kind: "info" | "warn" | "progress";
-  readonly message: string;
-  readonly about: string;
 }
 
 /**
@@ -140,54 +125,18 @@ export class TestStack {
     allowEmpty = false,
     cancel,
   }: CallerOptions & Pick<InProcessOptions, "cancel"> = {}): Services {
-    const { brand = "node" } = this.#options;
-    const baseUrl = this.address;
-    const fetching = fetchTransport((request) => this.emulator.fetch(request));
-    const interrupted = interruptOf(cancel);
-    const clock = interruptible(this.clock, interrupted);
-    const { transport, serverTime } = trackServerTime(
-      abortOnInterrupt(fetching, this.clock, interrupted),
-      this.clock,
-    );
-    const secrets = createSecrets();
-    secrets.learn(token);
-    const record = (kind: RunMessage["kind"]) => (message: string, about?: { readonly name: string }) =>
-      void this.messages.push({ kind, message, about: about?.name ?? "" });
-    const log = redactedLog(
-      {
-        info: record("info"),
-        warn: record("warn"),
-        progress: record("progress"),
-        alreadyGone: async (what, about) => record("info")(`${what} was already gone`, about),
-      },
-      secrets,
-    );
-    const hooks = logRateLimitWaits(log, this.clock);
-    return {
-      client: createClient({
-        baseUrl,
-        token,
-        brand,
-        clock: this.clock,
-        transport,
-        interrupt: interrupted,
-        hooks,
-      }),
-      upload: (options) => uploadImageData({ ...options, clock, transport }),
-      files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
-      address: baseUrl,
-      clock,
-      serverTime,
-      log,
-      secrets,
+    return pluginServices({
+      clock: this.clock,
+      emulator: this.emulator,
+      address: this.address,
+      brand: this.#options.brand ?? "node",
+      ...{ token, allowEmpty, cancel },
       intents: this.#intents,
-      locks: createLocks(),
       machineLocks: this.#machine.locks,
-      claims: createClaims(),
       seenObjects: this.#sightings,
-      allowEmpty,
       isEngineRunning: async () => this.engineRuns,
-    };
+      onMessage: (message) => this.messages.push(message),
+    });
   }
 }
 
@@ -213,49 +162,4 @@ export interface CallerOptions {
   readonly token?: string;
   /** The option `--allow-empty`. Default: false. */
   readonly allowEmpty?: boolean;
-}
-
-/** Declares a resource as its class does, for programs that are functions. */
-export function declare(
-  type: string,
-  name: string,
-  inputs: PropertyMap,
-  options: Partial<RegistrationArgs> = {},
-): RegistrationArgs {
-  const lifecycle = Object.keys(lifecycles).find((known) => known.toLowerCase() === type.toLowerCase());
-  const properties: Record<string, PropertyValue> = {
-    ...inputs,
-    __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
-    origin: { project: "project", stack: "dev", type, name },
-    ...(options.ignoreChanges ? { ignoreChanges: [...options.ignoreChanges] } : {}),
-  };
-  for (const secret of ["rootPass", "stackscriptData", "card"]) {
-    const value = properties[secret];
-    if (value !== undefined) properties[secret] = new Secret(value);
-  }
-  return {
-    type: `pulumi-nodejs:dynamic/nodecloud:${type}`,
-    name,
-    custom: true,
-    inputs: properties,
-    additionalSecretOutputs: ["applied", "secret", "uploadTo"],
-    ...options,
-  };
-}
-
-/** Interrupts the plugin when the run is cancelled, as engines do. */
-function interruptOf(cancel: AbortSignal | undefined): AbortSignal {
-  const interrupt = interruptController();
-  cancel?.addEventListener("abort", () => interrupt.abort(new Interrupted()), { once: true });
-  return interrupt.signal;
-}
-
-function lifecycleNameIn(text: string): LifecycleName {
-  const name = /\.(\w+)$/.exec(text)?.[1] ?? "";
-  if (isLifecycleName(name)) return name;
-  throw new Error(`${JSON.stringify(text)} names no lifecycle.`);
-}
-
-function isLifecycleName(name: string): name is LifecycleName {
-  return name in lifecycles;
 }

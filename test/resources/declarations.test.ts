@@ -29,7 +29,7 @@ const fields: Fields<DiskInputs, Disk, "settings"> = {
 };
 const outputs = { diskId: "id", fileSystem: "stable", status: "changing", key: "kept secret" } as const;
 const declaration: DiskDeclaration = {
-  ...{ lifecycle: "disk", type: "Disk", fields, outputs },
+  ...{ lifecycle: "image", type: "Disk", fields, outputs },
   keptSecrets: ["key"],
 };
 

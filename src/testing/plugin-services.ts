@@ -1,0 +1,86 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, fetchTransport, trackServerTime, uploadImageData } from "../client";
+import type { VirtualClock } from "../clock";
+import type { Emulator } from "../emulator";
+import {
+  createClaims,
+  createLocks,
+  createSecrets,
+  fileHashes,
+  logRateLimitWaits,
+  redactedLog,
+  type Services,
+} from "../lifecycle";
+import { abortOnInterrupt, Interrupted, interruptController, interruptible } from "../plugin/interruption";
+
+/** A message that a run printed. `about` is the name of the resource, or empty. */
+export interface RunMessage {
+  readonly kind: "info" | "warn" | "progress";
+  readonly message: string;
+  readonly about: string;
+}
+
+/** What the services of a plugin process depend on besides the process itself. */
+interface ProcessOptions
+  extends Pick<
+    Services,
+    "address" | "intents" | "machineLocks" | "seenObjects" | "allowEmpty" | "isEngineRunning"
+  > {
+  readonly clock: VirtualClock;
+  readonly emulator: Emulator;
+  readonly brand: string;
+  readonly token: string;
+  /** Aborted when the engine cancels the run. */
+  readonly cancel: AbortSignal | undefined;
+  readonly onMessage: (message: RunMessage) => void;
+}
+
+/** The services of a new plugin process on a virtual clock. */
+export function pluginServices(options: ProcessOptions): Services {
+  const { clock: virtual, emulator, brand, token, cancel, onMessage, address, ...shared } = options;
+  const interrupt = interruptOf(cancel);
+  const clock = interruptible(virtual, interrupt);
+  const { transport, serverTime } = trackServerTime(
+    abortOnInterrupt(
+      fetchTransport((request) => emulator.fetch(request)),
+      virtual,
+      interrupt,
+    ),
+    virtual,
+  );
+  const secrets = createSecrets();
+  secrets.learn(token);
+  const record = (kind: RunMessage["kind"]) => (message: string, about?: { readonly name: string }) =>
+    onMessage({ kind, message, about: about?.name ?? "" });
+  const log = redactedLog(
+    {
+      info: record("info"),
+      warn: record("warn"),
+      progress: record("progress"),
+      alreadyGone: async (what, about) => record("info")(`${what} was already gone`, about),
+    },
+    secrets,
+  );
+  const hooks = logRateLimitWaits(log, virtual);
+  return {
+    ...shared,
+    client: createClient({ baseUrl: address, token, brand, clock: virtual, transport, interrupt, hooks }),
+    upload: (upload) => uploadImageData({ ...upload, clock, transport }),
+    files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
+    address,
+    clock,
+    serverTime,
+    log,
+    secrets,
+    locks: createLocks(),
+    claims: createClaims(),
+  };
+}
+
+/** Interrupts the plugin when the run is cancelled, as engines do. */
+function interruptOf(cancel: AbortSignal | undefined): AbortSignal {
+  const interrupt = interruptController();
+  cancel?.addEventListener("abort", () => interrupt.abort(new Interrupted()), { once: true });
+  return interrupt.signal;
+}
