@@ -23,123 +23,147 @@ export const findingKinds = [
   "informational",
 ] as const;
 
-/** A value of a program or an answer; null where there is none, or where it is a secret. */
-const value = z.json();
+const count = z.int().nonnegative();
 
-const action = z.strictObject({
-  /** What the action achieves. */
-  purpose: z.enum(["repair", "accept", "adopt", "forget", "finish", "delete", "look", "ignore"]),
-  /** When or why to take it, as a short sentence. */
-  description: z.string(),
-  /** What to run or to write. */
-  form: z.enum(["command", "code", "rule"]),
-  /** A shell command, a piece of a TypeScript program, or a rule of `.nodecloudignore`. */
-  text: z.string(),
-});
+const value = z
+  .json()
+  .describe("A value of a program or an answer. Null where there is none, or where it is a secret.")
+  .meta({ id: "Value" });
 
-const actor = z.strictObject({
-  /** The user that the event names. Null: the service itself, or not shown. */
-  user: z.string().nullable(),
-  /** When, as the service wrote it. */
-  time: z.string(),
-  /** The action of the event, such as `node_update`. */
-  action: z.string(),
-});
+const action = z
+  .strictObject({
+    purpose: z
+      .enum(["repair", "accept", "adopt", "forget", "finish", "delete", "look", "ignore"])
+      .describe("What the action achieves."),
+    description: z.string().describe("When or why to take it, as a short sentence."),
+    form: z.enum(["command", "code", "rule"]).describe("What to run or to write."),
+    text: z
+      .string()
+      .describe("A shell command, a piece of a TypeScript program, or a rule of `.nodecloudignore`."),
+  })
+  .meta({ id: "Action" });
 
-const finding = z.strictObject({
-  kind: z.enum(findingKinds),
-  /** The resource class: `Instance`. */
-  type: z.string(),
-  /** The id of the object. Null where it is not known: an unresolved create. */
-  id: z.string().nullable(),
-  /** The label of the object, or of the create. Null where it has none. */
-  label: z.string().nullable(),
-  /** `project/stack`. Null for what no stack records. */
-  stack: z.string().nullable(),
-  urn: z.string().nullable(),
-  /** The argument or output, for `changed` and `informational`. */
-  field: z.string().nullable(),
-  declared: value,
-  live: value,
-  /** Whether the values are secret and therefore left out. */
-  isSecret: z.boolean(),
-  /** What removes the difference of a `changed` row: an update, only a replacement, or only a change of the program. */
-  repair: z.enum(["up", "replacement", "program"]).nullable(),
-  /** One or two sentences for people: what is so, and why. */
-  message: z.string(),
-  actions: z.array(action),
-  /** Who changed it. Null without `who`, or where the event log names nobody. */
-  who: actor.nullable(),
-  /** The reason of the rule that ignores it. Null for a finding that counts. */
-  ignoredBecause: z.string().nullable(),
-});
+const actor = z
+  .strictObject({
+    user: z
+      .string()
+      .nullable()
+      .describe("The user that the event names. Null: the service itself, or not shown."),
+    time: z.string().describe("When, as the service wrote it."),
+    action: z.string().describe("The action of the event, such as `node_update`."),
+  })
+  .meta({ id: "Actor" });
 
-const problem = z.strictObject({
-  /** What could not be read or compared: `list of images`, `stack shop/dev`. */
-  subject: z.string(),
-  /** `project/stack`, where it concerns one stack. */
-  stack: z.string().nullable(),
-  /** The resource class, where it concerns one. */
-  type: z.string().nullable(),
-  /** What failed, and what to do. */
-  message: z.string(),
-});
+const finding = z
+  .strictObject({
+    kind: z.enum(findingKinds).describe("What the row says."),
+    type: z.string().describe("The resource class: `Instance`."),
+    id: z
+      .string()
+      .nullable()
+      .describe("The id of the object. Null where it is not known: an unresolved create."),
+    label: z
+      .string()
+      .nullable()
+      .describe("The label of the object, or of the create. Null where it has none."),
+    stack: z.string().nullable().describe("`project/stack`. Null for what no stack records."),
+    urn: z.string().nullable(),
+    field: z.string().nullable().describe("The argument or output, for `changed` and `informational`."),
+    declared: value,
+    live: value,
+    isSecret: z.boolean().describe("Whether the values are secret and therefore left out."),
+    repair: z
+      .enum(["up", "replacement", "program"])
+      .nullable()
+      .describe(
+        "What removes the difference of a `changed` row: an update, only a replacement, or only a change of the program.",
+      ),
+    message: z.string().describe("One or two sentences for people: what is so, and why."),
+    actions: z.array(action),
+    who: actor
+      .nullable()
+      .describe("Who changed it. Null without `who`, or where the event log names nobody."),
+    ignoredBecause: z
+      .string()
+      .nullable()
+      .describe("The reason of the rule that ignores it. Null for a finding that counts."),
+  })
+  .meta({ id: "Finding" });
 
-const scannedStack = z.strictObject({
-  /** `project/stack`. */
-  name: z.string(),
-  /** Where the state was read: a file, a folder, a backend, or the standard input. */
-  source: z.string(),
-  /** The `euuid` of its account. Null where the token may not read it. */
-  account: z.string().nullable(),
-  /** How many of its resources belong to this package. */
-  resources: z.int(),
-});
+const problem = z
+  .strictObject({
+    subject: z.string().describe("What could not be read or compared: `list of images`, `stack shop/dev`."),
+    stack: z.string().nullable().describe("`project/stack`, where it concerns one stack."),
+    type: z.string().nullable().describe("The resource class, where it concerns one."),
+    message: z.string().describe("What failed, and what to do."),
+  })
+  .meta({ id: "Problem" });
 
-const typeCoverage = z.strictObject({
-  type: z.string(),
-  /** Whether the account's objects of this type were listed. */
-  isScanned: z.boolean(),
-  /** How many existing objects the scanned stacks manage. */
-  managed: z.int(),
-  /** How many objects exist that a program could manage. */
-  existing: z.int(),
-  /** How many of the managed ones have a `changed` row. */
-  changed: z.int(),
-});
+const scannedStack = z
+  .strictObject({
+    name: z.string().describe("`project/stack`."),
+    source: z
+      .string()
+      .describe("Where the state was read: a file, a folder, a backend, or the standard input."),
+    account: z
+      .string()
+      .nullable()
+      .describe("The `euuid` of its account. Null where the token may not read it."),
+    resources: count.describe("How many of its resources belong to this package."),
+  })
+  .meta({ id: "Stack" });
 
-const cleanResource = z.strictObject({
-  type: z.string(),
-  id: z.string(),
-  label: z.string().nullable(),
-  stack: z.string(),
-  urn: z.string(),
-});
+const typeCoverage = z
+  .strictObject({
+    type: z.string(),
+    isScanned: z.boolean().describe("Whether the account's objects of this type were listed."),
+    managed: count.describe("How many existing objects the scanned stacks manage."),
+    existing: count.describe("How many objects exist that a program could manage."),
+    changed: count.describe("How many of the managed ones have a `changed` row."),
+  })
+  .meta({ id: "TypeCoverage" });
+
+const cleanResource = z
+  .strictObject({
+    type: z.string(),
+    id: z.string(),
+    label: z.string().nullable(),
+    stack: z.string(),
+    urn: z.string(),
+  })
+  .meta({ id: "CleanResource" });
 
 /** The shape of a JSON report. */
 export const driftReport = z.strictObject({
   version: z.literal(reportVersion),
-  /** When the scan ended, in ISO 8601. The only field that differs between two scans of an unchanged world. */
-  time: z.string(),
-  /** `incomplete`: no drift was found, but something could not be read or compared. */
-  verdict: z.enum(["inSync", "drift", "incomplete"]),
-  /** Whether everything was read and compared. False beside the verdict `drift` means that there may be more. */
-  isComplete: z.boolean(),
+  time: z
+    .string()
+    .describe(
+      "When the scan ended, in ISO 8601. The only field that differs between two scans of an unchanged world.",
+    ),
+  verdict: z
+    .enum(["inSync", "drift", "incomplete"])
+    .describe("`incomplete`: no drift was found, but something could not be read or compared."),
+  isComplete: z
+    .boolean()
+    .describe(
+      "Whether everything was read and compared. False beside the verdict `drift` means that there may be more.",
+    ),
   problems: z.array(problem),
-  /** What the user should know and what does not change the verdict, such as ignore rules that match nothing. */
-  warnings: z.array(z.string()),
+  warnings: z
+    .array(z.string())
+    .describe(
+      "What the user should know and what does not change the verdict, such as ignore rules that match nothing.",
+    ),
   stacks: z.array(scannedStack),
   coverage: z.strictObject({
-    typesScanned: z.int(),
-    typesKnown: z.int(),
+    typesScanned: count,
+    typesKnown: count,
     types: z.array(typeCoverage),
   }),
-  /** Sorted by stack, type, id, kind and field. */
-  findings: z.array(finding),
-  /** Findings that a rule of `.nodecloudignore` leaves out of the verdict. */
-  ignored: z.array(finding),
-  /** Resources without a finding. */
-  clean: z.array(cleanResource),
+  findings: z.array(finding).describe("Sorted by stack, type, id, kind and field."),
+  ignored: z.array(finding).describe("Findings that a rule of `.nodecloudignore` leaves out of the verdict."),
+  clean: z.array(cleanResource).describe("Resources without a finding."),
 });
 
 export type DriftReport = z.output<typeof driftReport>;
@@ -148,6 +172,8 @@ export type FindingKind = Finding["kind"];
 export type FindingAction = z.output<typeof action>;
 export type Actor = z.output<typeof actor>;
 export type Problem = z.output<typeof problem>;
+export type ScannedStack = z.output<typeof scannedStack>;
+export type CleanResource = z.output<typeof cleanResource>;
 export type TypeCoverage = z.output<typeof typeCoverage>;
 
 /** The exit code of `nodecloud drift` for each verdict. */
