@@ -1,30 +1,30 @@
 import { randomBytes } from "node:crypto";
 
-/** Time and chance, handed in from outside so that tests can run both by hand. */
+/** Time, timers and random numbers. Code receives a clock as an argument, so that tests can control all three. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Resolves after `ms` milliseconds (0 or less: on the next turn); rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms` milliseconds, or on the next turn for 0 or less. Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** A number from 0 (included) to 1 (excluded). */
+  /** A random number, at least 0 and below 1. */
   random(): number;
-  /** `length` random letters and digits, about 5.95 bits each: seven hold more than 40 bits. */
+  /** A string of `length` random letters and digits, about 5.95 bits each. Seven have more than 40 bits. */
   token(length: number): string;
 }
 
-/** The longest delay that a Node.js timer takes; a longer one would fire at once. */
-const longestTimer = 2 ** 31 - 1;
-const tokenLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** The longest delay of a Node.js timer, in milliseconds. A longer one would fire at once. */
+const maxTimerDelay = 2 ** 31 - 1;
+const tokenCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 export const realClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
-  // Rejection sampling: 248 is the largest multiple of 62 in a byte, so that every letter is equally likely.
+  // Rejection sampling: 248 is the largest multiple of 62 in a byte, so that every character is equally likely.
   token: (length) => {
     let text = "";
     while (text.length < length) {
       for (const byte of randomBytes(length)) {
-        if (byte < 248 && text.length < length) text += tokenLetters.charAt(byte % tokenLetters.length);
+        if (byte < 248 && text.length < length) text += tokenCharacters.charAt(byte % tokenCharacters.length);
       }
     }
     return text;
@@ -32,7 +32,7 @@ export const realClock: Clock = {
   sleep: async (ms, signal) => {
     const end = Date.now() + ms;
     do {
-      await timer(Math.min(Math.max(end - Date.now(), 0), longestTimer), signal);
+      await timer(Math.min(Math.max(end - Date.now(), 0), maxTimerDelay), signal);
     } while (Date.now() < end);
   },
 };
@@ -62,8 +62,8 @@ interface Sleeper {
 }
 
 /**
- * A clock that stands still until it is moved. Chance is seeded, so that a run can be repeated.
- * `run` moves it by itself, from sleeper to sleeper, for as long as a promise is unsettled.
+ * A clock that stands still until it is advanced. Random numbers are seeded, so that a run can be repeated.
+ * `run` advances it from sleeper to sleeper until a promise is settled.
  */
 export class VirtualClock implements Clock {
   #now: number;
@@ -90,7 +90,7 @@ export class VirtualClock implements Clock {
 
   token(length: number): string {
     return Array.from({ length }, () =>
-      tokenLetters.charAt(Math.floor(this.random() * tokenLetters.length)),
+      tokenCharacters.charAt(Math.floor(this.random() * tokenCharacters.length)),
     ).join("");
   }
 
@@ -117,12 +117,12 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** When the next sleeper wakes, in milliseconds since 1970; undefined when nobody sleeps. */
+  /** The time at which the next sleeper wakes, in milliseconds since 1970. Undefined if there is none. */
   next(): number | undefined {
     return this.#first()?.at;
   }
 
-  /** Moves the time forward by `ms`, waking sleepers in the order of their times and letting each act before the next. */
+  /** Advances the time by `ms` milliseconds. Wakes sleepers in the order of their times, and lets each run before the next. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settle();
@@ -133,7 +133,7 @@ export class VirtualClock implements Clock {
     this.#now = end;
   }
 
-  /** Waits for `work`, jumping to the next sleeper whenever nothing else is left to do. */
+  /** Waits for `work` and advances to the next sleeper whenever nothing else is left to do. */
   async run<T>(work: Promise<T>): Promise<T> {
     let settled = false;
     const done = work.finally(() => {
@@ -165,7 +165,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Work of the system that time must not overtake: files, hashes. */
+/** System work, such as file access and hashes, that must finish before the time advances. */
 const systemWork = new Set([
   "FSReqCallback",
   "FSReqPromise",
@@ -173,12 +173,12 @@ const systemWork = new Set([
   "PBKDF2Request",
   "RandomBytesRequest",
 ]);
-const turnsOfRest = 3;
+const idleTurns = 3;
 
-/** Lets everything run that can run without time passing: chains of promises, what they queue on the event loop, files. */
+/** Waits until nothing can run without advancing the time: no promise callbacks, no queued callbacks and no system work. */
 async function settle(): Promise<void> {
-  for (let rest = 0; rest < turnsOfRest; rest++) {
+  for (let idle = 0; idle < idleTurns; idle++) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (process.getActiveResourcesInfo().some((resource) => systemWork.has(resource))) rest = -1;
+    if (process.getActiveResourcesInfo().some((resource) => systemWork.has(resource))) idle = -1;
   }
 }

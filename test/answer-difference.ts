@@ -3,7 +3,7 @@ import { allOperations, type Brand, brandOf, envelopeOf, errorBody } from "../sr
 import type { PublishedResponse } from "../src/emulator/http/published-responses";
 
 /** Where an answer has more, less or other than the contract says, or a name that is not the brand's. */
-export function differenceOf(answer: PublishedResponse): string | undefined {
+export function findDifference(answer: PublishedResponse): string | undefined {
   const { operation, status, body, settings } = answer;
   // Statuses that the interface doesn't have are meant to break it.
   if (settings.extraStatuses || status === 204) return undefined;

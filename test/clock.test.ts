@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { realClock, VirtualClock } from "../src/clock";
 
-const letters = /^[A-Za-z0-9]*$/;
+const lettersAndDigits = /^[A-Za-z0-9]*$/;
 
 describe("the virtual clock", () => {
-  it("begins at a known moment, or at a given one, and stands still", async () => {
+  it("starts at a fixed or given time and stands still", async () => {
     const clock = new VirtualClock();
     expect(new Date(clock.now()).toISOString()).toBe("2022-03-21T09:00:00.000Z");
     await new Promise((resolve) => setImmediate(resolve));
@@ -12,7 +12,7 @@ describe("the virtual clock", () => {
     expect(new VirtualClock({ now: 5 }).now()).toBe(5);
   });
 
-  it("wakes sleepers in the order of their times, and equal ones in the order they fell asleep", async () => {
+  it("wakes sleepers in the order of their times, and equal ones in the order in which they started", async () => {
     const clock = new VirtualClock({ now: 0 });
     const woken: string[] = [];
     const sleeper = async (name: string, ms: number) => {
@@ -25,7 +25,7 @@ describe("the virtual clock", () => {
     expect(woken).toEqual(["a 10", "b1 20", "b2 20", "c 30"]);
   });
 
-  it("lets each sleeper act before the next wakes, its new sleeps included", async () => {
+  it("lets each sleeper run before it wakes the next, including new sleeps", async () => {
     const clock = new VirtualClock({ now: 0 });
     const woken: string[] = [];
     const every = async (name: string, ms: number, times: number) => {
@@ -40,7 +40,7 @@ describe("the virtual clock", () => {
     expect(woken).toEqual(["two 2", "three 3", "two 4", "three 6", "two 6"]);
   });
 
-  it("moves no further than it is told, and wakes nobody too early", async () => {
+  it("advances exactly as far as asked, and wakes no sleeper too early", async () => {
     const clock = new VirtualClock({ now: 0 });
     let isAwake = false;
     const asleep = clock.sleep(10).then(() => {
@@ -53,13 +53,13 @@ describe("the virtual clock", () => {
     expect([clock.now(), isAwake, clock.next()]).toEqual([10, true, undefined]);
   });
 
-  it("moves on where nobody sleeps", async () => {
+  it("advances without sleepers", async () => {
     const clock = new VirtualClock({ now: 0 });
     await clock.advance(1_000);
     expect(clock.now()).toBe(1_000);
   });
 
-  it("treats a delay of 0 or less as the next turn, not as the past", async () => {
+  it("treats a delay of 0 or less as the next turn of the event loop", async () => {
     const clock = new VirtualClock({ now: 100 });
     const all = [clock.sleep(0), clock.sleep(-50)];
     expect(clock.next()).toBe(100);
@@ -68,7 +68,7 @@ describe("the virtual clock", () => {
     expect(clock.now()).toBe(100);
   });
 
-  it("sleeps for a century at once", async () => {
+  it("skips a sleep of a century", async () => {
     const clock = new VirtualClock({ now: 0 });
     const century = 100 * 365 * 86_400_000;
     await clock.run(clock.sleep(century));
@@ -76,8 +76,8 @@ describe("the virtual clock", () => {
   });
 });
 
-describe("a sleep on the virtual clock that is aborted", () => {
-  it("rejects with the signal's reason and is forgotten", async () => {
+describe("an aborted sleep on the virtual clock", () => {
+  it("rejects with the signal's reason and is removed", async () => {
     const clock = new VirtualClock({ now: 0 });
     const controller = new AbortController();
     const asleep = clock.sleep(10, controller.signal);
@@ -118,8 +118,8 @@ describe("a sleep on the virtual clock that is aborted", () => {
   });
 });
 
-describe("work run on the virtual clock", () => {
-  it("takes the time it sleeps, and answers", async () => {
+describe("work that runs on the virtual clock", () => {
+  it("takes as long as it sleeps and returns its result", async () => {
     const clock = new VirtualClock({ now: 0 });
     const work = async () => {
       await clock.sleep(1_000);
@@ -130,7 +130,7 @@ describe("work run on the virtual clock", () => {
     expect(clock.now()).toBe(3_000);
   });
 
-  it("takes no time where it needs none, though others sleep", async () => {
+  it("takes no time if it does not sleep, even if others sleep", async () => {
     const clock = new VirtualClock({ now: 0 });
     const asleep = clock.sleep(10);
     await expect(clock.run(Promise.resolve(1))).resolves.toBe(1);
@@ -138,7 +138,7 @@ describe("work run on the virtual clock", () => {
     await clock.run(asleep);
   });
 
-  it("waits for what needs no time: the event loop's own turns", async () => {
+  it("includes turns of the event loop, which take no time", async () => {
     const clock = new VirtualClock({ now: 0 });
     const turns = async () => {
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -147,7 +147,7 @@ describe("work run on the virtual clock", () => {
     await expect(clock.run(turns())).resolves.toBe(0);
   });
 
-  it("hands its error on", async () => {
+  it("passes its error on", async () => {
     const clock = new VirtualClock({ now: 0 });
     const work = clock.sleep(5).then(() => {
       throw new Error("broken");
@@ -156,7 +156,7 @@ describe("work run on the virtual clock", () => {
     expect(clock.now()).toBe(5);
   });
 
-  it("may be several at once: one clock, one order", async () => {
+  it("shares one clock and one order with other work", async () => {
     const clock = new VirtualClock({ now: 0 });
     const woken: number[] = [];
     const work = async (ms: number) => {
@@ -182,22 +182,22 @@ describe("work run on the virtual clock", () => {
   });
 });
 
-describe("chance on the virtual clock", () => {
-  const drawn = (clock: VirtualClock) => [clock.random(), clock.random(), clock.token(7), clock.random()];
+describe("random values of the virtual clock", () => {
+  const draw = (clock: VirtualClock) => [clock.random(), clock.random(), clock.token(7), clock.random()];
 
-  it("is the same again for the same seed, and other for another", () => {
-    expect(drawn(new VirtualClock({ seed: 42 }))).toEqual(drawn(new VirtualClock({ seed: 42 })));
-    expect(drawn(new VirtualClock({ seed: 42 }))).not.toEqual(drawn(new VirtualClock({ seed: 43 })));
-    expect(drawn(new VirtualClock())).toEqual(drawn(new VirtualClock({ seed: 1 })));
+  it("are equal for the same seed and different for another", () => {
+    expect(draw(new VirtualClock({ seed: 42 }))).toEqual(draw(new VirtualClock({ seed: 42 })));
+    expect(draw(new VirtualClock({ seed: 42 }))).not.toEqual(draw(new VirtualClock({ seed: 43 })));
+    expect(draw(new VirtualClock())).toEqual(draw(new VirtualClock({ seed: 1 })));
   });
 
-  it("does not depend on the time", async () => {
+  it("do not depend on the time", async () => {
     const moved = new VirtualClock({ now: 0, seed: 9 });
     await moved.advance(1_000);
-    expect(drawn(moved)).toEqual(drawn(new VirtualClock({ seed: 9 })));
+    expect(draw(moved)).toEqual(draw(new VirtualClock({ seed: 9 })));
   });
 
-  it("lies from 0 to below 1, spread evenly", () => {
+  it("are at least 0 and below 1, and evenly distributed", () => {
     const clock = new VirtualClock({ seed: 3 });
     const tenths = new Array<number>(10).fill(0);
     for (let draw = 0; draw < 10_000; draw++) {
@@ -213,23 +213,23 @@ describe.each([
   ["the real clock", realClock],
   ["the virtual clock", new VirtualClock({ seed: 5 })],
 ])("a token of %s", (_, clock) => {
-  it("has the length asked for, of letters and digits", () => {
+  it("has the requested length and consists of letters and digits", () => {
     for (const length of [0, 1, 7, 32, 100]) {
       expect(clock.token(length)).toHaveLength(length);
-      expect(clock.token(length)).toMatch(letters);
+      expect(clock.token(length)).toMatch(lettersAndDigits);
     }
   });
 
-  it("uses every letter about as often as the others", () => {
+  it("contains all letters and digits about equally often", () => {
     const counts = new Map<string, number>();
-    const drawn = 62_000;
-    for (const letter of clock.token(drawn)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    const draw = 62_000;
+    for (const letter of clock.token(draw)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     expect(counts.size).toBe(62);
-    // 1,000 of each are due; six standard deviations from it come once in many millions of runs.
+    // 1,000 of each are expected. A difference of six standard deviations occurs once in many millions of runs.
     for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(190);
   });
 
-  it("is another each time", () => {
+  it("is different each time", () => {
     const tokens = new Set(Array.from({ length: 1_000 }, () => clock.token(7)));
     expect(tokens.size).toBe(1_000);
   });
@@ -238,7 +238,7 @@ describe.each([
 describe("the real clock", () => {
   afterEach(() => jest.useRealTimers());
 
-  it("tells the time of this machine, and chance from 0 to below 1", () => {
+  it("returns the time of this machine, and random numbers of at least 0 and below 1", () => {
     const before = Date.now();
     const now = realClock.now();
     expect(now >= before && now <= Date.now()).toBe(true);
@@ -246,7 +246,7 @@ describe("the real clock", () => {
     expect(value >= 0 && value < 1).toBe(true);
   });
 
-  it("sleeps as long as told, and not at all for 0 and less", async () => {
+  it("sleeps as long as asked, and not at all for 0 or less", async () => {
     jest.useFakeTimers();
     const woken: string[] = [];
     const all = [
@@ -263,7 +263,7 @@ describe("the real clock", () => {
     expect(woken).toHaveLength(3);
   });
 
-  it("sleeps longer than a timer of Node.js can, which would fire at once", async () => {
+  it("sleeps longer than the maximum of a Node.js timer", async () => {
     jest.useFakeTimers();
     const timers = jest.spyOn(globalThis, "setTimeout");
     const longest = 2 ** 31 - 1;
@@ -281,7 +281,7 @@ describe("the real clock", () => {
     expect(timers.mock.calls.map(([, ms]) => ms)).toEqual([longest, longest, 1_000]);
   });
 
-  it("stops sleeping when it is aborted, with the signal's reason and no timer left", async () => {
+  it("rejects with the signal's reason when it is aborted, and leaves no timer", async () => {
     jest.useFakeTimers();
     const controller = new AbortController();
     const reason = new Error("enough");
@@ -293,7 +293,7 @@ describe("the real clock", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it("does not begin to sleep where the signal was aborted before", async () => {
+  it("does not start a sleep whose signal was aborted before", async () => {
     jest.useFakeTimers();
     await expect(realClock.sleep(1_000, AbortSignal.abort("before"))).rejects.toBe("before");
     expect(jest.getTimerCount()).toBe(0);

@@ -3,43 +3,43 @@ import { NodecloudError } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { SharedCollection } from "../../src/lifecycle";
 
-interface Thing {
+interface FakeObject {
   readonly id: string;
   readonly status: string;
 }
 
-/** A service that counts its calls. */
-class Shelf {
+/** A service with objects of one kind that counts its calls. */
+class FakeService {
   readonly clock = new VirtualClock();
-  readonly things = new Map<string, string>();
-  /** Listed, and not found by a view. */
+  readonly objects = new Map<string, string>();
+  /** Ids that are listed and that a view does not find. */
   readonly hidden = new Set<string>();
   views = 0;
   lists = 0;
-  listTakes = 0;
+  listDuration = 0;
   pages = 1;
-  fail: NodecloudError | undefined;
-  readonly collection = new SharedCollection<Thing>(
+  failure: NodecloudError | undefined;
+  readonly collection = new SharedCollection<FakeObject>(
     {
-      kind: "thing",
+      kind: "object",
       idOf: ({ id }) => id,
       view: async (id) => {
         this.views++;
-        if (this.fail) throw this.fail;
-        const status = this.things.get(id);
+        if (this.failure) throw this.failure;
+        const status = this.objects.get(id);
         if (status === undefined || this.hidden.has(id)) throw notFound(true);
         return { id, status };
       },
-      pages: (): AsyncIterable<Page<Thing>> => this.#list(),
+      pages: (): AsyncIterable<Page<FakeObject>> => this.#list(),
     },
     this.clock,
   );
 
-  async *#list(): AsyncGenerator<Page<Thing>> {
+  async *#list(): AsyncGenerator<Page<FakeObject>> {
     this.lists++;
-    if (this.fail) throw this.fail;
-    const data = [...this.things].map(([id, status]) => ({ id, status }));
-    await this.clock.sleep(this.listTakes);
+    if (this.failure) throw this.failure;
+    const data = [...this.objects].map(([id, status]) => ({ id, status }));
+    await this.clock.sleep(this.listDuration);
     yield { data, page: 1, pages: this.pages, results: data.length };
   }
 }
@@ -48,12 +48,12 @@ function notFound(hasErrorBody: boolean): NodecloudError {
   return new NodecloudError({ code: "not_found", message: "404", status: 404, hasErrorBody });
 }
 
-function wait(shelf: Shelf, id: string, seconds = 600) {
-  let at = shelf.clock.now() + seconds * 1000;
-  return shelf.collection.wait(id, {
+function wait(service: FakeService, id: string, seconds = 600) {
+  let at = service.clock.now() + seconds * 1000;
+  return service.collection.wait(id, {
     goal: "to be done",
-    until: (thing) => thing?.status === "done",
-    describe: (thing) => `it is ${thing?.status}`,
+    until: (object) => object?.status === "done",
+    describe: (object) => `it is ${object?.status}`,
     deadline: {
       get at() {
         return at;
@@ -67,146 +67,146 @@ function wait(shelf: Shelf, id: string, seconds = 600) {
 }
 
 describe("reading", () => {
-  it("views one alone, and lists when more are asked for than the list has pages", async () => {
-    const shelf = new Shelf();
-    for (let id = 0; id < 50; id++) shelf.things.set(String(id), "on");
-    await shelf.clock.run(shelf.collection.read("1"));
-    expect([shelf.views, shelf.lists]).toEqual([1, 0]);
-    const all = [...shelf.things.keys()].map((id) => shelf.collection.read(id));
-    await shelf.clock.run(Promise.all(all));
-    expect([shelf.views, shelf.lists]).toEqual([1, 1]);
+  it("views a single object, and lists when more objects are wanted than the list has pages", async () => {
+    const service = new FakeService();
+    for (let id = 0; id < 50; id++) service.objects.set(String(id), "on");
+    await service.clock.run(service.collection.read("1"));
+    expect([service.views, service.lists]).toEqual([1, 0]);
+    const all = [...service.objects.keys()].map((id) => service.collection.read(id));
+    await service.clock.run(Promise.all(all));
+    expect([service.views, service.lists]).toEqual([1, 1]);
   });
 
-  it("takes a list for 5 s, but never one older than a write of ours", async () => {
-    const shelf = new Shelf();
-    for (const id of ["1", "2"]) shelf.things.set(id, "old");
-    await shelf.clock.run(Promise.all([shelf.collection.read("1"), shelf.collection.read("2")]));
-    await shelf.clock.advance(4000);
-    expect(await shelf.clock.run(shelf.collection.read("1"))).toEqual({ id: "1", status: "old" });
-    expect([shelf.views, shelf.lists]).toEqual([0, 1]);
-    shelf.things.set("1", "new");
-    shelf.collection.markChanged("1");
-    expect(await shelf.clock.run(shelf.collection.read("1"))).toEqual({ id: "1", status: "new" });
-    expect(shelf.views).toBe(1);
-    await shelf.clock.advance(1100);
-    await shelf.clock.run(shelf.collection.read("2"));
-    expect(shelf.views).toBe(2);
+  it("reuses a list for 5 s, but never one from before a change of our own", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "old");
+    await service.clock.run(Promise.all([service.collection.read("1"), service.collection.read("2")]));
+    await service.clock.advance(4000);
+    expect(await service.clock.run(service.collection.read("1"))).toEqual({ id: "1", status: "old" });
+    expect([service.views, service.lists]).toEqual([0, 1]);
+    service.objects.set("1", "new");
+    service.collection.markChanged("1");
+    expect(await service.clock.run(service.collection.read("1"))).toEqual({ id: "1", status: "new" });
+    expect(service.views).toBe(1);
+    await service.clock.advance(1100);
+    await service.clock.run(service.collection.read("2"));
+    expect(service.views).toBe(2);
   });
 
-  it("does not take a list that was begun before a write of ours and ended after it", async () => {
-    const shelf = new Shelf();
-    for (const id of ["1", "2"]) shelf.things.set(id, "old");
-    shelf.listTakes = 1000;
-    const reads = Promise.all([shelf.collection.read("1"), shelf.collection.read("2")]);
-    await shelf.clock.advance(500);
-    shelf.things.set("1", "new");
-    shelf.collection.markChanged("1");
-    expect((await shelf.clock.run(reads))[0]).toEqual({ id: "1", status: "new" });
+  it("does not use a list that was requested before a change of our own and returned after it", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "old");
+    service.listDuration = 1000;
+    const reads = Promise.all([service.collection.read("1"), service.collection.read("2")]);
+    await service.clock.advance(500);
+    service.objects.set("1", "new");
+    service.collection.markChanged("1");
+    expect((await service.clock.run(reads))[0]).toEqual({ id: "1", status: "new" });
   });
 
-  it("calls a thing gone only when a view says so in the service's own form and a list lacks it", async () => {
-    const shelf = new Shelf();
-    expect(await shelf.clock.run(shelf.collection.read("1"))).toBeUndefined();
-    expect([shelf.views, shelf.lists]).toEqual([1, 1]);
-    shelf.fail = notFound(false);
-    await expect(shelf.clock.run(shelf.collection.view("1"))).rejects.toThrow("404");
+  it("reports that an object no longer exists only if a view answers 404 in the API's error form and a list lacks it", async () => {
+    const service = new FakeService();
+    expect(await service.clock.run(service.collection.read("1"))).toBeUndefined();
+    expect([service.views, service.lists]).toEqual([1, 1]);
+    service.failure = notFound(false);
+    await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow("404");
   });
 
-  it("believes a fresh 404 and not a list from before it", async () => {
-    const shelf = new Shelf();
-    for (const id of ["1", "2"]) shelf.things.set(id, "on");
-    await shelf.clock.run(Promise.all([shelf.collection.read("1"), shelf.collection.read("2")]));
-    shelf.things.delete("2");
-    await shelf.clock.advance(1000);
-    expect(await shelf.clock.run(shelf.collection.view("2"))).toBeUndefined();
-    expect([shelf.views, shelf.lists]).toEqual([1, 2]);
+  it("trusts a 404 more than a list from before it", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "on");
+    await service.clock.run(Promise.all([service.collection.read("1"), service.collection.read("2")]));
+    service.objects.delete("2");
+    await service.clock.advance(1000);
+    expect(await service.clock.run(service.collection.view("2"))).toBeUndefined();
+    expect([service.views, service.lists]).toEqual([1, 2]);
   });
 
-  it("takes a list of the last 5 s without the id for a confirmation", async () => {
-    const shelf = new Shelf();
-    await shelf.clock.run(shelf.collection.list());
-    await shelf.clock.advance(4000);
-    expect(await shelf.clock.run(shelf.collection.view("1"))).toBeUndefined();
-    expect(shelf.lists).toBe(1);
-    await shelf.clock.advance(2000);
-    expect(await shelf.clock.run(shelf.collection.view("1"))).toBeUndefined();
-    expect(shelf.lists).toBe(2);
+  it("accepts a list of the last 5 s as confirmation", async () => {
+    const service = new FakeService();
+    await service.clock.run(service.collection.list());
+    await service.clock.advance(4000);
+    expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+    expect(service.lists).toBe(1);
+    await service.clock.advance(2000);
+    expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+    expect(service.lists).toBe(2);
   });
 
-  it("does not call a thing gone that is still listed after its 404", async () => {
-    const shelf = new Shelf();
-    shelf.things.set("1", "on");
-    shelf.hidden.add("1");
-    await expect(shelf.clock.run(shelf.collection.view("1"))).rejects.toThrow(
-      /answered 404 for thing 1, but lists it/,
+  it("fails if an object is still listed after a 404", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "on");
+    service.hidden.add("1");
+    await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow(
+      /answered 404 for object 1, but lists it/,
     );
-    expect(shelf.lists).toBe(1);
+    expect(service.lists).toBe(1);
   });
 });
 
 describe("waiting", () => {
-  it("of many costs one list a look", async () => {
-    const shelf = new Shelf();
+  it("for many objects sends one list per poll", async () => {
+    const service = new FakeService();
     const ids = Array.from({ length: 30 }, (_, index) => String(index));
-    for (const id of ids) shelf.things.set(id, "busy");
-    const waits = ids.map((id) => wait(shelf, id));
-    await shelf.clock.advance(20_000);
-    for (const id of ids) shelf.things.set(id, "done");
-    await shelf.clock.run(Promise.all(waits));
-    expect(shelf.views).toBe(0);
-    expect(shelf.lists).toBeLessThanOrEqual(22);
+    for (const id of ids) service.objects.set(id, "busy");
+    const waits = ids.map((id) => wait(service, id));
+    await service.clock.advance(20_000);
+    for (const id of ids) service.objects.set(id, "done");
+    await service.clock.run(Promise.all(waits));
+    expect(service.views).toBe(0);
+    expect(service.lists).toBeLessThanOrEqual(22);
   });
 
-  it("looks every 1 to 1.25 s at first, and every 8 to 10 s in the end", async () => {
-    const shelf = new Shelf();
-    shelf.things.set("1", "busy");
-    const waiting = wait(shelf, "1", 3600);
-    const looksIn = async (seconds: number) => {
-      const before = shelf.views;
-      await shelf.clock.advance(seconds * 1000);
-      return shelf.views - before;
+  it("polls every 1 to 1.25 s at first, and every 8 to 10 s after a long time", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "busy");
+    const waiting = wait(service, "1", 3600);
+    const countPollsIn = async (seconds: number) => {
+      const before = service.views;
+      await service.clock.advance(seconds * 1000);
+      return service.views - before;
     };
-    expect(await looksIn(20)).toBeGreaterThanOrEqual(15);
-    await shelf.clock.advance(1_000_000);
-    const late = await looksIn(100);
+    expect(await countPollsIn(20)).toBeGreaterThanOrEqual(15);
+    await service.clock.advance(1_000_000);
+    const late = await countPollsIn(100);
     expect(late).toBeGreaterThanOrEqual(9);
     expect(late).toBeLessThanOrEqual(13);
-    shelf.things.set("1", "done");
-    await shelf.clock.run(waiting);
+    service.objects.set("1", "done");
+    await service.clock.run(waiting);
   });
 
-  it("goes on after failures, and says at its deadline what it last saw", async () => {
-    const shelf = new Shelf();
-    shelf.things.set("1", "busy");
-    const waiting = wait(shelf, "1", 30);
-    shelf.fail = new NodecloudError({ code: "unavailable", message: "502", status: 502 });
-    await shelf.clock.advance(20_000);
-    shelf.fail = undefined;
-    await expect(shelf.clock.run(waiting)).rejects.toThrow(
-      /Timed out after 30s while waiting for thing 1 to be done: it is busy/,
+  it("continues after failures, and reports the last status at its deadline", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "busy");
+    const waiting = wait(service, "1", 30);
+    service.failure = new NodecloudError({ code: "unavailable", message: "502", status: 502 });
+    await service.clock.advance(20_000);
+    service.failure = undefined;
+    await expect(service.clock.run(waiting)).rejects.toThrow(
+      /Timed out after 30s while waiting for object 1 to be done: it is busy/,
     );
   });
 
-  it("ends at once where looking is refused", async () => {
-    const shelf = new Shelf();
-    shelf.fail = new NodecloudError({ code: "forbidden", message: "403", status: 403 });
-    const begun = shelf.clock.now();
-    await expect(shelf.clock.run(wait(shelf, "1"))).rejects.toThrow("403");
-    expect(shelf.clock.now() - begun).toBeLessThan(3000);
+  it("fails at once if the view is rejected", async () => {
+    const service = new FakeService();
+    service.failure = new NodecloudError({ code: "forbidden", message: "403", status: 403 });
+    const begun = service.clock.now();
+    await expect(service.clock.run(wait(service, "1"))).rejects.toThrow("403");
+    expect(service.clock.now() - begun).toBeLessThan(3000);
   });
 
-  it("looks first when the quickest wait so far is nearly over", async () => {
-    const shelf = new Shelf();
-    for (const id of ["1", "2"]) shelf.things.set(id, "busy");
-    const first = wait(shelf, "1");
-    await shelf.clock.advance(30_000);
-    shelf.things.set("1", "done");
-    await shelf.clock.run(first);
-    shelf.views = 0;
-    const second = wait(shelf, "2");
-    await shelf.clock.advance(20_000);
-    expect(shelf.views).toBe(0);
-    shelf.things.set("2", "done");
-    await shelf.clock.run(second);
+  it("sends its first poll when the shortest previous wait is nearly over", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "busy");
+    const first = wait(service, "1");
+    await service.clock.advance(30_000);
+    service.objects.set("1", "done");
+    await service.clock.run(first);
+    service.views = 0;
+    const second = wait(service, "2");
+    await service.clock.advance(20_000);
+    expect(service.views).toBe(0);
+    service.objects.set("2", "done");
+    await service.clock.run(second);
   });
 });

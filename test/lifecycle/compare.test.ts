@@ -25,27 +25,27 @@ const fields: Fields<Inputs, Live, "settings" | "billing"> = {
   },
   note: { change: "record" },
 };
-const there: Live = { size: 1, tags: ["a"], paid: true };
-const was: Inputs = { size: 1, secret: "s", tags: ["a"], paid: true, note: "n" };
+const live: Live = { size: 1, tags: ["a"], paid: true };
+const applied: Inputs = { size: 1, secret: "s", tags: ["a"], paid: true, note: "n" };
 
-/** What differs, as words. */
+/** The result of a comparison, without empty lists. */
 function differences(
   declared: Inputs,
   applied: Inputs | undefined,
   live: Live | undefined,
 ): Record<string, unknown> {
   const { replaced, changed, steps, recorded, unrepaired } = compare(fields, declared, applied, live);
-  const all = { replaced, changed, steps, recorded, left: unrepaired.map(({ field }) => field) };
-  return Object.fromEntries(Object.entries(all).filter(([, names]) => names.length > 0));
+  const lists = { replaced, changed, steps, recorded, left: unrepaired.map(({ field }) => field) };
+  return Object.fromEntries(Object.entries(lists).filter(([, names]) => names.length > 0));
 }
 
-describe("comparing what is declared, applied and there", () => {
-  it("only notes a value that is never given back on something that was adopted", () => {
+describe("comparing declared, applied and live values", () => {
+  it("only records a value that the service never returns if the object was adopted", () => {
     const { replaced, recorded, unapplied } = compare(
       fields,
-      was,
-      { ...was, secret: undefined },
-      there,
+      applied,
+      { ...applied, secret: undefined },
+      live,
       true,
     );
     expect({ replaced, recorded, unapplied }).toEqual({
@@ -56,95 +56,101 @@ describe("comparing what is declared, applied and there", () => {
   });
 
   it.each<[string, Inputs, Inputs | undefined, Live | undefined, Record<string, unknown>]>([
-    ["nothing differs", was, was, there, {}],
-    ["tags in another order and case", { ...was, tags: ["A", "a"] }, was, there, {}],
+    ["nothing differs", applied, applied, live, {}],
+    ["tags in another order and case", { ...applied, tags: ["A", "a"] }, applied, live, {}],
     [
       "the program changes in place",
-      { ...was, tags: ["b"] },
-      was,
-      there,
+      { ...applied, tags: ["b"] },
+      applied,
+      live,
       { changed: ["tags"], steps: ["settings"] },
     ],
     [
       "somebody else changed in place",
-      was,
-      was,
-      { ...there, tags: ["b"] },
+      applied,
+      applied,
+      { ...live, tags: ["b"] },
       { changed: ["tags"], steps: ["settings"] },
     ],
     [
-      "somebody else emptied it",
-      was,
-      was,
-      { ...there, tags: null },
+      "somebody else emptied a value",
+      applied,
+      applied,
+      { ...live, tags: null },
       { changed: ["tags"], steps: ["settings"] },
     ],
     [
-      "the program agrees with what is there",
-      { ...was, tags: ["b"] },
-      was,
-      { ...there, tags: ["b"] },
+      "the program now declares the live value",
+      { ...applied, tags: ["b"] },
+      applied,
+      { ...live, tags: ["b"] },
       { recorded: ["tags"] },
     ],
-    ["the program changes what replaces", { ...was, size: 2 }, was, there, { replaced: ["size"] }],
-    ["somebody else changed what replaces", was, was, { ...there, size: 2 }, { left: ["size"] }],
+    ["the program changes a replacing value", { ...applied, size: 2 }, applied, live, { replaced: ["size"] }],
+    ["somebody else changed a replacing value", applied, applied, { ...live, size: 2 }, { left: ["size"] }],
     [
-      "the program agrees with a changed replacing value",
-      { ...was, size: 2 },
-      was,
-      { ...there, size: 2 },
+      "the program now declares a replacing value that somebody else changed",
+      { ...applied, size: 2 },
+      applied,
+      { ...live, size: 2 },
       { recorded: ["size"] },
     ],
-    ["the service tells no replacing value", was, was, { ...there, size: null }, {}],
+    ["the service returns no replacing value", applied, applied, { ...live, size: null }, {}],
     [
-      "a value that is never given back changes",
-      { ...was, secret: "t" },
-      was,
-      there,
+      "a value that the service never returns changes",
+      { ...applied, secret: "t" },
+      applied,
+      live,
       { replaced: ["secret"] },
     ],
     [
-      "a value that is never given back appears",
-      was,
-      { ...was, secret: undefined },
-      there,
+      "a value that the service never returns is added",
+      applied,
+      { ...applied, secret: undefined },
+      live,
       { replaced: ["secret"] },
     ],
-    ["nothing was ever applied", { secret: "t", note: "n" }, undefined, there, {}],
+    ["no applied values are known", { secret: "t", note: "n" }, undefined, live, {}],
     [
-      "a drift that putting back would destroy for",
-      { ...was, paid: false },
-      { ...was, paid: false },
-      there,
+      "repairing the drift would destroy something",
+      { ...applied, paid: false },
+      { ...applied, paid: false },
+      live,
       { left: ["paid"] },
     ],
     [
-      "the program asks for what destroys",
-      { ...was, paid: false },
-      was,
-      there,
+      "the program declares a change that destroys something",
+      { ...applied, paid: false },
+      applied,
+      live,
       { changed: ["paid"], steps: ["billing"] },
     ],
     [
       "an argument is no longer declared",
-      { ...was, tags: undefined },
-      was,
-      { ...there, tags: ["b"] },
+      { ...applied, tags: undefined },
+      applied,
+      { ...live, tags: ["b"] },
       { recorded: ["tags"] },
     ],
-    ["our own argument changes", { ...was, note: "m" }, was, there, { recorded: ["note"] }],
     [
-      "a replacing value is not known yet",
-      { ...was, size: unknownNumber() },
-      was,
-      there,
+      "an argument that is only recorded changes",
+      { ...applied, note: "m" },
+      applied,
+      live,
+      { recorded: ["note"] },
+    ],
+    [
+      "a replacing value is unknown",
+      { ...applied, size: unknownNumber() },
+      applied,
+      live,
       { replaced: ["size"] },
     ],
     [
-      "an in-place value is not known yet",
-      { ...was, tags: [unknownText] },
-      was,
-      there,
+      "an in-place value is unknown",
+      { ...applied, tags: [unknownText] },
+      applied,
+      live,
       { changed: ["tags"], steps: ["settings"] },
     ],
   ])("%s", (_, declared, applied, live, expected) => {
@@ -152,7 +158,7 @@ describe("comparing what is declared, applied and there", () => {
   });
 });
 
-/** Unknowns arrive as a text whatever the argument's type. */
+/** Providers receive unknown values as strings, whatever the argument's type. */
 function unknownNumber(): number {
   const value: unknown = unknownText;
   return value as number;

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from "../../src/lifecycle/deadline";
 
-describe("a length of time", () => {
+describe("a duration", () => {
   it.each([
     ["90s", 90_000],
     ["20m", 1_200_000],
@@ -18,10 +18,10 @@ describe("a length of time", () => {
     ["1500µs", 1.5],
     ["1500μs", 1.5],
     ["2000000ns", 2],
-  ])("is read as Go reads it: %s", (text, ms) => expect(parseDuration(text)).toBeCloseTo(ms, 6));
+  ])("is parsed as in Go: %s", (text, ms) => expect(parseDuration(text)).toBeCloseTo(ms, 6));
 
   it.each(["", "0s", "0", "5", "-5m", "m", "5 m", "5d", "1h-2m", ".s", "1e3s", "5M", "1,5h", "∞", "soon"])(
-    "is refused where Go, or a deadline, has no use for it: %j",
+    "is rejected if it is invalid in Go or not positive: %j",
     (text) => expect(parseDuration(text)).toBeUndefined(),
   );
 
@@ -30,5 +30,5 @@ describe("a length of time", () => {
     [120_000, "2m"],
     [5_400_000, "1h30m"],
     [0, "0s"],
-  ])("is written for people: %d", (ms, text) => expect(formatDuration(ms)).toBe(text));
+  ])("is formatted for messages: %d ms", (ms, text) => expect(formatDuration(ms)).toBe(text));
 });

@@ -2,7 +2,7 @@ import { compareIdentity, readIdentity, recordIdentity } from "../../src/lifecyc
 
 const created = "2022-03-21T09:00:00";
 
-describe("two creation times", () => {
+describe("a creation time", () => {
   it.each([
     "2022-03-21T09:00:00Z",
     "2022-03-21T09:00:00.5",
@@ -10,26 +10,26 @@ describe("two creation times", () => {
     "2022-03-21T10:00:00+01:00",
     "2022-03-21T04:30:00-0430",
     "2022-03-21 09:00:00",
-  ])("are the same moment as %s", (seen) => {
+  ])("equals the same moment in the form %s", (seen) => {
     expect(compareIdentity({ created }, { created: seen })).toBe("same");
     expect(compareIdentity({ created: seen }, { created })).toBe("same");
   });
 
   it.each(["2022-03-21T09:00:01", "2022-03-21T09:00:00+01:00", "2023-03-21T09:00:00Z"])(
-    "are not as %s",
+    "differs from %s",
     (seen) => {
       expect(compareIdentity({ created }, { created: seen })).toBe("other");
     },
   );
 
-  it.each([undefined, null, "", "soon", "2022-13-41T99:00:00"])("say nothing as %j", (seen) => {
+  it.each([undefined, null, "", "soon", "2022-13-41T99:00:00"])("proves nothing in the form %j", (seen) => {
     expect(compareIdentity({ created }, { created: seen })).toBe("unknown");
     expect(compareIdentity(seen ? { created: seen } : {}, { created })).toBe("unknown");
   });
 });
 
 describe("a region", () => {
-  it("counts where no time is known, and does not where a migration may have changed it", () => {
+  it("distinguishes objects only if no creation time is known, because a migration changes it", () => {
     expect(compareIdentity({ region: "us-east" }, { region: "us-west", created })).toBe("other");
     expect(compareIdentity({ region: "us-east" }, { region: "us-east", created })).toBe("unknown");
     expect(compareIdentity({ created, region: "us-east" }, { created, region: "us-west" })).toBe("same");
@@ -37,8 +37,8 @@ describe("a region", () => {
   });
 });
 
-describe("recording", () => {
-  it("keeps what was recorded as it was written", () => {
+describe("recording an identity", () => {
+  it("keeps recorded values and adds missing ones", () => {
     const recorded = { account: "a", created, region: "us-east" };
     const seen = { created: `${created}Z`, region: "us-west" };
     expect(recordIdentity(recorded, seen, "b")).toEqual({ ...recorded, account: "b" });
@@ -46,11 +46,11 @@ describe("recording", () => {
     expect(recordIdentity({}, seen, undefined)).toEqual(seen);
   });
 
-  it("ascribes a public thing to no account", () => {
+  it("records no account for a public object", () => {
     expect(recordIdentity({}, { created, isPublic: true }, "a")).toEqual({ created });
   });
 
-  it("reads what outputs of 0.1.0 show, and of a program's arguments nothing", () => {
+  it("can be read from outputs of 0.1.0, but not from a program's arguments", () => {
     expect(readIdentity({ created, region: "us-east", applied: {} })).toEqual({ created, region: "us-east" });
     expect(readIdentity({ identity: { account: "a", created: 7 } })).toEqual({ account: "a" });
     expect(readIdentity({ region: "us-east" })).toEqual({});

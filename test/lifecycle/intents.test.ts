@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe.each(stores)("intents %s", (_, make) => {
-  it("are found by origin and address, and by nothing else", async () => {
+  it("are found only by origin and address", async () => {
     const store = make();
     await store.save(intent);
     expect(store.find(origin, intent.address)).toEqual(intent);
@@ -43,7 +43,7 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find({ ...origin, parent: "urn:pulumi:dev::p::my:C::c" }, intent.address)).toBeUndefined();
   });
 
-  it("are gone when they are removed", async () => {
+  it("no longer exist after they are removed, which may be repeated", async () => {
     const store = make();
     await store.save(intent);
     await store.remove(origin, intent.address);
@@ -51,7 +51,7 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find(origin, intent.address)).toBeUndefined();
   });
 
-  it("that were answered go when the engine ends in good order, others stay", async () => {
+  it("are deleted at the engine's normal end if they were answered", async () => {
     const store = make();
     await store.save({ ...intent, id: "7" });
     await store.save({ ...intent, origin: { ...origin, name: "open" } });
@@ -65,14 +65,14 @@ describe.each(stores)("intents %s", (_, make) => {
 describe.each(stores)("intents %s of several states", (_, make) => {
   const mine = { ...intent, id: "7" };
 
-  it("are found by the state that wrote them alone", async () => {
+  it("are found only by the state that wrote them", async () => {
     await make().save(intent);
     expect(make().find(origin, intent.address)).toEqual(intent);
     expect(make("file:///elsewhere").find(origin, intent.address)).toBeUndefined();
     expect(make().find({ ...origin, organization: "acme" }, intent.address)).toBeUndefined();
   });
 
-  it("tell each other the ids that they created, also after they are done", async () => {
+  it("share the ids that they created, even after they are removed", async () => {
     const elsewhere = make("file:///elsewhere");
     const idsSeen = () => [...elsewhere.recentCreates(origin, intent.address).ids];
     await make().save(intent);
@@ -88,18 +88,18 @@ describe.each(stores)("intents %s of several states", (_, make) => {
   });
 });
 
-describe.each(stores)("intents %s of requests whose results are open", (_, make) => {
+describe.each(stores)("intents %s of requests with unknown results", (_, make) => {
   const { address } = intent;
   const request = { nonce: "web-1234567", label: "web-1234567", before: ["3"], at: 5, sent: { type: "a" } };
   const failed = { ...intent, isFailed: true, isAccepted: true, open: [request] };
 
-  it("keep all that they know", async () => {
+  it("keep all fields", async () => {
     await make().save(failed);
     expect(make().find(origin, address)).toEqual(failed);
     expect(make().openRequests(origin, address)).toEqual([request]);
   });
 
-  it("stay when they are done, until they are closed, and leave out what the state knows", async () => {
+  it("stay after they are removed until they are closed, and exclude ids that the state contains", async () => {
     await make().save({ ...failed, id: "7" });
     await make().remove(origin, address);
     expect(make().find(origin, address)).toBeUndefined();
@@ -111,7 +111,7 @@ describe.each(stores)("intents %s of requests whose results are open", (_, make)
     expect(make().find(origin, address)).toBeUndefined();
   });
 
-  it("are not done when the engine ends in good order", async () => {
+  it("stay at the engine's normal end", async () => {
     const store = make();
     await store.save(failed);
     store.markAnswered(origin, address);
@@ -121,7 +121,7 @@ describe.each(stores)("intents %s of requests whose results are open", (_, make)
 });
 
 describe("intents on disk", () => {
-  it("forget what was created a day ago", async () => {
+  it("forget ids that were created more than a day ago", async () => {
     const later = { now: () => intent.at + 86_400_001 };
     await intentFiles(folder, here, clock).save({ ...intent, id: "7" });
     await intentFiles(folder, here, clock).remove(origin, intent.address);
@@ -130,7 +130,7 @@ describe("intents on disk", () => {
     expect([...elsewhere.recentCreates(origin, intent.address).ids]).toEqual([]);
   });
 
-  it("of version 0.1.0 are found by no state, and taken away once", async () => {
+  it("of version 0.1.0 are found by no state and can be taken once", async () => {
     const key = [intent.address, "p", "dev", "Instance", "web", ""];
     const name = createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 32);
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(intent));
@@ -141,7 +141,7 @@ describe("intents on disk", () => {
     expect(await store.takeLegacy(origin, intent.address)).toBeUndefined();
   });
 
-  it("say whether a create is in progress to its own state alone", async () => {
+  it("report a create in progress only to its own state", async () => {
     const store = intentFiles(folder, here, clock);
     expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
     await store.save({ ...intent, id: "7" });
@@ -152,7 +152,7 @@ describe("intents on disk", () => {
     expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
   });
 
-  it("outlive the process, are for the user alone, and leave no temporary file", async () => {
+  it("outlive the process, can be read only by the user, and leave no temporary file", async () => {
     await intentFiles(folder, here, clock).save({ ...intent, id: "7" });
     expect(intentFiles(folder, here, clock).find(origin, intent.address)).toEqual({ ...intent, id: "7" });
     const [file, ...others] = readdirSync(folder);
@@ -166,7 +166,7 @@ describe("intents on disk", () => {
     "[]",
     '{"origin":{}}',
     '{"origin":{"project":"p","stack":"dev","type":"Instance","name":"web"}}',
-  ])("that were cut off (%j) count as none", async (text) => {
+  ])("are ignored if their file is truncated (%j)", async (text) => {
     const store = intentFiles(folder, here, clock);
     await store.save(intent);
     const [file] = readdirSync(folder);
@@ -174,7 +174,7 @@ describe("intents on disk", () => {
     expect(store.find(origin, intent.address)).toBeUndefined();
   });
 
-  it("hold nothing but what finds the thing again", async () => {
+  it("contain only what is needed to find the object", async () => {
     await intentFiles(folder, here, clock).save(intent);
     const [file] = readdirSync(folder);
     expect(Object.keys(JSON.parse(readFileSync(join(folder, file!), "utf8"))).sort()).toEqual([

@@ -2,7 +2,7 @@ import { VirtualClock } from "../../src/clock";
 import { createLocks } from "../../src/lifecycle/locks";
 
 describe("locks", () => {
-  it("run one function at a time for each key, in order, and go on after one that fails", async () => {
+  it("run one function at a time for each key, in order, even after one that fails", async () => {
     const clock = new VirtualClock();
     const locks = createLocks();
     const seen: string[] = [];

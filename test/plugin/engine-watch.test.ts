@@ -2,12 +2,13 @@ import type { Transport, TransportRequest } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { EngineWatch } from "../../src/plugin/engine-watch";
 
-function watched({ deaf = 0 } = {}) {
+/** Watches an engine that is killed after 10 s. Its first `missed` checks find it not listening. */
+function watchEngine({ missed = 0 } = {}) {
   const clock = new VirtualClock();
-  const world = { runs: true, ended: undefined as number | undefined, sent: 0, deaf };
+  const world = { isRunning: true, ended: undefined as number | undefined, sent: 0, missed };
   const watch = new EngineWatch({
     clock,
-    isEngineListening: async () => world.deaf-- <= 0 && world.runs,
+    isEngineListening: async () => world.missed-- <= 0 && world.isRunning,
     end: () => {
       world.ended = clock.now();
     },
@@ -15,9 +16,9 @@ function watched({ deaf = 0 } = {}) {
   const killed = clock.now() + 10_000;
   void watch.watch();
   void clock.sleep(10_000).then(() => {
-    world.runs = false;
+    world.isRunning = false;
   });
-  /** What the service takes so long to answer. */
+  /** A transport whose answers take this many milliseconds. */
   const transport = (ms: number): Transport =>
     watch.requireEngine(async () => {
       world.sent++;
@@ -32,8 +33,8 @@ const request = (method: TransportRequest["method"]): TransportRequest => ({
 });
 
 describe("a plugin whose engine was killed", () => {
-  it("ends within two seconds, and not before", async () => {
-    const { clock, world, killed } = watched();
+  it("ends within two seconds after the engine", async () => {
+    const { clock, world, killed } = watchEngine();
     await clock.advance(9_999);
     expect(world.ended).toBeUndefined();
     await clock.advance(10_000);
@@ -41,39 +42,36 @@ describe("a plugin whose engine was killed", () => {
     expect(world.ended).toBeLessThan(killed + 2000);
   });
 
-  it.each([1500, 60_000])(
-    "waits for the answer of a request that takes %i ms, but 5 s at most",
-    async (ms) => {
-      const { clock, world, transport, killed } = watched();
-      await clock.advance(9_900);
-      let answered: number | undefined;
-      void transport(ms)(request("POST")).then(() => {
-        answered = clock.now();
-      });
-      await clock.advance(60_000);
-      expect(world.ended).toBeLessThan(killed + 5000);
-      if (ms < 2000) expect(world.ended).toBeGreaterThan(answered ?? 0);
-    },
-  );
+  it.each([1500, 60_000])("waits for an answer that takes %i ms, but at most 5 s", async (ms) => {
+    const { clock, world, transport, killed } = watchEngine();
+    await clock.advance(9_900);
+    let answered: number | undefined;
+    void transport(ms)(request("POST")).then(() => {
+      answered = clock.now();
+    });
+    await clock.advance(60_000);
+    expect(world.ended).toBeLessThan(killed + 5000);
+    if (ms < 2000) expect(world.ended).toBeGreaterThan(answered ?? 0);
+  });
 
-  it.each(["POST", "PUT", "DELETE"] as const)("sends no %s any more", async (method) => {
-    const { clock, world, transport } = watched();
+  it.each(["POST", "PUT", "DELETE"] as const)("sends no further %s", async (method) => {
+    const { clock, world, transport } = watchEngine();
     await clock.advance(10_000);
     const sent = transport(0)(request(method));
     await expect(clock.run(sent)).rejects.toMatchObject({ sent: false, code: "ENGINE_ENDED" });
     expect(world.sent).toBe(0);
   });
 
-  it("may still read", async () => {
-    const { clock, world, transport } = watched();
+  it("still sends reads", async () => {
+    const { clock, world, transport } = watchEngine();
     await clock.advance(10_000);
     await clock.run(transport(0)(request("GET")));
     expect(world.sent).toBe(1);
   });
 });
 
-it("one connection to the engine that fails by accident ends nothing", async () => {
-  const { clock, world } = watched({ deaf: 1 });
+it("a single failed connection to the engine does not end the plugin", async () => {
+  const { clock, world } = watchEngine({ missed: 1 });
   await clock.advance(9_000);
   expect(world.ended).toBeUndefined();
 });

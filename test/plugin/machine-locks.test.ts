@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The lock is held by this process id, before anybody asks for it. */
-async function heldBy(owner: number): Promise<string> {
+/** Creates the file of a lock that a process with this id holds. */
+async function createHeldLock(owner: number): Promise<string> {
   const clock = new VirtualClock();
   let name = "";
   await machineLocks(folder, clock).run("key", async () => {
@@ -23,17 +23,17 @@ async function heldBy(owner: number): Promise<string> {
 }
 
 describe("a lock between processes", () => {
-  it("is given back, also when the work fails", async () => {
+  it("is released, even if the function fails", async () => {
     const locks = machineLocks(folder, new VirtualClock());
     await expect(locks.run("key", async () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await locks.run("key", async () => 1)).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is waited for while another process lives, and taken when that one has ended", async () => {
+  it("is waited for while another process holds it, and taken when that process has ended", async () => {
     const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
     const ended = new Promise((resolve) => other.once("exit", resolve));
-    await heldBy(other.pid ?? 0);
+    await createHeldLock(other.pid ?? 0);
     const clock = new VirtualClock();
     let isTaken = false;
     const work = machineLocks(folder, clock).run("key", async () => {
@@ -49,10 +49,10 @@ describe("a lock between processes", () => {
 
   it.each([
     ["an earlier process of the same id", process.pid, 0],
-    ["another process since longer than anybody works", process.ppid, 21 * 60],
-  ])("that was left by %s is taken", async (_, owner, secondsAgo) => {
+    ["another process for longer than any lock is held", process.ppid, 21 * 60],
+  ])("is taken over from %s", async (_, owner, secondsAgo) => {
     const clock = new VirtualClock();
-    const file = await heldBy(owner);
+    const file = await createHeldLock(owner);
     const changed = clock.now() / 1000 - secondsAgo;
     utimesSync(file, changed, changed);
     expect(await clock.run(machineLocks(folder, clock).run("key", async () => 1))).toBe(1);

@@ -12,36 +12,36 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const project = (text: string) =>
+const writeProject = (text: string) =>
   writeFileSync(join(folder, "Pulumi.yaml"), `name: p\nruntime: nodejs\n${text}`);
 const login = (current: string) => {
   writeFileSync(join(folder, "credentials.json"), JSON.stringify({ current }));
   return { PULUMI_HOME: folder };
 };
 
-describe("the backend of the state that a plugin works for", () => {
-  it("is PULUMI_BACKEND_URL, else that of the project, else the current login", () => {
+describe("the backend of a plugin's state", () => {
+  it("is PULUMI_BACKEND_URL, else the project's, else the current login", () => {
     const env = login("https://api.pulumi.com");
     expect(backendOf({ env, cwd: program })).toBe("https://api.pulumi.com");
-    project("backend:\n  url: s3://bucket\n");
+    writeProject("backend:\n  url: s3://bucket\n");
     expect(backendOf({ env, cwd: program })).toBe("s3://bucket");
     expect(backendOf({ env: { ...env, PULUMI_BACKEND_URL: "gs://other/" }, cwd: program })).toBe(
       "gs://other",
     );
   });
 
-  it("is one for each checkout where its address is relative, wherever in the project the program is", () => {
-    project("main: program\nbackend:\n  url: file://./state\n");
+  it("differs between checkouts if its address is relative, wherever in the project the program is", () => {
+    writeProject("main: program\nbackend:\n  url: file://./state\n");
     expect(backendOf({ env: {}, cwd: program })).toBe(`file://${folder}/state`);
     expect(backendOf({ env: {}, cwd: folder })).toBe(`file://${folder}/state`);
   });
 
-  it("is the project's folder where nothing tells", () => {
-    project("");
+  it("is the project's folder if nothing else is configured", () => {
+    writeProject("");
     expect(backendOf({ env: { PULUMI_HOME: program }, cwd: program })).toBe(`folder:${folder}`);
   });
 
-  it("is the same however a folder is written", () => {
+  it("is the same for all spellings of a folder", () => {
     symlinkSync(program, join(folder, "link"));
     for (const url of [
       "program",

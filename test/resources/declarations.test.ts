@@ -33,7 +33,7 @@ const declaration: DiskDeclaration = {
   keptSecrets: ["key"],
 };
 
-/** Nothing here runs: `npm run lint` compiles it, and an expected error that does not come is one itself. */
+/** The checks here happen at compile time: TypeScript reports an expected error that does not occur. */
 describe("the compiler", () => {
   const { adopt, timeouts } = fields;
   const { key, status, ...others } = outputs;
@@ -53,14 +53,14 @@ describe("the compiler", () => {
     ({ ...others, key }) satisfies DiskDeclaration["outputs"];
   });
 
-  it("rejects a secret that the state keeps and that is not declared as one", () => {
+  it("rejects an output that is kept secret and not declared as such", () => {
     // @ts-expect-error key is not the id
     ({ ...others, status, key: "id" }) satisfies DiskDeclaration["outputs"];
     // @ts-expect-error key is missing
     [] satisfies DiskDeclaration["keptSecrets"];
   });
 
-  it("rejects a class without an output for a field of the answer", () => {
+  it("rejects a class without an output for a field of the object", () => {
     // @ts-expect-error the class has no output size
     type WithSize = DeclarationOf<DiskResource, DiskInputs, Disk & { readonly size: number }>;
     expect<WithSize | DiskDeclaration>(declaration).toBeDefined();

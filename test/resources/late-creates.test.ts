@@ -18,32 +18,32 @@ interface Kind {
   readonly ids: (stack: TestStack) => readonly string[];
 }
 
-const instances = (stack: TestStack) =>
+const instanceIds = (stack: TestStack) =>
   instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)]));
-const images = (stack: TestStack) =>
+const imageIds = (stack: TestStack) =>
   stack.emulator.control
     .world()
     .images.flatMap(({ id, is_public }) => (is_public || id === "private/1" ? [] : [id]));
 
-/** With a generated label, which proves whose a thing is. */
-const proven: Readonly<Record<string, Kind>> = {
-  "an instance": { type: "Instance", operation: "instances.create", inputs: smallInstance, ids: instances },
+/** Resources with a generated label, which proves that an object was created by this resource. */
+const withProof: Readonly<Record<string, Kind>> = {
+  "an instance": { type: "Instance", operation: "instances.create", inputs: smallInstance, ids: instanceIds },
   "an uploaded image": {
-    ...{ type: "Image", operation: "images.upload", inputs: { file, region: "us-east" }, ids: images },
+    ...{ type: "Image", operation: "images.upload", inputs: { file, region: "us-east" }, ids: imageIds },
   },
 };
-/** Without one, nothing proves it. */
-const unproven: Readonly<Record<string, Kind>> = {
-  "an instance with a written label": {
+/** Resources without a generated label, where nothing proves that. */
+const withoutProof: Readonly<Record<string, Kind>> = {
+  "an instance with an explicit label": {
     ...{
       type: "Instance",
       operation: "instances.create",
       inputs: { ...smallInstance, label: "mine" },
-      ids: instances,
+      ids: instanceIds,
     },
   },
-  "an image with a written label": {
-    ...{ type: "Image", operation: "images.upload", ids: images },
+  "an image with an explicit label": {
+    ...{ type: "Image", operation: "images.upload", ids: imageIds },
     inputs: { file, region: "us-east", label: "mine" },
   },
   "an OAuth client": {
@@ -56,7 +56,7 @@ const unproven: Readonly<Record<string, Kind>> = {
   },
 };
 
-const programOf =
+const declareIt =
   ({ type, inputs }: Kind): ProgramFunction =>
   async (register) => {
     await register(declare(type, "it", inputs));
@@ -65,15 +65,15 @@ const programOf =
 const idOf = (stack: TestStack) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::it"))?.id ?? "";
 
-/** The first request is carried out two minutes after its answer was lost: a second one was sent by then. */
-async function carriedOutLate(kind: Kind) {
+/** Creates an object twice: the first request is carried out two minutes after its answer was lost and a second one was sent. */
+async function createTwice(kind: Kind) {
   const stack = new TestStack({ settings: { uniqueLabels: false } });
-  // What the world begins with is older than what is created.
+  // The objects of the seed must be older than the created one.
   await stack.clock.advance(60_000);
   stack.emulator.control.faults.add({
     ...{ operation: kind.operation, when: "later", delay: 120_000, count: 1, effect: { reset: true } },
   });
-  const program = programOf(kind);
+  const program = declareIt(kind);
   expect(failuresOf(await stack.up(program))).toEqual([]);
   await stack.clock.advance(180_000);
   const extra = kind.ids(stack).filter((id) => id !== idOf(stack));
@@ -82,11 +82,11 @@ async function carriedOutLate(kind: Kind) {
   return { stack, program, extra: extra[0]! };
 }
 
-describe("a request that the service carries out after a second one was sent", () => {
-  it.each(Object.entries(proven))(
-    "is reported by refresh and preview, and deleted by up: %s",
+describe("a create request that the service carries out after a second one was sent", () => {
+  it.each(Object.entries(withProof))(
+    "is reported by refresh and preview, and its object is deleted by up: %s",
     async (_, kind) => {
-      const { stack, program, extra } = await carriedOutLate(kind);
+      const { stack, program, extra } = await createTwice(kind);
       await stack.refresh();
       expect(warningsOf(stack).join()).toMatch(new RegExp(`${extra} was created late by an earlier request`));
       expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
@@ -99,34 +99,39 @@ describe("a request that the service carries out after a second one was sent", (
     },
   );
 
-  it.each(Object.entries(proven))("is deleted with what the state names by destroy: %s", async (_, kind) => {
-    const { stack } = await carriedOutLate(kind);
+  it.each(Object.entries(withProof))("leaves nothing behind after a destroy: %s", async (_, kind) => {
+    const { stack } = await createTwice(kind);
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(kind.ids(stack)).toEqual([]);
   });
 
-  it.each(Object.entries(unproven))("is reported and left where nothing proves it: %s", async (_, kind) => {
-    const { stack, program, extra } = await carriedOutLate(kind);
-    await stack.refresh();
-    const report = new RegExp(`${extra} may have been created late by an earlier request.*Nothing proves it`);
-    expect(warningsOf(stack).join()).toMatch(report);
-    stack.messages.length = 0;
-    expect(stepsOf(await stack.up(program))).toEqual([]);
-    expect(warningsOf(stack).join()).toMatch(report);
-    await stack.destroy();
-    expect(kind.ids(stack)).toEqual([extra]);
-  });
+  it.each(Object.entries(withoutProof))(
+    "is reported without deleting its object if nothing proves who created it: %s",
+    async (_, kind) => {
+      const { stack, program, extra } = await createTwice(kind);
+      await stack.refresh();
+      const report = new RegExp(
+        `${extra} may have been created late by an earlier request.*Nothing proves it`,
+      );
+      expect(warningsOf(stack).join()).toMatch(report);
+      stack.messages.length = 0;
+      expect(stepsOf(await stack.up(program))).toEqual([]);
+      expect(warningsOf(stack).join()).toMatch(report);
+      await stack.destroy();
+      expect(kind.ids(stack)).toEqual([extra]);
+    },
+  );
 
-  it("is not asked about a day later", async () => {
-    const { stack, program } = await carriedOutLate(unproven["an OAuth client"]!);
+  it("is not searched for after a day", async () => {
+    const { stack, program } = await createTwice(withoutProof["an OAuth client"]!);
     await stack.clock.advance(86_400_000);
     stack.emulator.control.forgetRequests();
     expect(stepsOf(await stack.up(program))).toEqual([]);
     expect(stack.emulator.control.requests()).toEqual([]);
   });
 
-  it("is taken where the state has none", async () => {
-    const kind = proven["an instance"]!;
+  it("is taken over if the state has no object", async () => {
+    const kind = withProof["an instance"]!;
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     faults.add({ operation: kind.operation, when: "later", delay: 400_000, nth: 1, effect: { reset: true } });
@@ -135,14 +140,14 @@ describe("a request that the service carries out after a second one was sent", (
       nth: 2,
       effect: { status: 400, body: { errors: [{ reason: "no" }] } },
     });
-    expect(failuresOf(await stack.up(programOf(kind))).join()).toMatch(/no/);
+    expect(failuresOf(await stack.up(declareIt(kind))).join()).toMatch(/no/);
     await stack.clock.advance(500_000);
-    expect(failuresOf(await stack.up(programOf(kind)))).toEqual([]);
+    expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
     expect(kind.ids(stack)).toEqual([idOf(stack)]);
   });
 });
 
-describe("a create whose answer is lost and whose label somebody changes at once", () => {
+describe("a create whose answer is lost and whose object is renamed at once", () => {
   const rename = (stack: TestStack, { type }: Kind, id: string) => {
     const { control } = stack.emulator;
     if (type === "Instance") control.changeInstance(Number(id), { label: "renamed" });
@@ -151,19 +156,19 @@ describe("a create whose answer is lost and whose label somebody changes at once
     if (type === "OAuthClient")
       control.externalChange({ kind: "oauth_client_change", clientId: id, patch: { label: "Renamed" } });
   };
-  /** Files are read on the real clock, so the create may come later than the virtual one says. */
+  /** Files are read in real time, so the create may be sent later than the virtual clock suggests. */
   async function renameOnceCreated(stack: TestStack, kind: Kind) {
     while (kind.ids(stack).length === 0) await stack.clock.sleep(100);
     await stack.clock.sleep(5000);
     rename(stack, kind, kind.ids(stack)[0]!);
   }
-  async function renamed(kind: Kind) {
+  async function createAndRename(kind: Kind) {
     const stack = new TestStack();
     await stack.clock.advance(60_000);
     const { faults, forgetRequests } = stack.emulator.control;
     faults.add({ operation: kind.operation, when: "after", count: 1, effect: { reset: true } });
     faults.add({ operation: kind.operation.replace(/\.\w+$/, ".list"), effect: { staleList: 20_000 } });
-    const running = stack.up(programOf(kind));
+    const running = stack.up(declareIt(kind));
     await stack.clock.run(renameOnceCreated(stack, kind));
     const outcome = await running;
     faults.clear();
@@ -171,42 +176,49 @@ describe("a create whose answer is lost and whose label somebody changes at once
     forgetRequests();
     return { stack, outcome, sent };
   }
-  const labelled = Object.entries({ ...proven, ...unproven }).filter(
+  const kindsWithLabel = Object.entries({ ...withProof, ...withoutProof }).filter(
     ([, { type }]) => type !== "PaymentMethod",
   );
 
-  it.each(labelled)("is not asked for again, and named with its id: %s", async (_, kind) => {
-    const { stack, outcome, sent } = await renamed(kind);
-    expect(sent).toHaveLength(1);
-    const [id = ""] = kind.ids(stack);
-    expect(failuresOf(outcome).join()).toContain(`${id} may be it, changed by somebody since`);
-    const again = await stack.up(programOf(kind));
-    expect(failuresOf(again).join()).toMatch(new RegExp(`candidates: ${id}\\).*adopt: <id>.*--replace`, "s"));
-    expect(kind.ids(stack)).toEqual([id]);
-    const adopt = kind.type === "Instance" ? Number(id) : id;
-    expect(failuresOf(await stack.up(programOf({ ...kind, inputs: { ...kind.inputs, adopt } })))).toEqual([]);
-    expect(idOf(stack)).toBe(id);
-  });
+  it.each(kindsWithLabel)(
+    "is not sent again, and its object is reported as a candidate: %s",
+    async (_, kind) => {
+      const { stack, outcome, sent } = await createAndRename(kind);
+      expect(sent).toHaveLength(1);
+      const [id = ""] = kind.ids(stack);
+      expect(failuresOf(outcome).join()).toContain(`${id} may be it, changed by somebody since`);
+      const again = await stack.up(declareIt(kind));
+      expect(failuresOf(again).join()).toMatch(
+        new RegExp(`candidates: ${id}\\).*adopt: <id>.*--replace`, "s"),
+      );
+      expect(kind.ids(stack)).toEqual([id]);
+      const adopt = kind.type === "Instance" ? Number(id) : id;
+      expect(failuresOf(await stack.up(declareIt({ ...kind, inputs: { ...kind.inputs, adopt } })))).toEqual(
+        [],
+      );
+      expect(idOf(stack)).toBe(id);
+    },
+  );
 
-  it("is created anew where the user says that it is none of them", async () => {
-    const kind = proven["an instance"]!;
-    const { stack } = await renamed(kind);
+  it("is sent again when the user forces a replacement", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack } = await createAndRename(kind);
     const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
-    expect(failuresOf(await stack.up(programOf(kind), { replace: [urn] }))).toEqual([]);
+    expect(failuresOf(await stack.up(declareIt(kind), { replace: [urn] }))).toEqual([]);
     expect(kind.ids(stack)).toHaveLength(2);
     expect(idOf(stack)).toBe(kind.ids(stack)[1]);
   });
 
-  it("stays when the stack is destroyed, which says so", async () => {
-    const kind = proven["an instance"]!;
-    const { stack } = await renamed(kind);
+  it("keeps its object when the stack is destroyed, with a warning", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack } = await createAndRename(kind);
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(kind.ids(stack)).toHaveLength(1);
     expect(warningsOf(stack).join()).toContain(`${kind.ids(stack)[0]} was not deleted`);
   });
 });
 
-it("an earlier run is mentioned only where there was one", async () => {
+it("messages mention an earlier run only if there was one", async () => {
   const stack = new TestStack();
   stack.emulator.control.faults.add({
     operation: "images.upload",
@@ -214,7 +226,7 @@ it("an earlier run is mentioned only where there was one", async () => {
     count: 2,
     effect: { reset: true },
   });
-  expect(failuresOf(await stack.up(programOf(proven["an uploaded image"]!)))).toEqual([]);
+  expect(failuresOf(await stack.up(declareIt(withProof["an uploaded image"]!)))).toEqual([]);
   expect(stack.messages.map(({ message }) => message).join()).not.toMatch(/earlier run/);
   await stack.up(emptyProgram);
 });

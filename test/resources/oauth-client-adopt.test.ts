@@ -6,8 +6,8 @@ import { TemporaryFiles } from "./temporary-files";
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
-/** A stack in whose world an OAuth client lives that no state knows. */
-async function withStranger(settings = {}) {
+/** A stack whose service has an OAuth client, `theirs`, that no state contains. */
+async function setUpUnmanagedClient(settings = {}) {
   const stack = new TestStack({ settings });
   const { client } = stack.services();
   const theirs = await stack.clock.run(
@@ -18,8 +18,8 @@ async function withStranger(settings = {}) {
 }
 
 describe("adopting an OAuth client", () => {
-  it("takes it over by its id, sets what is declared and resets nothing", async () => {
-    const { stack, theirs, adopt } = await withStranger();
+  it("takes over the client by its id, changes only declared arguments and does not reset its secret", async () => {
+    const { stack, theirs, adopt } = await setUpUnmanagedClient();
     const program = declareClients({ app: { adopt, label: "Ours", thumbnail: files.write("logo", png) } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(clientsIn(stack)).toMatchObject([
@@ -36,15 +36,15 @@ describe("adopting an OAuth client", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("leaves what is not declared as it is, whatever an omission means to the service", async () => {
-    const { stack, adopt } = await withStranger({ putOmitted: "replace" });
+  it("keeps arguments that are not declared, even if the service resets omitted ones", async () => {
+    const { stack, adopt } = await setUpUnmanagedClient({ putOmitted: "replace" });
     const redirectUri = "https://ours.example/";
     expect(failuresOf(await stack.up(declareClients({ app: { adopt, redirectUri } })))).toEqual([]);
     expect(clientsIn(stack)).toMatchObject([{ id: adopt, label: "Theirs", redirect_uri: redirectUri }]);
   });
 
-  it("obtains a secret where `secretVersion` asks for one, once", async () => {
-    const { stack, theirs, adopt } = await withStranger();
+  it("resets the secret once if `secretVersion` is declared", async () => {
+    const { stack, theirs, adopt } = await setUpUnmanagedClient();
     const program = declareClients({ app: { adopt, secretVersion: 1 } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(isAccepted(stack, theirs.secret)).toBe(false);
@@ -53,8 +53,8 @@ describe("adopting an OAuth client", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("resets nothing when `adopt` is removed, and keeps managing it", async () => {
-    const { stack, theirs, adopt } = await withStranger();
+  it("keeps the secret and manages the client when `adopt` is removed", async () => {
+    const { stack, theirs, adopt } = await setUpUnmanagedClient();
     await stack.up(declareClient({ adopt }));
     expect(stepsOf(await stack.up(declareClient()))).toEqual(["update app"]);
     expect(isAccepted(stack, theirs.secret)).toBe(true);
@@ -63,32 +63,32 @@ describe("adopting an OAuth client", () => {
     expect(clientsIn(stack)).toEqual([]);
   });
 
-  it("is announced by a preview as an adoption", async () => {
-    const { stack, adopt } = await withStranger();
+  it("is announced by a preview", async () => {
+    const { stack, adopt } = await setUpUnmanagedClient();
     await stack.preview(declareClient({ adopt }));
     expect(stack.messages.map(({ message }) => message)).toContain(
       `adopts the existing OAuth client ${adopt} instead of creating one`,
     );
   });
 
-  it("is refused for an id that does not exist, and nothing is created", async () => {
-    const { stack } = await withStranger();
+  it("is refused for an id that does not exist, without creating a client", async () => {
+    const { stack } = await setUpUnmanagedClient();
     expect(failuresOf(await stack.up(declareClient({ adopt: "none" }))).join()).toMatch(
       /there is no OAuth client none/,
     );
     expect(clientsIn(stack)).toHaveLength(1);
   });
 
-  it("refuses to take over another one while it manages this one", async () => {
-    const { stack, adopt } = await withStranger();
+  it("rejects another id after the adoption", async () => {
+    const { stack, adopt } = await setUpUnmanagedClient();
     await stack.up(declareClient({ adopt }));
     expect(failuresOf(await stack.up(declareClient({ adopt: "another" }))).join()).toMatch(
       /adopt: was .* can't become another/,
     );
   });
 
-  it("does not destroy it when the user forces a replacement", async () => {
-    const { stack, adopt } = await withStranger();
+  it("keeps the client when the user forces a replacement", async () => {
+    const { stack, adopt } = await setUpUnmanagedClient();
     await stack.up(declareClient({ adopt }));
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::app"));
     expect(failuresOf(await stack.up(declareClient({ adopt }), { replace: [resource?.urn ?? ""] }))).toEqual(

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 
 const args = { label: "Shop", redirectUri: "https://shop.example/callback" };
-const settled = <T>(output: pulumi.Output<T>) =>
-  new Promise<T>((resolve) => void output.apply((value) => resolve(value)));
+const resolve = <T>(output: pulumi.Output<T>) =>
+  new Promise<T>((done) => void output.apply((value) => done(value)));
 
 describe("the class OAuthClient", () => {
-  it("addresses its lifecycle, notes its origin, and has outputs", async () => {
+  it("registers its lifecycle and origin, and has outputs", async () => {
     const client = new OAuthClient("app", args);
-    expect(await settled(client.clientId)).toBe("client");
-    expect(await settled(client.secret)).toBe("canary");
+    expect(await resolve(client.clientId)).toBe("client");
+    expect(await resolve(client.secret)).toBe("canary");
     expect(registered.at(-1)).toMatchObject({
       type: "pulumi-nodejs:dynamic/nodecloud:OAuthClient",
       inputs: {
@@ -38,16 +38,16 @@ describe("the class OAuthClient", () => {
     });
   });
 
-  it("takes a thumbnail as a path and as an asset of a file", async () => {
+  it("accepts a thumbnail as a path or as a file asset", async () => {
     for (const thumbnail of ["logo.png", new pulumi.asset.FileAsset("logo.png"), pulumi.output("logo.png")]) {
-      await settled(new OAuthClient("app", { ...args, thumbnail }).clientId);
+      await resolve(new OAuthClient("app", { ...args, thumbnail }).clientId);
       expect(registered.at(-1)?.inputs.thumbnail).toBe("logo.png");
     }
   });
 
-  it("gets one that exists by its id", async () => {
+  it("gets an existing client by its id", async () => {
     const client = OAuthClient.get("app", "theirs");
-    await settled(client.clientId);
+    await resolve(client.clientId);
     expect(registered.at(-1)?.id).toBe("theirs");
     expect(OAuthClient.isInstance(client)).toBe(true);
     expect(OAuthClient.isInstance({})).toBe(false);

@@ -21,7 +21,7 @@ const anotherImage = { content_type: "image/gif", data: gif.toString("base64") }
 type ExternalChange = Parameters<TestStack["emulator"]["control"]["externalChange"]>[0];
 type Patch = Extract<ExternalChange, { kind: "oauth_client_change" }>["patch"];
 
-async function existing() {
+async function createClient() {
   const stack = new TestStack();
   expect(failuresOf(await stack.up(declareClient(declared)))).toEqual([]);
   const id = clientsIn(stack)[0]?.id ?? "";
@@ -31,41 +31,37 @@ async function existing() {
 }
 
 describe("drift of an OAuth client", () => {
-  it("is none after an up, whatever was declared", async () => {
-    const { stack } = await existing();
-    const refreshed = await stack.refresh();
-    expect(refreshed.result).toBe("succeeded");
-    expect(stepsOf(await stack.preview(declareClient(declared)))).toEqual([]);
-  });
-
   it.each<[string, Patch, string, unknown]>([
     ["label", { label: "Theirs" }, "label", "Theirs"],
     ["redirectUri", { redirect_uri: "https://theirs.example/" }, "redirectUri", "https://theirs.example/"],
     ["public", { public: true }, "public", true],
     ["the thumbnail's bytes", { thumbnail: anotherImage }, "thumbnailHash", sha256(gif)],
-    ["the thumbnail, which is gone", { thumbnail: null }, "thumbnailHash", null],
-  ])("in %s is shown by refresh and put back by up, with the same secret", async (_, patch, output, seen) => {
-    const { stack, change } = await existing();
-    const [before] = clientsIn(stack);
-    const secret = secretOf(stack);
-    change(patch);
-    await stack.refresh();
-    expect(stack.outputs("app")?.[output]).toEqual(seen);
-    expect(stepsOf(await stack.up(declareClient(declared)))).toEqual(["update app"]);
-    expect(clientsIn(stack)).toEqual([before]);
-    expect(secretOf(stack)).toBe(secret);
-    expect(isAccepted(stack, secret)).toBe(true);
-    expect(stepsOf(await stack.up(declareClient(declared)))).toEqual([]);
-  });
+    ["the thumbnail, which was deleted", { thumbnail: null }, "thumbnailHash", null],
+  ])(
+    "in %s is reported by refresh and repaired by up, which keeps the secret",
+    async (_, patch, output, seen) => {
+      const { stack, change } = await createClient();
+      const [before] = clientsIn(stack);
+      const secret = secretOf(stack);
+      change(patch);
+      await stack.refresh();
+      expect(stack.outputs("app")?.[output]).toEqual(seen);
+      expect(stepsOf(await stack.up(declareClient(declared)))).toEqual(["update app"]);
+      expect(clientsIn(stack)).toEqual([before]);
+      expect(secretOf(stack)).toBe(secret);
+      expect(isAccepted(stack, secret)).toBe(true);
+      expect(stepsOf(await stack.up(declareClient(declared)))).toEqual([]);
+    },
+  );
 
-  it("is shown of a thumbnail that goes between two looks", async () => {
-    const { stack } = await existing();
+  it("includes a thumbnail that is deleted between two requests of a refresh", async () => {
+    const { stack } = await createClient();
     stack.emulator.control.faults.add({ operation: "oauthClients.viewThumbnail", effect: { status: 404 } });
     expect((await stack.refresh()).result).toBe("succeeded");
     expect(stack.outputs("app")).toMatchObject({ thumbnailHash: null });
   });
 
-  it("of what is not declared is left alone", async () => {
+  it("is not repaired in arguments that are not declared", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     const clientId = clientsIn(stack)[0]?.id ?? "";
@@ -77,9 +73,9 @@ describe("drift of an OAuth client", () => {
   });
 
   it.each(["disabled", "suspended"] as const)(
-    "to %s is shown, and nothing is done about it",
+    "to the status `%s` is an output and not repaired",
     async (status) => {
-      const { stack, change } = await existing();
+      const { stack, change } = await createClient();
       change({ status });
       await stack.refresh();
       expect(stack.outputs("app")).toMatchObject({ status });
@@ -87,8 +83,8 @@ describe("drift of an OAuth client", () => {
     },
   );
 
-  it("to nothing is noticed by refresh, and up creates it anew with a secret of its own", async () => {
-    const { stack, id } = await existing();
+  it("that deletes the client is noticed by refresh, and up creates it again with a new secret", async () => {
+    const { stack, id } = await createClient();
     const secret = secretOf(stack);
     stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
     await stack.clock.advance(60_000);
@@ -99,16 +95,16 @@ describe("drift of an OAuth client", () => {
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
 
-  it("to nothing is said by an up that comes before the refresh", async () => {
-    const { stack, id } = await existing();
+  it("that deletes the client makes an up without a refresh fail", async () => {
+    const { stack, id } = await createClient();
     stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
     const outcome = await stack.up(declareClient({ ...declared, label: "New" }));
     expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ no longer exists.*pulumi refresh/s);
   });
 
-  it("is not invented by a proxy's page, a lost scope or a service that is down: the state stays", async () => {
+  it("is not inferred from a proxy's page, a rejected token or an outage, and the state is kept", async () => {
     for (const effect of [{ html: 404 }, { status: 401 }, { status: 403 }, { status: 500 }]) {
-      const { stack } = await existing();
+      const { stack } = await createClient();
       stack.emulator.control.faults.add({ operation: "*", effect });
       const outcome = await stack.refresh();
       expect(outcome.result).toBe("failed");
@@ -117,9 +113,9 @@ describe("drift of an OAuth client", () => {
     }
   });
 
-  it("reads three hundred in pages, and only the thumbnails one by one", async () => {
+  it("is read page by page for 300 clients, with one request for each thumbnail", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
-    const all = Object.fromEntries(
+    const clients = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [
         `app-${index}`,
         {
@@ -129,7 +125,7 @@ describe("drift of an OAuth client", () => {
         },
       ]),
     );
-    expect((await stack.up(declareClients(all), { parallel: 64 })).counts.created).toBe(300);
+    expect((await stack.up(declareClients(clients), { parallel: 64 })).counts.created).toBe(300);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     const calls = callsTo(stack);

@@ -6,20 +6,20 @@ import { TemporaryFiles } from "./temporary-files";
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
-const refuse = (stack: TestStack, operation: string) =>
+const reject = (stack: TestStack, operation: string) =>
   stack.emulator.control.faults.add({ operation, effect: { status: 400 } });
 
-describe("a step that fails after the create", () => {
+describe("a setup step that fails after the create", () => {
   it.each([
     ["oauthClients.resetSecret", /Remaining steps: secret, thumbnail/],
     ["oauthClients.updateThumbnail", /Remaining steps: thumbnail/],
   ])(
-    "of %s leaves the client in the state, and the next up goes on, even after a refresh",
+    "(%s) leaves the client in the state, and the next up resumes it, with or without a refresh",
     async (operation, left) => {
       for (const refreshed of [false, true]) {
         const stack = new TestStack();
         const program = declareClient({ thumbnail: files.write("logo", png) });
-        refuse(stack, operation);
+        reject(stack, operation);
         const outcome = await stack.up(program);
         expect(failuresOf(outcome).join()).toMatch(/OAuth client \w+ exists and is in the state/);
         expect(failuresOf(outcome).join()).toMatch(left);
@@ -36,10 +36,12 @@ describe("a step that fails after the create", () => {
       }
     },
   );
+});
 
-  it("of a thumbnail that is no PNG was warned of, once, before the client was created", async () => {
+describe("a warning about the type of a thumbnail", () => {
+  it("is printed once, before the client is created", async () => {
     const stack = new TestStack();
-    refuse(stack, "oauthClients.updateThumbnail");
+    reject(stack, "oauthClients.updateThumbnail");
     const program = declareClient({ thumbnail: files.write("logo.gif", gif) });
     await stack.preview(program);
     const warnings = stack.messages.filter(({ kind }) => kind === "warn");
@@ -59,16 +61,18 @@ describe("a step that fails after the create", () => {
     expect(stack.messages.filter(({ kind }) => kind === "warn")).toEqual([]);
   });
 
-  it("of a PNG thumbnail was not warned of", async () => {
+  it("is not printed for a PNG", async () => {
     const stack = new TestStack();
     await stack.up(declareClient({ thumbnail: files.write("logo", png) }));
     expect(stack.messages.filter(({ kind }) => kind === "warn")).toEqual([]);
   });
+});
 
-  it("keeps the secret that an earlier step obtained", async () => {
+describe("setting the secret and the thumbnail of an OAuth client", () => {
+  it("keeps the secret if the thumbnail fails", async () => {
     const stack = new TestStack();
     const program = declareClient({ thumbnail: files.write("logo", png) });
-    refuse(stack, "oauthClients.updateThumbnail");
+    reject(stack, "oauthClients.updateThumbnail");
     await stack.up(program);
     const secret = secretOf(stack);
     expect(isAccepted(stack, secret)).toBe(true);
@@ -78,10 +82,10 @@ describe("a step that fails after the create", () => {
     expect(callsTo(stack).filter((call) => call.endsWith("/reset-secret"))).toHaveLength(1);
   });
 
-  it("resets the secret in the next up when a renewal failed", async () => {
+  it("resets the secret in the next up if the reset failed", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
-    refuse(stack, "oauthClients.resetSecret");
+    reject(stack, "oauthClients.resetSecret");
     expect((await stack.up(declareClient({ secretVersion: 2, label: "New" }))).result).toBe("failed");
     const before = secretOf(stack);
     stack.emulator.control.faults.clear();
@@ -93,7 +97,7 @@ describe("a step that fails after the create", () => {
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
 
-  it("says when a reset is answered without a secret", async () => {
+  it("reports a reset whose answer has no secret", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({
       operation: "oauthClients.resetSecret",
@@ -105,7 +109,7 @@ describe("a step that fails after the create", () => {
     expect(stack.outputs("app")).not.toHaveProperty("secret");
   });
 
-  it("does not send a thumbnail that has changed since the check", async () => {
+  it("reports a thumbnail that changed after the check, and does not send it", async () => {
     const stack = new TestStack();
     const thumbnail = files.write("moving", png);
     const handled = stack.emulator.fetch.bind(stack.emulator);
@@ -120,7 +124,7 @@ describe("a step that fails after the create", () => {
     expect(failuresOf(await stack.up(declareClient({ thumbnail })))).toEqual([]);
   });
 
-  it("warns when other bytes are served than were sent", async () => {
+  it("warns if the service returns other bytes than were sent", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({
       operation: "oauthClients.viewThumbnail",
@@ -133,11 +137,11 @@ describe("a step that fails after the create", () => {
   });
 });
 
-describe("a call that is not allowed", () => {
+describe("a create without permission", () => {
   it.each([
     ["a wrong token", { token: "wrong" }, /401/],
     ["a missing scope", { token: "emulator-read-only" }, /scope|401|403/],
-  ])("for %s is one message, and nothing is left behind", async (_, options, message) => {
+  ])("reports one message for %s and leaves nothing behind", async (_, options, message) => {
     const stack = new TestStack(options);
     const outcome = await stack.up(declareClient());
     expect(failuresOf(outcome)).toHaveLength(1);

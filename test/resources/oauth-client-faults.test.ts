@@ -9,13 +9,13 @@ const files = new TemporaryFiles();
 afterAll(() => files.remove());
 const logos = [files.write("one", png), files.write("two", gif)];
 
-/** Two clients that look alike, and a public one. */
-const threeClients = (label: string, logo: number, secretVersion: number): ProgramFunction => {
+/** A program that declares two clients with the same arguments, and a public one. */
+const declareThreeClients = (label: string, logo: number, secretVersion: number): ProgramFunction => {
   const confidential = { ...shop, label, thumbnail: logos[logo]!, secretVersion };
   return declareClients({ one: confidential, two: confidential, three: { ...shop, label, public: true } });
 };
 
-function checkClients(stack: TestStack): void {
+function expectClients(stack: TestStack): void {
   const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.clientId);
   expect(new Set(clientsIn(stack).map(({ id }) => id))).toEqual(new Set(ids));
   expect(clientsIn(stack)).toHaveLength(3);
@@ -32,10 +32,12 @@ describe("OAuth clients under seeded faults", () => {
     ],
     moreEffects: [{ staleList: 10_000 }],
     programs: () =>
-      [threeClients("A", 0, 1), threeClients("B", 1, 1), threeClients("B", 0, 2)].map((program) => ({
-        program,
-        check: checkClients,
-      })),
+      [declareThreeClients("A", 0, 1), declareThreeClients("B", 1, 1), declareThreeClients("B", 0, 2)].map(
+        (program) => ({
+          program,
+          check: expectClients,
+        }),
+      ),
     remove: (stack) => stack.up(emptyProgram),
     checkRemoved: (stack) => expect(clientsIn(stack)).toEqual([]),
   });

@@ -10,25 +10,25 @@ afterAll(() => files.remove());
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 
-const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
-  ["a label that is missing", { label: undefined }, /^label: is required to create an OAuth client/],
+const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
+  ["a missing label", { label: undefined }, /^label: is required to create an OAuth client/],
   ["an empty label", { label: "" }, /^label: must have at least 1 character; it is ""\.$/],
-  ["a label of 513", { label: "l".repeat(513) }, /^label: must have at most 512 characters/],
+  ["a label of 513 characters", { label: "l".repeat(513) }, /^label: must have at most 512 characters/],
   ["a label that is a number", { label: 5 }, /^label: must be a string; it is 5\.$/],
-  ["a redirect that is missing", { redirectUri: undefined }, /^redirectUri: is required to create/],
+  ["a missing redirect URI", { redirectUri: undefined }, /^redirectUri: is required to create/],
   [
-    "a redirect that is not a URL",
+    "a redirect URI that is not a URL",
     { redirectUri: "shop" },
     /^redirectUri: is not valid \(Invalid URL\); it is "shop"\.$/,
   ],
-  ["a workflow that is a text", { public: "yes" }, /^public: must be true or false; it is "yes"\.$/],
+  ["public as a string", { public: "yes" }, /^public: must be true or false; it is "yes"\.$/],
   [
-    "a version that is a list",
+    "a secret version that is a list",
     { secretVersion: [1] },
     /^secretVersion: is not valid \(give a text or a number\)/,
   ],
   [
-    "a version for a public client",
+    "a secret version for a public client",
     { public: true, secretVersion: 1 },
     /^secretVersion: a public client has no secret/,
   ],
@@ -45,7 +45,7 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     /^thumbnail: .* is a folder\. Set it to the path/,
   ],
   [
-    "a thumbnail that is a text",
+    "a thumbnail that is a text file",
     { thumbnail: files.write("a.png", "no image") },
     /^thumbnail: .* is not an image of a supported type/,
   ],
@@ -62,14 +62,14 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     /^timeouts\.create: must be a duration/,
   ],
   [
-    "an argument under its contract name",
+    "an argument under its name in the API",
     { redirect_uri: "https://a.example/" },
     /^redirect_uri: is not an argument of this OAuth client/,
   ],
 ];
 
 describe("an invalid argument", () => {
-  it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
+  it.each(invalidArguments)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
       const failures = failuresOf(await stack[run](declareClient(inputs)))
@@ -81,11 +81,11 @@ describe("an invalid argument", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("is reported together with all others", async () => {
+  it("is reported together with all other invalid arguments", async () => {
     const stack = new TestStack();
-    const all = { label: "", redirectUri: "shop", thumbnail: files.folder };
-    const failures = failuresOf(await stack.up(declareClient(all))).join("\n");
-    for (const name of Object.keys(all)) expect(failures).toContain(`${name}: `);
+    const invalid = { label: "", redirectUri: "shop", thumbnail: files.folder };
+    const failures = failuresOf(await stack.up(declareClient(invalid))).join("\n");
+    for (const name of Object.keys(invalid)) expect(failures).toContain(`${name}: `);
   });
 
   it("is not reported for null, which means absent", async () => {
@@ -94,7 +94,7 @@ describe("an invalid argument", () => {
     expect(failuresOf(await stack.up(declareClient(absent)))).toEqual([]);
   });
 
-  it("does not include thumbnailHash, which the package computes", async () => {
+  it("does not include thumbnailHash, which is ignored and computed", async () => {
     const check = async (inputs: Inputs) => {
       const stack = new TestStack();
       const lifecycle = lifecycles.oauthClient(stack.services());
@@ -112,7 +112,7 @@ describe("an invalid argument", () => {
     }
   });
 
-  it("that the service rejects fails the create with its reason and leaves nothing behind", async () => {
+  it("is reported with the service's reason if only the service rejects it, and leaves nothing behind", async () => {
     const stack = new TestStack();
     const reason = { errors: [{ field: "redirect_uri", reason: "must be https" }] };
     stack.emulator.control.faults.add({

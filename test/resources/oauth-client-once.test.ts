@@ -8,30 +8,36 @@ import { TemporaryFiles } from "./temporary-files";
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
-const creates = (stack: TestStack) =>
+const createCallsTo = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/account/oauth-clients");
-const lost = (operation: string, effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
+const loseAnswers = (operation: string, effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
   ...{ operation, when: "after", count, effect },
 });
 const body = { label: "Shop", redirect_uri: "https://shop.example/callback" };
-const losses: typeof lostAnswers = [...lostAnswers, ["an answer without an id", { status: 200, body: {} }]];
+const lostCreateAnswers: typeof lostAnswers = [
+  ...lostAnswers,
+  ["an answer without an id", { status: 200, body: {} }],
+];
 
 describe("a create whose answer is lost", () => {
-  it.each(losses)("by %s is found among look-alikes and not sent again", async (_, effect) => {
-    const stack = new TestStack();
-    const { client } = stack.services();
-    const theirs = await stack.clock.run(client.oauthClients.create(body));
-    stack.emulator.control.forgetRequests();
-    stack.emulator.control.faults.add(lost("oauthClients.create", effect));
-    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
-    expect(creates(stack)).toHaveLength(1);
-    expect(clientsIn(stack)).toHaveLength(2);
-    expect(stack.outputs("app")?.clientId).not.toBe(theirs.id);
-    expect(isAccepted(stack, secretOf(stack))).toBe(true);
-    expect(isAccepted(stack, theirs.secret)).toBe(true);
-  });
+  it.each(lostCreateAnswers)(
+    "to %s finds the client among others with equal arguments and sends nothing again",
+    async (_, effect) => {
+      const stack = new TestStack();
+      const { client } = stack.services();
+      const theirs = await stack.clock.run(client.oauthClients.create(body));
+      stack.emulator.control.forgetRequests();
+      stack.emulator.control.faults.add(loseAnswers("oauthClients.create", effect));
+      expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+      expect(createCallsTo(stack)).toHaveLength(1);
+      expect(clientsIn(stack)).toHaveLength(2);
+      expect(stack.outputs("app")?.clientId).not.toBe(theirs.id);
+      expect(isAccepted(stack, secretOf(stack))).toBe(true);
+      expect(isAccepted(stack, theirs.secret)).toBe(true);
+    },
+  );
 
-  it("is sent again when nothing was made, after looking for half a minute", async () => {
+  it("is sent again after 30 s if no client was created", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({
       operation: "oauthClients.create",
@@ -46,18 +52,18 @@ describe("a create whose answer is lost", () => {
     expect(clientsIn(stack)).toHaveLength(1);
   });
 
-  it("is found though lists are stale for a while", async () => {
+  it("finds the client although lists are stale for 20 s", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(lost("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add(loseAnswers("oauthClients.create", { reset: true }));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", effect: { staleList: 20_000 } });
     expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     expect(clientsIn(stack)).toHaveLength(1);
   });
 
-  it("is told apart from its twins in the same program", async () => {
+  it("is told apart from equal clients of the same program", async () => {
     const stack = new TestStack();
     for (const effect of [{ reset: true }, { status: 500 }] as const) {
-      stack.emulator.control.faults.add(lost("oauthClients.create", effect));
+      stack.emulator.control.faults.add(loseAnswers("oauthClients.create", effect));
     }
     expect(failuresOf(await stack.up(declareClients({ one: shop, two: shop, three: shop })))).toEqual([]);
     const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.clientId);
@@ -66,14 +72,14 @@ describe("a create whose answer is lost", () => {
   });
 });
 
-describe("an answer that is lost after the create", () => {
+describe("a lost answer after the create", () => {
   it.each(["oauthClients.resetSecret", "oauthClients.updateThumbnail", "oauthClients.update"])(
-    "of %s leaves what was declared, and a secret that is accepted",
+    "to %s leaves the declared arguments and a secret that the service accepts",
     async (operation) => {
-      for (const [, effect] of losses) {
+      for (const [, effect] of lostCreateAnswers) {
         const stack = new TestStack();
         const thumbnail = files.write("logo", png);
-        stack.emulator.control.faults.add(lost(operation, effect));
+        stack.emulator.control.faults.add(loseAnswers(operation, effect));
         expect(failuresOf(await stack.up(declareClient({ thumbnail })))).toEqual([]);
         expect(
           failuresOf(await stack.up(declareClient({ thumbnail, label: "New", secretVersion: 2 }))),
@@ -85,18 +91,18 @@ describe("an answer that is lost after the create", () => {
   );
 });
 
-it("a thumbnail whose answers are all lost is seen to be there, and not sent once more", async () => {
+it("a thumbnail is not sent again after all answers were lost if the service shows it", async () => {
   const stack = new TestStack();
-  stack.emulator.control.faults.add(lost("oauthClients.updateThumbnail", { status: 500 }, 5));
+  stack.emulator.control.faults.add(loseAnswers("oauthClients.updateThumbnail", { status: 500 }, 5));
   expect(failuresOf(await stack.up(declareClient({ thumbnail: files.write("logo", png) })))).toEqual([]);
   expect(callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call))).toHaveLength(5);
 });
 
 describe("a create that stays unresolved", () => {
-  /** Somebody else makes the same client while the answer is lost and lists are not answered. */
-  async function unresolved() {
+  /** Somebody else creates an equal client while the answers to our create are lost. */
+  async function leaveUnresolved() {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(lost("oauthClients.create", { reset: true }, 2));
+    stack.emulator.control.faults.add(loseAnswers("oauthClients.create", { reset: true }, 2));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", nth: 2, effect: { latency: 5000 } });
     const { client } = stack.services();
     const running = stack.up(declareClient());
@@ -109,8 +115,8 @@ describe("a create that stays unresolved", () => {
     return { stack, outcome };
   }
 
-  it("names both, refuses to go on, and takes the one that the program adopts", async () => {
-    const { stack, outcome } = await unresolved();
+  it("reports both candidates, fails the next up, and is resolved by adopting one", async () => {
+    const { stack, outcome } = await leaveUnresolved();
     const ids = clientsIn(stack).map(({ id }) => id);
     expect(ids).toHaveLength(2);
     const [adopt = ""] = ids;
@@ -123,8 +129,8 @@ describe("a create that stays unresolved", () => {
     expect(clientsIn(stack)).toHaveLength(2);
   });
 
-  it("deletes nothing when it is destroyed, for nothing proves what it made", async () => {
-    const { stack } = await unresolved();
+  it("deletes nothing when it is destroyed, because nothing proves which client it created", async () => {
+    const { stack } = await leaveUnresolved();
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(clientsIn(stack)).toHaveLength(2);
   });
@@ -132,7 +138,7 @@ describe("a create that stays unresolved", () => {
 
 describe("an engine that is killed", () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    "after write %i leaves nothing that the next up does not find, though the program has changed",
+    "after write %i leaves nothing that the next up cannot find, even if the program changed",
     async (writes) => {
       const stack = new TestStack();
       await stack.killAfterWrites(writes, () => stack.up(declareClient()));
@@ -150,14 +156,14 @@ describe("an engine that is killed", () => {
     },
   );
 
-  it("before it had an answer leaves one that is known again by what was sent, though the program has changed", async () => {
+  it("before it received an answer leaves a client that the next up finds by the sent arguments, even if the program changed", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(lost("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add(loseAnswers("oauthClients.create", { reset: true }));
     for (let nth = 2; nth < 100; nth++) {
       stack.emulator.control.faults.add({ operation: "oauthClients.list", nth, effect: { status: 500 } });
     }
-    const brief = { timeouts: { create: "1m" } };
-    expect(await stack.killAfterWrites(1, () => stack.up(declareClient(brief)))).toBe(true);
+    const shortTimeout = { timeouts: { create: "1m" } };
+    expect(await stack.killAfterWrites(1, () => stack.up(declareClient(shortTimeout)))).toBe(true);
     expect(stack.outputs("app")).toBeUndefined();
     expect(clientsIn(stack)).toHaveLength(1);
     stack.emulator.control.faults.clear();
@@ -167,10 +173,10 @@ describe("an engine that is killed", () => {
     ]);
   });
 
-  it("sends no create any more", async () => {
+  it("sends no further create request", async () => {
     const stack = new TestStack();
     stack.engineRuns = false;
     expect(failuresOf(await stack.up(declareClient())).join()).toMatch(/engine of this run has ended/);
-    expect(creates(stack)).toEqual([]);
+    expect(createCallsTo(stack)).toEqual([]);
   });
 });

@@ -8,13 +8,13 @@ const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 describe.each(serviceVariants("2.12"))(
-  "an OAuth client of a service with %s, of the brand %s",
+  "an OAuth client with the settings %s and the brand %s",
   (_, brand, settings) => {
     it("is created, updated, restored after external changes and deleted", async () => {
       const stack = new TestStack({ settings, brand });
       const thumbnail = files.write("logo", png);
-      const expectDone = async (what: ReturnType<TestStack["up"]>) => {
-        const outcome = await what;
+      const expectDone = async (run: ReturnType<TestStack["up"]>) => {
+        const outcome = await run;
         expect(failuresOf(outcome)).toEqual([]);
         expect(outcome.result).toBe("succeeded");
         return stepsOf(outcome);

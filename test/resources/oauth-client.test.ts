@@ -17,10 +17,10 @@ const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const resets = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/reset-secret"));
+const resetCallsTo = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/reset-secret"));
 
 describe("creating an OAuth client", () => {
-  it("makes it, resets its secret once, and shows what the service shows", async () => {
+  it("resets its secret once and returns the service's values as outputs", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     const [client] = clientsIn(stack);
@@ -39,11 +39,11 @@ describe("creating an OAuth client", () => {
       thumbnailHash: null,
     });
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
-    expect(resets(stack)).toHaveLength(1);
+    expect(resetCallsTo(stack)).toHaveLength(1);
     expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
   });
 
-  it("never relies on the secret in the answer that creates it", async () => {
+  it("never uses the secret in the answer to the create", async () => {
     for (const createdSecret of ["plain", "redacted"] as const) {
       const stack = new TestStack({ settings: { createdSecret } });
       await stack.up(declareClient());
@@ -51,10 +51,10 @@ describe("creating an OAuth client", () => {
     }
   });
 
-  it("obtains no secret for a public client", async () => {
+  it("requests no secret for a public client", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareClient({ public: true })))).toEqual([]);
-    expect(resets(stack)).toEqual([]);
+    expect(resetCallsTo(stack)).toEqual([]);
     expect(stack.outputs("app")).not.toHaveProperty("secret");
     expect(clientsIn(stack)).toMatchObject([{ public: true }]);
   });
@@ -87,7 +87,7 @@ describe("creating an OAuth client", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("tells several with the same arguments apart", async () => {
+  it("tells clients with equal arguments apart", async () => {
     const stack = new TestStack();
     const three = declareClients({ one: shop, two: shop, three: shop });
     expect(failuresOf(await stack.up(three))).toEqual([]);
@@ -96,7 +96,7 @@ describe("creating an OAuth client", () => {
     expect(clientsIn(stack)).toHaveLength(3);
   });
 
-  it("keeps the secret out of everything that is said, and secret in the state", async () => {
+  it("keeps the secret out of messages and events, and encrypted in the state", async () => {
     const stack = new TestStack();
     const outcomes = [
       await stack.up(declareClient()),
@@ -117,7 +117,7 @@ describe("creating an OAuth client", () => {
 });
 
 describe("changing an OAuth client", () => {
-  it("sets label, redirect and workflow in place, under both meanings of an omitted field", async () => {
+  it("sets label, redirect URI and `public` in place, whether the service keeps or resets omitted fields", async () => {
     for (const putOmitted of ["merge", "replace"] as const) {
       const stack = new TestStack({ settings: { putOmitted } });
       await stack.up(declareClient({ public: true }));
@@ -140,10 +140,10 @@ describe("changing an OAuth client", () => {
     await stack.up(declareClient({ label: "Store" }));
     await stack.refresh();
     expect(secretOf(stack)).toBe(secret);
-    expect(resets(stack)).toHaveLength(1);
+    expect(resetCallsTo(stack)).toHaveLength(1);
   });
 
-  it("resets the secret when `secretVersion` is added or changed, and not when it is removed", async () => {
+  it("resets the secret when `secretVersion` is added or changed, but not when it is removed", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     let last = secretOf(stack);
@@ -159,7 +159,7 @@ describe("changing an OAuth client", () => {
     expect(secretOf(stack)).toBe(last);
   });
 
-  it("forgets the secret of one that becomes public, and gets a new one when it becomes confidential", async () => {
+  it("removes the secret of a client that becomes public, and requests a new one when it becomes confidential", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     const [before] = clientsIn(stack);
@@ -173,7 +173,7 @@ describe("changing an OAuth client", () => {
     expect(stepsOf(await stack.up(declareClient({ public: false })))).toEqual([]);
   });
 
-  it("sends the thumbnail again when its bytes change, and not when only its path does", async () => {
+  it("sends the thumbnail again when its bytes change, but not when only its path changes", async () => {
     const stack = new TestStack();
     const sends = () => callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call)).length;
     const thumbnail = files.write("logo", png);
@@ -199,7 +199,7 @@ describe("changing an OAuth client", () => {
 });
 
 describe("destroying an OAuth client", () => {
-  it("deletes it", async () => {
+  it("deletes the client", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
@@ -213,7 +213,7 @@ describe("destroying an OAuth client", () => {
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 
-  it("succeeds when the delete is carried out and its answer is a 503", async () => {
+  it("succeeds if the delete is carried out and answered with 503", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     const answer = {

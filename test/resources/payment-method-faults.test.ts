@@ -5,7 +5,7 @@ import { failuresOf, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
 
 describe.each(serviceVariants("4.3", "4.4"))(
-  "a payment method of a service with %s, of the brand %s",
+  "a payment method with the settings %s and the brand %s",
   (_, brand, settings) => {
     it("is created, updated, restored after external changes and deleted", async () => {
       const stack = new TestStack({ settings, brand });
@@ -44,7 +44,7 @@ describe.each(serviceVariants("4.3", "4.4"))(
 
 const onDelete = { makeDefault: 1 };
 
-function checkMethods(stack: TestStack): void {
+function expectMethods(stack: TestStack): void {
   const ids = stack.store.snapshot.resources.flatMap(({ id }) =>
     /^\d+$/.test(id ?? "") ? [Number(id)] : [],
   );
@@ -75,7 +75,7 @@ describe("payment methods under seeded faults", () => {
           one: { card: { ...visa, cvv: "999" }, onDelete },
           two: { card: visa, onDelete },
         }),
-      ].map((program) => ({ program, check: checkMethods })),
+      ].map((program) => ({ program, check: expectMethods })),
     remove: (stack) => stack.destroy(),
     checkRemoved: (stack) =>
       expect(paymentMethodsIn(stack)).toEqual([{ id: 1, lastFour: "0026", isDefault: true }]),

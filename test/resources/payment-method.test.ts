@@ -3,9 +3,9 @@ import { TestStack } from "../../src/testing";
 import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { callsTo, emptyProgram, failuresOf, stepsOf, warningsOf } from "./programs";
 
-const opened = { id: 1, lastFour: "0026", isDefault: true };
+const seedMethod = { id: 1, lastFour: "0026", isDefault: true };
 
-async function added(inputs = {}, settings = {}) {
+async function addMethod(inputs = {}, settings = {}) {
   const stack = new TestStack({ settings });
   expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa, ...inputs } })))).toEqual([]);
   stack.emulator.control.forgetRequests();
@@ -13,9 +13,9 @@ async function added(inputs = {}, settings = {}) {
 }
 
 describe("adding a payment method", () => {
-  it("finds its id, and a second up calls nothing", async () => {
-    const stack = await added();
-    expect(paymentMethodsIn(stack)).toEqual([opened, { id: 2, lastFour: "1111", isDefault: false }]);
+  it("finds its id, and a second up sends no request", async () => {
+    const stack = await addMethod();
+    expect(paymentMethodsIn(stack)).toEqual([seedMethod, { id: 2, lastFour: "1111", isDefault: false }]);
     expect(stack.outputs("main")).toMatchObject({
       paymentMethodId: 2,
       type: "credit_card",
@@ -27,8 +27,8 @@ describe("adding a payment method", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("makes it the default where the program says so", async () => {
-    const stack = await added({ isDefault: true });
+  it("makes it the default with `isDefault: true`", async () => {
+    const stack = await addMethod({ isDefault: true });
     expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { id: 2, isDefault: true }]);
     await stack.refresh();
     expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })))).toEqual(
@@ -36,7 +36,7 @@ describe("adding a payment method", () => {
     );
   });
 
-  it("passes `isDefault: false`, also where the service makes an only one the default all the same", async () => {
+  it("accepts `isDefault: false` with a warning if the service makes an only payment method the default", async () => {
     const stack = new TestStack();
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
     const program = declarePaymentMethods({ main: { card: visa, isDefault: false } });
@@ -46,7 +46,7 @@ describe("adding a payment method", () => {
     expect(warningsOf(stack).join()).toMatch(/isDefault is true and not false.*always has one default/);
   });
 
-  it("tells several with the same card apart, one from the other", async () => {
+  it("tells payment methods with the same card apart", async () => {
     const stack = new TestStack();
     const program = declarePaymentMethods({
       one: { card: visa },
@@ -59,7 +59,7 @@ describe("adding a payment method", () => {
     expect(addCallsTo(stack)).toHaveLength(3);
   });
 
-  it("refuses a seventh before anything is sent, and names the six", async () => {
+  it("refuses a seventh before it is sent, and names the six", async () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
@@ -70,7 +70,7 @@ describe("adding a payment method", () => {
     expect(addCallsTo(stack)).toEqual([]);
   });
 
-  it("reports the service's own refusal as it is, with nothing in the state", async () => {
+  it("reports the service's rejection and leaves nothing in the state", async () => {
     const stack = new TestStack();
     stack.emulator.control.externalChange({ kind: "account_change", patch: { zip: "" } });
     const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
@@ -80,7 +80,7 @@ describe("adding a payment method", () => {
     expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual(["create main"]);
   });
 
-  it("shows a preview with a card that is not known yet, without calling anything", async () => {
+  it("previews an unknown card without a request", async () => {
     const stack = new TestStack();
     const program = declarePaymentMethods({
       main: { card: unknown, isDefault: true, onDelete: { makeDefault: unknown } },
@@ -91,19 +91,19 @@ describe("adding a payment method", () => {
 });
 
 describe("changing a payment method", () => {
-  it("replaces it for any change of the card, the new one first", async () => {
-    const stack = await added();
+  it("replaces it for any change of the card, and adds the new one first", async () => {
+    const stack = await addMethod();
     for (const change of [{ cvv: "1234" }, { expiryMonth: 6 }, { cardNumber: mastercard.cardNumber }]) {
       const steps = stepsOf(
         await stack.up(declarePaymentMethods({ main: { card: { ...visa, ...change } } })),
       );
       expect(steps).toEqual(["createReplacement main", "deleteReplaced main"]);
     }
-    expect(paymentMethodsIn(stack)).toMatchObject([opened, { lastFour: "5559" }]);
+    expect(paymentMethodsIn(stack)).toMatchObject([seedMethod, { lastFour: "5559" }]);
   });
 
   it("makes it the default in place", async () => {
-    const stack = await added({ isDefault: false });
+    const stack = await addMethod({ isDefault: false });
     const steps = stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })));
     expect(steps).toEqual(["update main"]);
     expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
@@ -111,7 +111,7 @@ describe("changing a payment method", () => {
   });
 
   it("refuses `isDefault: false` while it is the default, until another one takes over", async () => {
-    const stack = await added({ isDefault: true });
+    const stack = await addMethod({ isDefault: true });
     const program = declarePaymentMethods({ main: { card: visa, isDefault: false } });
     expect(failuresOf(await stack.up(program)).join()).toMatch(
       /isDefault: this payment method stays the default until another one/,
@@ -125,15 +125,15 @@ describe("changing a payment method", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("goes on when `isDefault: false` was refused and is no longer declared", async () => {
-    const stack = await added({ isDefault: true });
+  it("succeeds after a refused `isDefault: false` is no longer declared", async () => {
+    const stack = await addMethod({ isDefault: true });
     await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }));
     expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
     expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
     expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
   });
 
-  it("lets two of a program change places in one run", async () => {
+  it("lets two payment methods of a program swap the default in one run", async () => {
     const stack = new TestStack();
     const both = (first: boolean) =>
       declarePaymentMethods({
@@ -147,7 +147,7 @@ describe("changing a payment method", () => {
     expect(stepsOf(await stack.up(both(false)))).toEqual([]);
   });
 
-  it("refuses two defaults in one program before anything is sent", async () => {
+  it("refuses two defaults in one program before any request is sent", async () => {
     const stack = new TestStack();
     const program = declarePaymentMethods({
       one: { card: visa, isDefault: true },
@@ -158,8 +158,8 @@ describe("changing a payment method", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("records another `onDelete` and other timeouts without a request", async () => {
-    const stack = await added();
+  it("records a new `onDelete` and new timeouts without a request", async () => {
+    const stack = await addMethod();
     for (const more of [
       { onDelete: "retain" },
       { onDelete: { makeDefault: 1 } },
@@ -173,31 +173,8 @@ describe("changing a payment method", () => {
 });
 
 describe("drift of a payment method", () => {
-  it("is none after an up", async () => {
-    const stack = await added({ isDefault: true });
-    await stack.refresh();
-    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })))).toEqual(
-      [],
-    );
-  });
-
-  it("of the default is shown by refresh and put back by up", async () => {
-    const stack = await added({ isDefault: true });
-    stack.emulator.control.externalChange({
-      kind: "payment_method_change",
-      paymentMethodId: 1,
-      patch: { is_default: true },
-    });
-    await stack.refresh();
-    expect(stack.outputs("main")).toMatchObject({ isDefault: false });
-    expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true } })))).toEqual(
-      ["update main"],
-    );
-    expect(paymentMethodsIn(stack)).toMatchObject([{ isDefault: false }, { isDefault: true }]);
-  });
-
-  it("to being the default is warned about and left", async () => {
-    const stack = await added({ isDefault: false });
+  it("that makes it the default causes a warning and no repair", async () => {
+    const stack = await addMethod({ isDefault: false });
     stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 2,
@@ -213,8 +190,8 @@ describe("drift of a payment method", () => {
     ]);
   });
 
-  it("in what the card's bank has renewed is an output only", async () => {
-    const stack = await added();
+  it("of the card's expiry is only an output", async () => {
+    const stack = await addMethod();
     stack.emulator.control.externalChange({
       kind: "payment_method_change",
       paymentMethodId: 2,
@@ -225,31 +202,31 @@ describe("drift of a payment method", () => {
     expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
   });
 
-  it("to nothing is noticed by refresh, and up adds it anew", async () => {
-    const stack = await added();
+  it("that deletes it is noticed by refresh, and up adds it again", async () => {
+    const stack = await addMethod();
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     await stack.refresh();
     expect(stack.outputs("main")).toBeUndefined();
     expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual(["create main"]);
-    expect(paymentMethodsIn(stack)).toMatchObject([opened, { id: 3 }]);
+    expect(paymentMethodsIn(stack)).toMatchObject([seedMethod, { id: 3 }]);
   });
 
-  it("is not invented by a card that has expired since", async () => {
-    const stack = await added();
+  it("is not reported for a card that has expired since", async () => {
+    const stack = await addMethod();
     await stack.clock.advance(6 * 366 * 24 * 3_600_000);
     expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
   });
 });
 
 describe("deleting a payment method", () => {
-  it("deactivates one that is not the default", async () => {
-    const stack = await added();
+  it("removes one that is not the default", async () => {
+    const stack = await addMethod();
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
-    expect(paymentMethodsIn(stack)).toEqual([opened]);
+    expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
   });
 
-  it("fails for the default, says which others there are, and changes nothing", async () => {
-    const stack = await added({ isDefault: true });
+  it("fails for the default without any change, and names the others", async () => {
+    const stack = await addMethod({ isDefault: true });
     const outcome = await stack.up(emptyProgram);
     expect(failuresOf(outcome).join()).toMatch(
       /payment method 2 is the default.*The others are 1 \(Visa ending in 0026\).*makeDefault/s,
@@ -258,43 +235,43 @@ describe("deleting a payment method", () => {
     expect(stack.outputs("main")).toBeDefined();
   });
 
-  it("says so when there is no other one", async () => {
-    const stack = await added({ isDefault: true });
+  it("fails for the only payment method of the account", async () => {
+    const stack = await addMethod({ isDefault: true });
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
     expect(failuresOf(await stack.destroy()).join()).toMatch(/The account has no other one/);
   });
 
-  it("leaves the default in the account where it is to be retained", async () => {
-    const stack = await added({ isDefault: true, onDelete: "retain" });
+  it("keeps the default in the account with `onDelete: retain`", async () => {
+    const stack = await addMethod({ isDefault: true, onDelete: "retain" });
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
   });
 
-  it("makes another one the default first, where the program names it", async () => {
-    const stack = await added({ isDefault: true, onDelete: { makeDefault: 1 } });
+  it("makes another one the default first with `onDelete: { makeDefault }`", async () => {
+    const stack = await addMethod({ isDefault: true, onDelete: { makeDefault: 1 } });
     expect((await stack.destroy()).result).toBe("succeeded");
-    expect(paymentMethodsIn(stack)).toEqual([opened]);
+    expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
   });
 
   it.each([
     [2, /names the same one/],
     [99, /there is no payment method 99/],
-  ])("names what is wrong with making %i the default", async (id, message) => {
-    const stack = await added({ isDefault: true, onDelete: { makeDefault: id } });
+  ])("fails if `makeDefault` is %i, which cannot become the default", async (id, message) => {
+    const stack = await addMethod({ isDefault: true, onDelete: { makeDefault: id } });
     expect(failuresOf(await stack.destroy()).join()).toMatch(message);
     expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
   });
 
   it("succeeds if it no longer exists", async () => {
-    const stack = await added();
+    const stack = await addMethod();
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 });
 
 describe("adopting a payment method", () => {
-  it("takes it over by its id, sets the default and resets nothing", async () => {
-    const stack = await added();
+  it("takes it over by its id and makes it the default", async () => {
+    const stack = await addMethod();
     const program = declarePaymentMethods({ main: { card: visa }, theirs: { adopt: 1, isDefault: true } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(stack.outputs("theirs")).toMatchObject({ paymentMethodId: 1, data: { lastFour: "0026" } });
@@ -302,7 +279,7 @@ describe("adopting a payment method", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("is refused, with nothing changed, for another card and for an id that there is not", async () => {
+  it("is refused without any change for another card and for an id that does not exist", async () => {
     const stack = new TestStack();
     const other = await stack.up(
       declarePaymentMethods({ theirs: { adopt: 1, card: visa, isDefault: true } }),
@@ -316,7 +293,7 @@ describe("adopting a payment method", () => {
     expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
   });
 
-  it("refuses a change of the card while `adopt` is set, and replaces it afterwards", async () => {
+  it("rejects a change of the card while `adopt` is set, and only records it afterwards", async () => {
     const stack = new TestStack();
     const card = { ...visa, cardNumber: "4000000000000026" };
     for (const steps of [["create theirs"], []])
@@ -327,6 +304,6 @@ describe("adopting a payment method", () => {
     expect(
       stepsOf(await stack.up(declarePaymentMethods({ theirs: { card, onDelete: { makeDefault: 1 } } }))),
     ).toEqual(["update theirs"]);
-    expect(paymentMethodsIn(stack)).toEqual([opened]);
+    expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
   });
 });

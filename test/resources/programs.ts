@@ -2,7 +2,7 @@ import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, type TestStack } from "../../src/testing";
 
-/** A small machine with everything that a create from an image needs. */
+/** The arguments of a small instance that is deployed from an image. */
 export const smallInstance: PropertyMap = {
   region: "us-east",
   type: "g1-nano-1",
@@ -10,12 +10,12 @@ export const smallInstance: PropertyMap = {
   rootPass: "correct-horse-battery",
 };
 
-/** A program that declares one instance, `web`, with these arguments over those of `small`; undefined leaves one out. */
+/** A program that declares the instance `web` with the arguments of `smallInstance` and these. Undefined removes an argument. */
 export function web(inputs: Readonly<Record<string, PropertyMap[string] | undefined>> = {}): ProgramFunction {
   return webFrom({ ...smallInstance, ...inputs });
 }
 
-/** A program that declares one instance, `web`, with these arguments alone. */
+/** A program that declares the instance `web` with these arguments only. */
 export function webFrom(inputs: Readonly<Record<string, PropertyMap[string] | undefined>>): ProgramFunction {
   const declared: Record<string, PropertyMap[string]> = {};
   for (const [name, value] of Object.entries(inputs)) if (value !== undefined) declared[name] = value;
@@ -27,7 +27,7 @@ export function webFrom(inputs: Readonly<Record<string, PropertyMap[string] | un
 
 export const emptyProgram: ProgramFunction = async () => ({});
 
-/** What a run did, as `create web`, in order; what stayed the same is left out. */
+/** The steps of a run, such as `create web`, in order. Unchanged resources and refresh steps are left out. */
 export function stepsOf(outcome: InProcessOutcome): string[] {
   return outcome.events.flatMap((event) =>
     event.kind === "stepDone" &&
@@ -39,7 +39,7 @@ export function stepsOf(outcome: InProcessOutcome): string[] {
   );
 }
 
-/** What went wrong, in order: failed steps, and what was refused before there was one. */
+/** The error messages of a run, in order: of failed steps, and of checks that failed before any step. */
 export function failuresOf(outcome: InProcessOutcome): string[] {
   return outcome.events.flatMap((event) =>
     event.kind === "stepFailed" || (event.kind === "message" && event.severity === "error")
@@ -52,7 +52,7 @@ export function instancesIn(stack: TestStack) {
   return stack.emulator.control.world().instances;
 }
 
-/** The calls that were made, as `POST /v4/node/instances`, without queries. */
+/** The calls that the service received, such as `POST /v4/node/instances`, without their queries. */
 export function callsTo(stack: TestStack): string[] {
   return stack.emulator.control.requests().map(({ method, path }) => `${method} ${path.split("?")[0]}`);
 }

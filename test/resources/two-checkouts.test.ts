@@ -5,13 +5,13 @@ import { clientsIn, isAccepted, secretOf, shop } from "./oauth-clients";
 import { visa } from "./payment-methods";
 import { failuresOf, instancesIn, smallInstance } from "./programs";
 
-/** Two clones of a project on one machine, with a backend each: same project, same stack, same names. */
-function twoCheckouts(): readonly [TestStack, TestStack] {
+/** Two checkouts of a project on one machine with different backends. Project, stack and names are the same. */
+function createCheckouts(): readonly [TestStack, TestStack] {
   const one = new TestStack({ backend: "file:///one" });
   return [one, new TestStack({ backend: "file:///two", beside: one, seed: 2 })];
 }
 
-const everything: ProgramFunction = async (register) => {
+const oneOfEach: ProgramFunction = async (register) => {
   await Promise.all([
     register(declare("Instance", "web", smallInstance)),
     register(declare("OAuthClient", "app", shop)),
@@ -23,18 +23,20 @@ const everything: ProgramFunction = async (register) => {
 const names = ["web", "app", "card", "golden"] as const;
 const idOf = (stack: TestStack, name: string) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id;
-const lost: readonly FaultRuleInput[] = ["instances.create", "oauthClients.create", "images.create"].map(
-  (operation) => ({ operation, when: "after", nth: 1, effect: { reset: true } }),
-);
+const lostAnswers: readonly FaultRuleInput[] = [
+  "instances.create",
+  "oauthClients.create",
+  "images.create",
+].map((operation) => ({ operation, when: "after", nth: 1, effect: { reset: true } }));
 
 describe("two checkouts of one project on one machine", () => {
   it.each([
     ["without faults", []],
-    ["where one's answers are lost", lost],
-  ] as const)("share nothing when they run up at the same time, %s", async (_, faults) => {
-    const [one, two] = twoCheckouts();
+    ["while answers to one of them are lost", lostAnswers],
+  ] as const)("share no objects when they run up at the same time, %s", async (_, faults) => {
+    const [one, two] = createCheckouts();
     for (const rule of faults) one.emulator.control.faults.add(rule);
-    const outcomes = await Promise.all([one.up(everything), two.up(everything)]);
+    const outcomes = await Promise.all([one.up(oneOfEach), two.up(oneOfEach)]);
     expect(outcomes.flatMap(failuresOf)).toEqual([]);
     for (const name of names) expect(idOf(one, name)).not.toBe(idOf(two, name));
     expect(instancesIn(one)).toHaveLength(2);
@@ -42,11 +44,11 @@ describe("two checkouts of one project on one machine", () => {
     for (const stack of [one, two]) expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
 
-  it("leave each other's creates alone that were cut off", async () => {
-    const [one, two] = twoCheckouts();
-    await one.killAfterWrites(4, () => one.up(everything));
-    expect(failuresOf(await two.up(everything))).toEqual([]);
-    expect(failuresOf(await one.up(everything))).toEqual([]);
+  it("do not take over each other's interrupted creates", async () => {
+    const [one, two] = createCheckouts();
+    await one.killAfterWrites(4, () => one.up(oneOfEach));
+    expect(failuresOf(await two.up(oneOfEach))).toEqual([]);
+    expect(failuresOf(await one.up(oneOfEach))).toEqual([]);
     for (const name of names) expect(idOf(one, name)).not.toBe(idOf(two, name));
     for (const stack of [one, two]) expect(isAccepted(stack, secretOf(stack))).toBe(true);
     expect(instancesIn(one)).toHaveLength(2);

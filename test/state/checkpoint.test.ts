@@ -9,17 +9,16 @@ import {
   writeResource,
 } from "../../src/state";
 import { writeExport } from "../../src/state/checkpoint";
-import { golden, numberedSecrets, secretMark, signature } from "./fixtures";
+import { golden, prefixSecrets, secretMark, signature } from "./fixtures";
 
-const read = (value: unknown) =>
-  readSnapshot(readEnvelope(value, "the state"), "the state", numberedSecrets());
+const read = (value: unknown) => readSnapshot(readEnvelope(value, "the state"), "the state", prefixSecrets());
 const copy = () => structuredClone(golden);
 const resources = (state: ReturnType<typeof copy>): Record<string, unknown>[] =>
   state.checkpoint.latest.resources;
 
-describe("a state of many shapes", () => {
-  it("comes back byte for byte when nothing changed", () => {
-    const secrets = numberedSecrets();
+describe("a state with every feature", () => {
+  it("is written byte for byte as it was read if nothing changed", () => {
+    const secrets = prefixSecrets();
     const deployment = readEnvelope(golden, "the state");
     const snapshot = readSnapshot(deployment, "the state", secrets);
     const { time } = golden.checkpoint.latest.manifest;
@@ -31,7 +30,7 @@ describe("a state of many shapes", () => {
     expect(JSON.stringify(written)).toBe(JSON.stringify(golden));
   });
 
-  it("holds secrets as secrets, which print as such", () => {
+  it("keeps secrets as Secret values, which are not printed", () => {
     const state = read(golden).resources[3];
     const password = state?.inputs.password;
     expect(password).toBeInstanceOf(Secret);
@@ -40,18 +39,18 @@ describe("a state of many shapes", () => {
     expect(String(password)).toBe("[secret]");
   });
 
-  it("is read from what `stack export` gives, too", () => {
+  it("can be read from the output of `stack export`", () => {
     const exported = { version: 3, deployment: golden.checkpoint.latest };
     expect(read(exported)).toEqual(read(golden));
   });
 });
 
-describe("a state is refused, and says which rule it breaks,", () => {
+describe("a state is refused with the broken rule", () => {
   const cases: [string, (state: ReturnType<typeof copy>) => unknown, string][] = [
     ["with another version", (state) => ({ ...state, version: 4, features: ["hooks", "taint"] }), "taint"],
     ["with a later version", (state) => ({ ...state, version: 5 }), "version 5"],
     [
-      "when the magic does not fit",
+      "when its magic does not match its version",
       (state) => {
         state.checkpoint.latest.manifest.version = "v3.1";
         return state;
@@ -67,7 +66,7 @@ describe("a state is refused, and says which rule it breaks,", () => {
       "cloud",
     ],
     [
-      "when a user stands before its provider",
+      "when a resource comes before its provider",
       (state) => {
         resources(state).splice(1, 1);
         return state;
@@ -75,7 +74,7 @@ describe("a state is refused, and says which rule it breaks,", () => {
       "uses the provider",
     ],
     [
-      "when a child stands before its parent",
+      "when a child comes before its parent",
       (state) => {
         resources(state).splice(2, 1);
         return state;
@@ -83,7 +82,7 @@ describe("a state is refused, and says which rule it breaks,", () => {
       "has the parent",
     ],
     [
-      "when a dependency stands after its user",
+      "when a resource comes before its dependency",
       (state) => {
         resources(state)[3]!.dependencies = [resources(state)[4]!.urn];
         return state;
@@ -91,7 +90,7 @@ describe("a state is refused, and says which rule it breaks,", () => {
       "depends on",
     ],
     [
-      "with a URN twice",
+      "with a duplicate URN",
       (state) => {
         delete resources(state)[5]!.delete;
         return state;
@@ -125,9 +124,9 @@ describe("a state is refused, and says which rule it breaks,", () => {
       "kind",
     ],
   ];
-  it.each(cases)("%s", (_name, change, said) => {
+  it.each(cases)("%s", (_name, change, problem) => {
     expect(() => read(change(copy()))).toThrow(StateError);
-    expect(() => read(change(copy()))).toThrow(said);
+    expect(() => read(change(copy()))).toThrow(problem);
   });
 });
 
@@ -138,13 +137,13 @@ it("accepts a manifest whose magic is the hash of its version", () => {
   expect(read(state).resources).toHaveLength(6);
 });
 
-it("names resource hooks, and has version 4 for as long as a resource has some", () => {
+it("has version 4 while a resource has hooks, and keeps their names", () => {
   const state = copy();
   const hooks = { BeforeDelete: ["last"], OnError: ["again", "more"] };
   resources(state)[3]!.resourceHooks = hooks;
   const [, , , resource] = read({ ...state, version: 4, features: ["hooks"] }).resources;
   expect(resource?.resourceHooks).toEqual(hooks);
-  const written = resource && writeResource(resource, numberedSecrets());
+  const written = resource && writeResource(resource, prefixSecrets());
   expect(written?.resourceHooks).toEqual(hooks);
   const checkpoint = writeCheckpoint("p", "dev", { resources: [written] });
   expect(checkpoint).toMatchObject({ version: 4, features: ["hooks"] });
@@ -155,14 +154,14 @@ it("names resource hooks, and has version 4 for as long as a resource has some",
   });
 });
 
-it("keeps fields it does not know", () => {
+it("keeps unknown fields", () => {
   const state = copy();
   resources(state)[3]!.hideDiff = ["a"];
   const [, , , resource] = read(state).resources;
-  expect(resource && writeResource(resource, numberedSecrets()).hideDiff).toEqual(["a"]);
+  expect(resource && writeResource(resource, prefixSecrets()).hideDiff).toEqual(["a"]);
 });
 
-it("reads plaintext secrets and secrets inside secrets", () => {
+it("reads plaintext secrets and nested secrets", () => {
   const inner = { [signature]: secretMark, ciphertext: '"inside"' };
   const state = copy();
   resources(state)[3]!.outputs = {

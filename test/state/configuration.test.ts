@@ -1,29 +1,29 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergeConfiguration, readProject, readStackSettings, writeSalt } from "../../src/state";
-import { numberedSecrets, temporaryFolder } from "./fixtures";
+import { prefixSecrets, temporaryFolder } from "./fixtures";
 
 const folder = temporaryFolder();
 let count = 0;
 
-async function project(files: Record<string, string>) {
-  const place = join(folder, `project-${count++}`);
+async function writeProject(files: Record<string, string>) {
+  const projectFolder = join(folder, `project-${count++}`);
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(place, name, ".."), { recursive: true });
-    writeFileSync(join(place, name), text);
+    mkdirSync(join(projectFolder, name, ".."), { recursive: true });
+    writeFileSync(join(projectFolder, name), text);
   }
-  return readProject(place);
+  return readProject(projectFolder);
 }
 
-async function merged(files: Record<string, string>) {
-  const found = await project(files);
+async function readConfiguration(files: Record<string, string>) {
+  const found = await writeProject(files);
   const settings = await readStackSettings(found, "dev");
-  return Object.fromEntries(mergeConfiguration(found, settings, numberedSecrets()));
+  return Object.fromEntries(mergeConfiguration(found, settings, prefixSecrets()));
 }
 
 describe("the project", () => {
-  it("is found upwards, with its runtime as a word or with options", async () => {
-    const found = await project({
+  it("is found in parent folders, with a runtime with or without options", async () => {
+    const found = await writeProject({
       "Pulumi.yaml":
         "name: shop\nruntime:\n  name: nodejs\n  options: {typescript: false, nodeargs: --a --b}\nmain: program\nstackConfigDir: stacks\n",
       "program/index.js": "",
@@ -39,8 +39,10 @@ describe("the project", () => {
     expect((await readProject(found.programFolder)).file).toBe(found.file);
   });
 
-  it("takes a file as main", async () => {
-    const found = await project({ "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: src/program.ts\n" });
+  it("accepts a file as `main`", async () => {
+    const found = await writeProject({
+      "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: src/program.ts\n",
+    });
     expect(found).toMatchObject({ entry: "program.ts", programFolder: join(found.folder, "src") });
   });
 
@@ -49,17 +51,17 @@ describe("the project", () => {
     ["runtime: nodejs\nname: 'a b'\n", "name"],
     ["runtime: nodejs\nname: shop\nplugins: {providers: []}\n", "plugins"],
     ["a: [", "cannot be read"],
-  ])("is refused: %s", async (text, said) => {
-    await expect(project({ "Pulumi.yaml": text })).rejects.toThrow(said);
+  ])("is rejected: %s", async (text, problem) => {
+    await expect(writeProject({ "Pulumi.yaml": text })).rejects.toThrow(problem);
   });
 });
 
 describe("configuration", () => {
   const base = "name: shop\nruntime: nodejs\n";
 
-  it("is what the stack sets over what the project declares", async () => {
+  it("combines the stack's values with the project's, and the stack's take precedence", async () => {
     expect(
-      await merged({
+      await readConfiguration({
         "Pulumi.yaml": `${base}config:\n  region: {type: string, default: north}\n  size: 3\n  nodecloud:brand: {value: acme}\n`,
         "Pulumi.dev.yaml": "config:\n  shop:region: south\n  shop:config:old: yes\n  shop:flag: true\n",
       }),
@@ -72,7 +74,7 @@ describe("configuration", () => {
     });
   });
 
-  it("reads plain numbers and dates as the CLI does", async () => {
+  it("parses plain numbers and dates as the CLI does", async () => {
     const written = {
       a: "010",
       b: "-010",
@@ -83,7 +85,7 @@ describe("configuration", () => {
       g: "2024-01-01T10:00:00Z",
     };
     const lines = Object.entries(written).map(([name, value]) => `  shop:${name}: ${value}\n`);
-    const found = await merged({
+    const found = await readConfiguration({
       "Pulumi.yaml": base,
       "Pulumi.dev.yaml": `config:\n${lines.join("")}  shop:h: "010"\n  shop:i: {z: 010}\n`,
     });
@@ -100,9 +102,9 @@ describe("configuration", () => {
     ]);
   });
 
-  it("gives objects as JSON text, wholly secret if any part is", async () => {
+  it("returns objects as JSON, secret as a whole if any part is secret", async () => {
     expect(
-      await merged({
+      await readConfiguration({
         "Pulumi.yaml": base,
         "Pulumi.dev.yaml":
           'config:\n  shop:token: {secure: "sealed:t0ken"}\n  shop:db:\n    user: me\n    password: {secure: "sealed:p"}\n',
@@ -113,10 +115,10 @@ describe("configuration", () => {
     });
   });
 
-  it("that is declared without a default must be set", async () => {
-    await expect(merged({ "Pulumi.yaml": `${base}config:\n  region: {type: string}\n` })).rejects.toThrow(
-      "shop:region",
-    );
+  it("must set a value that the project declares without a default", async () => {
+    await expect(
+      readConfiguration({ "Pulumi.yaml": `${base}config:\n  region: {type: string}\n` }),
+    ).rejects.toThrow("shop:region");
   });
 
   const types = `${base}config:
@@ -127,10 +129,10 @@ describe("configuration", () => {
   token: {type: string, secret: true, default: t}
 `;
 
-  it("of a declared type must fit it", async () => {
+  it("accepts values of the declared types", async () => {
     const fitting = 'shop:count: "7"\n  shop:flag: true\n  shop:sizes: [1, 2]\n  shop:tags: {a: 1}';
     const files = { "Pulumi.yaml": types, "Pulumi.dev.yaml": `config:\n  ${fitting}\n` };
-    expect(await merged(files)).toMatchObject({ "shop:count": { value: "7", secret: false } });
+    expect(await readConfiguration(files)).toMatchObject({ "shop:count": { value: "7", secret: false } });
   });
 
   it.each([
@@ -140,23 +142,26 @@ describe("configuration", () => {
     ['sizes: "[1]"', "of type array<integer>"],
     ["tags: [a]", "of type object"],
     ["token: canary", "has it in clear"],
-  ])("of a declared type is refused as %s", async (line, said) => {
-    const refused = merged({ "Pulumi.yaml": types, "Pulumi.dev.yaml": `config:\n  shop:${line}\n` });
-    await expect(refused).rejects.toThrow(said);
+  ])("rejects a value of another type: %s", async (line, problem) => {
+    const refused = readConfiguration({
+      "Pulumi.yaml": types,
+      "Pulumi.dev.yaml": `config:\n  shop:${line}\n`,
+    });
+    await expect(refused).rejects.toThrow(problem);
     await expect(refused).rejects.not.toThrow("canary");
   });
 
   it.each(["secretsprovider: awskms://x", "encryptedkey: abc", "environment: [prod]"])(
-    "is refused with %s",
+    "rejects %s",
     async (line) => {
-      await expect(merged({ "Pulumi.yaml": base, "Pulumi.dev.yaml": `${line}\n` })).rejects.toThrow(
-        "does not support",
-      );
+      await expect(
+        readConfiguration({ "Pulumi.yaml": base, "Pulumi.dev.yaml": `${line}\n` }),
+      ).rejects.toThrow("does not support");
     },
   );
 
   it("keeps comments when the salt is written", async () => {
-    const found = await project({
+    const found = await writeProject({
       "Pulumi.yaml": base,
       "Pulumi.dev.yaml": "# ours\nconfig:\n  shop:a: 1 # one\n",
     });

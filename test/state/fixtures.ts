@@ -10,8 +10,8 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Encryption that a test can read: nothing is derived from a passphrase, each encryption is numbered. */
-export function numberedSecrets(): SecretTexts & { readonly encrypted: string[] } {
+/** Encryption that tests can read: a prefix instead of a cipher. `encrypted` lists the encrypted texts. */
+export function prefixSecrets(): SecretTexts & { readonly encrypted: string[] } {
   const encrypted: string[] = [];
   return {
     encrypted,
@@ -34,7 +34,7 @@ const type = "pulumi-nodejs:dynamic/shop:Thing";
 const first = `urn:pulumi:dev::shop::my:comp:Group$${type}::first`;
 const second = `urn:pulumi:dev::shop::${type}::second`;
 
-/** A state of many shapes, as the CLI's file backend holds it (engine.md 6). */
+/** A state with every feature, as the CLI's file backend writes it (engine.md 6). */
 export const golden = {
   version: 3,
   checkpoint: {

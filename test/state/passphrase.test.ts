@@ -1,7 +1,7 @@
 import { createPassphrase, openPassphrase } from "../../src/state";
 
-describe("encryption under a passphrase", () => {
-  it("opens what the CLI sealed", async () => {
+describe("encryption with a passphrase", () => {
+  it("decrypts what the CLI encrypted", async () => {
     const secrets = await openPassphrase(
       "correct horse",
       "v1:lOaxXgGtlgw=:v1:dYbTTBgvE9iAwoJt:RUV5ngn/hzfkwy8W8XL0VNscA9oUqg==",
@@ -10,30 +10,30 @@ describe("encryption under a passphrase", () => {
     expect(secrets.decrypt(ciphertext, "token")).toBe("s3cret ünï");
   });
 
-  it("opens what it sealed, after the salt alone crossed over", async () => {
-    const made = await createPassphrase("correct horse");
-    expect(made.salt).toMatch(/^v1:[A-Za-z0-9+/]{11}=:v1:[A-Za-z0-9+/]{16}:[A-Za-z0-9+/]+={0,2}$/);
-    const sealed = made.encrypt('"hunter2"', "a");
+  it("decrypts what it encrypted, from only the salt and the passphrase", async () => {
+    const created = await createPassphrase("correct horse");
+    expect(created.salt).toMatch(/^v1:[A-Za-z0-9+/]{11}=:v1:[A-Za-z0-9+/]{16}:[A-Za-z0-9+/]+={0,2}$/);
+    const sealed = created.encrypt('"hunter2"', "a");
     expect(sealed).toMatch(/^v1:[A-Za-z0-9+/]{16}:/);
-    const opened = await openPassphrase("correct horse", made.salt);
+    const opened = await openPassphrase("correct horse", created.salt);
     expect(opened.decrypt(sealed, "a")).toBe('"hunter2"');
   });
 
-  it("keeps the ciphertext of what did not change, by its place first", async () => {
-    const made = await createPassphrase("p");
-    const first = made.encrypt("same", "place one");
-    const opened = await openPassphrase("p", made.salt);
+  it("keeps the ciphertext of an unchanged value, at its own place first", async () => {
+    const created = await createPassphrase("p");
+    const first = created.encrypt("same", "place one");
+    const opened = await openPassphrase("p", created.salt);
     opened.decrypt(first, "place one");
     expect(opened.encrypt("same", "place one")).toBe(first);
     expect(opened.encrypt("same", "place two")).toBe(first);
     expect(opened.encrypt("other", "place one")).not.toBe(first);
   });
 
-  it("says that the passphrase is wrong, and nothing of what is inside", async () => {
-    const made = await createPassphrase("right");
-    await expect(openPassphrase("wrong", made.salt)).rejects.toThrow("is not the one of this stack");
+  it("rejects a wrong passphrase, an unknown salt and a damaged ciphertext", async () => {
+    const created = await createPassphrase("right");
+    await expect(openPassphrase("wrong", created.salt)).rejects.toThrow("is not the one of this stack");
     await expect(openPassphrase("right", "v2:abc")).rejects.toThrow("not in the form");
-    expect(() => made.decrypt("v1:AAAAAAAAAAAAAAAA:AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "x")).toThrow(
+    expect(() => created.decrypt("v1:AAAAAAAAAAAAAAAA:AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "x")).toThrow(
       "cannot be decrypted",
     );
   });

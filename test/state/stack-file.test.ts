@@ -21,7 +21,7 @@ let count = 0;
 const newBackend = () => backendAt(join(folder, `backend-${count++}`));
 
 describe("a stack's file", () => {
-  it("is written whole, with meta.yaml and the one before as .bak, and nothing else", async () => {
+  it("is written as a whole, with meta.yaml and the previous file as .bak", async () => {
     const backend = newBackend();
     await writeStackFile(backend, "shop", "dev", { version: 3, checkpoint: { stack: "a" } });
     await writeStackFile(backend, "shop", "dev", golden);
@@ -33,7 +33,7 @@ describe("a stack's file", () => {
     expect((await readStackFile(backend, "shop", "dev"))?.salt).toContain("v1:");
   });
 
-  it("is read compressed with gzip, refused compressed with zstd, the newest winning", async () => {
+  it("is read if it is compressed with gzip and rejected with zstd, and the newest file counts", async () => {
     const backend = newBackend();
     await writeStackFile(backend, "shop", "dev", { version: 3, checkpoint: {} });
     const { state } = stackPaths(backend, "shop", "dev");
@@ -52,7 +52,7 @@ describe("a stack's file", () => {
     ]);
   });
 
-  it("is written without what a killed CLI left beside it, which would keep every CLI from reading it", async () => {
+  it("is written without the .attrs file of a killed CLI, which would prevent any CLI from reading it", async () => {
     const backend = newBackend();
     const { state } = stackPaths(backend, "shop", "dev");
     await writeStackFile(backend, "shop", "dev", golden);
@@ -61,21 +61,21 @@ describe("a stack's file", () => {
     expect(existsSync(`${state}.attrs`)).toBe(false);
   });
 
-  it("of the old layout without projects is refused", async () => {
+  it("is rejected in the old layout without projects", async () => {
     const backend = newBackend();
     mkdirSync(join(backend.folder, "stacks"), { recursive: true });
     writeFileSync(join(backend.folder, "stacks", "dev.json"), JSON.stringify(golden));
     await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow("old layout without projects");
   });
 
-  it("that is damaged is an error without its content", async () => {
+  it("is rejected if it is damaged, without printing its content", async () => {
     const backend = newBackend();
     await writeStackFile(backend, "shop", "dev", golden);
     writeFileSync(stackPaths(backend, "shop", "dev").state, '{"password": "hunter2-canary" broken');
     await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow(/is not JSON(?!.*hunter2-canary)/s);
   });
 
-  it("is listed and removed by name", async () => {
+  it("is listed and removed by the name of its stack", async () => {
     const backend = newBackend();
     await writeStackFile(backend, "shop", "dev", golden);
     await writeStackFile(backend, "shop", "prod", golden);
@@ -95,7 +95,7 @@ describe("a stack's file", () => {
 });
 
 describe("the lock", () => {
-  it("is a file as the CLI writes it, and keeps others out until it is given back", async () => {
+  it("is a file in the CLI's format and excludes others until it is released", async () => {
     const backend = newBackend();
     const unlock = await lockStack(backend, "shop", "dev", "2024-05-01T10:00:00Z");
     const { locks } = stackPaths(backend, "shop", "dev");
@@ -114,7 +114,7 @@ describe("the lock", () => {
     expect(readdirSync(locks)).toEqual([]);
   });
 
-  it("is not what the CLI left beside one, and takes that along when it is taken away", async () => {
+  it("is removed together with its .attrs file, which alone is not a lock", async () => {
     const backend = newBackend();
     const { locks } = stackPaths(backend, "shop", "dev");
     mkdirSync(locks, { recursive: true });
@@ -126,7 +126,7 @@ describe("the lock", () => {
     await (await lockStack(backend, "shop", "dev", "now"))();
   });
 
-  it("is never held by two, however many ask at once: each has a file of its own, which nobody overwrites", async () => {
+  it("is never held by two of many concurrent callers, which write separate files", async () => {
     const backend = newBackend();
     const { locks } = stackPaths(backend, "shop", "dev");
     for (let round = 0; round < 20; round++) {
@@ -140,7 +140,7 @@ describe("the lock", () => {
     }
   });
 
-  it("is respected whatever its file holds", async () => {
+  it("counts whatever its file contains", async () => {
     const backend = newBackend();
     const { locks } = stackPaths(backend, "shop", "dev");
     mkdirSync(locks, { recursive: true });
@@ -152,7 +152,7 @@ describe("the lock", () => {
 describe("the backend", () => {
   const options = (url?: string) => ({ env: { PULUMI_BACKEND_URL: url }, projectFolder: "/work/shop" });
 
-  it("is the project's folder, the project's setting, or the environment's, in reverse order", () => {
+  it("is PULUMI_BACKEND_URL, else the project's setting, else the project's folder", () => {
     expect(chooseBackend(options()).url).toBe("file:///work/shop");
     expect(chooseBackend({ ...options(), projectBackendUrl: "file:///a" }).folder).toBe("/a/.pulumi");
     expect(chooseBackend({ ...options("file:///b%20c"), projectBackendUrl: "file:///a" }).folder).toBe(
@@ -161,7 +161,7 @@ describe("the backend", () => {
     expect(chooseBackend(options("file://./state")).folder).toBe("/work/shop/state/.pulumi");
   });
 
-  it("that is no folder is refused by name, credentials left out", () => {
+  it("is rejected if it is not a folder, without printing credentials", () => {
     expect(() => chooseBackend(options("https://user:canary@api.example.com"))).toThrow(
       "https://****@api.example.com",
     );
@@ -172,9 +172,9 @@ it.each([
   ["dev", "dev"],
   ["organization/dev", "dev"],
   ["organization/shop/dev", "dev"],
-])("the stack name %s means %s", (text, name) => expect(parseStackName(text, "shop")).toBe(name));
+])("reads the stack name %s as %s", (text, name) => expect(parseStackName(text, "shop")).toBe(name));
 
 it.each(["", "a b", "..", "team/shop/dev", "organization/other/dev", "x".repeat(101)])(
-  "the stack name %p is refused",
+  "rejects the stack name %p",
   (text) => expect(() => parseStackName(text, "shop")).toThrow(),
 );

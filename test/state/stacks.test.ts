@@ -22,7 +22,7 @@ import {
 import { isRecord } from "../../src/unknown";
 import { secretMark, signature, temporaryFolder } from "./fixtures";
 
-// A key's million rounds take half a second: passphrase.test.ts tries them, here one is enough.
+// One round instead of a million, which would take half a second per key. passphrase.test.ts covers the real number.
 jest.mock("node:crypto", () => {
   const actual = jest.requireActual<typeof import("node:crypto")>("node:crypto");
   const pbkdf2 = (password: string, salt: Buffer, _: number, ...rest: [number, string, () => void]) =>
@@ -34,7 +34,7 @@ const folder = temporaryFolder();
 const time = "2025-03-01T08:00:00.000Z";
 let count = 0;
 
-/** The file of a stack that was made once, for all that start from one. */
+/** The settings file of a stack, created once for all tests that start with one. */
 let template: string;
 beforeAll(async () => {
   const address = newProject();
@@ -45,13 +45,13 @@ beforeAll(async () => {
 function newProject(files: Readonly<Record<string, string>> = {}) {
   const cwd = join(folder, `project-${count++}`);
   mkdirSync(cwd);
-  const all = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", ...files };
-  for (const [name, text] of Object.entries(all)) writeFileSync(join(cwd, name), text);
+  const allFiles = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", ...files };
+  for (const [name, text] of Object.entries(allFiles)) writeFileSync(join(cwd, name), text);
   return { cwd, stack: "dev", env: { PULUMI_CONFIG_PASSPHRASE: "x", PULUMI_HOME: join(cwd, "home") } };
 }
 
-/** Without a passphrase: what works under it needs none. */
-const closed = (address: ReturnType<typeof newProject>) => ({
+/** The same address without a passphrase, to show that an operation needs none. */
+const withoutPassphrase = (address: ReturnType<typeof newProject>) => ({
   ...address,
   env: { PULUMI_HOME: address.env.PULUMI_HOME },
 });
@@ -81,7 +81,7 @@ async function newStack(resources: readonly object[] = [], more = {}) {
   };
 }
 
-describe("which stack is meant", () => {
+describe("the chosen stack", () => {
   it("is the named one, else PULUMI_STACK, else the selected one, else dev", async () => {
     const { cwd, env } = await newStack();
     const { project, backend } = await locateStack({ cwd, env, stack: "dev" });
@@ -93,7 +93,7 @@ describe("which stack is meant", () => {
     expect(await chosen({ PULUMI_STACK: "test" }, "mine")).toEqual({ stack: "mine" });
   });
 
-  it("is the first one, which `up` creates, only where the project has none and nobody has named one", async () => {
+  it("is a first one, which `up` creates, only if the project has none and none was named", async () => {
     const { cwd, env } = newProject();
     expect(await chooseStack({ cwd, env }, undefined)).toEqual({ stack: "dev", isFirst: true });
     expect(await chooseStack({ cwd, env }, "dev")).toEqual({ stack: "dev" });
@@ -101,7 +101,7 @@ describe("which stack is meant", () => {
     expect(await chooseStack({ cwd, env: elsewhere }, undefined)).toEqual({ stack: "dev", isFirst: true });
   });
 
-  it("is not guessed where there are others than dev", async () => {
+  it("is an error if other stacks than dev exist and none is selected", async () => {
     const { cwd, env } = newProject();
     mkdirSync(join(cwd, ".pulumi/stacks/shop"), { recursive: true });
     writeFileSync(join(cwd, ".pulumi/meta.yaml"), "version: 1\n");
@@ -111,7 +111,7 @@ describe("which stack is meant", () => {
     );
   });
 
-  it("is kept in the file that the CLI keeps it in, for each backend, and forgotten there", async () => {
+  it("is stored for each backend in the CLI's file, and can be cleared there", async () => {
     const { cwd, env, stack } = newProject();
     const { project } = await locateStack({ cwd, env, stack });
     await writeSelection(project, "file:///a", env, "one");
@@ -133,7 +133,7 @@ describe("which stack is meant", () => {
 });
 
 describe("a stack", () => {
-  it("is made empty with a salt of its own, once", async () => {
+  it("is created once, empty and with its own salt", async () => {
     const address = newProject();
     await createStack(address, time);
     const { deployment, settings } = await locateStack(address);
@@ -148,18 +148,20 @@ describe("a stack", () => {
     await expect(createStack(address, time)).rejects.toThrow(/The stack "dev".*already exists/);
   });
 
-  it("with resources is not removed unless forced; its last state and its backups stay", async () => {
+  it("with resources is removed only with force, and its last state stays as a backup", async () => {
     const stack = await newStack([component("one")]);
     const options = { force: false, preserveConfig: false, removeBackups: false };
-    await expect(removeStack(closed(stack), time, options)).rejects.toThrow("still has 1 resource");
+    await expect(removeStack(withoutPassphrase(stack), time, options)).rejects.toThrow(
+      "still has 1 resource",
+    );
     expect(existsSync(stack.file)).toBe(true);
-    await removeStack(closed(stack), time, { ...options, force: true });
+    await removeStack(withoutPassphrase(stack), time, { ...options, force: true });
     expect(existsSync(stack.file)).toBe(false);
     expect(JSON.parse(readFileSync(`${stack.file}.bak`, "utf8")).checkpoint.latest.resources).toHaveLength(1);
     expect(existsSync(join(stack.cwd, "Pulumi.dev.yaml"))).toBe(false);
   });
 
-  it("that is locked says by whom, until its lock is taken away", async () => {
+  it("cannot be removed while it is locked, until its lock is removed", async () => {
     const stack = await newStack();
     const { backend } = await locateStack(stack);
     await lockStack(backend, "shop", "dev", time);
@@ -175,17 +177,17 @@ describe("a stack", () => {
 describe("an exported state", () => {
   const secret = (plaintext: unknown) => ({ [signature]: secretMark, plaintext: JSON.stringify(plaintext) });
 
-  it("is imported, its secrets sealed, and exported again in clear or sealed; unchanged ones keep their ciphertexts", async () => {
+  it("is imported with encrypted secrets and exported in plain text or encrypted, and unchanged secrets keep their ciphertexts", async () => {
     const stack = await newStack();
     const state = exported([
       component("one", { inputs: { key: secret("k-canary"), nested: [secret({ a: 1 })] } }),
     ]);
     expect(await importStack(stack, state, { force: false, time: 1 })).toEqual([]);
-    const first = await exportStack(closed(stack), { showSecrets: false });
+    const first = await exportStack(withoutPassphrase(stack), { showSecrets: false });
     expect(JSON.stringify(first)).not.toContain("canary");
-    const open = await exportStack(stack, { showSecrets: true });
-    expect(open).toMatchObject({ deployment: { resources: state.deployment.resources } });
-    await importStack(stack, open, { force: false, time: 2 });
+    const inPlainText = await exportStack(stack, { showSecrets: true });
+    expect(inPlainText).toMatchObject({ deployment: { resources: state.deployment.resources } });
+    await importStack(stack, inPlainText, { force: false, time: 2 });
     expect(await exportStack(stack, { showSecrets: false })).toEqual(first);
     expect(readdirSync(join(stack.cwd, ".pulumi/backups/shop/dev")).sort()).toEqual([
       "dev.1000000.json",
@@ -195,30 +197,31 @@ describe("an exported state", () => {
 
   it.each([
     [
-      "another stack's",
+      "of another stack",
       exported([{ ...component("x"), urn: urn("x", "a:b:C", "prod") }]),
       /not of the stack "dev"/,
     ],
-    [
-      "one that does not hold together",
-      exported([component("x", { parent: urn("gone") })]),
-      /has the parent/,
-    ],
-  ])("is refused when it is %s, and taken when forced", async (_, state, problem) => {
+    ["inconsistent", exported([component("x", { parent: urn("gone") })]), /has the parent/],
+  ])("is refused without force if it is %s, and imported with force", async (_, state, problem) => {
     const stack = await newStack([component("mine")]);
-    await expect(importStack(closed(stack), state, { force: false, time: 1 })).rejects.toThrow(problem);
+    await expect(importStack(withoutPassphrase(stack), state, { force: false, time: 1 })).rejects.toThrow(
+      problem,
+    );
     expect(stack.resources()).toEqual([component("mine")]);
-    expect(await importStack(closed(stack), state, { force: true, time: 1 })).toEqual([
+    expect(await importStack(withoutPassphrase(stack), state, { force: true, time: 1 })).toEqual([
       expect.stringMatching(problem),
     ]);
     expect(stack.resources()).toEqual(state.deployment.resources);
   });
 
-  it("loses its pending operations, and says which", async () => {
+  it("is imported without its pending operations, with a warning for each", async () => {
     const stack = await newStack();
     const pending = { pending_operations: [{ resource: component("lost"), type: "creating" }] };
-    const said = await importStack(closed(stack), exported([], pending), { force: false, time: 1 });
-    expect(said).toEqual([expect.stringContaining(`"creating" of ${urn("lost")}`)]);
+    const warnings = await importStack(withoutPassphrase(stack), exported([], pending), {
+      force: false,
+      time: 1,
+    });
+    expect(warnings).toEqual([expect.stringContaining(`"creating" of ${urn("lost")}`)]);
     const after = await exportStack(stack, { showSecrets: false });
     expect(isRecord(after.deployment) && after.deployment.pending_operations).toBeUndefined();
   });
@@ -242,7 +245,7 @@ describe("an exported state", () => {
     ],
     ["snippets", exported([], { snippets: [] }), /"snippets"/],
   ])(
-    "that holds %s is refused by name, forced or not, and nothing is rewritten",
+    "that contains %s is refused even with force, and the state file stays unchanged",
     async (_, state, problem) => {
       const stack = await newStack([component("mine")]);
       const before = readFileSync(stack.file);
@@ -253,24 +256,27 @@ describe("an exported state", () => {
 });
 
 describe("configuration", () => {
-  it("is set, read and removed in place, and comments and order stay", async () => {
+  it("is set, read and removed in place, and keeps comments and order", async () => {
     const address = newProject({
       "Pulumi.dev.yaml": `# ours\n${template}config:\n  # the first\n  shop:config:a: one # said\n  shop:z: last\n`,
     });
-    await setConfiguration(closed(address), "a", "two", { secret: false });
-    await setConfiguration(closed(address), "db.user", "me", { secret: false, path: true });
+    await setConfiguration(withoutPassphrase(address), "a", "two", { secret: false });
+    await setConfiguration(withoutPassphrase(address), "db.user", "me", { secret: false, path: true });
     await setConfiguration(address, "db.password", "p-canary", { secret: true, path: true });
-    await setConfiguration(closed(address), "names[0]", "12345678901234567890", {
+    await setConfiguration(withoutPassphrase(address), "names[0]", "12345678901234567890", {
       secret: false,
       path: true,
     });
-    await setConfiguration(closed(address), 'names[1]["x.y"]', "true", { secret: false, path: true });
+    await setConfiguration(withoutPassphrase(address), 'names[1]["x.y"]', "true", {
+      secret: false,
+      path: true,
+    });
     const text = readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8");
     expect(text.replace(/secure: .*/, "secure: sealed")).toBe(
       `# ours\n${template}config:\n  # the first\n  shop:config:a: two # said\n  shop:z: last\n  shop:db:\n    user: me\n    password:\n      secure: sealed\n  shop:names:\n    - 12345678901234567890\n    - x.y: true\n`,
     );
-    const blind = await listConfiguration(closed(address), { showSecrets: false });
-    expect(blind.get("shop:db")).toEqual({
+    const masked = await listConfiguration(withoutPassphrase(address), { showSecrets: false });
+    expect(masked.get("shop:db")).toEqual({
       value: '{"password":"[secret]","user":"me"}',
       secret: true,
       structured: true,
@@ -279,11 +285,11 @@ describe("configuration", () => {
     expect(await read("db.password")).toEqual({ value: "p-canary", secret: true });
     expect(await read('names[1]["x.y"]')).toEqual({ value: "true", secret: false });
     expect(await read("names[2]")).toBeUndefined();
-    expect(await removeConfiguration(closed(address), "names[0]", { path: true })).toBe(true);
-    expect(await removeConfiguration(closed(address), "names[9]", { path: true })).toBe(false);
-    expect((await listConfiguration(closed(address), { showSecrets: false })).get("shop:names")?.value).toBe(
-      '[{"x.y":true}]',
-    );
+    expect(await removeConfiguration(withoutPassphrase(address), "names[0]", { path: true })).toBe(true);
+    expect(await removeConfiguration(withoutPassphrase(address), "names[9]", { path: true })).toBe(false);
+    expect(
+      (await listConfiguration(withoutPassphrase(address), { showSecrets: false })).get("shop:names")?.value,
+    ).toBe('[{"x.y":true}]');
   });
 
   it.each([
@@ -293,14 +299,14 @@ describe("configuration", () => {
     ["db.user.name", /is not a map or a list/],
     ["fresh.secure", /whose only key is "secure" is a secret/],
     ["[0]", /is not a path/],
-  ])("refuses the path %s, and leaves the file unchanged", async (key, problem) => {
+  ])("rejects the path %s and leaves the file unchanged", async (key, problem) => {
     const text = "config:\n  shop:names: [1]\n  shop:db: {user: me}\n";
     const address = newProject({ "Pulumi.dev.yaml": text });
     await expect(setConfiguration(address, key, "x", { secret: false, path: true })).rejects.toThrow(problem);
     expect(readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8")).toBe(text);
   });
 
-  it("seals with the salt of its own file, though the state has another", async () => {
+  it("is encrypted with the salt of its own file, even if the state has another", async () => {
     const stack = await newStack();
     const other = newProject();
     await createStack(other, time);
@@ -313,7 +319,7 @@ describe("configuration", () => {
   });
 });
 
-it("lists a stack's runs, the latest first, a page at a time", async () => {
+it("lists a stack's runs page by page, the latest first", async () => {
   const stack = await newStack();
   const { backend } = await locateStack(stack);
   for (const at of [1, 2, 3]) {

@@ -9,28 +9,28 @@ const entry = (name: string, more = {}) => ({
   id: name,
   ...more,
 });
-const after = (resources: readonly object[], edit: StateEdit) =>
+const resourcesAfter = (resources: readonly object[], edit: StateEdit) =>
   editedDeployment({ stack: "dev", deployment: { json: { resources }, salt: undefined } }, edit).resources;
 const options = { all: false, force: false, targetDependents: true };
 
-it("what needs one of two resources of a URN stays as long as either does", () => {
+it("resources that depend on one of two resources with the same URN stay as long as either stays", () => {
   const base = entry("base");
-  const dying = entry("twice", { delete: true, id: "old", dependencies: [urn("base")] });
-  const living = entry("twice", { id: "new" });
+  const old = entry("twice", { delete: true, id: "old", dependencies: [urn("base")] });
+  const current = entry("twice", { id: "new" });
   const child = entry("child", { dependencies: [urn("twice")] });
-  const forgotten: string[] = [];
-  const edit = deletion([urn("base")], options, ({ state }) => forgotten.push(state.id));
-  expect(after([base, living, dying, child], edit)).toEqual([living, child]);
-  expect(forgotten).toEqual(["base", "old"]);
+  const deleted: string[] = [];
+  const edit = deletion([urn("base")], options, ({ state }) => deleted.push(state.id));
+  expect(resourcesAfter([base, current, old, child], edit)).toEqual([current, child]);
+  expect(deleted).toEqual(["base", "old"]);
 });
 
-it("no edit may break a state that holds together, and one that was broken may be mended in steps", () => {
+it("an edit may not break a consistent state, but may repair a broken one in steps", () => {
   const base = entry("base");
   const child = entry("child", { dependencies: [urn("base")] });
   const withoutBase: StateEdit = (entries) => ({ resources: entries.slice(1).map(({ json }) => json) });
-  expect(() => after([base, child], withoutBase)).toThrow(
+  expect(() => resourcesAfter([base, child], withoutBase)).toThrow(
     /would be broken by this edit: .*child depends on .*base.*Nothing was changed/,
   );
   const lost = entry("lost", { dependencies: [urn("never")] });
-  expect(after([base, lost], withoutBase)).toEqual([lost]);
+  expect(resourcesAfter([base, lost], withoutBase)).toEqual([lost]);
 });

@@ -6,18 +6,18 @@ jest.mock("node:os", () => {
   return { ...actual, userInfo: jest.fn(actual.userInfo), homedir: jest.fn(actual.homedir) };
 });
 
-const missing = () => {
+const throwMissing = () => {
   throw Object.assign(new Error("uv_os_get_passwd returned ENOENT"), { code: "ERR_SYSTEM_ERROR" });
 };
 
-it("is known by name and home where the system knows them", () => {
+it("a user has the name and the home folder that the system returns", () => {
   expect(userName()).toBe(os.userInfo().username);
   expect(homeFolder("the state", "SOMETHING")).toBe(os.homedir());
 });
 
-it("is known by number where it has no entry, and a missing home is said with the way out", () => {
-  jest.mocked(os.userInfo).mockImplementationOnce(missing);
-  jest.mocked(os.homedir).mockImplementationOnce(missing);
+it("a user without an entry in the system is named by number, and a missing home folder is an error with a solution", () => {
+  jest.mocked(os.userInfo).mockImplementationOnce(throwMissing);
+  jest.mocked(os.homedir).mockImplementationOnce(throwMissing);
   expect(userName()).toBe(`uid-${process.getuid?.()}`);
   expect(() => homeFolder("the selected stack", "PULUMI_HOME")).toThrow(
     /no home folder to store the selected stack in\. Set HOME or PULUMI_HOME\./,

@@ -1,0 +1,24 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { PublishedResponse } from "../src/emulator/http/published-responses";
+import type * as AnswerDifference from "./answer-difference";
+
+/** Checks every response of an emulator in any test against the contract. A difference fails the test. */
+const differences: string[] = [];
+
+/** The value of the emulator's `responseChannel`, repeated here so that tests without an emulator do not load it. */
+const responseChannel = "pulumi-nodecloud:emulator:answer";
+
+// The contract is loaded by the first response, for the same reason.
+const loadContract = (): typeof AnswerDifference => require("./answer-difference");
+
+function checkResponse(message: unknown): void {
+  const difference = loadContract().findDifference(message as PublishedResponse);
+  if (difference !== undefined) differences.push(difference);
+}
+
+beforeAll(() => subscribe(responseChannel, checkResponse));
+afterEach(() => expect(differences.splice(0)).toEqual([]));
+afterAll(() => {
+  unsubscribe(responseChannel, checkResponse);
+  expect(differences.splice(0)).toEqual([]);
+});
