@@ -24,6 +24,8 @@ export interface Inspector {
   readonly comparedArguments: readonly string[];
   /** All arguments, and whether each is a secret. */
   readonly arguments: Readonly<Record<string, { readonly isSecret: boolean }>>;
+  /** The compared arguments that a program declares and whose changes it does not ignore. */
+  managedArguments(inputs: Properties): readonly string[];
   /** All objects of the account, in one list, without what takes a request per object. */
   list(): Promise<InspectedList>;
   /** One object now, with everything that is compared. Undefined when it no longer exists. */
@@ -90,11 +92,18 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
     needsRead: (inputs) =>
       names.some((name) => fields[name].readSeparately === true && (inputs[name] ?? undefined) !== undefined),
   });
+  const comparedArguments = names.filter((name) => fields[name].live !== undefined);
   return (services) => ({
     kind,
     idName: idName(definition),
     idsAreUnique: idFormat.areUnique === true,
-    comparedArguments: names.filter((name) => fields[name].live !== undefined),
+    comparedArguments,
+    managedArguments: (inputs) => {
+      const ignored = new IgnoredChanges(inputs);
+      return comparedArguments.filter(
+        (name) => (inputs[name] ?? undefined) !== undefined && !ignored.includes(name),
+      );
+    },
     arguments: Object.fromEntries(
       names.map((name) => [
         name,

@@ -7,6 +7,7 @@ import { messageOf } from "../unknown";
 import { LifecycleError } from "./failures";
 import { readIntentFile } from "./intent-json";
 import {
+  type Intent,
   type IntentStore,
   intentKey,
   isForgotten,
@@ -93,13 +94,21 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   };
 }
 
+/** The intents of one backend that no run has completed. */
+export function unfinishedIntents(folder: string, owner: string): readonly Intent[] {
+  return filesIn(folder).flatMap((file) => {
+    const stored = readIntentFile(file);
+    if (stored === undefined || stored.isDone) return [];
+    const { intent } = stored;
+    return file === join(folder, `${intentKey(owner, intent.origin, intent.address)}.json`) ? [intent] : [];
+  });
+}
+
 /** Whether the folder holds an intent of this resource of this state that no run has completed. */
 export function hasUnfinishedIntent(folder: string, owner: string, origin: ResourceOrigin): boolean {
-  return filesIn(folder).some((file) => {
-    const stored = readIntentFile(file);
-    if (stored === undefined || stored.isDone) return false;
-    return file === join(folder, `${intentKey(owner, origin, stored.intent.address)}.json`);
-  });
+  return unfinishedIntents(folder, owner).some(
+    ({ origin: other, address }) => intentKey(owner, other, address) === intentKey(owner, origin, address),
+  );
 }
 
 function filesIn(folder: string): readonly string[] {

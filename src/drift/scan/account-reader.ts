@@ -1,0 +1,147 @@
+import { type Client, NodecloudError } from "../../client";
+import type { Clock } from "../../clock";
+import { type InspectedObject, type Inspector, isAccessDenied } from "../../lifecycle";
+import { inspectors, type ResourceClass } from "../../resources/inspectors";
+import { messageOf } from "../../unknown";
+import type { Problem } from "../report";
+
+/** The account of the token; why it is not known, where it is not. */
+export type TokenAccount =
+  | { readonly isKnown: true; readonly euuid: string }
+  | { readonly isKnown: false; readonly why: string };
+
+export interface AccountReaderOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** The address of the service, for messages. */
+  readonly address: string;
+  readonly onProgress: (message: string) => void;
+}
+
+/** What one account holds: a list of each type, and single objects that were read again since. */
+export class AccountReader {
+  readonly address: string;
+  readonly #client: Client;
+  readonly #onProgress: (message: string) => void;
+  readonly #inspectors = new Map<ResourceClass, Inspector>();
+  readonly #objects = new Map<ResourceClass, Map<string, InspectedObject>>();
+  readonly #problems = new Map<string, Problem>();
+  #account: TokenAccount | undefined;
+
+  constructor({ client, clock, address, onProgress }: AccountReaderOptions) {
+    this.address = address;
+    this.#client = client;
+    this.#onProgress = onProgress;
+    const services = { client, clock };
+    for (const type of resourceClasses) this.#inspectors.set(type, inspectors[type](services));
+  }
+
+  /** What could not be read. */
+  get problems(): readonly Problem[] {
+    return [...this.#problems.values()];
+  }
+
+  /** Undefined before `readAccount`. */
+  get account(): TokenAccount | undefined {
+    return this.#account;
+  }
+
+  inspector(type: ResourceClass): Inspector {
+    const inspector = this.#inspectors.get(type);
+    if (inspector === undefined) throw new RangeError(`There is no inspector of ${type}.`);
+    return inspector;
+  }
+
+  /** The objects of a type. Undefined where they could not be listed. */
+  objects(type: ResourceClass): ReadonlyMap<string, InspectedObject> | undefined {
+    return this.#objects.get(type);
+  }
+
+  async readAccount(): Promise<TokenAccount> {
+    try {
+      const { euuid } = await this.#client.account.view();
+      this.#account =
+        typeof euuid === "string" && euuid !== ""
+          ? { isKnown: true, euuid }
+          : { isKnown: false, why: "the answer has no euuid" };
+    } catch (error) {
+      rethrowInterrupt(error);
+      this.#account = { isKnown: false, why: messageOf(error) };
+    }
+    if (this.#account.isKnown) this.#problems.delete("account");
+    else {
+      this.#problems.set("account", {
+        ...{ subject: `account at ${this.address}`, stack: null, type: null },
+        message: `It could not be read, so resources of another account can't be told from deleted ones: ${this.#account.why} Give the token the scope account:read_only.`,
+      });
+    }
+    return this.#account;
+  }
+
+  /** Lists the objects of the given types anew, all at the same time. */
+  async list(types: readonly ResourceClass[]): Promise<void> {
+    await Promise.all(types.map((type) => this.#list(type)));
+  }
+
+  /** Reads one object now. Undefined when it no longer exists. */
+  async read(type: ResourceClass, id: string): Promise<InspectedObject | undefined> {
+    const object = await this.inspector(type).read(id);
+    const objects = this.#objects.get(type) ?? new Map<string, InspectedObject>();
+    if (object === undefined) objects.delete(id);
+    else objects.set(id, object);
+    return object;
+  }
+
+  async #list(type: ResourceClass): Promise<void> {
+    const { kind } = this.inspector(type);
+    const problem = (message: string): Problem => ({
+      subject: `list of ${kind}s`,
+      stack: null,
+      type,
+      message,
+    });
+    try {
+      const { objects, hidden } = await this.#listWhole(type);
+      this.#objects.set(type, new Map(objects));
+      this.#onProgress(`${objects.size} ${kind}s listed`);
+      this.#problems.delete(type);
+      if (hidden > 0) {
+        this.#problems.set(
+          type,
+          problem(
+            `The service counts ${hidden} more than it returned, so some were not compared. The user of the token may lack a grant on them.`,
+          ),
+        );
+      }
+    } catch (error) {
+      rethrowInterrupt(error);
+      this.#objects.delete(type);
+      const advice = isAccessDenied(error) ? " Give the token the scope that the message names." : "";
+      this.#problems.set(type, problem(`${messageOf(error)}${advice}`));
+    }
+  }
+
+  /** A list that grows while it is read seems to lack an item, so that a second one decides. */
+  async #listWhole(type: ResourceClass) {
+    const inspector = this.inspector(type);
+    const first = await inspector.list();
+    return first.hidden > 0 ? inspector.list() : first;
+  }
+}
+
+export const resourceClasses: readonly ResourceClass[] = classNames(inspectors);
+
+export function isResourceClass(type: string): type is ResourceClass {
+  return type in inspectors;
+}
+
+/** An interrupt ends the scan. Any other error makes it incomplete. */
+export function rethrowInterrupt(error: unknown): void {
+  if (error instanceof NodecloudError && error.code === "aborted") throw error;
+}
+
+function classNames<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
+  const names: Name[] = [];
+  for (const name in table) names.push(name);
+  return names;
+}

@@ -1,0 +1,124 @@
+import type { Clock } from "../../clock";
+import type { ResourceClass } from "../../resources/inspectors";
+import type { RecordedStack } from "../recorded-stack";
+import type { Finding, Problem, TypeCoverage } from "../report";
+import type { AccountReader } from "./account-reader";
+import { newFinding } from "./finding";
+import { settle } from "./settle";
+import type { ScannedResource } from "./stack-identity";
+import { type StackResult, StackScan } from "./stack-scan";
+
+export interface AccountScanOptions {
+  readonly types: readonly ResourceClass[];
+  readonly allFields: boolean;
+  /** Whether to report what no scanned stack records. */
+  readonly unmanaged: boolean;
+  readonly clock: Clock;
+  readonly interrupt: AbortSignal | undefined;
+}
+
+/** What the scan of one account and its stacks found. */
+export interface AccountResult {
+  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
+  readonly clean: readonly { readonly stack: RecordedStack; readonly scanned: ScannedResource }[];
+  readonly coverage: readonly TypeCoverage[];
+}
+
+/** Compares the stacks of one account with what it holds. */
+export class AccountScan {
+  readonly reader: AccountReader;
+  readonly stacks: readonly StackScan[];
+  readonly #options: AccountScanOptions;
+
+  constructor(reader: AccountReader, stacks: readonly RecordedStack[], options: AccountScanOptions) {
+    this.reader = reader;
+    this.stacks = stacks.map((stack) => new StackScan(stack, reader, options.types));
+    this.#options = options;
+  }
+
+  /** Opens the secrets that comparisons need. To be called once, before anything is read. */
+  async open(): Promise<void> {
+    for (const stack of this.stacks) await stack.open();
+  }
+
+  /** Reads everything anew. */
+  async readAll(): Promise<void> {
+    const { types } = this.#options;
+    await Promise.all([
+      this.reader.account?.isKnown ? undefined : this.reader.readAccount(),
+      this.reader.list(types),
+    ]);
+    await Promise.all(this.stacks.map((stack) => stack.readMissing()));
+    await this.#settle();
+  }
+
+  result(): AccountResult {
+    const { allFields, types } = this.#options;
+    const results = this.stacks.map((scan) => ({ scan, result: scan.result(allFields) }));
+    return {
+      findings: [...results.flatMap(({ result }) => result.findings), ...this.#unmanaged()],
+      problems: [...this.reader.problems, ...results.flatMap(({ result }) => result.problems)],
+      clean: results.flatMap(({ scan, result }) =>
+        result.clean.map((scanned) => ({ stack: scan.stack, scanned })),
+      ),
+      coverage: types.map((type) =>
+        this.#coverage(
+          type,
+          results.map(({ result }) => result),
+        ),
+      ),
+    };
+  }
+
+  /** Waits for objects of the stacks that change by themselves, and for drift that may pass. */
+  async #settle(): Promise<void> {
+    const { clock, interrupt } = this.#options;
+    const all = this.stacks.flatMap((scan) => scan.resources.map((scanned) => ({ scan, scanned })));
+    await settle(
+      all,
+      ({ scan, scanned }) => scan.motionOf(scanned),
+      ({ scan, scanned }) => scan.read(scanned),
+      clock,
+      interrupt,
+    );
+  }
+
+  /** Objects that no stack records. None are reported while the account may be a stranger's. */
+  #unmanaged(): readonly Finding[] {
+    if (!this.#options.unmanaged || !this.stacks.some(({ isAccountOurs }) => isAccountOurs)) return [];
+    const recorded = new Set(
+      this.stacks.flatMap(({ stack }) =>
+        stack.resources.map(({ type, id, isExternal }) => (isExternal ? "" : `${type} ${id}`)),
+      ),
+    );
+    return this.#options.types.flatMap((type) =>
+      [...(this.reader.objects(type)?.values() ?? [])]
+        .filter(({ id, isManageable }) => isManageable && !recorded.has(`${type} ${id}`))
+        .map(({ id, label }) =>
+          newFinding({
+            ...{ kind: "unmanaged", type, id, label: label ?? null },
+            message: `No scanned stack manages this ${this.reader.inspector(type).kind}.`,
+          }),
+        ),
+    );
+  }
+
+  #coverage(type: ResourceClass, results: readonly StackResult[]): TypeCoverage {
+    const objects = this.reader.objects(type);
+    const ofType = results.flatMap(({ existing }) => existing.filter((one) => one.type === type));
+    const managed = new Set(ofType.map(({ id }) => id));
+    const others = [...(objects?.values() ?? [])].filter(
+      ({ id, isManageable }) => isManageable && !managed.has(id),
+    );
+    const changed = new Set(
+      results.flatMap(({ findings }) =>
+        findings.flatMap(({ kind, type: its, urn }) => (kind === "changed" && its === type ? [urn] : [])),
+      ),
+    );
+    return {
+      ...{ type, isScanned: objects !== undefined },
+      ...{ managed: managed.size, existing: managed.size + others.length, changed: changed.size },
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import type { InspectedObject, Inspector, ObjectDrift } from "../../lifecycle";
+import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import type { Finding } from "../report";
+import { findingOf } from "./finding";
+import { holdsSecret, type OpenedInputs } from "./open-inputs";
+import { toJson } from "./to-json";
+
+/** The rows of an object that exists and is the recorded one: one for each difference. */
+export function changedFindings(
+  stack: RecordedStack,
+  resource: RecordedResource,
+  object: InspectedObject,
+  inspector: Inspector,
+  drifts: readonly ObjectDrift[],
+  secretArguments: ReadonlySet<string>,
+): readonly Finding[] {
+  return drifts.map((drift) => {
+    const { field, reason } = drift;
+    const isSecret = secretArguments.has(field) || inspector.arguments[field]?.isSecret === true;
+    const repair = repairOf(drift);
+    return findingOf(stack, resource, {
+      ...{ kind: "changed", label: object.label ?? null, field, isSecret, repair },
+      declared: isSecret ? null : toJson(drift.declared),
+      live: isSecret ? null : toJson(drift.live),
+      message: messages[repair](field, reason),
+    });
+  });
+}
+
+/** Outputs that changed since the last run and that the program does not declare. */
+export function informationalFindings(
+  stack: RecordedStack,
+  resource: RecordedResource,
+  object: InspectedObject,
+  { idName, arguments: known }: Inspector,
+  { inputs, secretArguments }: OpenedInputs,
+  declaredFields: ReadonlySet<string>,
+): readonly Finding[] {
+  const names = Object.keys(object.outputs).filter(
+    (name) =>
+      name !== idName &&
+      name in resource.outputs &&
+      !declaredFields.has(name) &&
+      !holdsSecret(resource.outputs[name]),
+  );
+  return names.flatMap((name) => {
+    const before = toJson(resource.outputs[name]);
+    const now = toJson(object.outputs[name]);
+    if (JSON.stringify(before) === JSON.stringify(now)) return [];
+    const isSecret = secretArguments.has(name) || known[name]?.isSecret === true;
+    const isIgnored = (inputs[name] ?? undefined) !== undefined;
+    return [
+      findingOf(stack, resource, {
+        ...{ kind: "informational", label: object.label ?? null, field: name, isSecret },
+        declared: isSecret ? null : before,
+        live: isSecret ? null : now,
+        message: isIgnored
+          ? `${name} changed, and the program ignores changes of it.`
+          : `${name} changed since the last run. The program does not declare it.`,
+      }),
+    ];
+  });
+}
+
+function repairOf({ isRepaired, reason }: ObjectDrift): "up" | "replacement" | "program" {
+  if (isRepaired) return "up";
+  return reason === undefined ? "replacement" : "program";
+}
+
+const messages = {
+  up: (field: string) =>
+    `${field} was changed outside the program. The next \`up\` with a refresh sets it back.`,
+  replacement: (field: string) =>
+    `${field} was changed outside the program. No update can set it back; only a replacement can.`,
+  program: (field: string, reason: string | undefined) =>
+    `${field} was changed outside the program, and \`up\` leaves it, because ${reason}.`,
+} as const;

@@ -1,0 +1,167 @@
+import { axiosTransport, type Transport } from "../../client";
+import { type Clock, realClock } from "../../clock";
+import { unfinishedIntents } from "../../lifecycle";
+import { intentsFolder } from "../../plugin/folders";
+import type { ResourceClass } from "../../resources/inspectors";
+import type { RecordedStack } from "../recorded-stack";
+import { type DriftReport, type Problem, reportVersion, type TypeCoverage } from "../report";
+import { resourceClasses } from "./account-reader";
+import { AccountScan } from "./account-scan";
+import { connect } from "./connections";
+import { compareTexts, nameOf, sortFindings } from "./finding";
+import { intentFindings } from "./unfinished";
+
+export interface ScanOptions {
+  /** The resource classes to scan. Default: all. */
+  readonly types?: readonly ResourceClass[] | undefined;
+  /** Whether to report outputs that changed and that nobody declares. Default: false. */
+  readonly allFields?: boolean | undefined;
+  /** Whether to report objects that no scanned stack records. Default: true. */
+  readonly unmanaged?: boolean | undefined;
+  /** Default: the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Ends the scan: it rejects. */
+  readonly interrupt?: AbortSignal | undefined;
+  /** Called with what has been read so far: `40 instances listed`. */
+  readonly onProgress?: ((message: string) => void) | undefined;
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined;
+  /** Sends the requests. Default: `axiosTransport()`. */
+  readonly transport?: Transport | undefined;
+}
+
+/** Connects to the accounts of the stacks and opens the secrets that comparisons need. */
+export async function openScan(
+  stacks: readonly RecordedStack[],
+  options: ScanOptions = {},
+): Promise<DriftScan> {
+  const { clock = realClock, types = resourceClasses, allFields = false, unmanaged = true } = options;
+  const { interrupt, transport = axiosTransport(), onProgress = () => undefined } = options;
+  const connections = await connect(stacks, { transport, clock, interrupt, onProgress });
+  const accounts = connections.map(
+    ({ reader, stacks: own }) =>
+      new AccountScan(reader, own, { types, allFields, unmanaged, clock, interrupt }),
+  );
+  for (const account of accounts) await account.open();
+  return new DriftScan(stacks, accounts, options);
+}
+
+/** Compares stacks with their accounts. Sends only reads, and writes nothing anywhere. */
+export class DriftScan {
+  readonly #stacks: readonly RecordedStack[];
+  readonly #accounts: readonly AccountScan[];
+  readonly #options: ScanOptions;
+  readonly #clock: Clock;
+  #updates: readonly Problem[] = [];
+
+  constructor(
+    stacks: readonly RecordedStack[],
+    accounts: readonly AccountScan[],
+    options: ScanOptions,
+  ) {
+    this.#stacks = stacks;
+    this.#accounts = accounts;
+    this.#options = options;
+    this.#clock = options.clock ?? realClock;
+  }
+
+  get accounts(): readonly AccountScan[] {
+    return this.#accounts;
+  }
+
+  /** Reads everything anew, and then whether a stack has been updated meanwhile. */
+  async readAll(): Promise<void> {
+    await Promise.all(this.#accounts.map((account) => account.readAll()));
+    const updates = await Promise.all(
+      this.#stacks.map(async (stack): Promise<readonly Problem[]> => {
+        const message = await stack.findUpdate();
+        const name = nameOf(stack);
+        return message === undefined ? [] : [{ subject: `stack ${name}`, stack: name, type: null, message }];
+      }),
+    );
+    this.#updates = updates.flat();
+  }
+
+  /** What the last reads show. Its findings have no actions yet. */
+  report(): DriftReport {
+    const results = this.#accounts.map((account) => account.result());
+    const findings = sortFindings([
+      ...results.flatMap((result) => result.findings),
+      ...this.#stacks.flatMap((stack) => intentFindings(stack, this.#intentsOf(stack))),
+    ]);
+    const problems = sortProblems([...results.flatMap((result) => result.problems), ...this.#updates]);
+    const types = sumCoverage(results.flatMap(({ coverage }) => coverage));
+    return withVerdict({
+      ...{ version: reportVersion, time: new Date(this.#clock.now()).toISOString() },
+      ...{ problems, warnings: [], findings, ignored: [] },
+      stacks: this.#scannedStacks(),
+      coverage: {
+        typesScanned: types.filter(({ isScanned }) => isScanned).length,
+        typesKnown: resourceClasses.length,
+        types,
+      },
+      clean: results
+        .flatMap(({ clean }) => clean)
+        .map(({ stack, scanned: { type, id, resource } }) => {
+          const { label } = resource.outputs;
+          const text = typeof label === "string" ? label : null;
+          return { type, id, label: text, stack: nameOf(stack), urn: resource.urn };
+        })
+        .sort(
+          (a, b) =>
+            compareTexts(a.stack, b.stack) || compareTexts(a.type, b.type) || compareTexts(a.id, b.id),
+        ),
+    });
+  }
+
+  #scannedStacks(): DriftReport["stacks"] {
+    return this.#accounts
+      .flatMap(({ reader, stacks }) =>
+        stacks.map(({ stack }) => ({
+          name: nameOf(stack),
+          source: stack.source,
+          account: reader.account?.isKnown ? reader.account.euuid : null,
+          resources: stack.resources.length,
+        })),
+      )
+      .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.source, b.source));
+  }
+
+  #intentsOf({ backend }: RecordedStack) {
+    return backend === undefined ? [] : unfinishedIntents(intentsFolder(this.#options.env), backend);
+  }
+}
+
+/** The report with the verdict that follows from its findings and problems. */
+export function withVerdict(report: Omit<DriftReport, "verdict" | "isComplete">): DriftReport {
+  const { version, time, findings, problems, ...rest } = report;
+  const isComplete = problems.length === 0 && findings.every(({ kind }) => kind !== "inMotion");
+  const isDrift = findings.some(({ kind }) => kind !== "informational" && kind !== "inMotion");
+  const verdict = isDrift ? "drift" : isComplete ? "inSync" : "incomplete";
+  return { version, time, verdict, isComplete, problems, findings, ...rest };
+}
+
+function sortProblems(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort(
+    (a, b) =>
+      compareTexts(a.stack, b.stack) ||
+      compareTexts(a.subject, b.subject) ||
+      compareTexts(a.message, b.message),
+  );
+}
+
+/** The coverage of several accounts together. */
+function sumCoverage(coverage: readonly TypeCoverage[]): TypeCoverage[] {
+  const sums = new Map<string, TypeCoverage>();
+  for (const one of coverage) {
+    const sum = sums.get(one.type);
+    sums.set(one.type, {
+      type: one.type,
+      isScanned: one.isScanned && (sum?.isScanned ?? true),
+      managed: one.managed + (sum?.managed ?? 0),
+      existing: one.existing + (sum?.existing ?? 0),
+      changed: one.changed + (sum?.changed ?? 0),
+    });
+  }
+  return [...sums.values()].sort((a, b) => compareTexts(a.type, b.type));
+}

@@ -1,0 +1,55 @@
+import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import type { Finding, FindingKind } from "../report";
+
+/** What a finding says besides its resource. */
+export interface FindingDetails extends Partial<Finding> {
+  readonly kind: FindingKind;
+  readonly message: string;
+}
+
+/** A finding about a resource of a stack. */
+export function findingOf(
+  stack: RecordedStack,
+  { type, id, urn }: Pick<RecordedResource, "type" | "id" | "urn">,
+  details: FindingDetails,
+): Finding {
+  return newFinding({ type, id: id || null, urn, stack: nameOf(stack), ...details });
+}
+
+export function newFinding(details: FindingDetails & Pick<Finding, "type">): Finding {
+  return {
+    ...{ id: null, label: null, stack: null, urn: null, field: null },
+    ...{ declared: null, live: null, isSecret: false, repair: null },
+    ...{ actions: [], who: null, ignoredBecause: null },
+    ...details,
+  };
+}
+
+/** `project/stack`. */
+export function nameOf({ project, stack }: Pick<RecordedStack, "project" | "stack">): string {
+  return `${project}/${stack}`;
+}
+
+/** Sorted by stack, type, id, kind and field; what no stack records comes last. */
+export function sortFindings(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(
+    (a, b) =>
+      compareTexts(a.stack, b.stack) ||
+      compareTexts(a.type, b.type) ||
+      compareTexts(a.id, b.id) ||
+      compareTexts(a.urn, b.urn) ||
+      compareTexts(a.kind, b.kind) ||
+      compareTexts(a.field, b.field) ||
+      compareTexts(a.message, b.message),
+  );
+}
+
+/** Whole numbers by their value, other texts by their characters, null last. */
+export function compareTexts(one: string | null, other: string | null): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  const difference = Number(one) - Number(other);
+  if (!Number.isNaN(difference) && difference !== 0) return difference;
+  return one < other ? -1 : 1;
+}

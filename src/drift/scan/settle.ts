@@ -1,0 +1,33 @@
+import type { Clock } from "../../clock";
+
+/** In milliseconds: how long a scan waits for objects that change by themselves. */
+export const maxSettleTime = 30_000;
+/** In milliseconds: drift that may pass by itself counts after this time. */
+export const maxTransientTime = 15_000;
+/** In milliseconds: between two reads of the same object. */
+const pollInterval = 5000;
+
+/** Whether an object has to be read again before it can be compared: `moving` for up to 30 s, `transient` for up to 15 s. */
+export type Motion = "moving" | "transient" | "settled";
+
+/** Reads objects again until each is settled or its time is over. All wait together. */
+export async function settle<T>(
+  objects: readonly T[],
+  motionOf: (object: T) => Motion,
+  read: (object: T) => Promise<void>,
+  clock: Clock,
+  interrupt: AbortSignal | undefined,
+): Promise<void> {
+  const start = clock.now();
+  for (;;) {
+    const elapsed = clock.now() - start;
+    const waiting = objects.filter((object) => {
+      const motion = motionOf(object);
+      if (motion === "settled") return false;
+      return elapsed < (motion === "moving" ? maxSettleTime : maxTransientTime);
+    });
+    if (waiting.length === 0) return;
+    await clock.sleep(pollInterval, interrupt);
+    await Promise.all(waiting.map(read));
+  }
+}

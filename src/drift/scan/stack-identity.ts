@@ -1,0 +1,53 @@
+import { compareIdentity, type Identity } from "../../lifecycle";
+import type { ResourceClass } from "../../resources/inspectors";
+import type { RecordedResource } from "../recorded-stack";
+import type { AccountReader } from "./account-reader";
+import type { OpenedInputs } from "./open-inputs";
+
+/** A resource that is compared with its object. */
+export interface ScannedResource {
+  readonly type: ResourceClass;
+  readonly id: string;
+  readonly resource: RecordedResource;
+  readonly opened: OpenedInputs;
+  readonly identity: Identity;
+}
+
+/** Why a stack can't be compared with this account at all. */
+export function refusalOf(
+  { account, address }: AccountReader,
+  resources: readonly ScannedResource[],
+): string | undefined {
+  if (!account?.isKnown) return undefined;
+  const other = resources.find(
+    ({ identity }) => identity.account !== undefined && identity.account !== account.euuid,
+  );
+  if (other === undefined) return undefined;
+  return `It belongs to account ${other.identity.account}, but the token is of account ${account.euuid} at ${address}. Nothing of it was compared. Use a token of account ${other.identity.account}.`;
+}
+
+/**
+ * Why objects of a stack that were not found may exist after all: the token may be of another account, or the address another
+ * service. Undefined where neither is possible.
+ */
+export function doubtAbout(
+  reader: AccountReader,
+  resources: readonly ScannedResource[],
+  hasStrangers: boolean,
+): string | undefined {
+  if (hasStrangers) {
+    return "Other ids of the stack belong to other objects here, so this may be another service. Check the address.";
+  }
+  const { account } = reader;
+  const isRecorded =
+    account?.isKnown === true && resources.some(({ identity }) => identity.account === account.euuid);
+  if (isRecorded || resources.some((scanned) => isSeen(reader, scanned))) return undefined;
+  return "The token may be of another account, because nothing of the stack was found. Check the token and the address.";
+}
+
+/** Whether the object exists and is certainly the recorded one. */
+function isSeen(reader: AccountReader, { type, id, identity }: ScannedResource): boolean {
+  const object = reader.objects(type)?.get(id);
+  if (object === undefined) return false;
+  return reader.inspector(type).idsAreUnique || compareIdentity(identity, object.identity) === "same";
+}

@@ -1,0 +1,216 @@
+import {
+  compareIdentity,
+  type InspectedObject,
+  type ObjectDrift,
+  type Properties,
+  readIdentity,
+} from "../../lifecycle";
+import type { ResourceClass } from "../../resources/inspectors";
+import { isRecord, messageOf } from "../../unknown";
+import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import type { Finding, Problem } from "../report";
+import { type AccountReader, isResourceClass, rethrowInterrupt } from "./account-reader";
+import { changedFindings, informationalFindings } from "./compare-resource";
+import { findingOf, nameOf } from "./finding";
+import { openInputs, withoutSecrets } from "./open-inputs";
+import type { Motion } from "./settle";
+import { doubtAbout, refusalOf, type ScannedResource } from "./stack-identity";
+import { pendingFindings, unfinishedFindings } from "./unfinished";
+
+/** What the scan of one stack found. */
+export interface StackResult {
+  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
+  /** Resources whose objects exist, are theirs and have no finding. */
+  readonly clean: readonly ScannedResource[];
+  /** Resources whose objects exist and are theirs. */
+  readonly existing: readonly ScannedResource[];
+}
+
+/** Compares the resources of one stack with what its account holds. */
+export class StackScan {
+  readonly stack: RecordedStack;
+  readonly #reader: AccountReader;
+  readonly #types: ReadonlySet<ResourceClass>;
+  readonly #resources: ScannedResource[] = [];
+  readonly #problems: Problem[] = [];
+
+  constructor(stack: RecordedStack, reader: AccountReader, types: readonly ResourceClass[]) {
+    this.stack = stack;
+    this.#reader = reader;
+    this.#types = new Set(types);
+  }
+
+  /** The resources that manage an object, whether or not it exists. */
+  get resources(): readonly ScannedResource[] {
+    return this.#resources;
+  }
+
+  /** Opens the secrets that comparisons need. To be called once, before anything else. */
+  async open(): Promise<void> {
+    for (const resource of this.stack.resources) {
+      const { type, id, isPendingDeletion, isExternal, outputs } = resource;
+      if (!isResourceClass(type)) {
+        this.#problem(
+          `${type} ${resource.name}`,
+          null,
+          "This version does not know its type. Update pulumi-nodecloud.",
+        );
+        continue;
+      }
+      if (!this.#types.has(type) || isPendingDeletion || isExternal || !id || outputs.unresolved) continue;
+      const opened = await openInputs(resource.inputs, this.#reader.inspector(type).comparedArguments);
+      for (const { argument, why } of opened.failures) {
+        this.#problem(`${type} ${resource.name}`, type, `Its secret ${argument} was not compared: ${why}`);
+      }
+      const identity = readIdentity(publicOutputs(resource));
+      this.#resources.push({ type, id, resource, opened, identity });
+    }
+  }
+
+  /** Completes the lists by what takes a request per object: what a comparison needs, and objects that a list does not show. */
+  async readMissing(onlyIds?: ReadonlySet<string>): Promise<void> {
+    if (refusalOf(this.#reader, this.#resources) !== undefined) return;
+    await Promise.all(
+      this.#resources.map(async ({ type, id, opened }) => {
+        const objects = this.#reader.objects(type);
+        if (objects === undefined || (onlyIds && !onlyIds.has(`${type} ${id}`))) return;
+        const listed = objects.get(id);
+        if (listed !== undefined && !listed.needsRead(opened.inputs)) return;
+        await this.read({ type, id });
+      }),
+    );
+  }
+
+  /** Reads one object again. A failure is a problem of the report. */
+  async read({ type, id }: Pick<ScannedResource, "type" | "id">): Promise<void> {
+    const { kind } = this.#reader.inspector(type);
+    const subject = `${kind} ${id}`;
+    const at = this.#problems.findIndex((problem) => problem.subject === subject);
+    if (at >= 0) this.#problems.splice(at, 1);
+    try {
+      await this.#reader.read(type, id);
+    } catch (error) {
+      rethrowInterrupt(error);
+      this.#problem(subject, type, messageOf(error));
+    }
+  }
+
+  motionOf(scanned: ScannedResource): Motion {
+    const object = this.#object(scanned);
+    if (object === undefined || this.#isOther(scanned, object)) return "settled";
+    if (object.motion !== undefined) return "moving";
+    return this.#driftsOf(scanned, object).some(({ mayPass }) => mayPass) ? "transient" : "settled";
+  }
+
+  result(allFields: boolean): StackResult {
+    const { stack } = this;
+    const findings: Finding[] = [...pendingFindings(stack)];
+    for (const resource of stack.resources) {
+      if (!resource.isExternal) findings.push(...unfinishedFindings(stack, resource));
+    }
+    const problems = [...this.#problems];
+    const refusal = refusalOf(this.#reader, this.#resources);
+    if (refusal !== undefined) {
+      return { findings, problems: [...problems, this.#stackProblem(refusal)], clean: [], existing: [] };
+    }
+    const withFinding = new Set(findings.map(({ urn }) => urn));
+    const clean: ScannedResource[] = [];
+    const existing: ScannedResource[] = [];
+    const absent: ScannedResource[] = [];
+    let hasStrangers = false;
+    for (const scanned of this.#resources) {
+      if (this.#reader.objects(scanned.type) === undefined || this.#hasFailed(scanned)) continue;
+      const object = this.#object(scanned);
+      if (object === undefined) absent.push(scanned);
+      else if (this.#isOther(scanned, object)) {
+        hasStrangers = true;
+        findings.push(this.#strangerFinding(scanned, object));
+      } else {
+        existing.push(scanned);
+        const rows = this.#rowsOf(scanned, object, allFields);
+        findings.push(...rows);
+        if (rows.length === 0 && !withFinding.has(scanned.resource.urn)) clean.push(scanned);
+      }
+    }
+    const doubt = absent.length === 0 ? undefined : doubtAbout(this.#reader, this.#resources, hasStrangers);
+    if (doubt === undefined) findings.push(...absent.map((scanned) => this.#deletedFinding(scanned)));
+    else problems.push(this.#stackProblem(`${absent.length} of its objects were not found. ${doubt}`));
+    return { findings, problems, clean, existing };
+  }
+
+  /** Whether the account is known to be the stack's, so that what no stack records there is unmanaged. */
+  get isAccountOurs(): boolean {
+    if (refusalOf(this.#reader, this.#resources) !== undefined) return false;
+    return this.#resources.length === 0 || doubtAbout(this.#reader, this.#resources, false) === undefined;
+  }
+
+  #object({ type, id }: ScannedResource): InspectedObject | undefined {
+    return this.#reader.objects(type)?.get(id);
+  }
+
+  #isOther({ identity }: ScannedResource, object: InspectedObject): boolean {
+    return compareIdentity(identity, object.identity) === "other";
+  }
+
+  #hasFailed({ type, id }: ScannedResource): boolean {
+    const subject = `${this.#reader.inspector(type).kind} ${id}`;
+    return this.#problems.some((problem) => problem.subject === subject);
+  }
+
+  #driftsOf({ opened, resource }: ScannedResource, object: InspectedObject): readonly ObjectDrift[] {
+    return object.compare(opened.inputs, publicOutputs(resource));
+  }
+
+  #rowsOf(scanned: ScannedResource, object: InspectedObject, allFields: boolean): readonly Finding[] {
+    const { stack } = this;
+    const { resource, opened, type } = scanned;
+    if (object.motion !== undefined) {
+      return [
+        findingOf(stack, resource, {
+          ...{ kind: "inMotion", label: object.label ?? null },
+          message: `It is ${object.motion}, so it was not compared. Scan again when that has ended.`,
+        }),
+      ];
+    }
+    const inspector = this.#reader.inspector(type);
+    const drifts = this.#driftsOf(scanned, object);
+    const rows = changedFindings(stack, resource, object, inspector, drifts, opened.secretArguments);
+    if (!allFields) return rows;
+    const shown = new Set([
+      ...drifts.map(({ field }) => field),
+      ...inspector.managedArguments(opened.inputs),
+    ]);
+    return [...rows, ...informationalFindings(stack, resource, object, inspector, opened, shown)];
+  }
+
+  #strangerFinding({ resource, identity }: ScannedResource, object: InspectedObject): Finding {
+    const { created, region } = object.identity;
+    return findingOf(this.stack, resource, {
+      ...{ kind: "notOurs", label: object.label ?? null, field: "created" },
+      ...{ declared: identity.created ?? identity.region ?? null, live: created ?? region ?? null },
+      message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. Nothing will write to it or delete it.`,
+    });
+  }
+
+  #deletedFinding({ resource, type }: ScannedResource): Finding {
+    const { label } = resource.outputs;
+    return findingOf(this.stack, resource, {
+      ...{ kind: "deleted", label: typeof label === "string" ? label : null },
+      message: `The ${this.#reader.inspector(type).kind} no longer exists. The next \`up\` with a refresh creates it again.`,
+    });
+  }
+
+  #problem(subject: string, type: string | null, message: string): void {
+    this.#problems.push({ subject, stack: nameOf(this.stack), type, message });
+  }
+
+  #stackProblem(message: string): Problem {
+    return { subject: `stack ${nameOf(this.stack)}`, stack: nameOf(this.stack), type: null, message };
+  }
+}
+
+function publicOutputs({ outputs }: RecordedResource): Properties {
+  const visible = withoutSecrets(outputs);
+  return isRecord(visible) ? visible : {};
+}

@@ -1,0 +1,76 @@
+import type { Intent } from "../../lifecycle";
+import { urnOf } from "../../lifecycle";
+import { isRecord } from "../../unknown";
+import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import type { Finding } from "../report";
+import { findingOf, nameOf, newFinding } from "./finding";
+
+const classOf = /:dynamic\/nodecloud:(\w+)::/;
+
+/** What runs left to do with a resource, as its record in the state says. */
+export function unfinishedFindings(stack: RecordedStack, resource: RecordedResource): readonly Finding[] {
+  const { outputs, initErrors } = resource;
+  const row = (message: string, details: Partial<Finding> = {}) =>
+    findingOf(stack, resource, { kind: "unfinished", message, ...details });
+  if (resource.isPendingDeletion) {
+    return [row("A replacement still has to delete this old object. The next `up` does.")];
+  }
+  if (resource.isPendingReplacement) {
+    return [row("A replacement deleted the object and did not create the new one. The next `up` does.")];
+  }
+  if (isRecord(outputs.unresolved)) {
+    const { candidates, label } = outputs.unresolved;
+    const ids = Array.isArray(candidates) ? candidates.map(String) : [];
+    const found = ids.length > 0 ? ` Candidates: ${ids.join(", ")}.` : "";
+    return [
+      row(
+        `It is not known whether the create made an object.${found} Run \`up\`, or set \`adopt\` to the right id.`,
+        {
+          id: null,
+          label: typeof label === "string" ? label : null,
+        },
+      ),
+    ];
+  }
+  const steps = Array.isArray(outputs.unfinished) ? outputs.unfinished.map(String) : [];
+  const left = steps.length > 0 ? ` Remaining steps: ${steps.join(", ")}.` : "";
+  if (initErrors.length === 0 && left === "") return [];
+  return [row(`The last create or update did not finish it.${left} The next \`up\` resumes there.`)];
+}
+
+/** Operations that a run began and whose results the state does not hold. */
+export function pendingFindings(stack: RecordedStack): readonly Finding[] {
+  return stack.pendingOperations.flatMap(({ urn, operation }) => {
+    const [, type] = classOf.exec(urn) ?? [];
+    if (type === undefined) return [];
+    const id = stack.resources.find((resource) => resource.urn === urn)?.id;
+    return [
+      findingOf(
+        stack,
+        { type, id, urn },
+        {
+          kind: "unfinished",
+          message: `A run began ${operation} it and was stopped before it recorded the result. The next \`up\` settles it.`,
+        },
+      ),
+    ];
+  });
+}
+
+/** Creates that were sent and that no run has completed: their objects may exist and be in no state. */
+export function intentFindings(stack: RecordedStack, intents: readonly Intent[]): readonly Finding[] {
+  return intents.flatMap(({ origin, id, label, at }) => {
+    if (origin.project !== stack.project || origin.stack !== stack.stack) return [];
+    const urn = urnOf(origin);
+    const recorded = stack.resources.find((resource) => resource.urn === urn);
+    if (recorded?.id && (id === undefined || id === recorded.id)) return [];
+    const made = id === undefined ? "It is not known whether it made an object" : `It made ${id}`;
+    return [
+      newFinding({
+        ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
+        ...{ stack: nameOf(stack), urn },
+        message: `A create was sent at ${new Date(at).toISOString()}, and no state records its result. ${made}. The next \`up\` settles it.`,
+      }),
+    ];
+  });
+}

@@ -1,0 +1,75 @@
+import { fetchTransport } from "../../../src/client";
+import { type RecordedResource, type RecordedStack, SealedSecret } from "../../../src/drift/recorded-stack";
+import type { DriftReport } from "../../../src/drift/report";
+import { openScan, type ScanOptions } from "../../../src/drift/scan/drift-scan";
+import { wellKnownTokens } from "../../../src/emulator";
+import { type PropertyValue, Secret } from "../../../src/state";
+import type { TestStack } from "../../../src/testing";
+
+const classOf = /^pulumi-nodejs:dynamic\/nodecloud:(\w+)$/;
+
+/** The state of a test stack, as drift detection reads it. */
+export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack> = {}): RecordedStack {
+  const { resources, pendingOperations } = stack.store.snapshot;
+  return {
+    ...{ project: "project", stack: "dev", source: "memory", folder: undefined, backend: undefined },
+    settings: { baseUrl: stack.address, token: wellKnownTokens.full, brand: "node" },
+    resources: resources.flatMap((state): readonly RecordedResource[] => {
+      const [, type] = classOf.exec(state.type) ?? [];
+      if (type === undefined) return [];
+      const { urn, id, inputs, outputs, initErrors } = state;
+      return [
+        {
+          ...{ urn, type, name: urn.split("::").at(-1) ?? "", id, initErrors },
+          inputs: sealed(inputs),
+          outputs: sealed(outputs),
+          isPendingDeletion: state.delete,
+          isPendingReplacement: state.pendingReplacement,
+          isExternal: state.external,
+          isProtected: state.protect,
+        },
+      ];
+    }),
+    pendingOperations: pendingOperations.map(({ type, resource }) => ({
+      urn: resource.urn,
+      operation: type,
+    })),
+    findUpdate: async () => undefined,
+    ...changes,
+  };
+}
+
+/** Scans test stacks of one service. */
+export async function scan(
+  stack: TestStack,
+  options: ScanOptions = {},
+  stacks: readonly RecordedStack[] = [recordedStackOf(stack)],
+): Promise<DriftReport> {
+  const whole = async () => {
+    const opened = await openScan(stacks, {
+      clock: stack.clock,
+      transport: fetchTransport((request) => stack.emulator.fetch(request)),
+      env: { NODECLOUD_HOME: "/nonexistent" },
+      ...options,
+    });
+    await opened.readAll();
+    return opened.report();
+  };
+  return stack.clock.run(whole());
+}
+
+/** The rows of a report in short: `changed Instance label`. */
+export function rowsOf({ findings }: DriftReport): readonly string[] {
+  return findings.map(({ kind, type, field }) => [kind, type, ...(field === null ? [] : [field])].join(" "));
+}
+
+function sealed(properties: Readonly<Record<string, PropertyValue>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, sealedValue(value)]));
+}
+
+function sealedValue(value: unknown): unknown {
+  if (value instanceof Secret) return new SealedSecret(async () => value.reveal());
+  if (Array.isArray(value)) return value.map(sealedValue);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sealedValue(part)]));
+}
