@@ -117,6 +117,8 @@ export interface HiddenDrift<Step extends string> {
   readonly declared: unknown;
   readonly live: unknown;
   readonly steps: readonly Step[];
+  /** The arguments whose differences follow from it: a report leaves them out. */
+  readonly explains?: readonly string[];
   /** Whether it may pass by itself within 15 s, so that a single read proves nothing. */
   readonly mayPass?: true;
 }

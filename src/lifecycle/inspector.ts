@@ -138,13 +138,17 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
     ...{ origin: undefined, identity: {}, unfinished: [], unresolved: undefined },
     adopted: outputs.adopted === true,
   });
+  const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
+  const isLeftOut = (name: keyof I & string) =>
+    holdsUnknown(declared[name]) || hidden?.explains?.includes(name) === true;
   const drifts: ObjectDrift[] = [];
   for (const field of comparison.changed) {
-    if (holdsUnknown(declared[field])) continue;
+    if (isLeftOut(field)) continue;
     const actual = fields[field].live?.(live);
     drifts.push({ field, declared: declared[field], live: actual, isRepaired: true, mayPass: false });
   }
   for (const { field, declared: wanted, live: actual } of comparison.unrepaired) {
+    if (isLeftOut(field)) continue;
     const { change } = fields[field];
     const reason = typeof change === "object" ? change.unrepairedReason : undefined;
     drifts.push({
@@ -152,7 +156,6 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
       ...(reason === undefined ? {} : { reason }),
     });
   }
-  const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
   if (hidden) {
     const { output, declared: wanted, live: actual, mayPass = false } = hidden;
     drifts.push({ field: output, declared: wanted, live: actual, isRepaired: true, mayPass });

@@ -43,7 +43,12 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
   create: createSchedule,
   createSteps: () => ["enable", "schedule"],
   hiddenDrift: (_, { enabled }) =>
-    enabled ? undefined : { output: "enabled", declared: true, live: enabled, steps: ["enable", "schedule"] },
+    enabled
+      ? undefined
+      : {
+          ...{ output: "enabled", declared: true, live: enabled },
+          ...{ steps: ["enable", "schedule"], explains: ["day", "window"] },
+        },
   steps: { enable: enableBackups, schedule: writeSchedule },
   keepReason,
   remove: cancelBackups,

@@ -54,11 +54,7 @@ export class DriftScan {
   readonly #clock: Clock;
   #updates: readonly Problem[] = [];
 
-  constructor(
-    stacks: readonly RecordedStack[],
-    accounts: readonly AccountScan[],
-    options: ScanOptions,
-  ) {
+  constructor(stacks: readonly RecordedStack[], accounts: readonly AccountScan[], options: ScanOptions) {
     this.#stacks = stacks;
     this.#accounts = accounts;
     this.#options = options;
