@@ -276,12 +276,25 @@ describe("refresh", () => {
 
   it("removes a resource that no longer exists and every reference to it", async () => {
     const world = new World();
-    await world.up(pair());
+    await world.up(async (register, { output }) => {
+      const first = await register(thing("first"));
+      const peer = output(first, "address");
+      const propertyDependencies = { peer: [first.urn] };
+      await register(thing("second", { peer }, { propertyDependencies, deletedWith: first.urn }));
+      return {};
+    });
     world.things.delete("1");
-    await world.run("refresh");
+    const outcome = await world.run("refresh");
+    expect([outcome.result, errorsOf(outcome)]).toEqual(["succeeded", []]);
+    expect(stepOf(outcome, "delete", "first")?.reason).toBe("it no longer exists");
     expect(world.names()).toEqual(["second"]);
-    expect(world.state("second")?.dependencies).toEqual([]);
-    expect(world.state("second")?.propertyDependencies).toEqual({});
+    expect(world.state("second")).toMatchObject({
+      dependencies: [],
+      propertyDependencies: {},
+      deletedWith: "",
+    });
+    await world.run("destroy");
+    expect(world.calls).toEqual(["delete 2"]);
   });
 
   it("leaves the child of a removed resource without a parent, as the CLI does", async () => {
@@ -293,8 +306,43 @@ describe("refresh", () => {
       return {};
     });
     world.things.delete("1");
-    await world.run("refresh");
+    expect((await world.run("refresh")).result).toBe("succeeded");
     expect(world.state("child")?.parent).toBe("");
+  });
+
+  it("reads neither components nor providers, nor what was deleted and waits for its replacement", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    await world.up(pair());
+    world.onCreate = async () => {
+      throw new Error("no room");
+    };
+    await world.up(async (register) => {
+      const group = await register({ type: "my:comp:Comp", name: "group", custom: false });
+      await register(thing("first", { region: "south" }, { dependencies: [group.urn] }));
+      return {};
+    });
+    expect(world.names()).toEqual(["group", "first (pending)", "second"]);
+    const read: string[] = [];
+    world.onRead = async (id, properties) => {
+      read.push(id);
+      return { id, props: properties };
+    };
+    await world.run("refresh");
+    expect(read).toEqual(["2"]);
+    expect(world.names()).toEqual(["group", "first (pending)", "second"]);
+  });
+
+  it("changes the time of modification only with the values", async () => {
+    const world = new World();
+    await world.up(pair());
+    const created = world.state("first")?.modified;
+    await world.clock.advance(60_000);
+    world.things.set("1", { ...world.things.get("1"), region: "moon" });
+    const outcome = await world.run("refresh");
+    expect(world.state("first")?.modified).toBe(new Date(world.clock.now()).toISOString());
+    expect(world.state("second")?.modified).toBe(created);
+    expect(stepsOf(outcome).sort()).toEqual(["refresh first", "same second"]);
   });
 
   it("continues with the others if one cannot be read", async () => {

@@ -1,0 +1,134 @@
+import { configurationOf, type EngineEvent, type ProgramFunction } from "../../../src/engine";
+import { pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
+
+const only =
+  (...args: Parameters<typeof thing>): ProgramFunction =>
+  async (register) => {
+    await register(thing(...args));
+    return {};
+  };
+
+/** The events of a resource's steps, without the steps themselves. */
+function eventsOf(events: readonly EngineEvent[], name: string) {
+  return events.flatMap((event) => {
+    if (!("step" in event) || event.step.name !== name) return [];
+    const { step, ...rest } = event;
+    return [rest];
+  });
+}
+
+describe("the events of a step", () => {
+  it("say when it began, and when and after how long it was done", async () => {
+    const world = new World();
+    await world.clock.advance(60_000);
+    const begun = world.clock.now();
+    world.onCreate = async () => world.clock.sleep(1_500);
+    const { events } = await world.up(only("a"));
+    expect(eventsOf(events, "a")).toEqual([
+      { kind: "stepStarted", time: begun },
+      { kind: "stepDone", time: begun + 1_500, milliseconds: 1_500 },
+    ]);
+  });
+
+  it("say when and after how long it failed", async () => {
+    const world = new World();
+    const begun = world.clock.now();
+    world.onCreate = async () => {
+      await world.clock.sleep(1_500);
+      throw new Error("no room");
+    };
+    const { events } = await world.up(only("a"));
+    expect(eventsOf(events, "a")).toEqual([
+      { kind: "stepStarted", time: begun },
+      { kind: "stepFailed", message: "no room", time: begun + 1_500, milliseconds: 1_500 },
+    ]);
+  });
+
+  it("contain the states, what changed and why", async () => {
+    const world = new World();
+    await world.up(pair());
+    const updated = stepOf(await world.up(pair("north", "y")), "update", "second");
+    expect(updated).toMatchObject({
+      ...{ urn: urnOf("second"), custom: true, changed: ["label"], replaces: [], reason: "" },
+      old: { inputs: { label: "x" }, outputs: { label: "x" } },
+      new: { inputs: { label: "y" }, outputs: { label: "y" } },
+    });
+    const deleted = stepOf(await world.up(async () => ({})), "delete", "second");
+    expect(deleted).toMatchObject({ changed: [], old: { id: "2" } });
+    expect(deleted).not.toHaveProperty("new");
+    expect(deleted).not.toHaveProperty("alreadyGone");
+    expect(deleted).not.toHaveProperty("leftOver");
+  });
+
+  it("name the reason of a deletion that the program did not cause", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.onDelete = async () => {
+      throw new Error("busy");
+    };
+    await world.up(pair("south"));
+    world.onDelete = async () => undefined;
+    expect(stepOf(await world.up(pair("south")), "deleteReplaced", "first")).toMatchObject({
+      reason: "replaced by an earlier run",
+      leftOver: true,
+    });
+  });
+
+  it("name the reason why a resource that was only read is discarded", async () => {
+    const world = new World();
+    world.things.set("7", { name: "found" });
+    await world.up(async (_register, { read }) => {
+      await read({ ...thing("found"), inputs: thing("found").inputs ?? {}, id: "7" });
+      return {};
+    });
+    const outcome = await world.up(async () => ({}));
+    expect(stepOf(outcome, "discard", "found")?.reason).toBe("it was only read");
+    expect(world.calls).toEqual([]);
+  });
+});
+
+describe("the counts of a run", () => {
+  it("contain neither the stack nor the default provider, and no deletion of what was gone", async () => {
+    const world = new World();
+    const plain = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
+    expect((await world.up(pair())).counts).toEqual({ ...plain, created: 2 });
+    expect((await world.up(pair())).counts).toEqual({ ...plain, unchanged: 2 });
+    world.provider.delete = async (id) => ({ alreadyGone: id === "1" });
+    const outcome = await world.run("destroy");
+    expect(outcome.counts).toEqual({ ...plain, deleted: 1, alreadyGone: 1 });
+    expect(stepOf(outcome, "delete", "first")).toMatchObject({
+      reason: "it was already gone",
+      alreadyGone: true,
+    });
+    expect(world.names()).toEqual([]);
+  });
+
+  it("are the same in a preview", async () => {
+    const world = new World();
+    const preview = await world.run("preview", pair());
+    expect(preview.counts).toEqual((await world.up(pair())).counts);
+  });
+
+  it("count the drift that a refresh before an `up` finds once, with the `up`", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.things.set("1", { ...world.things.get("1"), note: "changed", region: "moon" });
+    world.replacing = [];
+    const outcome = await world.up(pair(), { refreshFirst: true });
+    expect(stepsOf(outcome)).toContain("refresh first");
+    expect(outcome.counts).toMatchObject({ updated: 1, unchanged: 1 });
+  });
+});
+
+describe("the provider of dynamic resources", () => {
+  it("is configured once, with the stack's configuration or else with that in the state", async () => {
+    const world = new World();
+    const seen: unknown[] = [];
+    world.provider.configure = async ({ config }) => void seen.push(config.get("color"));
+    const configuration = configurationOf({ "project:color": { secret: "red" } });
+    await world.up(pair(), { configuration });
+    await world.run("refresh");
+    await world.run("destroy");
+    expect(seen).toEqual(["red", "red", "red"]);
+  });
+});
