@@ -62,23 +62,32 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
 `;
 
 /**
- * For programs and plugins. The SDK loads a package manager, the TypeScript compiler and a tracer at start-up, which is
- * half of its loading time, although only some programs use them: to serialise functions and to export traces. The
- * three files of the SDK that load them get proxies, which load the package when it is first used. A missing package
- * still fails at once, and an SDK with other files is not affected.
+ * For programs and plugins. At start-up the SDK loads a package manager, the TypeScript compiler, a tracer, the
+ * Automation API and several parsers, which is most of its loading time, although few programs use them. Where these
+ * files of the SDK load them, they get a proxy that loads the package when it is first used. The SDK's index exports
+ * the Automation API and the provider API to programs, which get the real ones from a getter. A missing package still
+ * fails at once, and an SDK with other files is not affected.
  */
 const lazyLoading = `
 import Module from "node:module";
-const lazy = [
-  [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]typescript-shim\\.js$/, /^typescript$/],
-  [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]runtime[\\\\/]closure[\\\\/]codePaths\\.js$/, /^@npmcli[/]arborist$/],
-  [/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]cmd[\\\\/]run[\\\\/]tracing\\.js$/, /^@opentelemetry[/](?!api$)/],
-];
-const lazyProxy = (load) => {
-  let loaded;
-  const real = () => (loaded ??= load());
+const lazy = new Map([
+  ["index.js", /^[.][/](automation|provider)$/],
+  ["typescript-shim.js", /^typescript$/],
+  ["runtime/closure/codePaths.js", /^(@npmcli[/]arborist|fdir|normalize-package-data)$/],
+  ["runtime/manifest.js", /^js-yaml$/],
+  ["runtime/rpc.js", /^semver$/],
+  ["runtime/closure/rewriteSuper.js", /^semver$/],
+  ["cmd/run/run.js", /^(ini|semver)$/],
+  ["cmd/run/tracing.js", /^@opentelemetry[/](?!api$)/],
+]);
+const pathInSdk = (file) => file?.replaceAll("\\\\", "/").split("/@pulumi/pulumi/").at(-1);
+const lazyProxy = (real) => {
+  const get = (_, name) => {
+    if (name === "__esModule") return true;
+    return name === "default" && !real().__esModule ? real() : real()[name];
+  };
   return new Proxy({}, {
-    get: (_, name) => name === "__esModule" || real()[name],
+    get,
     has: (_, name) => name in real(),
     ownKeys: () => Reflect.ownKeys(real()),
     getOwnPropertyDescriptor: (_, name) => {
@@ -87,12 +96,17 @@ const lazyProxy = (load) => {
     },
   });
 };
+const exportLazily = (exports, name, get) =>
+  Object.defineProperty(exports, name, { get, set: () => undefined, enumerable: true, configurable: true });
 const load = Module._load;
 Module._load = function (request, parent, ...rest) {
-  const isLazy = lazy.some(([file, name]) => name.test(request) && file.test(parent?.filename ?? ""));
-  if (!isLazy) return load.call(this, request, parent, ...rest);
+  const importer = pathInSdk(parent?.filename);
+  if (!lazy.get(importer)?.test(request)) return load.call(this, request, parent, ...rest);
   Module._resolveFilename(request, parent);
-  return lazyProxy(() => load.call(this, request, parent, ...rest));
+  let loaded;
+  const real = () => (loaded ??= load.call(this, request, parent, ...rest));
+  if (importer === "index.js") exportLazily(parent.exports, request.slice(2), real);
+  return lazyProxy(real);
 };
 `;
 

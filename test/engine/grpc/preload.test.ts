@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programPreload } from "../../../src/engine/grpc/preload";
 
-/** What a script prints when it runs with what precedes programs. */
+/** Runs a script with the preload of programs and parses its output. */
 function run(script: string, env: Readonly<Record<string, string>> = {}): unknown {
   const { status, stdout, stderr } = spawnSync(process.execPath, [programPreload, "-e", script], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, ...env },
   });
-  expect({ status, said: status === 0 ? "" : stderr }).toEqual({ status: 0, said: "" });
+  expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
   return JSON.parse(stdout);
 }
 
@@ -47,16 +47,87 @@ it("creates the stacks of promises when PULUMI_DEBUG_PROMISE_LEAKS is set", () =
 it("loads packages that only some programs need when they are first used", () => {
   const script = `
     const pulumi = require("@pulumi/pulumi");
-    const loaded = () => ["typescript/lib/typescript.js", "@npmcli/arborist/lib/index.js"].filter((file) =>
-      Object.keys(require.cache).some((path) => path.replaceAll("\\\\", "/").endsWith(file)),
+    const files = ["typescript/lib/typescript.js", "@npmcli/arborist/lib/index.js", "semver/index.js", "fdir/dist/index.cjs"];
+    const loaded = () => files.filter((file) =>
+      Object.keys(require.cache).some((path) => path.replaceAll("\\\\", "/").endsWith("node_modules/" + file)),
     );
     const before = loaded();
+    const module = (version) => ({ version, construct: () => undefined });
+    pulumi.runtime.registerResourceModule("test", "index", module("1.10.0"));
+    pulumi.runtime.registerResourceModule("test", "index", module("1.10.0"));
     const word = "captured";
     pulumi.runtime.serializeFunction(() => word).then(({ text }) =>
       console.log(JSON.stringify({ before, after: loaded(), text: text.includes('"captured"') })),
     );
   `;
-  expect(run(script)).toEqual({ before: [], after: ["typescript/lib/typescript.js"], text: true });
+  expect(run(script)).toEqual({
+    before: [],
+    after: ["typescript/lib/typescript.js", "semver/index.js"],
+    text: true,
+  });
+});
+
+it("loads the Automation API and the provider API when a program uses them", () => {
+  const script = `
+    const pulumi = require("@pulumi/pulumi");
+    require("@pulumi/pulumi");
+    const loaded = () => ["automation/stack.js", "provider/server.js", "execa/index.js"].filter((file) =>
+      Object.keys(require.cache).some((path) => path.replaceAll("\\\\", "/").endsWith(file)),
+    );
+    const before = loaded();
+    const { LocalWorkspace } = pulumi.automation;
+    const names = Object.keys(pulumi).filter((name) => ["automation", "provider"].includes(name));
+    console.log(JSON.stringify({
+      before,
+      after: loaded(),
+      names,
+      constructor: typeof LocalWorkspace,
+      same: [
+        pulumi.automation === require("@pulumi/pulumi/automation"),
+        pulumi.provider === require("@pulumi/pulumi/provider"),
+        typeof pulumi.provider.main,
+      ],
+    }));
+  `;
+  expect(run(script)).toEqual({
+    before: [],
+    after: ["automation/stack.js", "execa/index.js"],
+    names: ["automation", "provider"],
+    constructor: "function",
+    same: [true, true, "function"],
+  });
+});
+
+it("gives an ECMAScript module the same exports", () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      programPreload,
+      "--input-type=module",
+      "-e",
+      'import * as pulumi from "@pulumi/pulumi"; console.log(typeof pulumi.automation.LocalWorkspace, typeof pulumi.provider.main)',
+    ],
+    { encoding: "utf8" },
+  );
+  expect({ status, stdout, stderr: status === 0 ? "" : stderr }).toEqual({
+    status: 0,
+    stdout: "function function\n",
+    stderr: "",
+  });
+});
+
+it("reads a manifest in YAML with the package that is loaded late", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preload-"));
+  try {
+    writeFileSync(join(folder, "package.yaml"), "name: from-yaml\n");
+    const script = `
+      const { readPackageManifest } = require("@pulumi/pulumi/runtime/manifest");
+      console.log(JSON.stringify(readPackageManifest(${JSON.stringify(folder)}).data));
+    `;
+    expect(run(script)).toEqual({ name: "from-yaml" });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it("has no preload text in stack traces", () => {
