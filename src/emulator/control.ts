@@ -68,7 +68,7 @@ export interface Control {
 }
 
 /** The same with unchecked arguments. */
-interface CheckingControl extends Control {
+export interface CheckingControl extends Control {
   settings(patch?: unknown): Settings;
   externalChange(change: unknown): void;
 }

@@ -2,7 +2,7 @@ import { type Clock, realClock } from "../clock";
 import { type Control, createControl } from "./control";
 import { openFolder } from "./data/folder-files";
 import { WorldFolder } from "./data/world-folder";
-import { createApp } from "./http/app";
+import { appOf } from "./http/app";
 import { type Listening, type ListenOptions, listen } from "./http/listen";
 import { Runtime } from "./runtime";
 import type { Settings } from "./settings";
@@ -80,12 +80,13 @@ export function createEmulatorOn(folder: WorldFolder | undefined, options: Emula
     settings: options.settings ?? {},
     world: options.world === undefined ? undefined : worldOf(options.world),
   });
-  const app = createApp(runtime);
-  const fetch = async (request: Request) => app.fetch(request);
+  const control = createControl(runtime);
+  const app = appOf(runtime.brand);
+  const fetch = async (request: Request) => app.fetch(request, { runtime, control });
   return {
     fetch,
     listen: (options = {}) => listen(fetch, options),
-    control: createControl(runtime),
+    control,
     close: () => {
       runtime.faults.cancelPending();
       folder?.files.close();

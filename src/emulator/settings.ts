@@ -340,9 +340,11 @@ export const alternativeSettings: Settings = shape.parse(
   Object.fromEntries(settings.map((row) => [row.name, row.alternative])),
 );
 
+const patchShape = shape.partial();
+
 /** Applies a patch. Throws a `z.ZodError` that names unknown settings and invalid values. */
 export function patchSettings(before: Settings, patch: unknown): Settings {
-  const checked: object = shape.partial().parse(patch);
+  const checked: object = patchShape.parse(patch);
   const given = Object.entries(checked).filter(([, value]) => value !== undefined);
   return shape.parse({ ...before, ...Object.fromEntries(given) });
 }

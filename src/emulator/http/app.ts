@@ -4,7 +4,7 @@ import { allOperations, type Brand, type NamedOperation, redacted } from "../../
 import { uploadPath } from "../operations/images";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
-import { controlRoutes } from "./control-routes";
+import { controlRoutes, type Served } from "./control-routes";
 import { errorResponse } from "./error-response";
 import { describeEndpoint, type Endpoint, nearestEndpoint } from "./nearest-endpoint";
 import { receiveImageData, receiveOperation } from "./receive-image-data";
@@ -15,22 +15,32 @@ const basePath = "/v4";
 const betaPath = "/v4beta";
 const controlPath = "/_emulator";
 
-/** A route for each operation. All emulators share them. */
-const routes = allOperations.map(createRoute);
+type App = Hono<Served>;
 
-/** The whole service as one application. Its routes are derived from the contract. */
-export function createApp(runtime: Runtime): Hono {
+const routes = allOperations.map(createRoute);
+const apps = new Map<string, App>();
+
+/** The whole service under a brand as one application. Building it is slow, so all emulators of the brand share it. */
+export function appOf(brand: Brand): App {
+  const app = apps.get(brand.word) ?? createApp(brand);
+  apps.set(brand.word, app);
+  return app;
+}
+
+/** The routes are derived from the contract. */
+function createApp(brand: Brand): App {
   // A trailing or doubled slash makes no difference.
-  const app = new Hono({
+  const app = new Hono<Served>({
     getPath: (request: Request) => getPathNoStrict(request).replace(/\/{2,}/g, "/"),
   });
   const endpoints = new Map<string, readonly OperationEndpoint[]>();
   for (const route of routes) {
-    for (const endpoint of endpointsOf(route.named, runtime.brand)) {
+    for (const endpoint of endpointsOf(route.named, brand)) {
       const { method, isBetaAlias } = endpoint;
       const pattern = patternOf(endpoint.path);
       endpoints.set(pattern, [...(endpoints.get(pattern) ?? []), endpoint]);
       app.on(method, pattern, (c) => {
+        const { runtime } = c.env;
         if (isBetaAlias && runtime.settings.betaAddress === "betaOnly")
           return notFound(runtime, all, c.req.raw);
         // Hono routes HEAD requests to GET handlers.
@@ -42,22 +52,22 @@ export function createApp(runtime: Runtime): Hono {
   }
   for (const [pattern, own] of endpoints) {
     app.all(pattern, (c) =>
-      own.every(({ isBetaAlias }) => isBetaAlias) && runtime.settings.betaAddress === "betaOnly"
-        ? notFound(runtime, all, c.req.raw)
-        : notAllowed(runtime, own),
+      own.every(({ isBetaAlias }) => isBetaAlias) && c.env.runtime.settings.betaAddress === "betaOnly"
+        ? notFound(c.env.runtime, all, c.req.raw)
+        : notAllowed(c.env.runtime, own),
     );
   }
-  app.put(`${uploadPath}/:token`, (c) => receiveImageData(runtime, c.req.raw, c.req.param("token")));
-  app.all(`${uploadPath}/:token`, () =>
-    notAllowed(runtime, [{ name: receiveOperation, method: "PUT", path: `${uploadPath}/{token}` }]),
+  app.put(`${uploadPath}/:token`, (c) => receiveImageData(c.env.runtime, c.req.raw, c.req.param("token")));
+  app.all(`${uploadPath}/:token`, (c) =>
+    notAllowed(c.env.runtime, [{ name: receiveOperation, method: "PUT", path: `${uploadPath}/{token}` }]),
   );
-  const control = controlRoutes(runtime);
+  const control = controlRoutes();
   app.route(controlPath, control);
   const all: readonly Endpoint[] = [
     ...[...endpoints.values()].flat().filter(({ isBetaAlias }) => !isBetaAlias),
     ...control.routes.map(({ method, path }) => ({ method, path: controlPath + path })),
   ];
-  app.notFound((c) => notFound(runtime, all, c.req.raw));
+  app.notFound((c) => notFound(c.env.runtime, all, c.req.raw));
   app.onError((error) => {
     throw error;
   });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { advanceInSlices } from "../advance-clock";
-import { createControl } from "../control";
+import type { CheckingControl } from "../control";
 import type { Runtime } from "../runtime";
 import { type ErrorDetail, errorFromZod, ServiceError } from "../service-error";
 import { settings } from "../settings";
@@ -20,78 +20,82 @@ const loginBody = z.strictObject({
 });
 const faultId = z.coerce.number().int().min(1);
 
+/** Each request is served with the emulator that received it. */
+export interface Served {
+  readonly Bindings: { readonly runtime: Runtime; readonly control: CheckingControl };
+}
+
 /** The control paths: `Control` over HTTP. Times and durations are in milliseconds. */
-export function controlRoutes(runtime: Runtime): Hono {
-  const control = createControl(runtime);
-  const routes = new Hono({ strict: false });
+export function controlRoutes(): Hono<Served> {
+  const routes = new Hono<Served>({ strict: false });
   routes.get("/health", (c) =>
-    c.json({ status: "ok", brand: runtime.brand.word, time: control.clock.view().time }),
+    c.json({ status: "ok", brand: c.env.runtime.brand.word, time: c.env.control.clock.view().time }),
   );
-  routes.get("/openapi.json", (c) => c.json(openApiDocument(runtime.brand, runtime.settings)));
-  routes.get("/world", (c) => c.json(control.world()));
+  routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
+  routes.get("/world", (c) => c.json(c.env.control.world()));
   routes.post("/load", async (c) => {
-    control.load(await readControlBody(c.req.raw, maxWorldBytes));
+    c.env.control.load(await readControlBody(c.req.raw, maxWorldBytes));
     return c.json({});
   });
   routes.post("/reset", (c) => {
-    control.reset();
+    c.env.control.reset();
     return c.json({});
   });
-  routes.get("/clock", (c) => c.json(control.clock.view()));
+  routes.get("/clock", (c) => c.json(c.env.control.clock.view()));
   routes.post("/clock/advance", async (c) => {
-    await advanceInSlices(runtime, advanceBody.parse(await readControlBody(c.req.raw)).milliseconds);
-    return c.json(control.clock.view());
+    await advanceInSlices(c.env.runtime, advanceBody.parse(await readControlBody(c.req.raw)).milliseconds);
+    return c.json(c.env.control.clock.view());
   });
   routes.post("/clock/freeze", async (c) => {
-    control.clock.freeze(freezeBody.parse(await readControlBody(c.req.raw)).frozen);
-    return c.json(control.clock.view());
+    c.env.control.clock.freeze(freezeBody.parse(await readControlBody(c.req.raw)).frozen);
+    return c.json(c.env.control.clock.view());
   });
   routes.post("/clock/speed", async (c) => {
-    control.clock.setSpeed(speedBody.parse(await readControlBody(c.req.raw)).speed);
-    return c.json(control.clock.view());
+    c.env.control.clock.setSpeed(speedBody.parse(await readControlBody(c.req.raw)).speed);
+    return c.json(c.env.control.clock.view());
   });
-  routes.get("/settings", (c) => c.json({ settings: control.settings(), table: settings }));
+  routes.get("/settings", (c) => c.json({ settings: c.env.control.settings(), table: settings }));
   routes.patch("/settings", async (c) => {
-    return c.json({ settings: control.settings(await readControlBody(c.req.raw)) });
+    return c.json({ settings: c.env.control.settings(await readControlBody(c.req.raw)) });
   });
-  routes.get("/faults", (c) => c.json({ faults: control.faults.list() }));
+  routes.get("/faults", (c) => c.json({ faults: c.env.control.faults.list() }));
   routes.post("/faults", async (c) =>
-    c.json({ id: runtime.faults.addUnknown(await readControlBody(c.req.raw)) }),
+    c.json({ id: c.env.runtime.faults.addUnknown(await readControlBody(c.req.raw)) }),
   );
   routes.delete("/faults", (c) => {
-    control.faults.clear();
+    c.env.control.faults.clear();
     return c.json({});
   });
   routes.delete("/faults/:id", (c) => {
-    control.faults.clear(faultId.parse(c.req.param("id")));
+    c.env.control.faults.clear(faultId.parse(c.req.param("id")));
     return c.json({});
   });
-  routes.get("/requests", (c) => c.json({ requests: control.requests() }));
+  routes.get("/requests", (c) => c.json({ requests: c.env.control.requests() }));
   routes.delete("/requests", (c) => {
-    control.forgetRequests();
+    c.env.control.forgetRequests();
     return c.json({});
   });
-  routes.get("/snapshots", (c) => c.json({ snapshots: control.snapshots.list() }));
+  routes.get("/snapshots", (c) => c.json({ snapshots: c.env.control.snapshots.list() }));
   routes.put("/snapshots/:name", (c) => {
-    control.snapshots.save(c.req.param("name"));
+    c.env.control.snapshots.save(c.req.param("name"));
     return c.json({});
   });
   routes.post("/snapshots/:name/load", (c) => {
-    control.snapshots.load(c.req.param("name"));
+    c.env.control.snapshots.load(c.req.param("name"));
     return c.json({});
   });
   routes.delete("/snapshots/:name", (c) => {
-    control.snapshots.delete(c.req.param("name"));
+    c.env.control.snapshots.delete(c.req.param("name"));
     return c.json({});
   });
   routes.post("/external-change", async (c) => {
-    control.externalChange(await readControlBody(c.req.raw));
+    c.env.control.externalChange(await readControlBody(c.req.raw));
     return c.json({});
   });
   routes.post("/oauth", async (c) => {
     const { client_id, client_secret, username, scopes } = loginBody.parse(await readControlBody(c.req.raw));
     const request = { clientId: client_id, secret: client_secret, username, scopes };
-    return c.json({ access_token: control.oauth.logIn(request), token_type: "bearer" });
+    return c.json({ access_token: c.env.control.oauth.logIn(request), token_type: "bearer" });
   });
   routes.onError((error, c) => c.json({ errors: detailsOf(error) }, statusOf(error)));
   return routes;
