@@ -208,6 +208,8 @@ describe("a fault rule applies to", () => {
     ["calls of its group", { operation: "regions.*" }, "xxxxxx"],
     ["no others", { operation: "instances.*" }, "......"],
     ["the nth", { nth: 2 }, ".x...."],
+    ["the nth and later ones", { from: 3 }, "..xxxx"],
+    ["so many of the later ones", { from: 3, count: 2 }, "..xx.."],
     ["every third", { every: 3 }, "..x..x"],
     ["so many", { count: 2 }, "xx...."],
   ])("%s", async (_, rule, expected) => {

@@ -62,8 +62,7 @@ it.each(cases)(
   async (type, _, __, inputs, effect) => {
     for (const from of [1, 2, 3, 5, 7]) {
       const stack = await withSource();
-      for (let nth = from; nth < 400; nth++)
-        stack.emulator.control.faults.add({ operation: "*", nth, effect });
+      stack.emulator.control.faults.add({ from, effect });
       const program: ProgramFunction = async (register) => {
         await register(declare(type, "it", { ...inputs, timeouts: { create: "2m" } }));
         return {};

@@ -92,6 +92,7 @@ export class Faults {
   #applies({ rule, applied }: ListedFault, matched: number): boolean {
     if (rule.count !== undefined && applied >= rule.count) return false;
     if (rule.nth !== undefined && matched !== rule.nth) return false;
+    if (rule.from !== undefined && matched < rule.from) return false;
     if (rule.every !== undefined && matched % rule.every !== 0) return false;
     return rule.probability === undefined || this.#random.next() < rule.probability;
   }

@@ -47,6 +47,8 @@ export const faultRule = z
     operation: z.string().default("*"),
     /** Only this call of those that match, counted from 1. */
     nth: z.int().min(1).exactOptional(),
+    /** This call and all later ones of those that match, counted from 1. */
+    from: z.int().min(1).exactOptional(),
     /** Every n-th of the calls that match. */
     every: z.int().min(1).exactOptional(),
     /** From 0 to 1. Depends on the emulator's seed. */
