@@ -1,11 +1,13 @@
-// Writes the generated files: the client's operations and the OpenAPI document from the contract, and the pages about the
-// emulator's conformance and the command's flags from their tables. Build first. Tests fail when a file is out of date.
+// Writes the generated files: the client's operations and the OpenAPI document from the contract, the JSON Schema of drift
+// reports from their shape, and the pages about the emulator's conformance and the command's flags from their tables. Build
+// first. Tests fail when a file is out of date.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flagsPage } from "../dist/cli/flags/page.js";
 import { clientSource } from "../dist/client/generate/index.js";
 import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
+import { reportSchema } from "../dist/drift/formats/json-schema.js";
 import { conformancePage } from "../dist/emulator/conformance/index.js";
 
 const root = new URL("../", import.meta.url);
@@ -16,14 +18,16 @@ mkdirSync(new URL("docs/", root), { recursive: true });
 const document = new URL("docs/openapi.json", root);
 writeFileSync(document, `${JSON.stringify(openApi(brandOf(interfaceWord)), null, 2)}\n`);
 
+const reportDocument = new URL("docs/drift-report.schema.json", root);
+writeFileSync(reportDocument, `${JSON.stringify(reportSchema(), null, 2)}\n`);
+
 writeFileSync(new URL("docs/conformance.md", root), conformancePage());
 
 writeFileSync(new URL("docs/engine-flags.md", root), flagsPage());
 
-// The linter checks the format of the document too.
+// The linter checks the format of the JSON documents too.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));
-const { status, error } = spawnSync(biome, ["format", "--write", fileURLToPath(document)], {
-  stdio: "inherit",
-});
+const written = [document, reportDocument].map((file) => fileURLToPath(file));
+const { status, error } = spawnSync(biome, ["format", "--write", ...written], { stdio: "inherit" });
 if (error) throw error;
 process.exitCode = status ?? 1;

@@ -1,0 +1,22 @@
+import type { FindingAction } from "../report";
+import type { ReportedResource } from "./reported-resource";
+
+/** An advice, with what to run or to write for each resource that it concerns. */
+export interface Advice extends Omit<FindingAction, "text"> {
+  readonly texts: readonly string[];
+}
+
+/** Collects what the findings recommend, so that a report gives each advice once. */
+export function groupAdvice(resources: readonly ReportedResource[]): readonly Advice[] {
+  const groups = new Map<string, { readonly action: FindingAction; readonly texts: Set<string> }>();
+  for (const action of resources.flatMap(({ actions }) => actions)) {
+    const key = JSON.stringify([action.purpose, action.description, action.form]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { action, texts: new Set([action.text]) });
+    else group.texts.add(action.text);
+  }
+  return [...groups.values()].map(({ action: { purpose, description, form }, texts }) => ({
+    ...{ purpose, description, form },
+    texts: [...texts],
+  }));
+}

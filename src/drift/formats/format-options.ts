@@ -1,0 +1,13 @@
+/** The formats of a report. */
+export const reportFormats = ["table", "json", "markdown", "html", "junit", "github"] as const;
+
+export type ReportFormat = (typeof reportFormats)[number];
+
+export interface FormatOptions {
+  /** Whether the table uses colors. Default: false. */
+  readonly color?: boolean | undefined;
+  /** Whether the table and Markdown list the resources without a finding. The other formats do by nature or never. Default: false. */
+  readonly all?: boolean | undefined;
+  /** Whether the table and Markdown list ignored findings, not only their number. Default: false. */
+  readonly showIgnored?: boolean | undefined;
+}

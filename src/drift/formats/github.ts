@@ -1,0 +1,72 @@
+import { printable, printableText } from "../../printable";
+import type { DriftReport } from "../report";
+import { groupByResource, type ReportedResource } from "./reported-resource";
+import { comparesValues, counted, kindCounts, nameOf, noStack, valueText, verdictText } from "./wording";
+
+type Level = "error" | "warning" | "notice";
+
+interface Annotation {
+  readonly level: Level;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** GitHub shows this many annotations of each level for one step, and drops the others without a word. */
+const maxPerLevel = 10;
+
+/** Workflow commands of GitHub Actions: the verdict, every problem, and one annotation for each resource. */
+export function formatGitHub(report: DriftReport): string {
+  const { verdict, problems, warnings, findings } = report;
+  const annotations: readonly Annotation[] = [
+    { level: verdict === "inSync" ? "notice" : "error", title: "Drift", message: verdictText(report) },
+    ...problems.map(({ subject, message }): Annotation => ({ level: "error", title: subject, message })),
+    ...groupByResource(findings).map(annotationOf),
+    ...warnings.map((message): Annotation => ({ level: "notice", title: "Drift scan", message })),
+  ];
+  return (["error", "warning", "notice"] as const)
+    .flatMap((level) => withinLimit(annotations.filter((annotation) => annotation.level === level)))
+    .map(commandOf)
+    .join("");
+}
+
+function annotationOf(resource: ReportedResource): Annotation {
+  const { type, stack, findings, actions } = resource;
+  const isDrift = findings.some(({ kind }) => kind !== "informational");
+  const rows = findings.map((finding) => {
+    const { field, declared, live, isSecret, message } = finding;
+    if (!comparesValues(finding)) return message;
+    return `${field}: ${valueText(declared, isSecret)} → ${valueText(live, isSecret)}. ${message}`;
+  });
+  const commands = actions.filter(({ form }) => form === "command");
+  return {
+    level: isDrift ? "warning" : "notice",
+    title: `${type} ${nameOf(resource)}: ${kindCounts(findings)}`,
+    message: [stack ?? noStack, ...rows, ...commands.map(({ purpose, text }) => `${purpose}: ${text}`)].join(
+      "\n",
+    ),
+  };
+}
+
+/** Replaces what GitHub would drop by one annotation that says how much it is. */
+function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] {
+  if (annotations.length <= maxPerLevel) return annotations;
+  const shown = annotations.slice(0, maxPerLevel - 1);
+  const [{ level } = { level: "notice" as const }] = annotations;
+  const left = counted(annotations.length - shown.length, "more annotation");
+  return [
+    ...shown,
+    { level, title: "Drift", message: `${left} left out. The other reports list everything.` },
+  ];
+}
+
+function commandOf({ level, title, message }: Annotation): string {
+  return `::${level} title=${escapeProperty(printable(title))}::${escapeMessage(printableText(message))}\n`;
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,1 @@
+export { formatHtml } from "./page";

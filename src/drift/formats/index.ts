@@ -1,0 +1,2 @@
+export { type FormatOptions, type ReportFormat, reportFormats } from "./format-options";
+export { formatReport } from "./format-report";

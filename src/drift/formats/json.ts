@@ -1,0 +1,7 @@
+import { printableJson } from "../../printable";
+import { type DriftReport, driftReport } from "../report";
+
+/** Every field in the order of the schema, so that an unchanged world gives the same bytes but for the time. */
+export function formatJson(report: DriftReport): string {
+  return `${printableJson(JSON.stringify(driftReport.parse(report), null, 2))}\n`;
+}

@@ -1,0 +1,35 @@
+import { printable, printableText } from "../../printable";
+
+/**
+ * Foreign text within a sentence or a cell. Entities keep it from being read as Markdown or HTML. A space without width breaks
+ * what GitHub looks for after Markdown: mentions of people and issues, and addresses.
+ */
+export function markdownText(text: string): string {
+  return printable(text)
+    .replace(/[&<>"'`*_~[\]()|\\#!@$^]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/&#(64|35);|:(?=\/\/)|\b(?:www|GH)(?=[.-])/gi, (start) => `${start}&#8203;`);
+}
+
+/** Foreign text as code, in which GitHub looks for nothing. */
+export function markdownCode(text: string): string {
+  const shown = printable(text);
+  if (shown.trim() === "") return `<code>${shown.replaceAll(" ", "&#160;")}</code>`;
+  // Not every reader of tables agrees on how a bar is escaped in backticks.
+  if (shown.includes("|")) return `<code>${markdownText(shown)}</code>`;
+  const fence = fenceAround(shown, 1);
+  const needsSpace = /^[` ]|[` ]$/.test(shown);
+  return needsSpace ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
+}
+
+/** Foreign text of several lines as a block of code. */
+export function markdownBlock(text: string, language: string): string {
+  const shown = printableText(text.trimEnd());
+  const fence = fenceAround(shown, 3);
+  return `${fence}${language}\n${shown}\n${fence}`;
+}
+
+/** More backticks than the text has in a row. */
+function fenceAround(text: string, atLeast: number): string {
+  const runs = text.match(/`+/g) ?? [];
+  return "`".repeat(Math.max(atLeast, ...runs.map((run) => run.length + 1)));
+}

@@ -1,0 +1,37 @@
+/** A part of a document that may be cut. Without items it is left out. */
+export interface Section {
+  readonly start: string;
+  readonly items: readonly string[];
+  readonly end: string;
+  /** How much of the document it may take. */
+  readonly share: number;
+  /** Names what is left out when only the first items are shown. */
+  leftOut(shown: number): string;
+}
+
+/** Room for the sentence about what is left out. */
+const reserve = 1000;
+
+/** Joins sections to a document that is shorter than `limit`, and says at its end exactly what is left out. */
+export function fitSections(head: string, limit: number, sections: readonly Section[]): string {
+  let document = head;
+  const cuts: string[] = [];
+  for (const section of sections.filter(({ items }) => items.length > 0)) {
+    const room = Math.min(limit * section.share, limit - reserve - document.length);
+    const shown = countFitting(section.items, room - section.start.length - section.end.length);
+    if (shown > 0) document += `${section.start}${section.items.slice(0, shown).join("")}${section.end}`;
+    if (shown < section.items.length) cuts.push(section.leftOut(shown));
+  }
+  if (cuts.length === 0) return document;
+  return `${document}\nLeft out to fit a comment: ${cuts.join("; ")}. The JSON and HTML reports have everything.\n`;
+}
+
+/** How many of the first items fit. */
+function countFitting(items: readonly string[], room: number): number {
+  let left = room;
+  const tooLong = items.findIndex((item) => {
+    left -= item.length;
+    return left < 0;
+  });
+  return tooLong < 0 ? items.length : tooLong;
+}

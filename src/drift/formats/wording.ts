@@ -1,0 +1,94 @@
+import type { Actor, DriftReport, Finding, FindingKind, TypeCoverage } from "../report";
+import { groupByResource } from "./reported-resource";
+
+/** How reports for people name the kinds of findings, in the order in which they count them. */
+export const kindNames: Readonly<Record<FindingKind, string>> = {
+  changed: "changed",
+  deleted: "deleted",
+  unmanaged: "unmanaged",
+  notOurs: "not ours",
+  unfinished: "unfinished",
+  inMotion: "in motion",
+  informational: "informational",
+};
+
+/** The heading of what no stack records. */
+export const noStack = "In no scanned stack";
+
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${withSeparators(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** `12,345`, whatever the locale. */
+export function withSeparators(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** The verdict in one or two sentences, without foreign text. */
+export function verdictText(report: DriftReport): string {
+  const { verdict, isComplete, findings, stacks, clean } = report;
+  if (verdict === "drift") {
+    const resources = counted(groupByResource(findings).length, "resource");
+    const rest = isComplete ? "" : " The scan is incomplete, so there may be more.";
+    return `Drift: ${counted(findings.length, "finding")} on ${resources} (${kindCounts(findings)}).${rest}`;
+  }
+  if (verdict === "incomplete") {
+    return "Incomplete: not everything could be read and compared. What could be has no drift.";
+  }
+  const scope = counted(stacks.length, "stack");
+  return `In sync: ${counted(clean.length, "resource")} of ${scope} without a finding.`;
+}
+
+/** `3 changed, 1 deleted`. */
+export function kindCounts(findings: readonly Pick<Finding, "kind">[]): string {
+  const counts = new Map<FindingKind, number>();
+  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return kindsIn(kindNames)
+    .filter((kind) => counts.has(kind))
+    .map((kind) => `${withSeparators(counts.get(kind) ?? 0)} ${kindNames[kind]}`)
+    .join(", ");
+}
+
+export function kindsIn(table: Readonly<Record<FindingKind, unknown>>): readonly FindingKind[] {
+  const kinds: FindingKind[] = [];
+  for (const kind in table) if (isKind(kind)) kinds.push(kind);
+  return kinds;
+}
+
+function isKind(text: string): text is FindingKind {
+  return text in kindNames;
+}
+
+/** `3 of 5 managed, 1 changed`. */
+export function coverageText({ isScanned, managed, existing, changed }: TypeCoverage): string {
+  if (!isScanned) return "not scanned";
+  const drifted = changed > 0 ? `, ${withSeparators(changed)} changed` : "";
+  return `${withSeparators(managed)} of ${withSeparators(existing)} managed${drifted}`;
+}
+
+export function typesScannedText({ coverage: { typesScanned, typesKnown } }: DriftReport): string {
+  return `${typesScanned} of ${counted(typesKnown, "type")} scanned`;
+}
+
+/** `by alice at 2026-11-22T09:00:00 (node_update)`. */
+export function actorText({ user, time, action }: Actor): string {
+  return `by ${user ?? "an unnamed user or the service"} at ${time} (${action})`;
+}
+
+/** What a reader can be told the resource by, without its type. */
+export function nameOf({ label, id, urn }: Pick<Finding, "label" | "id" | "urn">): string {
+  const name = label ?? urn?.split("::").at(-1);
+  if (name === undefined) return id ?? "unnamed";
+  return id === null ? name : `${name} (${id})`;
+}
+
+/** A value as JSON. */
+export function valueText(value: Finding["live"], isSecret: boolean): string {
+  if (isSecret) return "[secret]";
+  return value === null ? "none" : JSON.stringify(value);
+}
+
+/** Whether a row compares two values. */
+export function comparesValues({ field, isSecret, declared, live }: Finding): boolean {
+  return field !== null && (isSecret || declared !== null || live !== null);
+}
