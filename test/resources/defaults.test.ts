@@ -1,9 +1,5 @@
 import { compare } from "../../src/lifecycle";
-import { backupScheduleFields } from "../../src/resources/backup-schedule.fields";
-import { imageFields } from "../../src/resources/image.fields";
-import { instanceFields } from "../../src/resources/instance.fields";
-import { oauthClientFields } from "../../src/resources/oauth-client.fields";
-import { paymentMethodFields } from "../../src/resources/payment-method.fields";
+import { lifecycles } from "../../src/resources/lifecycles";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declarePaymentMethods, visa } from "./payment-methods";
@@ -24,15 +20,8 @@ async function changed(from: Inputs, to: Inputs) {
 const nothing = { steps: [], calls: [], warnings: [] };
 
 describe("a default that is written out", () => {
-  const tables = {
-    instance: instanceFields,
-    image: imageFields,
-    "OAuth client": oauthClientFields,
-    "payment method": paymentMethodFields,
-    "backup schedule": backupScheduleFields,
-  };
-
-  it.each(Object.entries(tables))("is the same as none in every field of an %s", (_, fields) => {
+  it.each(Object.entries(lifecycles))("is the same as none in every field: %s", (_, { definition }) => {
+    const { fields } = definition;
     for (const [name, field] of Object.entries(fields)) {
       const { default: usual } = field as { readonly default?: unknown };
       if (usual === undefined) continue;

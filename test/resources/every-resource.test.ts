@@ -1,204 +1,133 @@
-import { isDeepStrictEqual } from "node:util";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { alternativeSettings, type Settings } from "../../src/emulator";
-import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
+import { inspectors } from "../../src/resources/inspectors";
 import { lifecycles } from "../../src/resources/lifecycles";
-import type { PropertyMap } from "../../src/state";
-import { declare, TestStack } from "../../src/testing";
-import {
-  type Change,
-  documentedOutputs,
-  files,
-  type Kind,
-  kinds,
-  type Variant,
-} from "./every-resource.kinds";
-import { failuresOf, stepsOf, warningsOf } from "./programs";
+import { testedResources } from "./every-resource";
+import { createVariant } from "./every-resource/create";
+import { files } from "./every-resource/files";
+
+const source = join(__dirname, "../../src");
+const registered = new Map<string, { readonly type: string; readonly provider: unknown }>();
 
 beforeAll(async () => {
   await pulumi.runtime.setMocks({
-    newResource: ({ id = "new", inputs }) => ({ id, state: inputs }),
+    newResource: ({ id = "new", name, type, inputs }) => {
+      registered.set(name, { type, provider: inputs.__provider });
+      return { id, state: inputs };
+    },
     call: () => ({}),
   });
 });
 afterAll(() => files.remove());
 
-/** What outputs hold for the package alone. */
+/** Outputs that programs do not read. */
 const internal = ["__provider", "origin", "applied", "unfinished", "unresolved", "adopted", "identity"];
+/** Arguments that the package computes. */
+const computed = ["fileHash", "thumbnailHash"];
 
-const all = Object.entries(kinds);
-const everyVariant = all.flatMap(([, kind]) =>
-  Object.entries(kind.variants).map(([name, variant]) => [`${kind.type} ${name}`, kind, variant] as const),
-);
-
-/** The resource, `it`, as declared, and a second `up` of it. */
-async function made(kind: Kind, variant: Variant, settings: Partial<Settings> = {}) {
-  const stack = new TestStack({ settings: { ...kind.settings, ...settings } });
-  const inputs: PropertyMap = { ...variant.declared, ...(await variant.prepare?.(stack)) };
-  const program: ProgramFunction = async (register) => {
-    await register(declare(kind.type, "it", inputs));
-    return {};
-  };
-  const up = await stack.up(program);
-  expect(failuresOf(up)).toEqual([]);
-  expect(stepsOf(up)).toEqual(["create it"]);
-  const id = stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::it"))?.id ?? "";
-  return { stack, program, id, inputs };
+/** The file of a resource's class: `payment-method.ts` for `paymentMethod`. */
+function readSource(lifecycle: string, suffix = ".ts"): string {
+  const name = lifecycle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return readFileSync(join(source, "resources", `${name}${suffix}`), "utf8");
 }
 
-/** The outputs that a refresh saw changed; undefined: it saw nothing. */
-function movedIn(outcome: InProcessOutcome): readonly string[] | undefined {
-  expect(failuresOf(outcome)).toEqual([]);
-  const [step] = outcome.events.flatMap((event) =>
-    event.kind === "stepDone" && event.step.kind === "refresh" ? [event.step] : [],
-  );
-  return step?.changed;
-}
-
-/** The fields that an update is about, as the user is shown them. */
-function reportedIn(outcome: InProcessOutcome): readonly string[] {
-  return outcome.events.flatMap((event) =>
-    event.kind === "stepDone" && event.step.kind === "update" ? event.step.changed : [],
-  );
-}
-
-/** The fields that warnings are about. */
-function warnedOf(stack: TestStack): string[] {
-  return warningsOf(stack).map(
-    (message) => /: (\w+) is .+ and not .+, changed by somebody else/.exec(message)?.[1] ?? message,
-  );
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = ""]) => name);
 }
 
 describe("every resource", () => {
-  it("is tried here", () => {
-    expect(Object.keys(kinds).sort()).toEqual(Object.keys(lifecycles).sort());
+  it("is tested here", () => {
+    expect(Object.keys(testedResources).sort()).toEqual(Object.keys(lifecycles).sort());
   });
 
-  it.each(all)("%s has `adopt` and `timeouts`, of which a change calls nothing", (_, { fields }) => {
-    const common = fields.filter(({ name }) => ["adopt", "timeouts"].includes(name));
-    expect(common).toEqual([
-      { name: "adopt", canBeRead: false, change: "record" },
-      { name: "timeouts", canBeRead: false, change: "record" },
+  it("is found by drift reports", () => {
+    const types = Object.values(testedResources).map(({ type }) => type);
+    expect(Object.keys(inspectors).sort()).toEqual(types.sort());
+  });
+});
+
+describe.each(Object.entries(testedResources))("%s", (lifecycle, { type, arguments: all, variants }) => {
+  const tried = Object.values(variants);
+
+  it("has the arguments `adopt` and `timeouts`, a change of which sends no request", () => {
+    expect(all.filter(({ name }) => ["adopt", "timeouts"].includes(name))).toEqual([
+      { name: "adopt", isReadable: false, change: "record" },
+      { name: "timeouts", isReadable: false, change: "record" },
     ]);
   });
 
-  it.each(all)("%s is tried with every argument it has", (_, { fields, variants }) => {
-    const ours = ["adopt", "fileHash", "thumbnailHash"];
-    const given = new Set(ours);
-    for (const { declared, prepare, outside } of Object.values(variants)) {
-      for (const name of Object.keys(declared)) given.add(name);
-      if (prepare) for (const name of prepared) given.add(name);
-      expect(Object.keys(outside).filter((name) => !fields.some((field) => field.name === name))).toEqual([]);
-    }
-    expect(fields.map(({ name }) => name).filter((name) => !given.has(name))).toEqual([]);
+  it("is tested with each of its arguments", () => {
+    const given = tried.flatMap(({ declared, prepared }) => Object.keys({ ...declared, ...prepared }));
+    const expected = all.map(({ name }) => name).filter((name) => ![...computed, "adopt"].includes(name));
+    expect([...new Set(given)].sort()).toEqual(expected.sort());
   });
 
-  it.each(all)("%s is changed outside in every argument that can be read", (_, { fields, variants }) => {
-    const readable = fields.filter(({ canBeRead, name }) => canBeRead && !isIdentity(name));
-    const changed = new Set(Object.values(variants).flatMap(({ outside }) => Object.keys(outside)));
-    expect([...changed].sort()).toEqual(readable.map(({ name }) => name).sort());
-    for (const { declared, outside } of Object.values(variants)) {
-      const missing = readable.filter(({ name }) => name in declared && !(name in outside));
-      expect(missing).toEqual([]);
+  it("is tested with an external change of each argument that can be read, in every variant", () => {
+    const readable = all.filter(({ isReadable }) => isReadable).map(({ name }) => name);
+    for (const { declared, prepared, externalChanges, fixed } of tried) {
+      const given = Object.keys({ ...declared, ...prepared });
+      const expected = readable.filter((name) => given.includes(name) && !fixed.includes(name));
+      const changed = Object.keys(externalChanges);
+      expect(changed.filter((name) => !computed.includes(name)).sort()).toEqual(expected.sort());
     }
-  });
-});
-
-/** Arguments that name what has to be there first. */
-const prepared = ["backupId", "cloneFrom", "diskId", "file", "thumbnail", "instanceId"];
-/** A schedule is its instance's: which one that is can't change outside. */
-const isIdentity = (name: string) => name === "instanceId";
-
-describe.each(all)("the class of %s", (_, kind) => {
-  it("names every output that its lifecycle gives, and no other", async () => {
-    const given = new Set<string>();
-    for (const variant of Object.values(kind.variants)) {
-      const { stack } = await made(kind, variant);
-      for (const [name, value] of Object.entries(stack.outputs("it") ?? {}))
-        if (value !== undefined && !internal.includes(name)) given.add(name);
-    }
-    const ofResources = ["urn", "id"];
-    const named = Object.keys(kind.get("it", "1")).filter(
-      (name) => !name.startsWith("__") && ![...internal, ...ofResources].includes(name),
+    const changed = new Set(
+      tried.flatMap(({ externalChanges, fixed }) => [...fixed, ...Object.keys(externalChanges)]),
     );
-    expect(named.sort()).toEqual([...given].sort());
-    expect(documentedOutputs(kind).sort()).toEqual([...given].sort());
-    expect((kind.passing ?? []).filter((name) => given.has(name))).toEqual([]);
+    expect([...changed].sort()).toEqual(readable.sort());
+  });
+
+  it("is tested with another value of each argument that only a replacement can change", () => {
+    const replacing = all.filter(({ change }) => change === "replace").map(({ name }) => name);
+    const replaced = new Set(tried.flatMap(({ replacements }) => Object.keys(replacements)));
+    expect([...replaced].sort()).toEqual(replacing.filter((name) => !computed.includes(name)).sort());
+  });
+
+  it("is an export of `pulumi-nodecloud/provider`", () => {
+    const provider = readFileSync(join(source, "provider.ts"), "utf8");
+    expect(provider).toContain(`\nexport const ${lifecycle} = plugin.handler("${lifecycle}");\n`);
+  });
+
+  it("has all its types exported from `pulumi-nodecloud`", () => {
+    const index = namesIn(readFileSync(join(source, "index.ts"), "utf8"), /\b([A-Z]\w+)\b/g);
+    const text = readSource(lifecycle) + readSource(lifecycle, ".inputs.ts");
+    const types = namesIn(text, /^export (?:class|interface|type) (\w+)/gm);
+    expect(types).toEqual(expect.arrayContaining([type, `${type}Args`, `${type}Inputs`]));
+    expect(types.filter((name) => !index.includes(name))).toEqual([]);
+  });
+
+  it("resolves its stable outputs in previews", () => {
+    const text = readSource(lifecycle);
+    expect(text.includes(': "stable"')).toBe(text.includes("resolveInPreviews(this, declaration);"));
   });
 });
 
-describe.each(everyVariant)("%s", (_, kind, variant) => {
-  it.each<[string, Partial<Settings>]>([
-    ["the defaults", {}],
-    ["all alternatives", alternativeSettings],
-  ])("shows no drift after an up, under %s", async (_ends, settings) => {
-    const { stack, program } = await made(kind, variant, settings);
-    const before = stack.outputs("it");
-    expect(movedIn(await stack.refresh())).toBeUndefined();
-    expect(stack.outputs("it")).toEqual(before);
-    stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.preview(program))).toEqual([]);
-    expect(stepsOf(await stack.up(program))).toEqual([]);
-    expect(stack.emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(warningsOf(stack)).toEqual([]);
+describe.each(Object.entries(testedResources))("the class of %s", (lifecycle, resource) => {
+  it("registers its own type, run by its own lifecycle", async () => {
+    await new Promise((resolve) => resource.resourceClass.get(lifecycle, "1").urn.apply(resolve));
+    expect(registered.get(lifecycle)).toEqual({
+      type: `pulumi-nodejs:dynamic/nodecloud:${resource.type}`,
+      provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
+    });
   });
 
-  it.each(Object.entries(variant.outside))(
-    "drifts in %s alone, and that is dealt with",
-    async (field, change) => {
-      const { stack, program, id } = await made(kind, variant);
-      const before = kind.look(stack, id);
-      await changeAndRefresh(stack, id, field, change);
-      const after = kind.look(stack, id);
-      expect(after).not.toEqual(before);
-      expect(warnedOf(stack)).toEqual(variant.putsBack(field) ? [] : [field]);
-      stack.messages.length = 0;
-      const preview = await stack.preview(program);
-      expect(failuresOf(preview)).toEqual([]);
-      if (variant.putsBack(field)) {
-        expect(stepsOf(preview)).toEqual(["update it"]);
-        expect(warnedOf(stack)).toEqual([]);
-        expect(reportedIn(preview)).toEqual(field in (stack.outputs("it") ?? {}) ? [field] : []);
-        expect(kind.look(stack, id)).toEqual(after);
-        await expectPutBack(stack, program);
-        expect(kind.look(stack, id)).toEqual(before);
-      } else {
-        expect(stepsOf(preview)).toEqual([]);
-        expect(warnedOf(stack)).toEqual([field]);
-        expect(stepsOf(await stack.up(program))).toEqual([]);
-        expect(kind.look(stack, id)).toEqual(after);
+  it("has exactly the outputs that its lifecycle returns, each documented", async () => {
+    const returned = new Set<string>();
+    for (const variant of Object.values(resource.variants)) {
+      const { stack } = await createVariant(resource, variant);
+      for (const [name, value] of Object.entries(stack.outputs("it") ?? {})) {
+        if (value !== undefined && !internal.includes(name)) returned.add(name);
       }
-    },
-  );
-
-  if (variant.beside === undefined) return;
-  it.each(Object.entries(variant.beside))("drifts in what no field says: %s", async (name, change) => {
-    const { stack, program, id } = await made(kind, variant);
-    const before = kind.look(stack, id);
-    await changeAndRefresh(stack, id, name, change);
-    expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
-    await expectPutBack(stack, program);
-    expect(kind.look(stack, id)).toEqual(before);
+    }
+    const properties = Object.keys(resource.resourceClass.get("it", "1")).filter(
+      (name) => !name.startsWith("__") && ![...internal, "urn", "id"].includes(name),
+    );
+    expect(properties.sort()).toEqual([...returned].sort());
+    const documented = namesIn(
+      readSource(lifecycle),
+      / \*\/\n {2}declare public readonly (\w+): pulumi\.Output</g,
+    );
+    expect(documented.sort()).toEqual([...returned].sort());
+    expect((resource.temporaryOutputs ?? []).filter((name) => returned.has(name))).toEqual([]);
   });
 });
-
-/** A refresh has to take the change over into the outputs that tell of it, and into no other. */
-async function changeAndRefresh(stack: TestStack, id: string, field: string, change: Change) {
-  const before = stack.outputs("it") ?? {};
-  await change.by(stack, id);
-  expect(failuresOf(await stack.refresh())).toEqual([]);
-  const after = stack.outputs("it") ?? {};
-  const moved = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name], before[name]));
-  const { shows = [field] } = change;
-  expect(moved.filter((name) => name !== "updated" && !shows.includes(name))).toEqual([]);
-  expect(moved).toContain(shows[0]);
-}
-
-async function expectPutBack(stack: TestStack, program: ProgramFunction) {
-  const up = await stack.up(program);
-  expect(failuresOf(up)).toEqual([]);
-  expect(stepsOf(up)).toEqual(["update it"]);
-  expect(warningsOf(stack)).toEqual([]);
-  expect(movedIn(await stack.refresh())).toBeUndefined();
-  expect(stepsOf(await stack.preview(program))).toEqual([]);
-}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
+import type { TestStack } from "../../src/testing";
+import { allVariants, bothSettings, createVariant } from "./every-resource/create";
+import { files } from "./every-resource/files";
+import type { ExternalChange } from "./every-resource/tested-resource";
+import { failuresOf, stepsOf, warningsOf } from "./programs";
+
+afterAll(() => files.remove());
+
+/** The outputs that a refresh changed; undefined if it changed none. */
+function refreshedOutputs(outcome: InProcessOutcome): readonly string[] | undefined {
+  expect(failuresOf(outcome)).toEqual([]);
+  const [step] = outcome.events.flatMap((event) =>
+    event.kind === "stepDone" && event.step.kind === "refresh" ? [event.step] : [],
+  );
+  return step?.changed;
+}
+
+/** The fields that the engine shows as updated. */
+function updatedFields(outcome: InProcessOutcome): readonly string[] {
+  return outcome.events.flatMap((event) =>
+    event.kind === "stepDone" && event.step.kind === "update" ? event.step.changed : [],
+  );
+}
+
+/** The arguments that the warnings name. */
+function warnedArguments(stack: TestStack): string[] {
+  return warningsOf(stack).map(
+    (message) => /: (\w+) is .+ and not .+, changed by somebody else/.exec(message)?.[1] ?? message,
+  );
+}
+
+describe.each(allVariants)("%s", (_, resource, variant) => {
+  const { recordOf } = resource;
+
+  it.each(bothSettings)("shows no drift after an up, under %s", async (_name, settings) => {
+    const { stack, program } = await createVariant(resource, variant, settings);
+    const before = stack.outputs("it");
+    expect(refreshedOutputs(await stack.refresh())).toBeUndefined();
+    expect(stack.outputs("it")).toEqual(before);
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.preview(program))).toEqual([]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    expect(stack.emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  for (const [argument, change] of Object.entries(variant.externalChanges)) {
+    it(`${variant.repairs(argument) ? "repairs" : "warns of"} an external change of ${argument}`, async () => {
+      const { stack, program, id } = await createVariant(resource, variant);
+      const before = recordOf(stack, id);
+      await changeAndRefresh(stack, id, argument, change);
+      const after = recordOf(stack, id);
+      expect(after).not.toEqual(before);
+      expect(warnedArguments(stack)).toEqual(variant.repairs(argument) ? [] : [argument]);
+      stack.messages.length = 0;
+      const preview = await stack.preview(program);
+      expect(failuresOf(preview)).toEqual([]);
+      if (variant.repairs(argument)) {
+        expect(stepsOf(preview)).toEqual(["update it"]);
+        expect(warnedArguments(stack)).toEqual([]);
+        expect(updatedFields(preview)).toEqual(argument in (stack.outputs("it") ?? {}) ? [argument] : []);
+        expect(recordOf(stack, id)).toEqual(after);
+        await expectRepair(stack, program);
+        expect(recordOf(stack, id)).toEqual(before);
+      } else {
+        expect(stepsOf(preview)).toEqual([]);
+        expect(warnedArguments(stack)).toEqual([argument]);
+        expect(stepsOf(await stack.up(program))).toEqual([]);
+        expect(recordOf(stack, id)).toEqual(after);
+      }
+    });
+  }
+
+  for (const [name, change] of Object.entries(variant.otherExternalChanges)) {
+    it(`repairs an external change that no argument shows: ${name}`, async () => {
+      const { stack, program, id } = await createVariant(resource, variant);
+      const before = recordOf(stack, id);
+      await changeAndRefresh(stack, id, name, change);
+      expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
+      await expectRepair(stack, program);
+      expect(recordOf(stack, id)).toEqual(before);
+    });
+  }
+});
+
+/** Makes an external change. A refresh must show it in its outputs, and in no others. */
+async function changeAndRefresh(
+  stack: TestStack,
+  id: string,
+  argument: string,
+  { make, outputs = [argument] }: ExternalChange,
+) {
+  const before = stack.outputs("it") ?? {};
+  await make(stack, id);
+  expect(failuresOf(await stack.refresh())).toEqual([]);
+  const after = stack.outputs("it") ?? {};
+  const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name], before[name]));
+  expect(changed.filter((name) => name !== "updated" && !outputs.includes(name))).toEqual([]);
+  expect(changed).toContain(outputs[0]);
+}
+
+async function expectRepair(stack: TestStack, program: ProgramFunction) {
+  const up = await stack.up(program);
+  expect(failuresOf(up)).toEqual([]);
+  expect(stepsOf(up)).toEqual(["update it"]);
+  expect(warningsOf(stack)).toEqual([]);
+  expect(refreshedOutputs(await stack.refresh())).toBeUndefined();
+  expect(stepsOf(await stack.preview(program))).toEqual([]);
+}

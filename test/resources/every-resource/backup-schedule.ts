@@ -1,0 +1,48 @@
+import { BackupSchedule } from "../../../src";
+import type { Client } from "../../../src/client";
+import { backupScheduleFields } from "../../../src/resources/backup-schedule.fields";
+import type { TestStack } from "../../../src/testing";
+import { instancesIn } from "../programs";
+import { byCall } from "./changes";
+import { malformedNumbers } from "./malformed-ids";
+import { createOtherInstance } from "./other-instance";
+import { testedResource } from "./tested-resource";
+
+function schedule(client: Client, instanceId: number, to: { readonly day: string; readonly window: string }) {
+  return client.instances.update({ instanceId, backups: { schedule: to } });
+}
+
+const declared = { day: "Saturday", window: "W10" };
+const shared = {
+  prepared: { instanceId: async (stack: TestStack) => (await createOtherInstance(stack)).id },
+  fixed: ["instanceId"],
+  externalChanges: {
+    day: byCall((client, id) => schedule(client, id, { ...declared, day: "Monday" })),
+    window: byCall((client, id) => schedule(client, id, { ...declared, window: "W2" })),
+  },
+} as const;
+
+export const backupSchedule = testedResource(backupScheduleFields, {
+  type: "BackupSchedule",
+  resourceClass: BackupSchedule,
+  settings: { enableAfterCancel: "allowed" },
+  recordOf: (stack, id) => {
+    const { enabled, day, window } = instancesIn(stack).find((one) => String(one.id) === id)?.backups ?? {};
+    return enabled ? { day, window } : undefined;
+  },
+  ids: { missing: "999", malformed: malformedNumbers },
+  variants: {
+    "that is cancelled on delete": {
+      ...shared,
+      declared: { ...declared, onDelete: "cancel", timeouts: { update: "1m" } },
+      replacements: { instanceId: 99 },
+      otherExternalChanges: {
+        enabled: {
+          make: byCall((client, instanceId) => client.backups.cancel({ instanceId })),
+          outputs: ["enabled", "day", "window", "lastSuccessful"],
+        },
+      },
+    },
+    "that is kept on delete": { ...shared, declared: { ...declared, onDelete: "keep" }, isKept: true },
+  },
+});

@@ -1,0 +1,38 @@
+import { gzipSync } from "node:zlib";
+import { Image } from "../../../src";
+import { imageFields } from "../../../src/resources/image.fields";
+import { byControl } from "./changes";
+import { files } from "./files";
+import { createOtherInstance } from "./other-instance";
+import { testedResource } from "./tested-resource";
+
+function patched(patch: { readonly label?: string; readonly description?: string | null }) {
+  return byControl((imageId) => ({ kind: "image_change", imageId, patch }));
+}
+
+const labelChange = patched({ label: "Changed" });
+
+export const image = testedResource(imageFields, {
+  type: "Image",
+  resourceClass: Image,
+  temporaryOutputs: ["uploadTo"],
+  recordOf: (stack, id) => {
+    const found = stack.emulator.control.world().images.find((one) => one.id === id);
+    return found && { ...found, updated: undefined };
+  },
+  ids: { missing: "private/999", malformed: ["", "12", "private/", "/12", "a/b/c", "private/1 2"] },
+  variants: {
+    "from a disk": {
+      declared: { label: "golden", description: "for the web", timeouts: { create: "2h" } },
+      prepared: { diskId: async (stack) => (await createOtherInstance(stack)).disks[0] ?? 0 },
+      replacements: { diskId: 99 },
+      externalChanges: { label: labelChange, description: patched({ description: "changed" }) },
+    },
+    "from a file": {
+      declared: { region: "us-east", label: "golden", description: "for the web" },
+      prepared: { file: async () => files.write("golden.img.gz", gzipSync("disk")) },
+      replacements: { region: "us-central" },
+      externalChanges: { label: labelChange, description: patched({ description: null }) },
+    },
+  },
+});

@@ -1,0 +1,111 @@
+import { Instance } from "../../../src";
+import { instanceFields } from "../../../src/resources/instance.fields";
+import type { TestStack } from "../../../src/testing";
+import { instancesIn, smallInstance } from "../programs";
+import { byCall } from "./changes";
+import { malformedNumbers } from "./malformed-ids";
+import { createOtherInstance } from "./other-instance";
+import { testedResource } from "./tested-resource";
+
+type Patch = Parameters<TestStack["emulator"]["control"]["changeInstance"]>[1];
+
+function patched(patch: Patch) {
+  return (stack: TestStack, id: string) => stack.emulator.control.changeInstance(Number(id), patch);
+}
+
+const fromImage = {
+  ...{
+    region: "us-east",
+    type: "g1-nano-1",
+    image: "node/debian12",
+    rootPass: String(smallInstance.rootPass),
+  },
+};
+const settings = {
+  ...{ label: "mine", group: "g", tags: ["b", "A"], watchdogEnabled: false, backupsEnabled: true },
+  alerts: { cpu: 50, io: 9_000, networkIn: 5, networkOut: 6, transferQuota: 70 },
+  timeouts: { create: "30m" },
+};
+
+const placeChanges = {
+  region: patched({ region: "us-central" }),
+  type: { make: patched({ type: "g1-standard-2" }), outputs: ["type", "specs"] },
+};
+const placeReplacements = { region: "us-central", type: "g1-standard-2" };
+const imageChange = patched({ image: "node/debian11" });
+const labelChange = patched({ label: "changed" });
+const alertsChange = patched({
+  alerts: { cpu: 1, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
+});
+const settingsChanges = {
+  label: labelChange,
+  group: patched({ group: "changed" }),
+  tags: patched({ tags: ["b", "changed"] }),
+  watchdogEnabled: patched({ watchdog_enabled: true }),
+  backupsEnabled: {
+    make: byCall((client, instanceId) => client.backups.cancel({ instanceId })),
+    outputs: ["backups"],
+  },
+  alerts: alertsChange,
+};
+
+export const instance = testedResource(instanceFields, {
+  type: "Instance",
+  resourceClass: Instance,
+  settings: { enableAfterCancel: "allowed" },
+  recordOf: (stack, id) => {
+    const found = instancesIn(stack).find((one) => String(one.id) === id);
+    if (!found) return undefined;
+    const { updated, boots, epoch, backups, ...record } = found;
+    return { ...record, backups: backups.enabled };
+  },
+  ids: { missing: "999", malformed: malformedNumbers },
+  variants: {
+    "from an image": {
+      declared: {
+        ...{ ...fromImage, ...settings },
+        ...{ authorizedKeys: ["ssh-ed25519 AAAA me"], authorizedUsers: [], booted: true, privateIp: true },
+        ...{ swapSize: 256, interfaces: [{ purpose: "public" }] },
+      },
+      replacements: {
+        ...placeReplacements,
+        ...{ image: "node/debian11", rootPass: "another-password" },
+        ...{ privateIp: false, swapSize: 1024, interfaces: [{ purpose: "vlan", label: "lan" }] },
+      },
+      externalChanges: { ...placeChanges, ...settingsChanges, image: imageChange },
+      otherExternalChanges: { booted: { make: patched({ status: "offline" }), outputs: ["status"] } },
+    },
+    "from a script": {
+      declared: { ...fromImage, stackscriptId: 1, stackscriptData: { hostname: "web" }, alerts: { cpu: 50 } },
+      replacements: { stackscriptId: 2, stackscriptData: { hostname: "other" } },
+      externalChanges: { ...placeChanges, image: imageChange, alerts: alertsChange },
+    },
+    "from a backup": {
+      declared: { region: "us-east", type: "g1-standard-1", ...settings },
+      prepared: { backupId: async (stack) => (await createOtherInstance(stack)).backupId },
+      replacements: { backupId: 99 },
+      externalChanges: { ...placeChanges, ...settingsChanges },
+    },
+    "that is a clone": {
+      declared: { label: "copy", backupsEnabled: false },
+      prepared: {
+        cloneFrom: async (stack) => {
+          const { id, disks, configs } = await createOtherInstance(stack);
+          return { instanceId: id, disks, configs };
+        },
+      },
+      replacements: { cloneFrom: { instanceId: 99 } },
+      externalChanges: {
+        label: labelChange,
+        backupsEnabled: {
+          make: byCall((client, instanceId) => client.backups.enable({ instanceId })),
+          outputs: ["backups"],
+        },
+      },
+    },
+    "that is empty": {
+      declared: { region: "us-east", type: "g1-nano-1", label: "empty", booted: false, configId: 7 },
+      externalChanges: { ...placeChanges, label: labelChange },
+    },
+  },
+});

@@ -1,0 +1,46 @@
+import { OAuthClient } from "../../../src";
+import { oauthClientFields } from "../../../src/resources/oauth-client.fields";
+import type { TestStack } from "../../../src/testing";
+import { clientsIn, gif, png } from "../oauth-clients";
+import { byControl } from "./changes";
+import { files } from "./files";
+import { testedResource } from "./tested-resource";
+
+type Patch = Extract<
+  Parameters<TestStack["emulator"]["control"]["externalChange"]>[0],
+  { kind: "oauth_client_change" }
+>["patch"];
+
+function patched(patch: Patch) {
+  return byControl((clientId) => ({ kind: "oauth_client_change", clientId, patch }));
+}
+
+const declared = { label: "Shop", redirectUri: "https://shop.example/callback" };
+const prepared = { thumbnail: async () => files.write("logo", png) };
+const externalChanges = {
+  label: patched({ label: "Changed" }),
+  redirectUri: patched({ redirect_uri: "https://changed.example/" }),
+  thumbnailHash: {
+    make: patched({ thumbnail: { content_type: "image/gif", data: gif.toString("base64") } }),
+    outputs: ["thumbnailHash", "thumbnailUrl"],
+  },
+};
+
+export const oauthClient = testedResource(oauthClientFields, {
+  type: "OAuthClient",
+  resourceClass: OAuthClient,
+  recordOf: (stack, id) => clientsIn(stack).find((one) => one.id === id),
+  ids: { missing: "0123456789abcdef", malformed: ["", "a b", "../account", ".."] },
+  variants: {
+    confidential: {
+      declared: { ...declared, public: false, secretVersion: 1, timeouts: { update: "1m" } },
+      prepared,
+      externalChanges: { ...externalChanges, public: patched({ public: true }) },
+    },
+    public: {
+      declared: { ...declared, public: true },
+      prepared,
+      externalChanges: { ...externalChanges, public: patched({ public: false }) },
+    },
+  },
+});

@@ -1,0 +1,34 @@
+import { PaymentMethod } from "../../../src";
+import { paymentMethodFields } from "../../../src/resources/payment-method.fields";
+import { mastercard, visa } from "../payment-methods";
+import { byControl } from "./changes";
+import { malformedNumbers } from "./malformed-ids";
+import { testedResource } from "./tested-resource";
+
+function makeDefault(idOf: (id: string) => number) {
+  return byControl((id) => ({
+    ...{ kind: "payment_method_change", paymentMethodId: idOf(id), patch: { is_default: true } },
+  }));
+}
+
+export const paymentMethod = testedResource(paymentMethodFields, {
+  type: "PaymentMethod",
+  resourceClass: PaymentMethod,
+  recordOf: (stack, id) =>
+    stack.emulator.control
+      .world()
+      .payment_methods.find((one) => String(one.id) === id && one.state !== "deleted"),
+  ids: { missing: "999", malformed: malformedNumbers },
+  variants: {
+    "that is the default": {
+      declared: { card: visa, isDefault: true, onDelete: "retain", timeouts: { create: "1m" } },
+      replacements: { card: mastercard },
+      externalChanges: { isDefault: makeDefault(() => 1) },
+      isKept: true,
+    },
+    "that is not the default": {
+      declared: { card: visa, isDefault: false },
+      externalChanges: { isDefault: makeDefault(Number) },
+    },
+  },
+});
