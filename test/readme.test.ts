@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import * as index from "../src";
 import { createEmulator } from "../src/emulator";
 import { connectionTo, expectDone, Project } from "./whole/project";
 
@@ -80,7 +81,27 @@ function placesOf(text: string): string[] {
   );
 }
 
-it("names every page of docs in the README", () => {
-  const docs = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-  expect(docs.filter((name) => !readme.includes(`(docs/${name})`))).toEqual([]);
+const repositoryPages = ["README.md", "CONTRIBUTING.md", ...pagesOfDocs()];
+
+it.each(repositoryPages)("names in %s only files and folders that exist", (page) => {
+  const text = readFileSync(join(root, page), "utf8");
+  const paths = [...text.matchAll(/`((?:src|test|docs|scripts|bench|examples|eslint-rules)\/[^\s`*<]*)`/g)];
+  const named = paths.map(([, path = ""]) => path);
+  // `Widget` is the example of a new resource.
+  expect(named.filter((path) => !path.includes("widget") && !existsSync(join(root, path)))).toEqual([]);
 });
+
+it("has a row for every resource and lookup in the README", () => {
+  const exported = Object.keys(index).filter((name) => !name.endsWith("Output"));
+  expect(exported.filter((name) => !new RegExp(`^\\| (.*, )?\`${name}\``, "m").test(readme))).toEqual([]);
+});
+
+it("names every page of docs in the README", () => {
+  expect(pagesOfDocs().filter((page) => !readme.includes(`(${page})`))).toEqual([]);
+});
+
+function pagesOfDocs(): string[] {
+  return readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`);
+}
