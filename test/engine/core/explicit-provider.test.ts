@@ -1,0 +1,122 @@
+import type { ProviderPort } from "../../../src/engine/core";
+import { withExplicitProviders } from "../../../src/engine/core/explicit-provider";
+import { StackState } from "../../../src/engine/core/stack-state";
+import { newResource, type PropertyMap } from "../../../src/state";
+import { thing, urnOf, World } from "../world";
+
+const providerType = "pulumi:providers:pulumi-nodejs";
+const urn = urnOf("moon", providerType);
+const asProvider = (inputs: PropertyMap) => ({
+  ...newResource({ urn, type: providerType, custom: true }),
+  ...{ id: "1", inputs },
+});
+
+/** A provider whose instances answer a check with their configuration. */
+function instances() {
+  const created: PropertyMap[] = [];
+  const provider = (configuration: PropertyMap): ProviderPort => ({
+    newInstance: async (inputs) => {
+      created.push(inputs);
+      return provider(inputs);
+    },
+    configure: async () => undefined,
+    check: async () => ({ inputs: configuration, failures: [] }),
+    diff: async () => ({ changes: false, replaces: [], deleteBeforeReplace: false }),
+    create: async () => ({ id: "1", outputs: configuration }),
+    read: async () => ({ id: "1", outputs: configuration }),
+    update: async () => ({ id: "1", outputs: configuration }),
+    delete: async () => ({ alreadyGone: configuration.region === "moon" }),
+  });
+  return { provider: provider({ region: "none" }), created };
+}
+
+describe("an explicit provider", () => {
+  const check = { urn: urnOf("a"), olds: undefined, news: {} };
+  const others = { urn: urnOf("a"), id: "1", inputs: {}, outputs: {} };
+  const change = {
+    urn: urnOf("a"),
+    id: "1",
+    oldInputs: {},
+    oldOutputs: {},
+    newInputs: {},
+    ignoreChanges: [],
+  };
+  const reference = `${urn}::1`;
+  const stateWith = (inputs: PropertyMap) =>
+    new StackState({ resources: [asProvider(inputs)], pendingOperations: [] }, async () => undefined);
+
+  it("serves every call for its resources by one instance with its own configuration", async () => {
+    const { provider, created } = instances();
+    const port = withExplicitProviders(provider, stateWith({ region: "moon" }));
+    const configuration = { region: "moon" };
+    expect(await port.check({ ...check, provider: reference })).toMatchObject({ inputs: configuration });
+    expect(await port.create({ ...check, provider: reference, inputs: {} })).toMatchObject({
+      outputs: configuration,
+    });
+    expect(await port.read({ ...others, provider: reference })).toMatchObject({ outputs: configuration });
+    expect(await port.update({ ...change, provider: reference })).toMatchObject({ outputs: configuration });
+    expect(await port.delete({ ...others, provider: reference })).toEqual({ alreadyGone: true });
+    expect(await port.diff({ ...change, provider: reference })).toMatchObject({ changes: false });
+    expect(created).toEqual([configuration]);
+  });
+
+  it("gets another instance when the run registers it with another configuration", async () => {
+    const { provider, created } = instances();
+    const state = stateWith({ region: "moon" });
+    const port = withExplicitProviders(provider, state);
+    await port.check({ ...check, provider: reference });
+    state.add(asProvider({ region: "mars" }));
+    expect(await port.check({ ...check, provider: reference })).toMatchObject({ inputs: { region: "mars" } });
+    expect(created).toEqual([{ region: "moon" }, { region: "mars" }]);
+  });
+
+  it("is not needed: the default provider and resources without one share the first instance", async () => {
+    const { provider, created } = instances();
+    const port = withExplicitProviders(provider, stateWith({ region: "moon" }));
+    for (const shared of ["", `${urnOf("default", providerType)}::1`]) {
+      expect(await port.check({ ...check, provider: shared })).toMatchObject({ inputs: { region: "none" } });
+    }
+    expect(created).toEqual([]);
+  });
+
+  it("that is not in the stack fails the call", async () => {
+    const port = withExplicitProviders(instances().provider, stateWith({}));
+    const missing = urnOf("mars", providerType);
+    await expect(port.check({ ...check, provider: `${missing}::1` })).rejects.toThrow(
+      `Its provider ${missing} is not in the stack.`,
+    );
+  });
+
+  it("keeps its id and the time of its creation, and is modified only with its inputs", async () => {
+    const world = new World();
+    const up = (region: string) =>
+      world.up(async (register) => {
+        const moon = await register({ type: providerType, name: "moon", inputs: { region } });
+        await register(thing("a", {}, { provider: `${moon.urn}::${moon.id}` }));
+        return {};
+      });
+    await up("north");
+    const first = world.state("moon");
+    expect(first).toMatchObject({ inputs: { region: "north" }, outputs: { region: "north" } });
+    expect(first?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(world.state("a")?.provider).toBe(`${urnOf("moon", providerType)}::${first?.id}`);
+    await world.clock.advance(60_000);
+    await up("north");
+    expect(world.state("moon")).toEqual(first);
+    await up("south");
+    const { id, created } = first ?? {};
+    expect(world.state("moon")).toMatchObject({
+      ...{ id, created, inputs: { region: "south" }, outputs: { region: "south" } },
+      modified: new Date(world.clock.now()).toISOString(),
+    });
+  });
+
+  it("must be registered in the same run as its resources", async () => {
+    const world = new World();
+    const outcome = await world.up(async (register) => {
+      await register(thing("a", {}, { provider: `${urn}::1` }));
+      return {};
+    });
+    expect([outcome.result, world.calls]).toEqual(["failed", []]);
+  });
+});
