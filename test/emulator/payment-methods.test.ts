@@ -29,23 +29,6 @@ describe("adding a card", () => {
   });
 
   test.each([
-    ["5555555555554444", "MasterCard"],
-    ["2223003122003222", "MasterCard"],
-    ["378282246310005", "American Express"],
-    ["6011111111111117", "Discover"],
-    ["30569309025904", "Diners Club"],
-    ["3530111333300000", "JCB"],
-    ["9999999999999999", "Unknown"],
-  ])("%s is a %s", async (card_number, card_type) => {
-    const service = startService();
-    await service.post(path, withData({ card_number }));
-    expect((await listMethods(service))[1]?.data).toMatchObject({
-      card_type,
-      last_four: card_number.slice(-4),
-    });
-  });
-
-  test.each([
     ["data.expiry_month", { expiry_month: 2, expiry_year: 2022 }],
     ["data.expiry_year", { expiry_year: 2021 }],
     ["data.expiry_month", { expiry_month: 13 }],
