@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { AttemptReport, CallOptions } from "../../src/client";
 import { anInstance, fakeService, type Reply, refusal } from "./fake-service";
 
@@ -14,6 +15,14 @@ function deadlineAt(at: number) {
 }
 
 describe("a call that fails", () => {
+  it("is sent again if it has the header of a maintenance but another status than 503", async () => {
+    const service = fakeService([
+      { status: 500, headers: { "x-maintenance-mode": "on" } },
+      { json: anInstance },
+    ]);
+    expect(await service.run(service.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
+  });
+
   it("is tried five times in all if it is idempotent", async () => {
     const service = fakeService([unavailable]);
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
@@ -293,6 +302,16 @@ describe("a signal", () => {
     void service.clock.sleep(100).then(() => stop.abort(new Error("enough")));
     expect(await service.failure(work)).toMatchObject(expected);
     expect(service.calls).toHaveLength(1);
+  });
+
+  it("has no listener left after a call, however long it lives", async () => {
+    const service = fakeService([{ json: anInstance, after: 100 }]);
+    const { signal } = new AbortController();
+    const work = service.client.instances.view({ instanceId: 7 }, { signal });
+    await service.clock.advance(50);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await service.run(work);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("that is already aborted sends nothing", async () => {
