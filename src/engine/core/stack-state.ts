@@ -148,19 +148,21 @@ export class StackState {
     return entry !== undefined;
   }
 
-  /** Writes every reference to the old URN with the new one from now on. */
+  /** Writes every reference to the old URN with the new one, as soon as the state has an entry of the new one. */
   renameUrn(from: string, to: string): void {
     this.#renamed.set(from, to);
   }
 
   snapshot(): Snapshot {
     const entries = [...this.#added, ...this.base].filter((entry) => !this.#removed.has(entry));
-    const resources = entries.map((entry) => this.#withRenamedUrns(entry.state));
+    const urns = new Set(entries.map(({ state }) => state.urn));
+    const renamed = new Map([...this.#renamed].filter(([, to]) => urns.has(to)));
+    const resources = entries.map(({ state }) => withRenamedUrns(state, renamed));
     return {
       resources: this.#hasCarriedOver ? sortByReferences(resources) : resources,
       pendingOperations: [...this.#pendingCreates, ...this.#pending].map((pending) => ({
         type: pending.type,
-        resource: this.#withRenamedUrns(pending.resource),
+        resource: withRenamedUrns(pending.resource, renamed),
       })),
     };
   }
@@ -207,20 +209,20 @@ export class StackState {
       custom && !external && id !== "" && !type.startsWith(providerTypePrefix);
     return this.added.filter((state) => isObject(state) && !saved.has(key(state)));
   }
+}
 
-  #withRenamedUrns(state: ResourceState): ResourceState {
-    if (this.#renamed.size === 0) return state;
-    const rename = (urn: string) => this.#renamed.get(urn) ?? urn;
-    const provider = providerUrn(state.provider);
-    return {
-      ...state,
-      parent: rename(state.parent),
-      dependencies: state.dependencies.map(rename),
-      propertyDependencies: Object.fromEntries(
-        Object.entries(state.propertyDependencies).map(([name, urns]) => [name, urns.map(rename)]),
-      ),
-      deletedWith: rename(state.deletedWith),
-      provider: `${rename(provider)}${state.provider.slice(provider.length)}`,
-    };
-  }
+function withRenamedUrns(state: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {
+  if (renamed.size === 0) return state;
+  const rename = (urn: string) => renamed.get(urn) ?? urn;
+  const provider = providerUrn(state.provider);
+  return {
+    ...state,
+    parent: rename(state.parent),
+    dependencies: state.dependencies.map(rename),
+    propertyDependencies: Object.fromEntries(
+      Object.entries(state.propertyDependencies).map(([name, urns]) => [name, urns.map(rename)]),
+    ),
+    deletedWith: rename(state.deletedWith),
+    provider: `${rename(provider)}${state.provider.slice(provider.length)}`,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Alias, ProgramFunction, RegistrationArgs } from "../../../src/engine";
+import type { Alias, JsonMap, ProgramFunction, RegistrationArgs } from "../../../src/engine";
 import { stepsOf, thing, type, urnOf, World } from "../world";
 
 const spec = (more: Partial<Exclude<Alias, { urn: string }>>): Alias => ({
@@ -85,3 +85,30 @@ it("treats an alias without a parent as a child of the stack", async () => {
   expect(world.calls).toEqual([]);
   expect(world.state("new")?.urn).toBe(urnOf("new", `my:comp:Comp$${type}`));
 });
+
+it.each([
+  ["updated", { size: 2 }, false, ["update 1"]],
+  ["replaced", { region: "west" }, false, ["create new as 3", "delete 1"]],
+  ["replaced by a delete first", { region: "west" }, true, ["delete 1", "create new as 3"]],
+])(
+  "keeps every written state valid while a renamed resource with dependents is %s",
+  async (_, change, deletesFirst, calls) => {
+    const world = new World();
+    world.deleteFirst = deletesFirst;
+    const program =
+      (name: string, more: JsonMap, options: Partial<RegistrationArgs> = {}): ProgramFunction =>
+      async (register) => {
+        const first = await register(
+          thing("first", { name, size: 1, region: "east", ...more }, { ...options, name }),
+        );
+        await register(thing("second", { name: "second" }, { dependencies: [first.urn] }));
+        return {};
+      };
+    await world.up(program("old", {}));
+    const outcome = await world.up(program("new", change, { aliases: [spec({ name: "old" })] }));
+    expect(outcome.result).toBe("succeeded");
+    expect(world.calls).toEqual(calls);
+    expect(world.names()).toEqual(["new", "second"]);
+    expect(world.state("second")?.dependencies).toEqual([urnOf("new")]);
+  },
+);
