@@ -1,0 +1,222 @@
+import { createEmulator, type FaultRuleInput, wellKnownTokens } from "../../../src/emulator";
+import type { ProgramFunction } from "../../../src/engine";
+import { declare, TestStack } from "../../../src/testing";
+import { visa } from "../../resources/payment-methods";
+import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
+import { recordedStackOf, rowsOf, scan } from "./recorded";
+
+const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
+
+/** An instance, an OAuth client and a payment method. */
+const program: ProgramFunction = async (register) => {
+  await register(declare("Instance", "web", { ...smallInstance, label: "web" }));
+  await register(declare("OAuthClient", "app", shop));
+  await register(declare("PaymentMethod", "card", { card: visa, isDefault: false }));
+  return {};
+};
+
+async function createdStack(token?: string) {
+  const stack = new TestStack(token === undefined ? {} : { token });
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  stack.emulator.control.forgetRequests();
+  return stack;
+}
+
+const idOf = (stack: TestStack, name: string) =>
+  stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
+
+async function deleteInstance(stack: TestStack) {
+  const instanceId = Number(idOf(stack, "web"));
+  await stack.clock.run(stack.services().client.instances.delete({ instanceId }));
+  await stack.clock.advance(600_000);
+}
+
+const ownObjects = { unmanaged: false };
+
+const calls = ["account.view", "instances.list", "images.list", "oauthClients.list", "paymentMethods.list"];
+const views = ["instances.view", "oauthClients.view", "paymentMethods.view"];
+
+/** Each lasts longer than any retry. */
+const faults: Readonly<Record<string, FaultRuleInput["effect"]>> = {
+  "401": { status: 401 },
+  "403": { status: 403 },
+  "404": { status: 404 },
+  "429": { status: 429, headers: { "retry-after": "1" } },
+  "500": { status: 500 },
+  "a time-out": { hang: true },
+  "a reset": { reset: true },
+  "half a body": { truncated: true },
+  "a proxy's page": { html: 502 },
+  "an empty page in the middle": { status: 200, body: { data: [], page: 1, pages: 3, results: 9 } },
+};
+
+describe("a call that fails", () => {
+  it.each(calls.flatMap((call) => Object.keys(faults).map((fault) => [call, fault] as const)))(
+    "makes the scan incomplete: %s with %s",
+    async (operation, fault) => {
+      const stack = await createdStack();
+      const { effect = { reset: true } } = { effect: faults[fault] };
+      stack.emulator.control.faults.add({ operation, effect });
+      const report = await scan(stack, ownObjects);
+      expect(rowsOf(report)).toEqual([]);
+      expect(report).toMatchObject({ verdict: "incomplete", isComplete: false });
+      expect(report.problems).not.toEqual([]);
+    },
+  );
+
+  it.each(
+    views.flatMap((call) => ["403", "500", "a reset", "half a body"].map((fault) => [call, fault] as const)),
+  )(
+    "makes the scan incomplete when a list does not show the object: %s with %s",
+    async (operation, fault) => {
+      const stack = await createdStack();
+      const list = operation.replace(".view", ".list");
+      const { effect = { reset: true } } = { effect: faults[fault] };
+      const empty = { data: [], page: 1, pages: 1, results: 0 };
+      stack.emulator.control.faults.add({ operation: list, effect: { status: 200, body: empty } });
+      stack.emulator.control.faults.add({ operation, effect });
+      const report = await scan(stack, ownObjects);
+      expect(rowsOf(report)).toEqual([]);
+      expect(report).toMatchObject({ verdict: "incomplete", isComplete: false });
+    },
+  );
+
+  it("leaves the verdict of what was read: drift in an incomplete scan is drift", async () => {
+    const stack = await createdStack();
+    stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { label: "other" });
+    stack.emulator.control.faults.add({ operation: "images.list", effect: { status: 403 } });
+    expect(await scan(stack, ownObjects)).toMatchObject({ verdict: "drift", isComplete: false });
+  });
+
+  it("is retried, and leaves no trace once it has passed", async () => {
+    const stack = await createdStack();
+    stack.emulator.control.faults.add({ operation: "*", count: 3, effect: { status: 500 } });
+    expect(await scan(stack, ownObjects)).toMatchObject({ verdict: "inSync", isComplete: true });
+  });
+
+  it("does not concern a type that is not scanned", async () => {
+    const stack = await createdStack();
+    stack.emulator.control.faults.add({ operation: "images.list", effect: { status: 403 } });
+    const report = await scan(stack, { ...ownObjects, types: ["Instance"] });
+    expect(report).toMatchObject({ verdict: "inSync", coverage: { typesScanned: 1, typesKnown: 5 } });
+  });
+});
+
+describe("the account", () => {
+  it("of another token makes the scan incomplete, and deletes and manages nothing in the report", async () => {
+    const stack = await createdStack();
+    const settings = { ...recordedStackOf(stack).settings, token: wellKnownTokens.secondAccount };
+    const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
+    expect(rowsOf(report)).toEqual([]);
+    expect(report.verdict).toBe("incomplete");
+    expect(report.problems[0]?.message).toContain("is of account 1f2b6c3d-8e4a-4b7a-9d51-6c7e8f9a0b12");
+  });
+
+  it("that can't be read does not turn a missing stack into deleted objects", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
+    await stack.up(program);
+    const settings = { ...recordedStackOf(stack).settings, token: wellKnownTokens.secondAccount };
+    const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
+    expect(rowsOf(report)).toEqual([]);
+    expect(report.problems.map(({ message }) => message).join()).toContain("may be of another account");
+  });
+
+  it("of another service with the same ids gives strangers, and no deleted object", async () => {
+    const stack = await createdStack();
+    await stack.clock.advance(86_400_000);
+    stack.emulator = createEmulator({ clock: stack.clock, seed: 1 });
+    await stack.clock.run(
+      stack.services().client.instances.create({ region: "us-east", type: "g1-nano-1", label: "theirs" }),
+    );
+    const report = await scan(stack, ownObjects);
+    expect(rowsOf(report)).toEqual(["notOurs Instance created"]);
+    expect(report.isComplete).toBe(false);
+  });
+
+  it("shared by two stacks is read once", async () => {
+    const stack = await createdStack();
+    const other = recordedStackOf(stack, { stack: "prod", resources: [] });
+    const report = await scan(stack, {}, [recordedStackOf(stack), other]);
+    expect(report.stacks.map(({ name }) => name)).toEqual(["project/dev", "project/prod"]);
+    expect(callsTo(stack).sort()).toEqual([
+      "GET /v4/account",
+      "GET /v4/account/oauth-clients",
+      "GET /v4/account/payment-methods",
+      "GET /v4/images",
+      "GET /v4/node/instances",
+    ]);
+  });
+});
+
+describe("a deleted object", () => {
+  it("is one row, with its resource", async () => {
+    const stack = await createdStack();
+    const id = idOf(stack, "web");
+    await deleteInstance(stack);
+    const report = await scan(stack, ownObjects);
+    expect(report.findings).toEqual([expect.objectContaining({ kind: "deleted", id, label: "web" })]);
+    expect(report.coverage.types.find(({ type }) => type === "Instance")).toMatchObject({ managed: 0 });
+  });
+
+  it("is not one that only a lagging list leaves out", async () => {
+    const stack = await createdStack();
+    stack.emulator.control.faults.add({ operation: "*.list", effect: { staleList: 86_400_000 } });
+    expect(await scan(stack, ownObjects)).toMatchObject({ verdict: "inSync" });
+  });
+});
+
+describe("an unmanaged object", () => {
+  it("is what no scanned stack records, of any type", async () => {
+    const stack = new TestStack();
+    await stack.up(program);
+    const world = stack.emulator.control.world();
+    const report = await scan(stack);
+    const unmanaged = report.findings.filter(({ kind }) => kind === "unmanaged");
+    const ids = (type: string) => unmanaged.filter((row) => row.type === type).map(({ id }) => id);
+    const others = (objects: readonly { readonly id: string | number }[], name: string) =>
+      objects.map(({ id }) => String(id)).filter((id) => id !== idOf(stack, name));
+    expect(ids("Instance").sort()).toEqual(others(world.instances, "web").sort());
+    expect(ids("OAuthClient").sort()).toEqual(others(world.oauth_clients, "app").sort());
+  });
+
+  it("is not reported on request", async () => {
+    const stack = await createdStack();
+    await stack.up(async () => ({}));
+    const empty = recordedStackOf(stack, { resources: [] });
+    expect(rowsOf(await scan(stack, ownObjects, [empty]))).toEqual([]);
+  });
+});
+
+describe("an object in motion", () => {
+  it("is compared once it has come to rest within 30 s", async () => {
+    const stack = await createdStack();
+    const instanceId = Number(idOf(stack, "web"));
+    const { client } = stack.services();
+    stack.emulator.control.changeInstance(instanceId, { status: "offline" });
+    await stack.clock.run(client.instances.boot({ instanceId }));
+    expect((await stack.clock.run(client.instances.view({ instanceId }))).status).not.toBe("running");
+    expect(await scan(stack, ownObjects)).toMatchObject({ verdict: "inSync", findings: [] });
+  });
+
+  it("is reported and makes the scan incomplete where that lasts longer", async () => {
+    const stack = await createdStack();
+    stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { status: "migrating" });
+    const before = stack.clock.now();
+    const report = await scan(stack, ownObjects);
+    expect(rowsOf(report)).toEqual(["inMotion Instance"]);
+    expect(report).toMatchObject({ verdict: "incomplete", isComplete: false });
+    expect(stack.clock.now() - before).toBeGreaterThanOrEqual(30_000);
+    expect(stack.clock.now() - before).toBeLessThan(40_000);
+  });
+
+  it("that offline lasts longer than 15 s is drift, and one that passes is not", async () => {
+    const stack = await createdStack();
+    const id = Number(idOf(stack, "web"));
+    stack.emulator.control.changeInstance(id, { status: "offline" });
+    const before = stack.clock.now();
+    const report = await scan(stack, ownObjects);
+    expect(rowsOf(report)).toEqual(["changed Instance status"]);
+    expect(stack.clock.now() - before).toBeGreaterThanOrEqual(15_000);
+  });
+});
