@@ -7,7 +7,17 @@ import type { SecretTexts } from "./property-json";
 import { readResource, writeResource } from "./resource-json";
 import type { OperationKind, PendingOperation, ResourceState, Snapshot } from "./snapshot";
 
-/** The content of a state file before its secrets are decrypted. */
+/** A state as it is stored, whichever features it uses. */
+export interface StoredDeployment {
+  /** `resources`, `pending_operations` and all other fields of the deployment. */
+  readonly json: JsonObject;
+  /** What encrypts its secrets. Undefined when it names nothing. */
+  readonly secretsProvider: { readonly type: string; readonly state: unknown } | undefined;
+  /** `organization/<project>/<stack>`, which only the file backend's envelope names. Otherwise empty. */
+  readonly stack: string;
+}
+
+/** A state that the embedded engine supports, before its secrets are decrypted. */
 export interface Deployment {
   /** `resources`, `pending_operations` and all other fields of the deployment. */
   readonly json: JsonObject;
@@ -18,7 +28,30 @@ export interface Deployment {
 /** The supported features beyond version 3. A state that uses one has version 4 and lists it. */
 const knownFeatures: ReadonlySet<unknown> = new Set(["hooks"]);
 
+/** The first version whose form is the present one, and the newest one that is known. */
+const [minVersion, maxVersion] = [3, 4];
+
 /** Reads `{version, checkpoint: {latest}}` of the file backend, or `{version, deployment}` of `stack export`. */
+export function readStoredDeployment(value: unknown, place: string): StoredDeployment {
+  const { version, deployment, checkpoint } = readObject(value, place);
+  if (typeof version !== "number" || version < minVersion || version > maxVersion) {
+    const isNewer = typeof version === "number" && version > maxVersion;
+    throw new StateError(
+      "unsupported",
+      `${place} has version ${JSON.stringify(version)}, and only the versions ${minVersion} and ${maxVersion} are known. Nothing was changed. ${isNewer ? "Update pulumi-nodecloud." : "Write it again with a current Pulumi CLI."}`,
+    );
+  }
+  const envelope = isRecord(deployment) ? {} : readObject(checkpoint, `${place}: checkpoint`);
+  const json = isRecord(deployment) ? deployment : optionalObject(envelope.latest, `${place}: latest`);
+  checkManifest(optionalObject(json.manifest, `${place}: manifest`), place);
+  return {
+    json,
+    secretsProvider: readSecretsProvider(json.secrets_providers, place),
+    stack: optionalString(envelope.stack, `${place}: checkpoint.stack`),
+  };
+}
+
+/** The same for the embedded engine, which must be able to write the state again. Throws for what it does not support. */
 export function readEnvelope(value: unknown, place: string): Deployment {
   const envelope = readObject(value, place);
   const features = Array.isArray(envelope.features) ? envelope.features : [];
@@ -30,9 +63,7 @@ export function readEnvelope(value: unknown, place: string): Deployment {
       `${place} has version ${JSON.stringify(envelope.version)}${named}. The embedded engine supports version 3, and version 4 with the feature "hooks". Nothing was changed. Use the Pulumi CLI for this stack.`,
     );
   }
-  const json = isRecord(envelope.deployment)
-    ? envelope.deployment
-    : optionalObject(readObject(envelope.checkpoint, `${place}: checkpoint`).latest, `${place}: latest`);
+  const { json, secretsProvider } = readStoredDeployment(envelope, place);
   for (const refused of ["snippets", "extensions"]) {
     if (json[refused] !== undefined) {
       throw new StateError(
@@ -41,9 +72,26 @@ export function readEnvelope(value: unknown, place: string): Deployment {
       );
     }
   }
-  checkManifest(optionalObject(json.manifest, `${place}: manifest`), place);
-  return { json, salt: readSalt(json.secrets_providers, place) };
+  if (secretsProvider !== undefined && secretsProvider.type !== passphraseProvider) {
+    throw new StateError(
+      "unsupported",
+      `${place} encrypts its secrets with the provider "${secretsProvider.type}"; the embedded engine supports "passphrase" only. Nothing was changed. Use the Pulumi CLI, or move the stack with \`pulumi stack change-secrets-provider passphrase\`.`,
+    );
+  }
+  return { json, salt: saltOf({ secretsProvider }, place) };
 }
+
+/** The salt text of the passphrase provider. Undefined: the secrets are encrypted in another way, or not at all. */
+export function saltOf(
+  { secretsProvider }: Pick<StoredDeployment, "secretsProvider">,
+  place: string,
+): string | undefined {
+  if (secretsProvider?.type !== passphraseProvider) return undefined;
+  const state = readObject(secretsProvider.state, `${place}: secrets_providers.state`);
+  return readString(state.salt, `${place}: secrets_providers.state.salt`);
+}
+
+const passphraseProvider = "passphrase";
 
 /** Reads the resources of a deployment and checks their integrity. */
 export function readSnapshot(
@@ -120,19 +168,10 @@ function checkManifest(manifest: JsonObject, place: string): void {
   }
 }
 
-function readSalt(value: unknown, place: string): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  const provider = readObject(value, `${place}: secrets_providers`);
-  const type = optionalString(provider.type, `${place}: secrets_providers.type`);
-  if (type === "") return undefined;
-  if (type !== "passphrase") {
-    throw new StateError(
-      "unsupported",
-      `${place} encrypts its secrets with the provider "${type}"; the embedded engine supports "passphrase" only. Nothing was changed. Use the Pulumi CLI, or move the stack with \`pulumi stack change-secrets-provider passphrase\`.`,
-    );
-  }
-  const state = readObject(provider.state, `${place}: secrets_providers.state`);
-  return readString(state.salt, `${place}: secrets_providers.state.salt`);
+function readSecretsProvider(value: unknown, place: string): StoredDeployment["secretsProvider"] {
+  const { type, state } = optionalObject(value, `${place}: secrets_providers`);
+  const name = optionalString(type, `${place}: secrets_providers.type`);
+  return name === "" ? undefined : { type: name, state };
 }
 
 const operationKinds: readonly OperationKind[] = ["creating", "updating", "deleting", "reading", "importing"];

@@ -62,7 +62,7 @@ export async function locateExisting(
 
 /** `existing`: the names of all stacks of the project. */
 export function noSuchStack(
-  project: Project,
+  project: Pick<Project, "name">,
   stack: string,
   backendUrl: string,
   existing: readonly string[],
@@ -74,6 +74,13 @@ export function noSuchStack(
     "noStack",
     `There is no stack "${stack}" of the project "${project.name}" in ${withoutCredentials(backendUrl)}.${meant} Nothing was done. \`stack init ${stack}\` and \`up --create\` create it.${others}`,
   );
+}
+
+/** The stack that is selected for a project in its backend. Undefined: none is. */
+export async function selectedStack(project: Project, env: Environment): Promise<string | undefined> {
+  const url = backendUrl(project, env);
+  const selected = await readSelection(project, url, env);
+  return selected && url.startsWith("file://") ? parseStackName(selected, project.name) : selected;
 }
 
 /** The name of the first stack if the user gives none. */
@@ -90,10 +97,9 @@ export async function chooseStack(
   const given = named ?? address.env.PULUMI_STACK;
   if (given) return { stack: given };
   const project = await readProject(address.cwd);
-  const url = backendUrl(project, address.env);
-  const inFolder = url.startsWith("file://");
-  const selected = await readSelection(project, url, address.env);
-  if (selected) return { stack: inFolder ? parseStackName(selected, project.name) : selected };
+  const selected = await selectedStack(project, address.env);
+  if (selected !== undefined) return { stack: selected };
+  const inFolder = backendUrl(project, address.env).startsWith("file://");
   // In another backend, only the CLI can list the stacks.
   if (!inFolder) return { stack: firstStack, isFirst: true };
   const { backend } = await locateProject(address);
@@ -102,7 +108,7 @@ export async function chooseStack(
 
 /** The stack to use if none was named or selected. */
 export function firstOf(
-  project: Project,
+  project: Pick<Project, "name">,
   existing: readonly string[],
 ): Pick<StackAddress, "stack" | "isFirst"> {
   if (existing.includes(firstStack)) return { stack: firstStack };

@@ -51,6 +51,16 @@ export async function removeLocks(
   return owners;
 }
 
+/** Who holds the locks of a stack: a line for each. */
+export async function lockOwners(
+  backend: Backend,
+  project: string,
+  stack: string,
+): Promise<readonly string[]> {
+  const folder = stackPaths(backend, project, stack).locks;
+  return Promise.all((await locksIn(folder)).map((name) => describe(join(folder, name))));
+}
+
 async function locksIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     if (isMissingFile(cause)) return [];

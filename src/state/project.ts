@@ -35,8 +35,11 @@ export interface Project {
   readonly refreshesAlways: boolean;
 }
 
-/** Finds and reads the project of a folder or of the nearest folder above it, as the CLI does. */
-export async function readProject(start: string): Promise<Project> {
+/**
+ * Finds and reads the project of a folder or of the nearest folder above it, as the CLI does.
+ * @param purpose To `run` a project, the embedded engine must support all of it. To `inspect` its stacks, it need not.
+ */
+export async function readProject(start: string, purpose: "run" | "inspect" = "run"): Promise<Project> {
   const file = await findProjectFile(resolve(start));
   const place = file;
   let parsed: unknown;
@@ -58,15 +61,8 @@ export async function readProject(start: string): Promise<Project> {
     );
   }
   const folder = dirname(file);
+  if (purpose === "run") refuseUnsupported(parsed, file);
   const options = runtimeOptions(parsed.runtime, file);
-  for (const refused of ["plugins", "packages"]) {
-    if (parsed[refused] !== undefined && Object.keys(optionalObject(parsed[refused], place)).length > 0) {
-      throw new StateError(
-        "unsupported",
-        `${file} declares "${refused}", which the embedded engine does not support. Use the Pulumi CLI (--engine pulumi).`,
-      );
-    }
-  }
   const main = optionalString(parsed.main, `${place}: main`);
   return {
     name,
@@ -80,8 +76,26 @@ export async function readProject(start: string): Promise<Project> {
     stackConfigFolder: resolve(folder, stackConfigFolder(parsed, place)),
     configuration: readDeclared(parsed.config, name, place),
     requiredVersion: optionalString(parsed.requiredPulumiVersion, `${place}: requiredPulumiVersion`),
-    refreshesAlways: refreshesAlways(parsed.options, place),
+    refreshesAlways: purpose === "run" && refreshesAlways(parsed.options, place),
   };
+}
+
+function refuseUnsupported({ runtime, ...parsed }: JsonObject, file: string): void {
+  const name = isRecord(runtime) ? runtime.name : runtime;
+  if (name !== "nodejs") {
+    throw new StateError(
+      "unsupported",
+      `${file}: the runtime is ${JSON.stringify(name) ?? "missing"}. The embedded engine runs "nodejs" only. Use the Pulumi CLI (--engine pulumi).`,
+    );
+  }
+  for (const refused of ["plugins", "packages"]) {
+    if (Object.keys(optionalObject(parsed[refused], file)).length > 0) {
+      throw new StateError(
+        "unsupported",
+        `${file} declares "${refused}", which the embedded engine does not support. Use the Pulumi CLI (--engine pulumi).`,
+      );
+    }
+  }
 }
 
 async function findProjectFile(start: string): Promise<string> {
@@ -100,13 +114,6 @@ async function findProjectFile(start: string): Promise<string> {
 }
 
 function runtimeOptions(runtime: unknown, file: string): JsonObject {
-  const name = isRecord(runtime) ? runtime.name : runtime;
-  if (name !== "nodejs") {
-    throw new StateError(
-      "unsupported",
-      `${file}: the runtime is ${JSON.stringify(name) ?? "missing"}. The embedded engine runs "nodejs" only. Use the Pulumi CLI (--engine pulumi).`,
-    );
-  }
   return isRecord(runtime) ? optionalObject(runtime.options, `${file}: runtime.options`) : {};
 }
 

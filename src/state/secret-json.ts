@@ -12,27 +12,36 @@ export interface StoredSecret {
 export function mapSecrets(
   value: unknown,
   change: (secret: StoredSecret, place: string) => StoredSecret,
-  place = "",
 ): unknown {
-  if (Array.isArray(value)) return value.map((item, at) => mapSecrets(item, change, `${place}[${at}]`));
+  return replaceSecrets(
+    value,
+    (secret, place) => ({ [signatureKey]: signatures.secret, ...change(secret, place) }),
+    "",
+  );
+}
+
+/** Replaces each secret in a deployment's JSON, or in a part of it that stands at `place`. */
+export function replaceSecrets(
+  value: unknown,
+  replace: (secret: StoredSecret, place: string) => unknown,
+  place: string,
+): unknown {
+  if (Array.isArray(value)) return value.map((item, at) => replaceSecrets(item, replace, `${place}[${at}]`));
   if (!isRecord(value)) return value;
   if (value[signatureKey] === signatures.secret) {
     const { ciphertext, plaintext } = value;
-    return {
-      [signatureKey]: signatures.secret,
-      ...change(
-        {
-          ...(typeof ciphertext === "string" && ciphertext !== "" && { ciphertext }),
-          ...(typeof plaintext === "string" && { plaintext }),
-        },
-        place,
-      ),
-    };
+    return replace(
+      {
+        ...(typeof ciphertext === "string" && ciphertext !== "" && { ciphertext }),
+        ...(typeof plaintext === "string" && { plaintext }),
+      },
+      place,
+    );
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      mapSecrets(item, change, placeOf(value, name) ?? `${place}.${name}`),
+      replaceSecrets(item, replace, placeOf(value, name) ?? `${place}.${name}`),
     ]),
   );
 }

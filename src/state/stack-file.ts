@@ -10,25 +10,36 @@ import { type JsonObject, parseJson } from "./json";
 
 const endings = ["", ".gz", ".zst"] as const;
 
-/** Reads a state file: the newest of `.json`, `.json.gz` and `.json.zst` (which is refused). Undefined: no such stack. */
+/** Reads a state file. Undefined: no such stack. */
 export async function readStackFile(
   backend: Backend,
   project: string,
   stack: string,
 ): Promise<Deployment | undefined> {
+  const found = await readStackText(backend, project, stack);
+  if (!found) return undefined;
+  const place = `The state at ${found.path}`;
+  return readEnvelope(parseJson(found.text, place), place);
+}
+
+/** The text of a state file: the newest of `.json`, `.json.gz` and `.json.zst` (which is refused). Undefined: no such stack. */
+export async function readStackText(
+  backend: Backend,
+  project: string,
+  stack: string,
+): Promise<{ readonly path: string; readonly text: string } | undefined> {
   await refuseLegacyLayout(backend);
   const { state } = stackPaths(backend, project, stack);
-  const newest = await newestOf(state);
-  if (!newest) return undefined;
-  if (newest.endsWith(".zst")) {
+  const path = await newestOf(state);
+  if (path === undefined) return undefined;
+  if (path.endsWith(".zst")) {
     throw new StateError(
       "unsupported",
-      `The state at ${newest} is compressed with zstd, which the embedded engine cannot read. Nothing was changed. Write it once with the Pulumi CLI without PULUMI_DIY_BACKEND_ZSTD.`,
+      `The state at ${path} is compressed with zstd, which the embedded engine cannot read. Nothing was changed. Write it once with the Pulumi CLI without PULUMI_DIY_BACKEND_ZSTD.`,
     );
   }
-  const bytes = await readFile(newest);
-  const text = newest.endsWith(".gz") ? await promisify(gunzip)(bytes) : bytes;
-  return readEnvelope(parseJson(text.toString("utf8"), `The state at ${newest}`), `The state at ${newest}`);
+  const bytes = await readFile(path);
+  return { path, text: (path.endsWith(".gz") ? await promisify(gunzip)(bytes) : bytes).toString("utf8") };
 }
 
 /** Writes a state file. The previous one, and any compressed ones, stay as `.bak`. */
@@ -94,6 +105,18 @@ async function renameToBackup(path: string): Promise<void> {
   await rename(path, `${path}.bak`).catch((cause: unknown) => {
     if (!isMissingFile(cause)) throw cause;
   });
+}
+
+/** The names of the projects that have stacks in a backend, sorted. */
+export async function listProjects(backend: Backend): Promise<readonly string[]> {
+  await refuseLegacyLayout(backend);
+  const entries = await readdir(join(backend.folder, "stacks"), { withFileTypes: true }).catch(
+    (cause: unknown) => {
+      if (isMissingFile(cause)) return [];
+      throw cause;
+    },
+  );
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
 /** The names of a project's stacks, sorted. */

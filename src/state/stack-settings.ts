@@ -16,12 +16,32 @@ export interface StackSettings {
   readonly document: Document;
 }
 
-/** `given`: a file to read instead, which must exist. */
+/** A file that may use what only the CLI supports. */
+export interface StoredStackSettings extends StackSettings {
+  /** What that is, such as `the secrets provider "awskms"`. Undefined: nothing. */
+  readonly unsupported: string | undefined;
+}
+
+/** `given`: a file to read instead, which must exist. Throws for what the embedded engine does not support. */
 export async function readStackSettings(
   project: Project,
   stack: string,
   given?: string,
 ): Promise<StackSettings> {
+  const { unsupported, ...settings } = await readStoredSettings(project, stack, given);
+  if (unsupported === undefined) return settings;
+  throw new StateError(
+    "unsupported",
+    `${settings.file} uses ${unsupported}, which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
+  );
+}
+
+/** The same, whatever the file uses. */
+export async function readStoredSettings(
+  project: Project,
+  stack: string,
+  given?: string,
+): Promise<StoredStackSettings> {
   const file = given ? resolve(given) : join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     if (isMissingFile(cause) && !given) return "";
@@ -33,19 +53,14 @@ export async function readStackSettings(
   if (problem) throw new StateError("configuration", `${file} cannot be read: ${problem.message}`);
   const json: unknown = document.toJS();
   const settings = optionalObject(json, file);
-  const provider = optionalString(settings.secretsprovider, `${file}: secretsprovider`);
-  const refused =
-    provider !== "" && provider !== "passphrase"
-      ? `the secrets provider "${provider}"`
-      : ["encryptedkey", "environment"].find((name) => settings[name] !== undefined);
-  if (refused) {
-    throw new StateError(
-      "unsupported",
-      `${file} uses ${refused}, which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
-    );
-  }
   const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
-  return { file, salt, document };
+  return { file, salt, document, unsupported: unsupportedBy(settings, file) };
+}
+
+function unsupportedBy(settings: JsonObject, file: string): string | undefined {
+  const provider = optionalString(settings.secretsprovider, `${file}: secretsprovider`);
+  if (provider !== "" && provider !== "passphrase") return `the secrets provider "${provider}"`;
+  return ["encryptedkey", "environment"].find((name) => settings[name] !== undefined);
 }
 
 function unreadable(file: string): StateError {
