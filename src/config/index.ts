@@ -2,4 +2,5 @@ export {
   type ResolvedSettings,
   resolveSettings,
   type Settings,
+  stackKeys,
 } from "./settings";

@@ -74,6 +74,17 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   };
 }
 
+/** The keys of the stack's configuration that `resolveSettings` would read: those of the settings that nothing else sets. */
+export function stackKeys({
+  argument,
+  env = process.env,
+}: Pick<SettingPlaces, "argument" | "env">): readonly string[] {
+  const given: Readonly<Record<string, unknown>> = { ...argument };
+  return Object.entries(names).flatMap(([name, { variable, key }]) =>
+    given[name] || env[variable] ? [] : [key],
+  );
+}
+
 interface FoundSetting {
   readonly value: string;
   readonly source: SettingSource;

@@ -49,11 +49,13 @@ export interface RecordedStack {
   readonly folder: string | undefined;
   /** The identity of its backend, under which intents are stored. Undefined for an export. */
   readonly backend: string | undefined;
-  /** Where and with which token its service is reached. Undefined values come from the environment. */
+  /** Where and with which token its service is reached: explicit settings, else the environment, else its configuration. */
   readonly settings: Settings;
   readonly resources: readonly RecordedResource[];
-  /** Operations that a run began and whose results it did not record. */
   readonly pendingOperations: readonly { readonly urn: string; readonly operation: string }[];
-  /** Why the state may be out of date: somebody updates the stack now, or has done so since it was read. */
+  /**
+   * Why the state may be out of date, as sentences: somebody updates the stack now, or has done so since it was read. Undefined: it
+   * is up to date. An export never changes.
+   */
   findUpdate(): Promise<string | undefined>;
 }

@@ -4,5 +4,5 @@ export * from "./core";
 export * from "./display";
 export * from "./inprocess";
 export { type Interrupts, listenForInterrupts } from "./run/interrupts";
-export { findPulumi, type PulumiOptions, runPulumi } from "./run/pulumi-cli";
+export { type PulumiOptions, runPulumi } from "./run/pulumi-cli";
 export { type ExitCode, type RunStackOptions, type RunStackResult, runStack } from "./run/run-stack";

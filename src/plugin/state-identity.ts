@@ -50,7 +50,8 @@ function backendUrlIn(file: string): { readonly backendUrl?: string } {
   return typeof url === "string" ? { backendUrl: url } : {};
 }
 
-function currentLogin(env: NodeJS.ProcessEnv): string | undefined {
+/** The address of the backend that the CLI is logged in to. Undefined: none. */
+export function currentLogin(env: NodeJS.ProcessEnv): string | undefined {
   const folder = env.PULUMI_CREDENTIALS_PATH || env.PULUMI_HOME || join(homedir(), ".pulumi");
   const credentials = readOrUndefined(() =>
     JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")),

@@ -33,7 +33,12 @@ export function chooseBackend(options: {
       `${source} names the backend ${withoutCredentials(url)}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
     );
   }
-  return backendAt(folderOf(url, options.projectFolder));
+  return folderBackend(url, options.projectFolder);
+}
+
+/** The backend of a `file://` address. A relative one is resolved against `base`. */
+export function folderBackend(url: string, base: string): Backend {
+  return backendAt(folderOf(url, base));
 }
 
 export function backendAt(folder: string): Backend {

@@ -1,14 +1,31 @@
-export { backendAt, backendUrl, chooseBackend, type Environment, stackPaths } from "./backend";
+export {
+  type Backend,
+  backendAt,
+  backendUrl,
+  chooseBackend,
+  type Environment,
+  folderBackend,
+  stackPaths,
+  withoutCredentials,
+} from "./backend";
 export {
   type Deployment,
   readEnvelope,
   readSnapshot,
+  readStoredDeployment,
+  type StoredDeployment,
+  saltOf,
   writeCheckpoint,
   writeDeployment,
   writeResource,
 } from "./checkpoint";
-export { configurationSource, mergeConfiguration, openConfiguration } from "./configuration";
-export type { Configuration, ConfigurationValue } from "./configuration-value";
+export {
+  configurationSource,
+  holdsSecureValues,
+  mergeConfiguration,
+  openConfiguration,
+} from "./configuration";
+export { type Configuration, type ConfigurationValue, hasSecure, openValue } from "./configuration-value";
 export {
   getConfiguration,
   getConfigurationValue,
@@ -20,6 +37,7 @@ export { createStack } from "./create-stack";
 export { editState, type StateEntry } from "./edit-state";
 export { exitCodeOfError, StateError } from "./error";
 export { exportStack } from "./export-stack";
+export { findPulumi } from "./find-pulumi";
 export { keepCheckpoint, noteUpdate, readHistory, type Update } from "./history";
 export { importStack } from "./import-stack";
 export {
@@ -32,8 +50,14 @@ export {
 } from "./integrity";
 export {
   type JsonObject,
+  optionalBoolean,
+  optionalObject,
+  optionalString,
+  optionalStrings,
   parseJson,
   readList,
+  readObject,
+  readString,
   sortedJson,
 } from "./json";
 export {
@@ -46,9 +70,10 @@ export {
   noSuchStack,
   type ProjectAddress,
   type StackAddress,
+  selectedStack,
 } from "./locate-stack";
-export { lockStack, removeLocks } from "./lock";
-export { type OpenedStack, openSecrets, openStack } from "./open-stack";
+export { lockOwners, lockStack, removeLocks } from "./lock";
+export { type OpenedStack, openSecrets, openStack, readPassphrase, saltOfConfiguration } from "./open-stack";
 export { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 export { type PathPart, parsePath } from "./path";
 export { type Project, readProject } from "./project";
@@ -56,6 +81,7 @@ export * from "./property";
 export { blindSecrets, type SecretTexts, writeProperties } from "./property-json";
 export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
+export { replaceSecrets, type StoredSecret } from "./secret-json";
 export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,
@@ -69,10 +95,20 @@ export {
   type Snapshot,
   stackType,
 } from "./snapshot";
-export { backUpStack, listStacks, readStackFile, removeStackFile, writeStackFile } from "./stack-file";
+export {
+  backUpStack,
+  listProjects,
+  listStacks,
+  readStackFile,
+  readStackText,
+  removeStackFile,
+  writeStackFile,
+} from "./stack-file";
 export { parseStackName } from "./stack-name";
 export {
   readStackSettings,
+  readStoredSettings,
+  type StoredStackSettings,
   writeSalt,
 } from "./stack-settings";
 export { readTags, writeTags } from "./stack-tags";

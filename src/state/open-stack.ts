@@ -11,7 +11,7 @@ import { StateError } from "./error";
 import { type LocatedStack, noSuchStack } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 import { listStacks } from "./stack-file";
-import { writeSalt } from "./stack-settings";
+import { type StackSettings, writeSalt } from "./stack-settings";
 
 /** A stack with its project, its decrypted configuration and its secrets. */
 export interface OpenedStack extends LocatedStack {
@@ -40,7 +40,7 @@ export async function openStack(
   const configuration = options.skipConfigurationCheck
     ? openConfiguration(configurationSource(project, settings, secrets), secrets)
     : mergeConfiguration(project, settings, secrets);
-  const openOther = async (salt: string) => openPassphrase(await readPassphrase(env, stack), salt);
+  const openOther = async (salt: string) => openPassphrase(await requirePassphrase(env, stack), salt);
   return { ...located, secrets, openOther, configuration };
 }
 
@@ -50,14 +50,8 @@ export async function openSecrets(
   env: Environment,
   options: { readonly dryRun: boolean },
 ): Promise<PassphraseSecrets> {
-  const salt = settings.salt ?? deployment?.salt;
-  if (!settings.salt && holdsSecureValues(settings) && !deployment?.salt) {
-    throw new StateError(
-      "passphrase",
-      `${settings.file} has encrypted values but no encryptionsalt, so they cannot be decrypted. Nothing was done. Restore the encryptionsalt line.`,
-    );
-  }
-  const passphrase = await readPassphrase(env, stack);
+  const salt = saltOfConfiguration(settings, deployment?.salt);
+  const passphrase = await requirePassphrase(env, stack);
   const secrets = salt ? await openPassphrase(passphrase, salt) : await createPassphrase(passphrase);
   if (!settings.salt && !options.dryRun) await writeSalt(settings, secrets.salt);
   if (!deployment?.salt || deployment.salt === secrets.salt) return secrets;
@@ -71,22 +65,38 @@ export async function openSecrets(
   };
 }
 
-/** The passphrase from the environment. */
-async function readPassphrase(env: Environment, stack: string): Promise<string> {
-  const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
-  if (text !== undefined) return text;
-  if (file) {
-    try {
-      return (await readFile(file, "utf8")).trim();
-    } catch {
-      throw new StateError(
-        "passphrase",
-        `PULUMI_CONFIG_PASSPHRASE_FILE names ${file}, which cannot be read. Nothing was done.`,
-      );
-    }
-  }
+/** The salt of the configuration: its own, else that of the state. Undefined: there is none, and nothing is encrypted. */
+export function saltOfConfiguration(
+  settings: StackSettings,
+  saltOfState: string | undefined,
+): string | undefined {
+  const salt = settings.salt ?? saltOfState;
+  if (salt || !holdsSecureValues(settings)) return salt;
+  throw new StateError(
+    "passphrase",
+    `${settings.file} has encrypted values but no encryptionsalt, so they cannot be decrypted. Nothing was done. Restore the encryptionsalt line.`,
+  );
+}
+
+async function requirePassphrase(env: Environment, stack: string): Promise<string> {
+  const passphrase = await readPassphrase(env);
+  if (passphrase !== undefined) return passphrase;
   throw new StateError(
     "passphrase",
     `The stack "${stack}" encrypts its secrets with a passphrase, and none is set. Nothing was done. Set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE.`,
   );
+}
+
+/** The passphrase from the environment. Undefined: none is set. */
+export async function readPassphrase(env: Environment): Promise<string | undefined> {
+  const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
+  if (text !== undefined || !file) return text;
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch {
+    throw new StateError(
+      "passphrase",
+      `PULUMI_CONFIG_PASSPHRASE_FILE names ${file}, which cannot be read. Nothing was done.`,
+    );
+  }
 }

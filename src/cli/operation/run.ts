@@ -1,8 +1,9 @@
 import { realClock } from "../../clock";
 // Not through the index, which loads the whole engine: the Pulumi CLI may do the work.
-import { findPulumi, runPulumi } from "../../engine/run/pulumi-cli";
+import { runPulumi } from "../../engine/run/pulumi-cli";
 import {
   backendUrl,
+  findPulumi,
   locateExisting,
   parseStackName,
   readProject,

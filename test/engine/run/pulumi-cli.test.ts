@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, chmodSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { findPulumi, runPulumi } from "../../../src/engine";
+import { runPulumi } from "../../../src/engine";
+import { findPulumi } from "../../../src/state";
 import { TemporaryProject } from "../grpc/project";
 
 const pulumi = (process.env.PATH ?? "")

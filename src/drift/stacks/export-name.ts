@@ -1,0 +1,60 @@
+import { readList, readObject, readString, StateError, type StoredDeployment } from "../../state";
+
+interface StackName {
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The stack that a state belongs to: its own name, or that of its resources. It must be the expected one. */
+export function stackOfExport(
+  deployment: StoredDeployment,
+  place: string,
+  expected: { readonly project: string | undefined; readonly stack: string | undefined },
+): StackName {
+  const found = nameIn(deployment, place);
+  const project = found?.project ?? expected.project;
+  const stack = found?.stack ?? expected.stack;
+  if (project === undefined || stack === undefined) {
+    throw new StateError(
+      "checkpoint",
+      `${place} has no resources, so it does not say which stack it is. Nothing was read. Name its project and its stack.`,
+    );
+  }
+  if ((expected.project ?? project) === project && (expected.stack ?? stack) === stack)
+    return { project, stack };
+  const wanted = [
+    ...(expected.project === undefined ? [] : [`the project "${expected.project}"`]),
+    ...(expected.stack === undefined ? [] : [`the stack "${expected.stack}"`]),
+  ];
+  throw new StateError(
+    "project",
+    `${place} is of the stack "${stack}" of the project "${project}", and not of ${wanted.join(" and ")}. Nothing was read. Export the other stack, or name this one.`,
+  );
+}
+
+function nameIn({ json, stack: named }: StoredDeployment, place: string): StackName | undefined {
+  const [, project, stack] = named.split("/");
+  if (project !== undefined && stack !== undefined) return { project, stack };
+  const names = new Map<string, StackName>();
+  for (const [at, value] of readList(json.resources ?? [], `${place}: resources`).entries()) {
+    const urn = readString(
+      readObject(value, `${place}: resources[${at}]`).urn,
+      `${place}: resources[${at}].urn`,
+    );
+    const [, stackOfUrn, projectOfUrn] = /^urn:pulumi:(.+?)::(.+?)::/.exec(urn) ?? [];
+    if (stackOfUrn === undefined || projectOfUrn === undefined) {
+      throw new StateError(
+        "checkpoint",
+        `${place}: resources[${at}].urn is not a URN. Nothing was read. Export the stack again.`,
+      );
+    }
+    names.set(`${projectOfUrn}/${stackOfUrn}`, { project: projectOfUrn, stack: stackOfUrn });
+  }
+  if (names.size > 1) {
+    throw new StateError(
+      "checkpoint",
+      `${place} has resources of several stacks: ${[...names.keys()].join(", ")}. Nothing was read. Export each stack into a file of its own.`,
+    );
+  }
+  return [...names.values()][0];
+}

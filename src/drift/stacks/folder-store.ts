@@ -1,0 +1,60 @@
+import {
+  type Backend,
+  listStacks,
+  lockOwners,
+  parseJson,
+  parseStackName,
+  readStackText,
+  readStoredDeployment,
+} from "../../state";
+import { messageOf } from "../../unknown";
+import type { StackStore, StoredState } from "./stack-store";
+
+/** Stacks in a folder of the file backend. Their files are only read, and no lock is taken. */
+export class FolderStore implements StackStore {
+  readonly backend: string;
+  readonly #backend: Backend;
+  readonly #project: string;
+
+  constructor(backend: Backend, project: string, identity: string) {
+    this.#backend = backend;
+    this.#project = project;
+    this.backend = identity;
+  }
+
+  get place(): string {
+    return this.#backend.url;
+  }
+
+  nameOf(text: string): string {
+    return parseStackName(text, this.#project);
+  }
+
+  list(): Promise<readonly string[]> {
+    return listStacks(this.#backend, this.#project);
+  }
+
+  async read(stack: string): Promise<StoredState | undefined> {
+    const found = await readStackText(this.#backend, this.#project, stack);
+    if (!found) return undefined;
+    const place = `The state at ${found.path}`;
+    const deployment = readStoredDeployment(parseJson(found.text, place), place);
+    return { source: found.path, deployment, content: found.text };
+  }
+
+  async findUpdate(stack: string, read: StoredState): Promise<string | undefined> {
+    const name = `${this.#project}/${stack}`;
+    try {
+      const owners = await lockOwners(this.#backend, this.#project, stack);
+      if (owners.length > 0) {
+        return `Another run is updating the stack ${name}, or was killed while it did. Wait for it to end; if it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.map((owner) => owner.trim()).join("; ")}.`;
+      }
+      const now = await readStackText(this.#backend, this.#project, stack);
+      if (now === undefined) return `The stack ${name} was removed after its state was read.`;
+      if (now.text !== read.content) return `The stack ${name} was updated after its state was read.`;
+      return undefined;
+    } catch (error) {
+      return `It is not known whether the stack ${name} was updated after its state was read: ${messageOf(error)}`;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { type ResolvedSettings, stackKeys } from "../../config";
+import {
+  configurationSource,
+  hasSecure,
+  type JsonObject,
+  openValue,
+  type Project,
+  readStoredSettings,
+  StateError,
+  type StoredStackSettings,
+  saltOfConfiguration,
+} from "../../state";
+import type { Passphrases } from "./passphrases";
+import { settingsFor } from "./settings";
+import type { ReadStacksOptions } from "./sources";
+
+export interface ConfiguredStack {
+  readonly project: Project;
+  /** The short name: `dev`. */
+  readonly stack: string;
+  readonly configFile?: string | undefined;
+  /** The salt of the stack's state. */
+  readonly salt: string | undefined;
+  /** Reads the configuration with all secrets in plain text. Undefined: nothing can. */
+  readonly readShown?: (() => Promise<ReadonlyMap<string, string>>) | undefined;
+}
+
+/** The settings of a project's stack. Decrypts a value of its configuration only if nothing with more priority sets it. */
+export async function settingsOf(
+  configured: ConfiguredStack,
+  options: ReadStacksOptions,
+  passphrases: Passphrases,
+): Promise<ResolvedSettings> {
+  const { project, stack, configFile } = configured;
+  const stored = await readStoredSettings(project, stack, configFile);
+  const source = configurationSource(project, stored, declaredSecrets);
+  const wanted = stackKeys({ argument: options.settings, env: options.env });
+  const values = isShownOnly(stored, source, wanted)
+    ? await readShown(configured, stored)
+    : await openValues(configured, stored, source, wanted, passphrases);
+  return settingsFor(`${project.name}/${stack}`, options, (key) => values.get(key));
+}
+
+/** Whether only the Pulumi CLI can tell the values: another provider encrypts them, or an environment of Pulumi's holds them. */
+function isShownOnly(
+  { unsupported }: StoredStackSettings,
+  source: JsonObject,
+  wanted: readonly string[],
+): boolean {
+  if (unsupported === undefined) return false;
+  return wanted.some(
+    (key) => hasSecure(source[key]) || (unsupported === "environment" && source[key] === undefined),
+  );
+}
+
+function readShown(
+  { readShown: read }: ConfiguredStack,
+  { file, unsupported }: StoredStackSettings,
+): Promise<ReadonlyMap<string, string>> {
+  if (read) return read();
+  throw new StateError(
+    "configuration",
+    `${file} uses ${unsupported}, and only the Pulumi CLI can read such values. Nothing was read. Put \`pulumi\` on the PATH, or set NODECLOUD_BASE_URL and NODECLOUD_TOKEN.`,
+  );
+}
+
+async function openValues(
+  { salt: saltOfState }: ConfiguredStack,
+  stored: StoredStackSettings,
+  source: JsonObject,
+  wanted: readonly string[],
+  passphrases: Passphrases,
+): Promise<ReadonlyMap<string, string>> {
+  const values = new Map<string, string>();
+  for (const key of wanted.filter((one) => source[one] !== undefined)) {
+    const salt = hasSecure(source[key]) ? saltOfConfiguration(stored, saltOfState) : undefined;
+    const opened = salt === undefined ? undefined : await passphrases.open(salt, `${key} in ${stored.file}`);
+    const decrypt = (text: string, place: string) =>
+      text.startsWith(declared) ? text.slice(declared.length) : (opened?.decrypt(text, place) ?? "");
+    values.set(key, openValue(source[key], `config.${key}`, { ...declaredSecrets, decrypt }).value);
+  }
+  return values;
+}
+
+/** The project's file declares secrets in plain text. The mark tells them from encrypted values. */
+const declared = "declared:";
+const declaredSecrets = { encrypt: (text: string) => `${declared}${text}`, decrypt: (text: string) => text };

@@ -1,0 +1,153 @@
+import { printable } from "../../printable";
+import {
+  type Environment,
+  parseJson,
+  readList,
+  readObject,
+  readStoredDeployment,
+  readString,
+  StateError,
+  type StoredDeployment,
+  sortedJson,
+  withoutCredentials,
+} from "../../state";
+import { isRecord, messageOf } from "../../unknown";
+import type { PulumiResult, RunPulumi } from "./pulumi-command";
+import type { StackStore, StoredState } from "./stack-store";
+import { Turns } from "./turns";
+
+export interface PulumiStoreOptions {
+  readonly run: RunPulumi;
+  readonly env: Environment;
+  readonly signal?: AbortSignal | undefined;
+  /** The address of the backend. */
+  readonly url: string;
+  readonly identity: string;
+  readonly project: { readonly name: string; readonly folder: string };
+}
+
+/** Stacks of any backend, read by the Pulumi CLI. */
+export class PulumiStore implements StackStore {
+  readonly #options: PulumiStoreOptions;
+  readonly #turns = new Turns(maxProcesses);
+
+  constructor(options: PulumiStoreOptions) {
+    this.#options = options;
+  }
+
+  get place(): string {
+    return withoutCredentials(this.#options.url);
+  }
+
+  get backend(): string {
+    return this.#options.identity;
+  }
+
+  nameOf(text: string): string {
+    const { name } = this.#options.project;
+    const parts = text.split("/");
+    if (parts.length > 3 || !parts.every((part) => /^[A-Za-z0-9_.-]{1,100}$/.test(part))) {
+      throw new StateError(
+        "stackName",
+        `"${text}" is not the name of a stack. Write "dev", "<organization>/dev" or "<organization>/${name}/dev".`,
+      );
+    }
+    if (parts.length === 3 && parts[1] !== name) {
+      throw new StateError(
+        "stackName",
+        `"${text}" names the project "${parts[1]}", but this is the project "${name}".`,
+      );
+    }
+    return text;
+  }
+
+  async list(): Promise<readonly string[]> {
+    return (await this.#list()).map(({ name }) => name);
+  }
+
+  async read(stack: string): Promise<StoredState | undefined> {
+    const args = ["stack", "export", "--stack", stack];
+    const result = await this.#run(args);
+    if (result.code === noSuchStackCode || /no stack named/.test(result.errors)) return undefined;
+    const deployment = this.#readExport(args, result);
+    return { source: `${stack} in ${this.place}`, deployment, content: sortedJson(deployment.json) };
+  }
+
+  /** The state with all secrets in plain text. */
+  async readSecrets(stack: string): Promise<StoredDeployment> {
+    const args = ["stack", "export", "--stack", stack, "--show-secrets"];
+    return this.#readExport(args, await this.#run(args));
+  }
+
+  /** The configuration with all secrets in plain text. */
+  async readConfiguration(stack: string, configFile?: string): Promise<ReadonlyMap<string, string>> {
+    const file = configFile === undefined ? [] : ["--config-file", configFile];
+    const args = ["config", "--stack", stack, "--show-secrets", "--json", ...file];
+    const values = readObject(this.#parse(args, await this.#run(args)), this.#placeOf(args));
+    return new Map(
+      Object.entries(values).flatMap(([key, entry]) =>
+        isRecord(entry) && typeof entry.value === "string" ? [[key, entry.value]] : [],
+      ),
+    );
+  }
+
+  async findUpdate(stack: string, read: StoredState): Promise<string | undefined> {
+    const name = `${this.#options.project.name}/${stack}`;
+    try {
+      const [now, listed] = [await this.read(stack), await this.#list()];
+      if (now === undefined) return `The stack ${name} was removed after its state was read.`;
+      if (now.content !== read.content) return `The stack ${name} was updated after its state was read.`;
+      const isBusy = listed.some((one) => one.isBusy && isSameStack(one.name, stack));
+      return isBusy ? `Another run is updating the stack ${name}. Wait for it to end.` : undefined;
+    } catch (error) {
+      return `It is not known whether the stack ${name} was updated after its state was read: ${messageOf(error)}`;
+    }
+  }
+
+  async #list(): Promise<readonly { readonly name: string; readonly isBusy: boolean }[]> {
+    const args = ["stack", "ls", "--json"];
+    const place = this.#placeOf(args);
+    return readList(this.#parse(args, await this.#run(args)), place).map((entry, at) => {
+      const { name, updateInProgress } = readObject(entry, `${place}: [${at}]`);
+      return { name: readString(name, `${place}: [${at}].name`), isBusy: updateInProgress === true };
+    });
+  }
+
+  #run(args: readonly string[]): Promise<PulumiResult> {
+    const { run, env, url, signal, project } = this.#options;
+    const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    return this.#turns.run(() =>
+      run([...args, "--non-interactive"], { cwd: project.folder, env: variables, signal }),
+    );
+  }
+
+  #readExport(args: readonly string[], result: PulumiResult): StoredDeployment {
+    return readStoredDeployment(this.#parse(args, result), this.#placeOf(args));
+  }
+
+  #parse(args: readonly string[], { code, output, errors }: PulumiResult): unknown {
+    const command = `\`pulumi ${args.join(" ")}\``;
+    if (code !== 0) {
+      const reason = printable(errors.trim().split("\n").at(-1) ?? "").slice(0, 500);
+      throw new StateError(
+        "backend",
+        `${command} failed in ${this.#options.project.folder} with exit code ${code}: ${reason || "it printed no reason"}. Nothing was changed. Run it there yourself, or give an export of the stack.`,
+      );
+    }
+    return parseJson(output, this.#placeOf(args));
+  }
+
+  #placeOf(args: readonly string[]): string {
+    return `What \`pulumi ${args.join(" ")}\` prints`;
+  }
+}
+
+/** Each process of the CLI takes some 100 MB. */
+const maxProcesses = 4;
+
+const noSuchStackCode = 6;
+
+/** `dev` and `acme/dev` may be one stack. */
+function isSameStack(one: string, other: string): boolean {
+  return one === other || one.split("/").at(-1) === other.split("/").at(-1);
+}

@@ -1,0 +1,82 @@
+import { backendIdentity } from "../../plugin/state-identity";
+import {
+  type Backend,
+  folderBackend,
+  listProjects,
+  listStacks,
+  noSuchStack,
+  StateError,
+  withoutCredentials,
+} from "../../state";
+import { UsageError } from "../usage-error";
+import { FolderStore } from "./folder-store";
+import type { Passphrases } from "./passphrases";
+import { readRecordedResources } from "./recorded-resources";
+import { settingsFor } from "./settings";
+import type { BackendSource, ReadStacksOptions } from "./sources";
+import { StackSecrets } from "./stack-secrets";
+import type { ReadStack } from "./stack-store";
+
+/** Reads stacks of a folder of the file backend, without the folders of their projects. */
+export async function readBackendStacks(
+  source: BackendSource,
+  options: ReadStacksOptions,
+  passphrases: Passphrases,
+): Promise<readonly ReadStack[]> {
+  const { url } = source;
+  if (!url.startsWith("file://")) {
+    throw new UsageError(
+      `The backend ${withoutCredentials(url)} is not a folder (file://...). Nothing was read. Name the folders of the projects instead, or give exports of the stacks.`,
+    );
+  }
+  const here = process.cwd();
+  const backend = folderBackend(url, here);
+  const stacks: ReadStack[] = [];
+  for (const { project, stack } of await namesOf(source, backend)) {
+    const store = new FolderStore(backend, project, backendIdentity(url, here));
+    const name = store.nameOf(stack);
+    const state = await store.read(name);
+    if (!state) throw noSuchStack({ name: project }, name, backend.url, await store.list());
+    const { deployment, source: path } = state;
+    const secrets = new StackSecrets({ name: `${project}/${name} (${path})`, deployment, passphrases });
+    const recorded = {
+      ...{ project, stack: name, source: path, folder: undefined, backend: store.backend },
+      settings: settingsFor(`${project}/${name}`, options),
+      ...readRecordedResources(deployment, `The state of ${path}`, secrets),
+      findUpdate: () => store.findUpdate(name, state),
+    };
+    stacks.push({ recorded, name, deployment });
+  }
+  return stacks;
+}
+
+interface StackName {
+  readonly project: string;
+  readonly stack: string;
+}
+
+async function namesOf(source: BackendSource, backend: Backend): Promise<readonly StackName[]> {
+  const { stacks = "all", project } = source;
+  if (stacks !== "all") return stacks.map((name) => parseName(name, project));
+  const projects = project === undefined ? await listProjects(backend) : [project];
+  const found: StackName[] = [];
+  for (const one of projects) {
+    for (const stack of await listStacks(backend, one)) found.push({ project: one, stack });
+  }
+  if (found.length > 0) return found;
+  const of = project === undefined ? "" : ` of the project "${project}"`;
+  throw new StateError(
+    "noStack",
+    `There are no stacks${of} in ${backend.url}. Nothing was read. Name the folder that contains \`.pulumi\`.`,
+  );
+}
+
+function parseName(text: string, project: string | undefined): StackName {
+  const parts = text.split("/");
+  const stack = parts.at(-1) ?? "";
+  const named = parts.at(-2) ?? project;
+  if (named !== undefined) return { project: named, stack: parts.length > 2 ? text : stack };
+  throw new UsageError(
+    `The stack "${text}" is named without its project, and without a project's folder nothing tells it. Nothing was read. Write <project>/${stack}.`,
+  );
+}

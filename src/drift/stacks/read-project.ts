@@ -1,0 +1,97 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  firstOf,
+  noSuchStack,
+  type Project,
+  readProject,
+  StateError,
+  saltOf,
+  selectedStack,
+} from "../../state";
+import { UsageError } from "../usage-error";
+import { backendOfProject, type ProjectBackend } from "./backend-of-project";
+import type { Passphrases } from "./passphrases";
+import { settingsOf } from "./project-settings";
+import { readRecordedResources } from "./recorded-resources";
+import type { ProjectSource, ReadStacksOptions } from "./sources";
+import { StackSecrets } from "./stack-secrets";
+import type { ReadStack } from "./stack-store";
+
+/** The project of a folder that must exist. */
+export async function projectOf(folder: string): Promise<Project> {
+  const found = await stat(resolve(folder)).catch(() => undefined);
+  if (found?.isDirectory()) return readProject(folder, "inspect");
+  throw new StateError(
+    "project",
+    `There is no folder ${resolve(folder)}. Nothing was read. Name the folder of a Pulumi project.`,
+  );
+}
+
+export async function readProjectStacks(
+  project: Project,
+  source: ProjectSource,
+  options: ReadStacksOptions,
+  passphrases: Passphrases,
+): Promise<readonly ReadStack[]> {
+  const backend = await backendOfProject(project, options);
+  const names = await namesOf(project, source, backend, options);
+  if (source.configFile !== undefined && names.length > 1) {
+    throw new UsageError(
+      `The configuration file ${source.configFile} is given for ${names.length} stacks: ${names.join(", ")}. Nothing was read. Name one stack.`,
+    );
+  }
+  return Promise.all(names.map((name) => readStack(project, name, source, backend, options, passphrases)));
+}
+
+async function namesOf(
+  project: Project,
+  { stacks }: ProjectSource,
+  { store, url }: ProjectBackend,
+  { env }: ReadStacksOptions,
+): Promise<readonly string[]> {
+  if (stacks === "all") {
+    const all = await store.list();
+    if (all.length > 0) return all;
+    throw new StateError(
+      "noStack",
+      `The project "${project.name}" has no stacks in ${store.place}. Nothing was read. Set PULUMI_BACKEND_URL if they are elsewhere.`,
+    );
+  }
+  if (stacks !== undefined) return [...new Set(stacks.map((name) => store.nameOf(name)))];
+  if (env.PULUMI_STACK) return [store.nameOf(env.PULUMI_STACK)];
+  const selected = await selectedStack(project, { ...env, PULUMI_BACKEND_URL: url });
+  return [selected ?? firstOf(project, await store.list()).stack];
+}
+
+async function readStack(
+  project: Project,
+  name: string,
+  { configFile }: ProjectSource,
+  { store, pulumi }: ProjectBackend,
+  options: ReadStacksOptions,
+  passphrases: Passphrases,
+): Promise<ReadStack> {
+  const state = await store.read(name);
+  if (!state) throw noSuchStack(project, name, store.place, await store.list());
+  const { deployment, source } = state;
+  const stack = name.split("/").at(-1) ?? name;
+  const readShown = pulumi && (() => pulumi.readSecrets(name));
+  const secrets = new StackSecrets({
+    ...{ name: `${project.name}/${stack} (${source})`, deployment, passphrases, readShown },
+  });
+  const settings = await settingsOf(
+    {
+      ...{ project, stack, configFile, salt: saltOf(deployment, source) },
+      readShown: pulumi && (() => pulumi.readConfiguration(name, configFile)),
+    },
+    options,
+    passphrases,
+  );
+  const recorded = {
+    ...{ project: project.name, stack, source, folder: project.folder, backend: store.backend, settings },
+    ...readRecordedResources(deployment, `The state of ${source}`, secrets),
+    findUpdate: () => store.findUpdate(name, state),
+  };
+  return { recorded, name, deployment };
+}

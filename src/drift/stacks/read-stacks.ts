@@ -1,0 +1,66 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Project } from "../../state";
+import type { RecordedStack } from "../recorded-stack";
+import { UsageError } from "../usage-error";
+import { Passphrases } from "./passphrases";
+import { readBackendStacks } from "./read-backend";
+import { readExport } from "./read-export";
+import { projectOf, readProjectStacks } from "./read-project";
+import { withoutRepeated } from "./repeated-stacks";
+import type { ProjectSource, ReadStacksOptions, StackSource } from "./sources";
+import type { ReadStack } from "./stack-store";
+
+/**
+ * Reads stacks without changing or locking anything. A stack that several sources name is read once.
+ * @throws StateError, UsageError or NodecloudError: nothing is returned then.
+ */
+export async function readStacks(
+  sources: readonly StackSource[],
+  options: ReadStacksOptions,
+): Promise<readonly RecordedStack[]> {
+  if (sources.length === 0) throw new UsageError("No stack is named. Nothing was read. Name at least one.");
+  const passphrases = new Passphrases(options.env);
+  const projects = await findProjects(sources);
+  const stacks: ReadStack[] = [];
+  for (const source of sources) stacks.push(...(await readSource(source, projects, options, passphrases)));
+  return withoutRepeated(stacks).map(({ recorded }) => recorded);
+}
+
+async function readSource(
+  source: StackSource,
+  projects: ReadonlyMap<StackSource, Project>,
+  options: ReadStacksOptions,
+  passphrases: Passphrases,
+): Promise<readonly ReadStack[]> {
+  switch (source.kind) {
+    case "project": {
+      const project = projects.get(source) ?? (await projectOf(source.folder));
+      return readProjectStacks(project, source, options, passphrases);
+    }
+    case "backend":
+      return readBackendStacks(source, options, passphrases);
+    case "export":
+      return [await readExport(source, options, passphrases)];
+  }
+}
+
+/** The project of each folder. Two folders of one project are most likely a mistake in one of them. */
+async function findProjects(sources: readonly StackSource[]): Promise<ReadonlyMap<StackSource, Project>> {
+  const projects = new Map<StackSource, Project>();
+  const byFile = new Map<string, ProjectSource>();
+  for (const source of sources) {
+    if (source.kind !== "project") continue;
+    const project = await projectOf(source.folder);
+    const file = await realpath(project.file);
+    const other = byFile.get(file);
+    if (other !== undefined) {
+      throw new UsageError(
+        `The folders ${resolve(other.folder)} and ${resolve(source.folder)} both belong to the project ${project.file}. Nothing was read. Name it once, with all of its stacks.`,
+      );
+    }
+    byFile.set(file, source);
+    projects.set(source, project);
+  }
+  return projects;
+}

@@ -1,0 +1,34 @@
+import type { StoredDeployment } from "../../state";
+import type { RecordedStack } from "../recorded-stack";
+
+/** A stack's state as it was read. */
+export interface StoredState {
+  /** Where it was read, for people. */
+  readonly source: string;
+  readonly deployment: StoredDeployment;
+  /** Equal for equal states. */
+  readonly content: string;
+}
+
+/** A stack, and what tells whether two sources gave the same one. */
+export interface ReadStack {
+  readonly recorded: RecordedStack;
+  /** Its name in its backend, which may contain an organization. */
+  readonly name: string;
+  readonly deployment: StoredDeployment;
+}
+
+/** The stacks of one project in its backend. */
+export interface StackStore {
+  /** The address of the backend, safe to print. */
+  readonly place: string;
+  /** The identity of the backend, under which intents are stored. */
+  readonly backend: string;
+  /** The name of a stack as the user may write it, in the one form that `read` takes. */
+  nameOf(text: string): string;
+  list(): Promise<readonly string[]>;
+  /** Undefined: there is no such stack. */
+  read(stack: string): Promise<StoredState | undefined>;
+  /** Why what was read may be out of date. */
+  findUpdate(stack: string, read: StoredState): Promise<string | undefined>;
+}

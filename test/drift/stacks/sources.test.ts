@@ -1,0 +1,247 @@
+import "../../cheap-keys";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { readProject, writeSelection } from "../../../src/state";
+import { deployment, environment, exportOf, ProjectFolder, resource } from "./project-folder";
+
+const folders: ProjectFolder[] = [];
+const newFolder = (project?: string) => {
+  const folder = new ProjectFolder(project);
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) folder.remove();
+});
+
+const namesOf = (
+  stacks: readonly { project: string; stack: string; resources: readonly { name: string }[] }[],
+) =>
+  stacks.map(({ project, stack, resources }) =>
+    [`${project}/${stack}`, ...resources.map(({ name }) => name)].join(" "),
+  );
+
+/** A project with two stacks. */
+function shop(): ProjectFolder {
+  const folder = newFolder();
+  folder.writeStack("dev", deployment([resource("web")]));
+  folder.writeStack("prod", deployment([resource("db", { stack: "prod" })]));
+  return folder;
+}
+
+describe("the stacks of a project's folder", () => {
+  it("are read by name, in that order, each once", async () => {
+    const folder = shop();
+    const stacks = await folder.readProject(["prod", "dev", "organization/shop/prod"]);
+    expect(namesOf(stacks)).toEqual(["shop/prod db", "shop/dev web"]);
+    expect(stacks[1]).toMatchObject({
+      folder: folder.path,
+      backend: `file://${folder.path}`,
+      source: join(folder.path, ".pulumi/stacks/shop/dev.json"),
+    });
+  });
+
+  it("are all read on request, and from a folder below", async () => {
+    const folder = shop();
+    folder.write("src/index.ts", "");
+    const stacks = await folder.read([{ kind: "project", folder: join(folder.path, "src"), stacks: "all" }]);
+    expect(namesOf(stacks)).toEqual(["shop/dev web", "shop/prod db"]);
+  });
+
+  it("default to PULUMI_STACK, then to the selected stack, then to dev", async () => {
+    const folder = shop();
+    const env = environment(folder.path);
+    const read = async (more: object = {}) =>
+      namesOf(await folder.readProject(undefined, { env: { ...env, ...more } }));
+    expect(await read()).toEqual(["shop/dev web"]);
+    const project = await readProject(folder.path);
+    await writeSelection(project, `file://${folder.path}`, env, "prod");
+    expect(await read()).toEqual(["shop/prod db"]);
+    expect(await read({ PULUMI_STACK: "dev" })).toEqual(["shop/dev web"]);
+  });
+
+  it("may be compressed", async () => {
+    const folder = newFolder();
+    const text = JSON.stringify({ version: 3, checkpoint: { latest: deployment([resource("web")]) } });
+    folder.write(".pulumi/stacks/shop/dev.json.gz", gzipSync(text));
+    expect(namesOf(await folder.readProject(["dev"]))).toEqual(["shop/dev web"]);
+  });
+
+  it("may use what the embedded engine does not support", async () => {
+    const folder = newFolder();
+    folder.write("Pulumi.yaml", "name: shop\nruntime: bun\nplugins:\n  providers: [{ name: x, path: . }]\n");
+    const taken = { ...resource("web"), taint: true, viewOf: "x", resourceHooks: { Later: ["f"] } };
+    const checkpoint = { latest: deployment([taken], { snippets: {} }) };
+    folder.write(
+      ".pulumi/stacks/shop/dev.json",
+      JSON.stringify({ version: 4, features: ["taint"], checkpoint }),
+    );
+    expect(namesOf(await folder.readProject(["dev"]))).toEqual(["shop/dev web"]);
+  });
+});
+
+describe("the backend of a project", () => {
+  it("is PULUMI_BACKEND_URL, else that of Pulumi.yaml, else its folder, else what the CLI is logged in to", async () => {
+    const folder = newFolder();
+    const places = ["a", "b", "c"].map((name) => {
+      const place = newFolder();
+      place.writeStack("dev", deployment([resource(name)]));
+      return place.path;
+    });
+    const [fromEnvironment, fromProject, fromLogin] = places;
+    const env = environment(folder.path);
+    const read = async (more: object = {}) => {
+      const [stack] = await folder.readProject(["dev"], { env: { ...env, ...more } });
+      return [stack?.resources[0]?.name, stack?.backend];
+    };
+    folder.write("home/credentials.json", JSON.stringify({ current: `file://${fromLogin}` }));
+    expect(await read()).toEqual(["c", `file://${fromLogin}`]);
+    folder.writeStack("dev", deployment([resource("own")]));
+    expect(await read()).toEqual(["own", `file://${folder.path}`]);
+    folder.write("Pulumi.yaml", `name: shop\nruntime: nodejs\nbackend: { url: "file://${fromProject}" }\n`);
+    expect(await read()).toEqual(["b", `file://${fromProject}`]);
+    const url = `file://${fromEnvironment}`;
+    expect(await read({ PULUMI_BACKEND_URL: url })).toEqual(["a", url]);
+  });
+
+  it("is its folder after a logout", async () => {
+    const folder = shop();
+    folder.write("home/credentials.json", JSON.stringify({ current: "" }));
+    const empty = newFolder("empty");
+    const env = environment(folder.path);
+    await expect(empty.readProject("all", { env })).rejects.toThrow(`no stacks in file://${empty.path}`);
+  });
+});
+
+describe("several sources", () => {
+  it("are read together", async () => {
+    const [first, second] = [shop(), newFolder("blog")];
+    second.writeStack("dev", deployment([resource("page", { project: "blog" })]), "blog");
+    const file = second.write("export.json", exportOf(deployment([resource("old", { project: "wiki" })])));
+    const stacks = await first.read([
+      { kind: "project", folder: first.path, stacks: ["dev"] },
+      { kind: "project", folder: second.path },
+      { kind: "export", from: { file } },
+    ]);
+    expect(namesOf(stacks)).toEqual(["shop/dev web", "blog/dev page", "wiki/dev old"]);
+  });
+
+  it("give a stack of one backend once", async () => {
+    const [folder, checkout] = [shop(), newFolder()];
+    const env = environment(folder.path, { PULUMI_BACKEND_URL: `file://${folder.path}` });
+    const stacks = await folder.read(
+      [
+        { kind: "project", folder: folder.path, stacks: "all" },
+        { kind: "project", folder: checkout.path, stacks: ["dev"] },
+        { kind: "backend", url: `file://${folder.path}`, stacks: ["shop/prod"] },
+      ],
+      { env },
+    );
+    expect(namesOf(stacks)).toEqual(["shop/dev web", "shop/prod db"]);
+    expect(stacks.map(({ folder: of }) => of)).toEqual([folder.path, folder.path]);
+  });
+
+  it("give stacks of the same name in two backends both", async () => {
+    const [one, other] = [shop(), shop()];
+    const stacks = await one.read([
+      { kind: "project", folder: one.path, stacks: ["dev"] },
+      { kind: "project", folder: other.path, stacks: ["dev"] },
+    ]);
+    expect(stacks.map(({ backend }) => backend)).toEqual([`file://${one.path}`, `file://${other.path}`]);
+  });
+
+  it("give an export of a stack once that another source gave, too", async () => {
+    const folder = shop();
+    const text = exportOf(deployment([resource("web")], { manifest: {} }));
+    const stacks = await folder.read([
+      { kind: "project", folder: folder.path, stacks: ["dev"] },
+      { kind: "export", from: { text } },
+    ]);
+    expect(namesOf(stacks)).toEqual(["shop/dev web"]);
+    expect(stacks[0]?.folder).toBe(folder.path);
+  });
+});
+
+describe("the file backend without a project's folder", () => {
+  const backend = () => {
+    const folder = shop();
+    folder.writeStack("dev", deployment([resource("page", { project: "blog" })]), "blog");
+    folder.write(".pulumi/meta.yaml", "version: 1\n");
+    folder.write(".pulumi/stacks/stray.json", "");
+    return folder;
+  };
+
+  it("gives all stacks, those of a project, or those that are named", async () => {
+    const folder = backend();
+    const url = `file://${folder.path}`;
+    const read = async (more: object) => namesOf(await folder.read([{ kind: "backend", url, ...more }]));
+    expect(await read({})).toEqual(["blog/dev page", "shop/dev web", "shop/prod db"]);
+    expect(await read({ project: "shop" })).toEqual(["shop/dev web", "shop/prod db"]);
+    expect(await read({ stacks: ["shop/prod"] })).toEqual(["shop/prod db"]);
+    expect(await read({ project: "blog", stacks: ["dev", "organization/shop/dev"] })).toEqual([
+      "blog/dev page",
+      "shop/dev web",
+    ]);
+  });
+
+  it("has its own identity and no folder", async () => {
+    const folder = backend();
+    const [stack] = await folder.read([{ kind: "backend", url: `file://${folder.path}`, project: "blog" }]);
+    expect(stack).toMatchObject({ backend: `file://${folder.path}`, folder: undefined });
+  });
+});
+
+describe("an export", () => {
+  const read = async (text: string) => namesOf(await newFolder().read([{ kind: "export", from: { text } }]));
+  const content = deployment([resource("web")]);
+
+  it("is read from a text or a file", async () => {
+    const folder = newFolder();
+    const file = folder.write("export.json", exportOf(content));
+    expect(await read(exportOf(content))).toEqual(["shop/dev web"]);
+    const [fromFile] = await folder.read([{ kind: "export", from: { file } }]);
+    const [fromText] = await folder.read([{ kind: "export", from: { text: exportOf(content) } }]);
+    expect([fromFile?.source, fromText?.source]).toEqual([file, "standard input"]);
+    expect(fromFile).toMatchObject({ folder: undefined, backend: undefined });
+    expect(await fromFile?.findUpdate()).toBeUndefined();
+  });
+
+  it("may be a state file, also a compressed one", async () => {
+    const folder = newFolder();
+    const file = folder.writeStack("dev", content);
+    const text = JSON.stringify({
+      version: 3,
+      checkpoint: { stack: "organization/blog/test", latest: null },
+    });
+    const compressed = folder.write("state.json.gz", gzipSync(text));
+    expect(namesOf(await folder.read([{ kind: "export", from: { file } }]))).toEqual(["shop/dev web"]);
+    expect(namesOf(await folder.read([{ kind: "export", from: { file: compressed } }]))).toEqual([
+      "blog/test",
+    ]);
+  });
+
+  it("may begin with a byte order mark, and be in UTF-16", async () => {
+    const folder = newFolder();
+    const file = folder.write("export.json", Buffer.from(`\uFEFF${exportOf(content)}`, "utf16le"));
+    expect(namesOf(await folder.read([{ kind: "export", from: { file } }]))).toEqual(["shop/dev web"]);
+    expect(await read(`\uFEFF${exportOf(content)}`)).toEqual(["shop/dev web"]);
+  });
+
+  it("may be of version 4 with any features", async () => {
+    expect(await read(exportOf(content, 4))).toEqual(["shop/dev web"]);
+  });
+
+  it("without resources is of the stack that is expected", async () => {
+    const from = { text: exportOf(deployment([])) };
+    const stacks = await newFolder().read([{ kind: "export", from, project: "shop", stack: "dev" }]);
+    expect(namesOf(stacks)).toEqual(["shop/dev"]);
+  });
+
+  it("of a project's folder has that folder", async () => {
+    const folder = newFolder();
+    const [stack] = await folder.read([
+      { kind: "export", from: { text: exportOf(content) }, folder: folder.path },
+    ]);
+    expect(stack?.folder).toBe(folder.path);
+  });
+});
