@@ -34,6 +34,12 @@ const checkFirst = "Check whether it was carried out before you call again.";
 export function transportFailure(failure: TransportFailure, prepared: PreparedCall): Failure {
   const effect = failure.sent === false ? "none" : "unknown";
   const { base } = prepared;
+  if (failure.refusal !== undefined) {
+    return {
+      ...{ code: "input", summary: failure.refusal, effect, isTemporary: false },
+      advice: "This is a defect of pulumi-nodecloud: please report it.",
+    };
+  }
   switch (failure.code) {
     case failureCodes.aborted:
       return {

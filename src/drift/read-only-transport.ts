@@ -1,9 +1,11 @@
-import type { Transport } from "../client";
+import { type Transport, TransportFailure } from "../client";
 
-/** The same transport. It refuses every request but GET before anything is sent. */
+/** The same transport, but it refuses every request but GET before anything is sent. */
 export function readOnly(transport: Transport): Transport {
-  return (request) => {
-    if (request.method !== "GET") throw new Error(`${request.method} ${request.url}`);
-    return transport(request);
+  return async (request) => {
+    const { method } = request;
+    if (method === "GET") return transport(request);
+    const refusal = `drift detection only reads, and may not send ${method}`;
+    throw new TransportFailure({ sent: false, code: "READ_ONLY", refusal });
   };
 }

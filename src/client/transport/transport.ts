@@ -43,10 +43,17 @@ export class TransportFailure extends Error {
   readonly sent: boolean | "maybe";
   /** The system's error code: `ECONNREFUSED`, `ECONNRESET`, ... */
   readonly code: string;
+  /** Why the transport never sends such a request, as a clause of a message. Then no further attempt is made. */
+  readonly refusal: string | undefined;
 
-  constructor(failure: { readonly sent: boolean | "maybe"; readonly code: string }) {
+  constructor(failure: {
+    readonly sent: boolean | "maybe";
+    readonly code: string;
+    readonly refusal?: string;
+  }) {
     super(failure.code);
     this.sent = failure.sent;
     this.code = failure.code;
+    this.refusal = failure.refusal;
   }
 }
