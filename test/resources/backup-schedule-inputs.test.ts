@@ -5,16 +5,20 @@ import { callsTo, failuresOf } from "./programs";
 
 const saturday = { instanceId: 1, day: "Saturday", window: "W10" };
 
-/** Every wrong argument: what is written over a good one, and what the message says. */
-const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
-  ["an instance that is missing", { instanceId: undefined }, /^instanceId: is required\. Set it to the id/],
-  ["an instance's id as a text", { instanceId: "1" }, /^instanceId: must be a number; it is "1"\.$/],
-  ["an instance 0", { instanceId: 0 }, /^instanceId: must be at least 1; it is 0\.$/],
-  ["half an instance", { instanceId: 1.5 }, /^instanceId: must be a whole number; it is 1\.5\.$/],
-  ["a day that is missing", { day: undefined }, /^day: is required\. Set it to a day of the week/],
+/** Invalid arguments: a description, what replaces valid arguments, and the expected message. */
+const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
+  ["a missing instance", { instanceId: undefined }, /^instanceId: is required\. Set it to the id/],
+  ["an instance id that is a string", { instanceId: "1" }, /^instanceId: must be a number; it is "1"\.$/],
+  ["the instance id 0", { instanceId: 0 }, /^instanceId: must be at least 1; it is 0\.$/],
+  [
+    "an instance id that is a fraction",
+    { instanceId: 1.5 },
+    /^instanceId: must be a whole number; it is 1\.5\.$/,
+  ],
+  ["a missing day", { day: undefined }, /^day: is required\. Set it to a day of the week/],
   ["a day that is a number", { day: 6 }, /^day: must be a string; it is 6\.$/],
   ["an empty day", { day: "" }, /^day: must have at least 1 character; it is ""\.$/],
-  ["a window that is missing", { window: undefined }, /^window: is required\. Set it to a time window/],
+  ["a missing window", { window: undefined }, /^window: is required\. Set it to a time window/],
   ["a window that is a number", { window: 10 }, /^window: must be a string; it is 10\.$/],
   ["an empty window", { window: "" }, /^window: must have at least 1 character/],
   [
@@ -22,7 +26,11 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
     { onDelete: "retain" },
     /^onDelete: must be one of "cancel", "keep"; it is "retain"\.$/,
   ],
-  ["adopting another instance", { adopt: 2 }, /^adopt: is the id of the instance whose .* another one \(1\)/],
+  [
+    "the adoption of another instance",
+    { adopt: 2 },
+    /^adopt: is the id of the instance whose .* another one \(1\)/,
+  ],
   [
     "a timeout that is not a duration",
     { timeouts: { delete: "never" } },
@@ -35,8 +43,8 @@ const wrong: readonly (readonly [string, Inputs, RegExp])[] = [
   ],
 ];
 
-describe("an invalid argument of a backup schedule", () => {
-  it.each(wrong)("(%s) is refused before any request is sent", async (_, inputs, message) => {
+describe("checking the arguments of a backup schedule", () => {
+  it.each(invalidArguments)("refuses %s before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
       const outcome = await stack[run](declareAll("BackupSchedule", { weekly: { ...saturday, ...inputs } }));
@@ -48,7 +56,7 @@ describe("an invalid argument of a backup schedule", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("is not reported for a value that a preview does not know yet", async () => {
+  it("refuses no value that a preview does not know yet", async () => {
     const stack = new TestStack();
     const unknowns = { instanceId: unknown, day: unknown, window: unknown, onDelete: unknown };
     const outcome = await stack.preview(declareAll("BackupSchedule", { weekly: unknowns }));

@@ -1,54 +1,43 @@
-import type { ProgramFunction } from "../../src/engine";
-import { unknown } from "../../src/state";
-import { declare, TestStack } from "../../src/testing";
-import { declareAll, type Inputs, withoutUndefined } from "./declare-all";
+import { TestStack } from "../../src/testing";
+import {
+  declareBackedUpInstance,
+  emptyInstance,
+  enableCallsTo,
+  saturday,
+  schedulesIn,
+} from "./backup-schedules";
+import { declareAll, type Inputs } from "./declare-all";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
 
-const empty = { region: "us-east", type: "g1-nano-1" };
-const saturday = { instanceId: 1, day: "Saturday", window: "W10" };
-const alone = (inputs: Inputs = {}) => declareAll("BackupSchedule", { weekly: { ...saturday, ...inputs } });
+/** A program that declares only the schedule of an existing instance. */
+const declareSchedule = (inputs: Inputs = {}) =>
+  declareAll("BackupSchedule", { weekly: { ...saturday, ...inputs } });
 
-/** A program that declares an instance, `web`, and its backup schedule, `weekly`. */
-function backedUp(schedule: Inputs = {}, instance: Inputs = {}): ProgramFunction {
-  return async (register) => {
-    const { outputs } = await register(
-      declare("Instance", "web", withoutUndefined({ ...empty, ...instance })),
-    );
-    const instanceId = outputs.instanceId ?? unknown;
-    await register(
-      declare("BackupSchedule", "weekly", withoutUndefined({ ...saturday, instanceId, ...schedule })),
-    );
-    return {};
-  };
-}
+const changeCallsTo = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
 
-const schedulesIn = (stack: TestStack) =>
-  instancesIn(stack).map(({ id, backups: { enabled, day, window } }) => ({ id, enabled, day, window }));
-const writes = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
-const enables = (stack: TestStack) => writes(stack).filter((call) => call.endsWith("/enable"));
-
-/** A world with an instance, number 1, of which no state knows. */
-async function withInstance(settings = {}) {
+/** A stack whose service has an instance, id 1, that no state manages. */
+async function startWithInstance(settings = {}) {
   const stack = new TestStack({ settings });
   await stack.clock.run(
-    stack.services().client.instances.create({ ...empty, label: "theirs", tags: ["a"], group: "g" }),
+    stack.services().client.instances.create({ ...emptyInstance, label: "theirs", tags: ["a"], group: "g" }),
   );
   await stack.clock.advance(60_000);
   stack.emulator.control.forgetRequests();
   return stack;
 }
 
-async function scheduled(inputs: Inputs = {}, settings = {}) {
-  const stack = await withInstance(settings);
-  expect(failuresOf(await stack.up(alone(inputs)))).toEqual([]);
+/** As `startWithInstance`, with a schedule that the stack manages. */
+async function startWithSchedule(inputs: Inputs = {}, settings = {}) {
+  const stack = await startWithInstance(settings);
+  expect(failuresOf(await stack.up(declareSchedule(inputs)))).toEqual([]);
   stack.emulator.control.forgetRequests();
   return stack;
 }
 
 describe("creating a backup schedule", () => {
-  it("enables the service and sets day and window; a second up sends nothing", async () => {
+  it("enables the service and sets day and window, and a second up sends nothing", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.up(backedUp()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
     expect(schedulesIn(stack)).toEqual([{ id: 1, enabled: true, day: "Saturday", window: "W10" }]);
     expect(stack.outputs("weekly")).toMatchObject({
       instanceId: 1,
@@ -58,75 +47,77 @@ describe("creating a backup schedule", () => {
       lastSuccessful: null,
     });
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(backedUp()))).toEqual([]);
+    expect(stepsOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("changes nothing else of an instance whose service is on", async () => {
-    const stack = await withInstance({ putOmitted: "replace" });
+  it("changes nothing else of an instance whose service is enabled", async () => {
+    const stack = await startWithInstance({ putOmitted: "replace" });
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: 1 }));
     stack.emulator.control.forgetRequests();
-    expect(failuresOf(await stack.up(alone()))).toEqual([]);
-    expect(writes(stack)).toEqual(["PUT /v4/node/instances/1"]);
+    expect(failuresOf(await stack.up(declareSchedule()))).toEqual([]);
+    expect(changeCallsTo(stack)).toEqual(["PUT /v4/node/instances/1"]);
     expect(instancesIn(stack)).toMatchObject([{ label: "theirs", tags: ["a"], group: "g" }]);
   });
 
   it("outputs the time of the last successful backup", async () => {
-    const stack = await scheduled();
+    const stack = await startWithSchedule();
     await stack.clock.advance(8 * 24 * 3_600_000);
     await stack.refresh();
     expect(stack.outputs("weekly")?.lastSuccessful).toMatch(/^2022-03-\d\dT/);
-    expect(stepsOf(await stack.up(alone()))).toEqual([]);
+    expect(stepsOf(await stack.up(declareSchedule()))).toEqual([]);
   });
 
-  it("fails for an instance that does not exist, without changes", async () => {
-    const stack = await withInstance();
-    const outcome = await stack.up(alone({ instanceId: 77 }));
+  it("fails for an instance that does not exist and changes nothing", async () => {
+    const stack = await startWithInstance();
+    const outcome = await stack.up(declareSchedule({ instanceId: 77 }));
     expect(failuresOf(outcome).join()).toMatch(/instanceId: there is no instance 77, so no backup service/);
     expect(stack.outputs("weekly")).toBeUndefined();
-    expect(writes(stack)).toEqual([]);
+    expect(changeCallsTo(stack)).toEqual([]);
   });
 
-  it("that is interrupted after the service was enabled is resumed by the next up, also after a refresh", async () => {
+  it("resumes in the next up when only the service was enabled, also after a refresh", async () => {
     for (const refresh of [false, true]) {
-      const stack = await withInstance();
+      const stack = await startWithInstance();
       stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
-      expect(failuresOf(await stack.up(alone())).join()).toMatch(/Remaining steps: schedule/);
+      expect(failuresOf(await stack.up(declareSchedule())).join()).toMatch(/Remaining steps: schedule/);
       stack.emulator.control.faults.clear();
       if (refresh) await stack.refresh();
-      expect(stepsOf(await stack.up(alone()))).toEqual(["update weekly"]);
+      expect(stepsOf(await stack.up(declareSchedule()))).toEqual(["update weekly"]);
       expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
-      expect(enables(stack)).toHaveLength(1);
+      expect(enableCallsTo(stack)).toHaveLength(1);
     }
   });
 
-  it("reports a window that the service rejects", async () => {
-    const stack = await withInstance();
-    const outcome = await stack.up(alone({ window: "midnight" }));
+  it("reports a window that the service rejects, and succeeds with a valid one", async () => {
+    const stack = await startWithInstance();
+    const outcome = await stack.up(declareSchedule({ window: "midnight" }));
     expect(failuresOf(outcome).join()).toMatch(/backups\.schedule\.window must be one of W0/);
-    expect(failuresOf(await stack.up(alone()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareSchedule()))).toEqual([]);
   });
 });
 
 describe("changing a backup schedule", () => {
   it("sets day and window in place", async () => {
-    const stack = await scheduled();
-    expect(stepsOf(await stack.up(alone({ day: "Monday", window: "W2" })))).toEqual(["update weekly"]);
+    const stack = await startWithSchedule();
+    expect(stepsOf(await stack.up(declareSchedule({ day: "Monday", window: "W2" })))).toEqual([
+      "update weekly",
+    ]);
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Monday", window: "W2" }]);
-    expect(writes(stack)).toEqual(["PUT /v4/node/instances/1"]);
+    expect(changeCallsTo(stack)).toEqual(["PUT /v4/node/instances/1"]);
   });
 
   it("records another `onDelete` and other timeouts without a request", async () => {
-    const stack = await scheduled();
+    const stack = await startWithSchedule();
     for (const more of [{ onDelete: "keep" }, { timeouts: { delete: "1h" } }])
-      expect(stepsOf(await stack.up(alone(more)))).toEqual(["update weekly"]);
+      expect(stepsOf(await stack.up(declareSchedule(more)))).toEqual(["update weekly"]);
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("follows a replaced instance, which a preview shows", async () => {
+  it("replaces it together with its instance, and previews that", async () => {
     const stack = new TestStack();
-    await stack.up(backedUp());
-    const changed = backedUp({}, { type: "g1-standard-1" });
+    await stack.up(declareBackedUpInstance());
+    const changed = declareBackedUpInstance({}, { type: "g1-standard-1" });
     expect(stepsOf(await stack.preview(changed))).toEqual(
       expect.arrayContaining(["createReplacement web", "createReplacement weekly"]),
     );
@@ -135,18 +126,20 @@ describe("changing a backup schedule", () => {
     expect(stack.outputs("weekly")).toMatchObject({ instanceId: 2 });
   });
 
-  it("follows an instance that is deleted before it is replaced", async () => {
+  it("creates it again for an instance that is deleted before its replacement is created", async () => {
     const stack = new TestStack();
-    await stack.up(backedUp({}, { label: "mine" }));
-    expect(failuresOf(await stack.up(backedUp({}, { label: "mine", type: "g1-standard-1" })))).toEqual([]);
+    await stack.up(declareBackedUpInstance({}, { label: "mine" }));
+    expect(
+      failuresOf(await stack.up(declareBackedUpInstance({}, { label: "mine", type: "g1-standard-1" }))),
+    ).toEqual([]);
     expect(schedulesIn(stack)).toEqual([{ id: 2, enabled: true, day: "Saturday", window: "W10" }]);
   });
 
-  it("moves to another instance, and cancels the service of the first one", async () => {
-    const stack = await scheduled();
-    await stack.clock.run(stack.services().client.instances.create({ ...empty, label: "second" }));
+  it("replaces it for another instance, and cancels the service of the first one", async () => {
+    const stack = await startWithSchedule();
+    await stack.clock.run(stack.services().client.instances.create({ ...emptyInstance, label: "second" }));
     await stack.clock.advance(60_000);
-    expect(stepsOf(await stack.up(alone({ instanceId: 2 })))).toEqual([
+    expect(stepsOf(await stack.up(declareSchedule({ instanceId: 2 })))).toEqual([
       "createReplacement weekly",
       "deleteReplaced weekly",
     ]);
@@ -157,67 +150,67 @@ describe("changing a backup schedule", () => {
   });
 });
 
-describe("drift of a backup schedule", () => {
+describe("an external change of a backup schedule", () => {
   const changeSchedule = (stack: TestStack, schedule: { day?: string; window?: string }) =>
     stack.clock.run(stack.services().client.instances.update({ instanceId: 1, backups: { schedule } }));
 
-  it("is none after an up", async () => {
-    const stack = await scheduled();
+  it("is not reported after an up alone", async () => {
+    const stack = await startWithSchedule();
     await stack.refresh();
-    expect(stepsOf(await stack.up(alone()))).toEqual([]);
+    expect(stepsOf(await stack.up(declareSchedule()))).toEqual([]);
   });
 
   it.each([{ day: "Monday" }, { window: "W2" }])(
-    "to %j is shown by refresh and restored by up",
+    "to %j appears in the outputs after a refresh, and up undoes it",
     async (patch) => {
-      const stack = await scheduled();
+      const stack = await startWithSchedule();
       await changeSchedule(stack, patch);
       await stack.refresh();
       expect(stack.outputs("weekly")).toMatchObject(patch);
-      expect(stepsOf(await stack.up(alone()))).toEqual(["update weekly"]);
+      expect(stepsOf(await stack.up(declareSchedule()))).toEqual(["update weekly"]);
       expect(schedulesIn(stack)).toMatchObject([{ day: "Saturday", window: "W10" }]);
-      expect(stepsOf(await stack.up(alone()))).toEqual([]);
+      expect(stepsOf(await stack.up(declareSchedule()))).toEqual([]);
     },
   );
 
-  it("to a cancelled service enables it again and sets the schedule", async () => {
-    const stack = await scheduled({}, { enableAfterCancel: "allowed" });
+  it("that cancels the service is undone by up", async () => {
+    const stack = await startWithSchedule({}, { enableAfterCancel: "allowed" });
     await stack.clock.run(stack.services().client.backups.cancel({ instanceId: 1 }));
     await stack.refresh();
     expect(stack.outputs("weekly")).toMatchObject({ enabled: false, day: null });
-    expect(stepsOf(await stack.up(alone()))).toEqual(["update weekly"]);
+    expect(stepsOf(await stack.up(declareSchedule()))).toEqual(["update weekly"]);
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday", window: "W10" }]);
   });
 
-  it("to a cancelled service that cannot be enabled yet is reported, and restored a day later", async () => {
-    const stack = await scheduled();
+  it("that cancels the service is reported while the service cannot be enabled, and undone a day later", async () => {
+    const stack = await startWithSchedule();
     await stack.clock.run(stack.services().client.backups.cancel({ instanceId: 1 }));
     await stack.refresh();
-    expect(failuresOf(await stack.up(alone())).join()).toMatch(
+    expect(failuresOf(await stack.up(declareSchedule())).join()).toMatch(
       /may refuse to enable them again for 24 hours/,
     );
     await stack.clock.advance(25 * 3_600_000);
-    expect(failuresOf(await stack.up(alone()))).toEqual([]);
+    expect(failuresOf(await stack.up(declareSchedule()))).toEqual([]);
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
   });
 
-  it("to a deleted instance is noticed by refresh", async () => {
-    const stack = await scheduled();
+  it("that deletes the instance removes the schedule from the state at the next refresh", async () => {
+    const stack = await startWithSchedule();
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     await stack.refresh();
     expect(stack.outputs("weekly")).toBeUndefined();
-    expect(failuresOf(await stack.up(alone())).join()).toMatch(/there is no instance 1/);
+    expect(failuresOf(await stack.up(declareSchedule())).join()).toMatch(/there is no instance 1/);
   });
 
-  it("reads two hundred schedules in pages, not one by one", async () => {
+  it("takes at most 10 calls to detect among 200 schedules", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const { client } = stack.services();
-    const names = Array.from({ length: 200 }, (_, index) => index + 1);
-    for (const number of names)
-      await stack.clock.run(client.instances.create({ ...empty, label: `empty-${number}` }));
+    const ids = Array.from({ length: 200 }, (_, index) => index + 1);
+    for (const id of ids)
+      await stack.clock.run(client.instances.create({ ...emptyInstance, label: `empty-${id}` }));
     const program = declareAll(
       "BackupSchedule",
-      Object.fromEntries(names.map((id) => [`weekly-${id}`, { ...saturday, instanceId: id }])),
+      Object.fromEntries(ids.map((id) => [`weekly-${id}`, { ...saturday, instanceId: id }])),
     );
     expect(failuresOf(await stack.up(program, { parallel: 64 }))).toEqual([]);
     stack.emulator.control.forgetRequests();
@@ -228,103 +221,55 @@ describe("drift of a backup schedule", () => {
 
 describe("deleting a backup schedule", () => {
   it("cancels the service", async () => {
-    const stack = await scheduled();
+    const stack = await startWithSchedule();
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(schedulesIn(stack)).toMatchObject([{ enabled: false }]);
   });
 
-  it("keeps the service and its schedule with `onDelete: keep`", async () => {
-    const stack = await scheduled({ onDelete: "keep" });
+  it("keeps the service and its schedule with `onDelete: keep`, without a call", async () => {
+    const stack = await startWithSchedule({ onDelete: "keep" });
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("does nothing if the instance is deleted or being deleted", async () => {
-    for (const leave of [true, false]) {
-      const stack = await scheduled();
-      if (leave) await stack.clock.run(stack.services().client.instances.delete({ instanceId: 1 }));
+  it("changes nothing if the instance is deleted or being deleted", async () => {
+    for (const isBeingDeleted of [true, false]) {
+      const stack = await startWithSchedule();
+      if (isBeingDeleted) await stack.clock.run(stack.services().client.instances.delete({ instanceId: 1 }));
       else stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
       stack.emulator.control.forgetRequests();
       expect((await stack.destroy()).result).toBe("succeeded");
-      expect(writes(stack)).toEqual([]);
+      expect(changeCallsTo(stack)).toEqual([]);
     }
   });
 
-  it("happens together with its instance", async () => {
+  it("succeeds in the same run as the delete of its instance", async () => {
     const stack = new TestStack();
-    await stack.up(backedUp());
+    await stack.up(declareBackedUpInstance());
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
 });
 
 describe("adopting a backup schedule", () => {
-  it("keeps its day and window, and sets what is declared", async () => {
-    const stack = await scheduled();
-    const program = declareAll("BackupSchedule", { theirs: { adopt: 1, window: "W4", onDelete: "keep" } });
-    const other = new TestStack();
-    expect(failuresOf(await other.up(program)).join()).toMatch(/there is no backup schedule 1/);
+  const program = declareAll("BackupSchedule", { theirs: { adopt: 1, window: "W4", onDelete: "keep" } });
+
+  it("fails for an instance that does not exist", async () => {
+    const outcome = await new TestStack().up(program);
+    expect(failuresOf(outcome).join()).toMatch(/there is no backup schedule 1/);
+  });
+
+  it("keeps the day, and sets the declared window", async () => {
+    const stack = await startWithSchedule();
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(stack.outputs("theirs")).toMatchObject({ instanceId: 1, day: "Saturday", window: "W4" });
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("enables a service that is off", async () => {
-    const stack = await withInstance();
-    expect(failuresOf(await stack.up(alone({ adopt: 1 })))).toEqual([]);
+  it("enables a service that is disabled", async () => {
+    const stack = await startWithInstance();
+    expect(failuresOf(await stack.up(declareSchedule({ adopt: 1 })))).toEqual([]);
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
-  });
-});
-
-describe("a backup schedule beside `Instance.backupsEnabled`", () => {
-  it("is compatible with true and with no value", async () => {
-    const stack = new TestStack();
-    for (const backupsEnabled of [true, undefined, true]) {
-      expect(failuresOf(await stack.up(backedUp({}, { backupsEnabled })))).toEqual([]);
-      await stack.refresh();
-      expect(stepsOf(await stack.up(backedUp({}, { backupsEnabled })))).toEqual([]);
-    }
-    expect(enables(stack)).toHaveLength(0);
-  });
-
-  it("is refused beside false, before it enables the service", async () => {
-    const stack = new TestStack();
-    const outcome = await stack.up(backedUp({}, { backupsEnabled: false }));
-    expect(failuresOf(outcome).join()).toMatch(/instanceId: instance 1 has `backupsEnabled: false`.*Remove/s);
-    expect(enables(stack)).toEqual([]);
-  });
-
-  it("shows the conflict in a preview, so that nothing is cancelled", async () => {
-    const stack = new TestStack();
-    await stack.up(backedUp());
-    const outcome = await stack.preview(backedUp({}, { backupsEnabled: false }));
-    expect(failuresOf(outcome).join()).toMatch(/instance 1 has `backupsEnabled: false`, but/);
-    expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
-  });
-
-  it("prevents the instance from cancelling if the schedule is declared first", async () => {
-    const stack = new TestStack();
-    await stack.up(backedUp());
-    const program: ProgramFunction = async (register) => {
-      await register(declare("BackupSchedule", "weekly", saturday));
-      await register(declare("Instance", "web", { ...empty, backupsEnabled: false }));
-      return {};
-    };
-    expect(failuresOf(await stack.up(program)).join()).toMatch(
-      /backupsEnabled: instance 1 has `backupsEnabled: false`, but/,
-    );
-    expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
-  });
-
-  it("that is removed leaves the service on if the instance sets true, and off if it sets false", async () => {
-    for (const enabled of [true, false]) {
-      const stack = new TestStack();
-      await stack.up(backedUp());
-      const without = declareAll("Instance", { web: { ...empty, backupsEnabled: enabled } });
-      expect(failuresOf(await stack.up(without))).toEqual([]);
-      expect(schedulesIn(stack)).toMatchObject([{ enabled }]);
-      expect(stepsOf(await stack.up(without))).toEqual([]);
-    }
   });
 });

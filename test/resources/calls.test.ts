@@ -3,48 +3,54 @@ import { join } from "node:path";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { shop } from "./oauth-clients";
 import { callsTo, failuresOf, smallInstance } from "./programs";
 
-const shop = { redirectUri: "https://shop.example/callback" };
-
-/** A kind, how many of it, and what has to be there first. */
+/** Resources of one type, and how their calls are counted. */
 interface Case {
   readonly type: string;
   readonly count: number;
+  /** Creates the objects that the resources need. */
   readonly prepare?: (stack: TestStack) => Promise<unknown>;
-  /** Views that the delete of one takes; default: the one that confirms it. */
-  readonly viewsEach?: number;
-  readonly inputs: (n: number, stack: TestStack) => PropertyMap;
+  /** How many views the delete of one resource may send. Default: 1, which confirms it. */
+  readonly maxViewsPerDelete?: number;
+  readonly inputs: (index: number, stack: TestStack) => PropertyMap;
 }
 
 const cases: readonly Case[] = [
   { type: "Instance", count: 100, inputs: () => smallInstance },
   {
-    ...{ type: "Image", count: 100, prepare: (stack) => makeInstances(stack, 1) },
-    inputs: (n, stack) => ({
+    type: "Image",
+    count: 100,
+    prepare: (stack) => createInstances(stack, 1),
+    inputs: (index, stack) => ({
       diskId: stack.emulator.control.world().disks[0]?.id ?? 0,
-      label: `golden-${n}`,
+      label: `golden-${index}`,
     }),
   },
-  { type: "OAuthClient", count: 100, inputs: (n) => ({ ...shop, label: `shop-${n}` }) },
+  { type: "OAuthClient", count: 100, inputs: (index) => ({ ...shop, label: `shop-${index}` }) },
   {
-    ...{ type: "BackupSchedule", count: 100, prepare: (stack) => makeInstances(stack, 100) },
-    inputs: (n) => ({ instanceId: n + 1, day: "Sunday", window: "W10" }),
+    type: "BackupSchedule",
+    count: 100,
+    prepare: (stack) => createInstances(stack, 100),
+    inputs: (index) => ({ instanceId: index + 1, day: "Sunday", window: "W10" }),
   },
   {
-    // An account has at most six, and one is there.
-    ...{ type: "PaymentMethod", count: 5, viewsEach: 2 },
-    // Which one is the default changes with the others, so that no list of before is believed.
-    inputs: (n) => ({
-      card: { cardNumber: `411111111111111${n}`, expiryMonth: n + 1, expiryYear: 2030, cvv: "123" },
+    type: "PaymentMethod",
+    // An account has at most six, and starts with one.
+    count: 5,
+    // A change of one payment method may change which one is the default, so no earlier list counts.
+    maxViewsPerDelete: 2,
+    inputs: (index) => ({
+      card: { cardNumber: `411111111111111${index}`, expiryMonth: index + 1, expiryYear: 2030, cvv: "123" },
       isDefault: false,
     }),
   },
 ];
 
-async function makeInstances(stack: TestStack, count: number) {
+async function createInstances(stack: TestStack, count: number) {
   const { client } = stack.services();
-  for (let n = 0; n < count; n++) {
+  for (let index = 0; index < count; index++) {
     const deployment = {
       region: "us-east",
       type: "g1-nano-1",
@@ -56,15 +62,15 @@ async function makeInstances(stack: TestStack, count: number) {
   await stack.clock.advance(600_000);
 }
 
-/** What a run cost: the look at the account, lists, views of one thing, and all that changes. */
-interface Cost {
+/** How many calls a run sent: views of the account, lists, views of one object, and changes. */
+interface CallCounts {
   readonly account: number;
   readonly lists: number;
   readonly views: number;
   readonly changes: number;
 }
 
-async function costOf(stack: TestStack, run: () => Promise<InProcessOutcome>): Promise<Cost> {
+async function countCalls(stack: TestStack, run: () => Promise<InProcessOutcome>): Promise<CallCounts> {
   stack.emulator.control.forgetRequests();
   expect(failuresOf(await run())).toEqual([]);
   const calls = callsTo(stack);
@@ -76,7 +82,8 @@ async function costOf(stack: TestStack, run: () => Promise<InProcessOutcome>): P
   return { account, lists, views: reads.length - account - lists, changes: calls.length - reads.length };
 }
 
-async function costsOf({ type, count, prepare, inputs }: Case, parallel: number, latency = 0) {
+/** Creates the resources, runs `up` again, refreshes and destroys. `latency`, in ms, delays the calls to instances. */
+async function countCallsOfRuns({ type, count, prepare, inputs }: Case, parallel: number, latency = 0) {
   const stack = new TestStack();
   await prepare?.(stack);
   if (latency > 0) {
@@ -85,58 +92,60 @@ async function costsOf({ type, count, prepare, inputs }: Case, parallel: number,
       stack.emulator.control.faults.add({ operation, when: "before", effect: { latency } });
   }
   const program: ProgramFunction = async (register) => {
-    const all = Array.from({ length: count }, (_, n) => register(declare(type, `it-${n}`, inputs(n, stack))));
-    await Promise.all(all);
+    await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        register(declare(type, `resource-${index}`, inputs(index, stack))),
+      ),
+    );
     return {};
   };
-  const up = await costOf(stack, () => stack.up(program, { parallel }));
-  const same = await costOf(stack, () => stack.up(program, { parallel }));
-  const refresh = await costOf(stack, () => stack.refresh({ parallel }));
-  const destroy = await costOf(stack, () => stack.destroy({ parallel }));
-  return { up, same, refresh, destroy };
+  const up = await countCalls(stack, () => stack.up(program, { parallel }));
+  const unchanged = await countCalls(stack, () => stack.up(program, { parallel }));
+  const refresh = await countCalls(stack, () => stack.refresh({ parallel }));
+  const destroy = await countCalls(stack, () => stack.destroy({ parallel }));
+  return { up, unchanged, refresh, destroy };
 }
 
-/** What docs/calls.md says that a run costs at most. */
-function documented({ type, count }: Case, operation: string): Cost {
+/** The most calls that a run sends according to docs/calls.md. */
+function documentedMaximum({ type, count }: Case, operation: string): CallCounts {
   const lines = readFileSync(join(__dirname, "../../docs/calls.md"), "utf8").split("\n");
   const cells = lines.map((line) => line.split("|").map((cell) => cell.trim()));
-  const found = cells.filter(
+  const rows = cells.filter(
     ([, kind, number, run]) => kind === type && number === String(count) && run === operation,
   );
-  expect(found).toHaveLength(1);
-  const [account = 0, lists = 0, views = 0, changes = 0] = (found[0] ?? []).slice(4).map(Number);
+  expect(rows).toHaveLength(1);
+  const [account = 0, lists = 0, views = 0, changes = 0] = (rows[0] ?? []).slice(4).map(Number);
   return { account, lists, views, changes };
 }
 
-describe.each(cases)("$count of $type", (one) => {
-  it("cost at --parallel 100 no more than the docs say", async () => {
-    const { up, same, refresh, destroy } = await costsOf(one, 100);
-    const nothing = { account: 0, lists: 0, views: 0, changes: 0 };
-    expect(same).toEqual(nothing);
-    for (const [operation, cost] of Object.entries({ up, refresh, destroy })) {
-      const most = documented(one, operation);
-      expect({ operation, ...cost }).toMatchObject({ account: most.account, changes: most.changes });
-      expect(cost.lists).toBeLessThanOrEqual(most.lists);
-      expect(cost.views).toBeLessThanOrEqual(most.views);
+describe.each(cases)("$count resources of type $type", (resources) => {
+  it("send at most the documented number of calls at --parallel 100", async () => {
+    const { up, unchanged, refresh, destroy } = await countCallsOfRuns(resources, 100);
+    expect(unchanged).toEqual({ account: 0, lists: 0, views: 0, changes: 0 });
+    for (const [operation, calls] of Object.entries({ up, refresh, destroy })) {
+      const maximum = documentedMaximum(resources, operation);
+      expect({ operation, ...calls }).toMatchObject({ account: maximum.account, changes: maximum.changes });
+      expect(calls.lists).toBeLessThanOrEqual(maximum.lists);
+      expect(calls.views).toBeLessThanOrEqual(maximum.views);
     }
-    expect(destroy.views).toBeLessThanOrEqual(one.count * (one.viewsEach ?? 1));
+    expect(destroy.views).toBeLessThanOrEqual(resources.count * (resources.maxViewsPerDelete ?? 1));
     expect(destroy.lists).toBeLessThanOrEqual(10);
-    expect(destroy.changes).toBe(one.count);
+    expect(destroy.changes).toBe(resources.count);
     expect(refresh).toMatchObject({ account: 1, lists: 1, changes: 0 });
   });
 
-  it("are deleted at 16 at a time with a list a poll, and no view of what is still there", async () => {
-    const { destroy } = await costsOf(one, 16);
-    expect(destroy.changes).toBe(one.count);
-    expect(destroy.views).toBeLessThanOrEqual(one.count * (one.viewsEach ?? 1));
+  it("are deleted at --parallel 16 with at most 30 lists, and views only confirm that they no longer exist", async () => {
+    const { destroy } = await countCallsOfRuns(resources, 16);
+    expect(destroy.changes).toBe(resources.count);
+    expect(destroy.views).toBeLessThanOrEqual(resources.count * (resources.maxViewsPerDelete ?? 1));
     expect(destroy.lists).toBeLessThanOrEqual(30);
   });
 });
 
-it("a slow service is polled no more often", async () => {
+it("polls a slow service no more often", async () => {
   const [instances] = cases;
   if (!instances) throw new Error("no case");
-  const { destroy } = await costsOf(instances, 100, 400);
+  const { destroy } = await countCallsOfRuns(instances, 100, 400);
   expect(destroy).toMatchObject({ account: 1, views: 100, changes: 100 });
   expect(destroy.lists).toBeLessThanOrEqual(10);
 });

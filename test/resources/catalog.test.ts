@@ -4,10 +4,9 @@ import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, web } from "./programs";
 
-const lists = ["GET /v4/images", "GET /v4/regions"];
-
-const scheduled =
-  (schedule: PropertyMap): ProgramFunction =>
+/** A program that declares an instance and its backup schedule, `nightly`. */
+const declareSchedule =
+  (schedule: PropertyMap = {}): ProgramFunction =>
   async (register) => {
     const instance = await register(declare("Instance", "web", smallInstance));
     const { instanceId = unknown } = instance.outputs;
@@ -17,7 +16,7 @@ const scheduled =
     return {};
   };
 
-const machines =
+const declareInstances =
   (count: number): ProgramFunction =>
   async (register) => {
     await Promise.all(
@@ -35,14 +34,18 @@ describe("a value that the service does not list", () => {
       { region: "us-eats" },
       /region: there is no region "us-eats"\. Did you mean us-east.*\? There are .*us-central/,
     ],
-    ["a region like none", { region: "moon" }, /region: there is no region "moon"\. There are .*us-east/],
+    [
+      "a region that resembles none",
+      { region: "moon" },
+      /region: there is no region "moon"\. There are .*us-east/,
+    ],
     [
       "a public image",
       { image: "node/debain12" },
       /image: there is no image "node\/debain12", or the token has no access to it\. Did you mean node\/debian12/,
     ],
     ["a private image", { image: "private/4711" }, /image: there is no image "private\/4711"/],
-  ])("fails the preview with the listed values: %s", async (_, inputs, message) => {
+  ])("fails a preview and an up with a message that names similar values: %s", async (_, inputs, message) => {
     for (const run of ["preview", "up"] as const) {
       const stack = new TestStack();
       expect(failuresOf(await stack[run](web(inputs))).join("\n")).toMatch(message);
@@ -50,12 +53,12 @@ describe("a value that the service does not list", () => {
     }
   });
 
-  it("suggests at most three others", async () => {
+  it("gets at most three suggestions", async () => {
     const [failure = ""] = failuresOf(await new TestStack().preview(web({ image: "node/debian" })));
     expect(/Did you mean (.*?)\?/.exec(failure)?.[1]?.split(/, or |, | or /).length).toBeLessThanOrEqual(3);
   });
 
-  it("is refused when a program changes to it, before a replacement starts", async () => {
+  it("is refused in an update before the replacement starts", async () => {
     const stack = new TestStack();
     await stack.up(web());
     expect(failuresOf(await stack.up(web({ region: "us-eats" }))).join()).toMatch(/there is no region/);
@@ -63,18 +66,26 @@ describe("a value that the service does not list", () => {
   });
 
   it.each<[string, PropertyMap, RegExp]>([
-    ["another case", { day: "saturday" }, /day: "saturday" is not a known day\. Did you mean Saturday/],
-    ["a slip", { day: "Wendesday" }, /Did you mean Wednesday/],
-    ["another case of a window", { window: "w10" }, /window: "w10" is not a known window\. Did you mean W10/],
-    ["an odd window", { window: "W11" }, /window: "W11".*W10/],
-  ])("fails the preview of a backup schedule: %s", async (_, schedule, message) => {
+    [
+      "a day in the wrong case",
+      { day: "saturday" },
+      /day: "saturday" is not a known day\. Did you mean Saturday/,
+    ],
+    ["a misspelt day", { day: "Wendesday" }, /Did you mean Wednesday/],
+    [
+      "a window in the wrong case",
+      { window: "w10" },
+      /window: "w10" is not a known window\. Did you mean W10/,
+    ],
+    ["an unknown window", { window: "W11" }, /window: "W11".*W10/],
+  ])("fails the preview of a backup schedule with a suggestion: %s", async (_, schedule, message) => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.preview(scheduled(schedule))).join("\n")).toMatch(message);
+    expect(failuresOf(await stack.preview(declareSchedule(schedule))).join("\n")).toMatch(message);
   });
 
-  it("gets a warning only if a day resembles no known one", async () => {
+  it("causes only a warning if it is a day or window that resembles no known one", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.preview(scheduled({ day: "Freitag", window: "20-22" })))).toEqual([]);
+    expect(failuresOf(await stack.preview(declareSchedule({ day: "Freitag", window: "20-22" })))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
       expect.stringMatching(
         /^day: "Freitag" is not a known day\. The service may reject it\. Known are Sunday, /,
@@ -83,9 +94,9 @@ describe("a value that the service does not list", () => {
     ]);
   });
 
-  it("is accepted if an instance of the account uses it", async () => {
+  it("is accepted if it is the day of another schedule of the account", async () => {
     const stack = new TestStack();
-    await stack.up(scheduled({}));
+    await stack.up(declareSchedule());
     const [instance] = instancesIn(stack);
     const world = stack.emulator.control.world();
     const backups = { ...instance!.backups, day: "saturday" };
@@ -99,34 +110,34 @@ describe("a value that the service does not list", () => {
   });
 });
 
-describe("a check against the service", () => {
-  it("sends two requests per run for any number of resources", async () => {
+describe("checking values against the lists of the service", () => {
+  it("sends two requests for any number of resources", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.preview(machines(20)))).toEqual([]);
-    expect(callsTo(stack).sort()).toEqual(lists);
+    expect(failuresOf(await stack.preview(declareInstances(20)))).toEqual([]);
+    expect(callsTo(stack).sort()).toEqual(["GET /v4/images", "GET /v4/regions"]);
   });
 
   it("sends no request when nothing changes", async () => {
     const stack = new TestStack();
-    await stack.up(scheduled({}));
+    await stack.up(declareSchedule());
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(scheduled({})))).toEqual([]);
+    expect(stepsOf(await stack.up(declareSchedule()))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
   });
 
   it.each<[string, FaultRuleInput["effect"]]>([
     ["an error", { status: 500 }],
-    ["a refusal", { status: 403 }],
-    ["silence", { hang: true }],
-    ["garbage", { garbage: true }],
-  ])("refuses nothing when the service answers with %s", async (_, effect) => {
+    ["a 403", { status: 403 }],
+    ["no answer", { hang: true }],
+    ["a body that is not JSON", { garbage: true }],
+  ])("refuses nothing when the lists fail with %s", async (_, effect) => {
     const stack = new TestStack();
     for (const operation of ["regions.list", "images.list"]) {
       stack.emulator.control.faults.add({ operation, effect });
     }
-    const begun = stack.clock.now();
+    const start = stack.clock.now();
     expect(failuresOf(await stack.preview(web({ region: "us-eats", image: "node/debain12" })))).toEqual([]);
-    expect(stack.clock.now() - begun).toBeLessThan(10_000);
+    expect(stack.clock.now() - start).toBeLessThan(10_000);
   });
 
   it("refuses nothing when the token cannot list images", async () => {
@@ -134,13 +145,13 @@ describe("a check against the service", () => {
     expect(failuresOf(await stack.preview(web()))).toEqual([]);
   });
 
-  it("accepts an unknown value", async () => {
+  it("sends nothing for values that are not known yet", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.preview(web({ region: unknown, image: unknown })))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("views an image that was created after the list was read", async () => {
+  it("accepts an image that was created after the list was read", async () => {
     const stack = new TestStack();
     await stack.up(web());
     const [disk] = stack.emulator.control.world().disks;
@@ -154,10 +165,22 @@ describe("a check against the service", () => {
     expect(instancesIn(stack)).toHaveLength(2);
   });
 
-  it("warns about an image that is deprecated or not available yet", async () => {
+  it("warns about a deprecated image", async () => {
     const stack = new TestStack();
-    const old = stack.emulator.control.world().images.find(({ deprecated }) => deprecated);
-    expect(failuresOf(await stack.preview(web({ image: old?.id ?? "" })))).toEqual([]);
+    const deprecatedImage = stack.emulator.control.world().images.find(({ deprecated }) => deprecated);
+    expect(failuresOf(await stack.preview(web({ image: deprecatedImage?.id ?? "" })))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/is deprecated\. Choose a newer one/);
+  });
+
+  it("warns about an image that is not available yet", async () => {
+    const stack = new TestStack();
+    await stack.up(web());
+    const [disk] = stack.emulator.control.world().disks;
+    const { client } = stack.services();
+    const { id } = await stack.clock.run(client.images.create({ disk_id: disk?.id ?? 0 }));
+    expect(failuresOf(await stack.preview(web({ image: id })))).toEqual([]);
+    expect(warningsOf(stack)).toContain(
+      `image: ${id} is creating, and only available images can be deployed.`,
+    );
   });
 });

@@ -9,8 +9,8 @@ import { failuresOf, instancesIn, smallInstance } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
 /**
- * The answer of a create is lost, and lists lag, fail, or both. Whatever they do, a second thing is never made: either the
- * run ends with the one that it made in the state, or it says that it can't tell, and what is known.
+ * The answer to a create is lost, and lists lag, fail, or both. No second object is ever created: either the state contains the
+ * object that the run created, or the run fails with a message that says what is known.
  */
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
@@ -21,95 +21,101 @@ interface Kind {
   readonly create: string;
   readonly list: string;
   readonly inputs: PropertyMap;
-  /** The ids of what was made, as the service itself keeps them. */
-  readonly made: (stack: TestStack) => readonly string[];
+  /** The ids of the objects in the emulator's world that a run created. */
+  readonly createdIds: (stack: TestStack) => readonly string[];
 }
 
-const instances = (inputs: PropertyMap): Kind => ({
-  ...{ type: "Instance", create: "instances.create", list: "instances.list", inputs },
-  made: (stack) =>
+const instanceWith = (inputs: PropertyMap): Kind => ({
+  type: "Instance",
+  create: "instances.create",
+  list: "instances.list",
+  inputs,
+  createdIds: (stack) =>
     instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)])),
 });
-const images = (inputs: PropertyMap): Kind => ({
-  ...{
-    type: "Image",
-    create: "images.upload",
-    list: "images.list",
-    inputs: { file, region: "us-east", ...inputs },
-  },
-  made: (stack) =>
+const imageWith = (inputs: PropertyMap): Kind => ({
+  type: "Image",
+  create: "images.upload",
+  list: "images.list",
+  inputs: { file, region: "us-east", ...inputs },
+  createdIds: (stack) =>
     stack.emulator.control
       .world()
       .images.flatMap(({ id, is_public }) => (is_public || id === "private/1" ? [] : [id])),
 });
 
 const kinds: Readonly<Record<string, Kind>> = {
-  "an instance": instances(smallInstance),
-  "an instance with a written label": instances({ ...smallInstance, label: "mine" }),
-  "an image": images({}),
-  "an image with a written label": images({ label: "mine" }),
+  "an instance": instanceWith(smallInstance),
+  "an instance with a declared label": instanceWith({ ...smallInstance, label: "mine" }),
+  "an image": imageWith({}),
+  "an image with a declared label": imageWith({ label: "mine" }),
   "an OAuth client": {
-    ...{ type: "OAuthClient", create: "oauthClients.create", list: "oauthClients.list", inputs: shop },
-    made: (stack) => clientsIn(stack).map(({ id }) => id),
+    type: "OAuthClient",
+    create: "oauthClients.create",
+    list: "oauthClients.list",
+    inputs: shop,
+    createdIds: (stack) => clientsIn(stack).map(({ id }) => id),
   },
   "a payment method": {
-    ...{ type: "PaymentMethod", create: "paymentMethods.add", list: "paymentMethods.list" },
+    type: "PaymentMethod",
+    create: "paymentMethods.add",
+    list: "paymentMethods.list",
     inputs: { card: visa },
-    made: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
+    createdIds: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
   },
 };
 
-const program =
+const declareKind =
   ({ type, inputs }: Kind): ProgramFunction =>
   async (register) => {
     await register(declare(type, "it", { timeouts: { create: "5m" }, ...inputs }));
     return {};
   };
 
-const down = { status: 500 } as const;
+const outage = { status: 500 } as const;
 
-/** Which polls fail; the client itself asks up to five times for each. */
-const failing: Readonly<Record<string, (list: string) => readonly FaultRuleInput[]>> = {
+/** Which requests for the list fail. The client sends up to five for one poll. */
+const failingPolls: Readonly<Record<string, (list: string) => readonly FaultRuleInput[]>> = {
   none: () => [],
-  all: (list) => [{ operation: list, from: 2, effect: down }],
-  "the second and later ones": (list) => [{ operation: list, from: 3, effect: down }],
-  "the fourth and later ones": (list) => [{ operation: list, from: 5, effect: down }],
-  "every other one": (list) => [{ operation: list, every: 2, effect: down }],
-  "some, by chance": (list) => [{ operation: list, probability: 0.8, effect: down }],
+  all: (list) => [{ operation: list, from: 2, effect: outage }],
+  "the second and later ones": (list) => [{ operation: list, from: 3, effect: outage }],
+  "the fourth and later ones": (list) => [{ operation: list, from: 5, effect: outage }],
+  "every other one": (list) => [{ operation: list, every: 2, effect: outage }],
+  "a random 80 %": (list) => [{ operation: list, probability: 0.8, effect: outage }],
 };
-/** In seconds; LIST_LAGS tries others. */
-const lags = (process.env.LIST_LAGS ?? "20,60").split(",").map(Number);
+/** How long lists lag, in seconds. The variable LIST_LAGS overrides it. */
+const listLags = (process.env.LIST_LAGS ?? "20,60").split(",").map(Number);
 const cases = Object.keys(kinds).flatMap((kind) =>
-  Object.keys(failing).map((polls) => [kind, polls] as const),
+  Object.keys(failingPolls).map((polls) => [kind, polls] as const),
 );
 
 const idOf = (stack: TestStack) => stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::it"))?.id;
 
-describe.each(["before", "after"] as const)("an answer that is lost %s the create is carried out", (when) => {
-  it.each(cases)("makes %s once, failing polls: %s", async (name, polls) => {
+describe.each(["before", "after"] as const)("losing the answer %s the create is carried out", (when) => {
+  it.each(cases)("creates %s at most once while these polls fail: %s", async (name, polls) => {
     const kind = kinds[name]!;
-    for (const lag of lags) {
+    for (const lag of listLags) {
       const stack = new TestStack({ seed: lag + 1 });
-      // What the world begins with is older than what is created.
+      // Objects of the seed have to be older than those that the run creates.
       await stack.clock.advance(60_000);
       const { faults } = stack.emulator.control;
-      faults.add({ operation: kind.create, when, count: 1, effect: down });
-      for (const rule of failing[polls]!(kind.list)) faults.add(rule);
+      faults.add({ operation: kind.create, when, count: 1, effect: outage });
+      for (const rule of failingPolls[polls]!(kind.list)) faults.add(rule);
       if (lag > 0) faults.add({ operation: kind.list, effect: { staleList: lag * 1000 } });
-      const outcome = await stack.up(program(kind));
+      const outcome = await stack.up(declareKind(kind));
       await stack.clock.advance(120_000);
-      const made = kind.made(stack);
-      expect(made.length).toBeLessThan(2);
-      if (outcome.result === "succeeded") expect(made).toEqual([idOf(stack)]);
+      const created = kind.createdIds(stack);
+      expect(created.length).toBeLessThan(2);
+      if (outcome.result === "succeeded") expect(created).toEqual([idOf(stack)]);
       else
         expect(failuresOf(outcome).join()).toMatch(
           /Could not check whether|No list showed an? |Candidates for the new|changed by somebody since|nothing was changed|Nothing was changed/,
         );
       faults.clear();
-      const again = await stack.up(program(kind));
-      expect(kind.made(stack).length).toBeLessThan(2);
-      if (again.result === "succeeded") expect(kind.made(stack)).toEqual([idOf(stack)]);
-      else expect(failuresOf(again).join()).toMatch(/adopt: <id>|--replace/);
+      const secondOutcome = await stack.up(declareKind(kind));
+      expect(kind.createdIds(stack).length).toBeLessThan(2);
+      if (secondOutcome.result === "succeeded") expect(kind.createdIds(stack)).toEqual([idOf(stack)]);
+      else expect(failuresOf(secondOutcome).join()).toMatch(/adopt: <id>|--replace/);
     }
   });
 });

@@ -12,8 +12,8 @@ const files = new TemporaryFiles();
 afterAll(() => files.remove());
 const file = files.write("golden.img.gz", gzipSync("disk"));
 
-/** A create, and the calls of it after which the service may fail. */
-const kinds: readonly (readonly [string, PropertyMap])[] = [
+/** Creates: the type of the resource and its arguments. */
+const creates: readonly (readonly [string, PropertyMap])[] = [
   ["Instance", smallInstance],
   ["Instance", { ...smallInstance, label: "mine", alerts: { cpu: 50 } }],
   ["Instance", { cloneFrom: { instanceId: 1 } }],
@@ -23,6 +23,7 @@ const kinds: readonly (readonly [string, PropertyMap])[] = [
   ["PaymentMethod", { card: visa, isDefault: true }],
   ["BackupSchedule", { instanceId: 1, day: "Monday" }],
 ];
+/** What the service answers during the outage. */
 const effects: readonly FaultRuleInput["effect"][] = [
   { status: 500 },
   { hang: true },
@@ -30,18 +31,18 @@ const effects: readonly FaultRuleInput["effect"][] = [
   { status: 429, headers: { "Retry-After": "3600" } },
 ];
 
-/** How the service fails from its n-th call on. */
-const cases = kinds.flatMap(([type, inputs]) =>
+const cases = creates.flatMap(([type, inputs]) =>
   effects.map(
     (effect) => [type, Object.keys(inputs).join(", "), JSON.stringify(effect), inputs, effect] as const,
   ),
 );
 
 const seconds = 1000;
-/** One poll at most, and the client's own clock. */
-const oneInterval = 11 * seconds;
+/** How far a create may exceed its deadline: by one poll interval and one second. */
+const tolerance = 11 * seconds;
 
-async function withSource(): Promise<TestStack> {
+/** A stack whose service has an instance with a disk to clone or capture, both with id 1. */
+async function startWithInstance(): Promise<TestStack> {
   const stack = new TestStack({ settings: { rateLimits: "off" } });
   const { client } = stack.services();
   await stack.clock.run(
@@ -58,18 +59,18 @@ async function withSource(): Promise<TestStack> {
 }
 
 it.each(cases)(
-  "an outage ends the create of %s (%s) at its deadline: %s",
+  "creating %s (%s) ends at its deadline in an outage with %s",
   async (type, _, __, inputs, effect) => {
     for (const from of [1, 2, 3, 5, 7]) {
-      const stack = await withSource();
+      const stack = await startWithInstance();
       stack.emulator.control.faults.add({ from, effect });
       const program: ProgramFunction = async (register) => {
         await register(declare(type, "it", { ...inputs, timeouts: { create: "2m" } }));
         return {};
       };
-      const begun = stack.clock.now();
+      const start = stack.clock.now();
       const outcome = await stack.up(program);
-      expect(stack.clock.now() - begun).toBeLessThanOrEqual(120 * seconds + oneInterval);
+      expect(stack.clock.now() - start).toBeLessThanOrEqual(120 * seconds + tolerance);
       expect(outcome.result === "succeeded" || failuresOf(outcome).length > 0).toBe(true);
     }
   },

@@ -2,13 +2,12 @@ import { compare } from "../../src/lifecycle";
 import { lifecycles } from "../../src/resources/lifecycles";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
+import { declareAll, type Inputs } from "./declare-all";
 import { declarePaymentMethods, visa } from "./payment-methods";
-import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, web, webFrom } from "./programs";
+import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, web } from "./programs";
 
-type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
-
-/** What a run does after one with other arguments, and the calls that it makes. */
-async function changed(from: Inputs, to: Inputs) {
+/** The steps, calls and warnings of an `up` that changes the arguments of an instance. */
+async function updateInstance(from: Inputs, to: Inputs) {
   const stack = new TestStack();
   expect(failuresOf(await stack.up(web(from)))).toEqual([]);
   stack.emulator.control.forgetRequests();
@@ -17,17 +16,17 @@ async function changed(from: Inputs, to: Inputs) {
   return { steps: stepsOf(outcome), calls: callsTo(stack), warnings: warningsOf(stack) };
 }
 
-const nothing = { steps: [], calls: [], warnings: [] };
+const noEffect = { steps: [], calls: [], warnings: [] };
 
-describe("a default that is written out", () => {
-  it.each(Object.entries(lifecycles))("is the same as none in every field: %s", (_, { definition }) => {
+describe("an argument that is declared with its default", () => {
+  it.each(Object.entries(lifecycles))("equals an absent one in every field: %s", (_, { definition }) => {
     const { fields } = definition;
     for (const [name, field] of Object.entries(fields)) {
-      const { default: usual } = field as { readonly default?: unknown };
-      if (usual === undefined) continue;
+      const { default: defaultValue } = field as { readonly default?: unknown };
+      if (defaultValue === undefined) continue;
       for (const [declared, applied] of [
-        [{ [name]: usual }, {}],
-        [{}, { [name]: usual }],
+        [{ [name]: defaultValue }, {}],
+        [{}, { [name]: defaultValue }],
       ] as const) {
         const { replaced, changed, recorded, unrepaired } = compare(
           fields as never,
@@ -36,7 +35,11 @@ describe("a default that is written out", () => {
           undefined,
         );
         expect({ name, replaced, changed, recorded, unrepaired }).toEqual({
-          ...{ name, replaced: [], changed: [], recorded: [], unrepaired: [] },
+          name,
+          replaced: [],
+          changed: [],
+          recorded: [],
+          unrepaired: [],
         });
       }
     }
@@ -47,8 +50,14 @@ describe("a default that is written out", () => {
     ["swapSize", { swapSize: 512 }],
     ["no interfaces", { interfaces: [] }],
     ["the default interface", { interfaces: [{ purpose: "public" }] }],
-    ["its nulls", { interfaces: [{ purpose: "public", label: null, ipamAddress: null }] }],
-    ["its empty texts", { interfaces: [{ purpose: "public", label: "", ipamAddress: "" }] }],
+    [
+      "the default interface with nulls",
+      { interfaces: [{ purpose: "public", label: null, ipamAddress: null }] },
+    ],
+    [
+      "the default interface with empty strings",
+      { interfaces: [{ purpose: "public", label: "", ipamAddress: "" }] },
+    ],
     ["booted", { booted: true }],
     ["stackscriptData", { stackscriptData: {} }],
     ["no keys and users", { authorizedKeys: [], authorizedUsers: [] }],
@@ -56,25 +65,28 @@ describe("a default that is written out", () => {
     ["no tags", { tags: [] }],
     ["no timeouts", { timeouts: {} }],
   ];
-  it.each(defaults)("changes nothing when it is added: %s", async (_, inputs) => {
-    expect(await changed({}, inputs)).toEqual(nothing);
+  it.each(defaults)("has no effect when it is added: %s", async (_, inputs) => {
+    expect(await updateInstance({}, inputs)).toEqual(noEffect);
   });
-  it.each(defaults)("changes nothing when it is removed: %s", async (_, inputs) => {
-    expect(await changed(inputs, {})).toEqual(nothing);
+  it.each(defaults)("has no effect when it is removed: %s", async (_, inputs) => {
+    expect(await updateInstance(inputs, {})).toEqual(noEffect);
   });
 
   it.each<[string, PropertyMap, PropertyMap]>([
     ["privateIp", { privateIp: false }, { privateIp: true }],
     ["swapSize", { swapSize: 512 }, { swapSize: 1024 }],
     ["interfaces", { interfaces: [] }, { interfaces: [{ purpose: "vlan", label: "lan" }] }],
-  ])("is replaced by another value, as an absent one is: %s", async (_, usual, other) => {
-    for (const from of [usual, {}]) {
-      expect((await changed(from, other)).steps).toEqual(["createReplacement web", "deleteReplaced web"]);
+  ])("causes a replacement when it changes, as an absent one does: %s", async (_, defaults, other) => {
+    for (const from of [defaults, {}]) {
+      expect((await updateInstance(from, other)).steps).toEqual([
+        "createReplacement web",
+        "deleteReplaced web",
+      ]);
     }
-    expect((await changed(other, usual)).steps).toContain("createReplacement web");
+    expect((await updateInstance(other, defaults)).steps).toContain("createReplacement web");
   });
 
-  it("still empties what somebody else has set", async () => {
+  it("clears a live value that differs from it", async () => {
     const stack = new TestStack();
     await stack.up(web({ tags: ["a"], group: "g" }));
     await stack.up(web());
@@ -82,20 +94,26 @@ describe("a default that is written out", () => {
     expect(instancesIn(stack)).toMatchObject([{ tags: [], group: "" }]);
   });
 
-  it("is accepted of a clone and of an instance without a script", async () => {
+  it("is accepted for a clone, which takes the value from its source", async () => {
     const stack = new TestStack();
     await stack.up(web());
     const [source] = instancesIn(stack);
-    const clone = webFrom({
-      ...{ cloneFrom: { instanceId: source?.id ?? 0 }, region: "us-east", type: "g1-nano-1" },
-      ...{ privateIp: false, swapSize: 512, interfaces: [], stackscriptData: {} },
-    });
-    expect(failuresOf(await new TestStack().preview(clone))).toEqual([]);
+    const copy: Inputs = {
+      cloneFrom: { instanceId: source!.id },
+      region: "us-east",
+      type: "g1-nano-1",
+      privateIp: false,
+      swapSize: 512,
+      interfaces: [],
+      stackscriptData: {},
+    };
+    const program = declareAll("Instance", { web: smallInstance, copy });
+    expect(failuresOf(await stack.preview(program))).toEqual([]);
   });
 });
 
-describe("an argument that only a create can set", () => {
-  it("replaces nothing when it is removed and written again", async () => {
+describe("a create-only argument", () => {
+  it("causes no replacement when it is removed and declared again with the same value", async () => {
     const stack = new TestStack();
     await stack.up(web({ swapSize: 1024 }));
     expect(stepsOf(await stack.up(web()))).toEqual([]);
@@ -108,10 +126,10 @@ describe("an argument that only a create can set", () => {
 });
 
 describe("privateIp", () => {
-  it("is recognised by a private address that somebody else has added", async () => {
+  it("is recorded without a call if the instance already has a private address", async () => {
     const stack = new TestStack();
     await stack.up(web());
-    setAddresses(stack, ["203.0.113.9", "192.168.133.7"]);
+    changeAddresses(stack, ["203.0.113.9", "192.168.133.7"]);
     await stack.refresh();
     stack.emulator.control.forgetRequests();
     expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual(["update web"]);
@@ -119,29 +137,29 @@ describe("privateIp", () => {
     expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual([]);
   });
 
-  it("that is false leaves such an address", async () => {
+  it("does not remove a private address when it is false", async () => {
     const stack = new TestStack();
     await stack.up(web());
-    setAddresses(stack, ["203.0.113.9", "192.168.133.7"]);
+    changeAddresses(stack, ["203.0.113.9", "192.168.133.7"]);
     await stack.refresh();
     expect(stepsOf(await stack.up(web({ privateIp: false })))).toEqual([]);
   });
 
-  it("that turns false replaces the instance", async () => {
-    expect((await changed({ privateIp: true }, { privateIp: false })).steps).toContain(
+  it("causes a replacement when it changes to false", async () => {
+    expect((await updateInstance({ privateIp: true }, { privateIp: false })).steps).toContain(
       "createReplacement web",
     );
   });
 
-  it("that is true is not replaced when its address moves away", async () => {
+  it("causes no replacement when the private address is removed externally", async () => {
     const stack = new TestStack();
     await stack.up(web({ privateIp: true }));
-    setAddresses(stack, ["203.0.113.9"]);
+    changeAddresses(stack, ["203.0.113.9"]);
     await stack.refresh();
     expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual([]);
   });
 
-  function setAddresses(stack: TestStack, ipv4: string[]): void {
+  function changeAddresses(stack: TestStack, ipv4: string[]): void {
     for (const { id } of instancesIn(stack)) {
       stack.emulator.control.externalChange({ kind: "instance_change", instanceId: id, patch: { ipv4 } });
     }
@@ -149,14 +167,16 @@ describe("privateIp", () => {
 });
 
 describe("`isDefault: false`", () => {
-  it("is left with a warning where the only payment method is the default", async () => {
+  it("causes only a warning while the only payment method is the default", async () => {
     const stack = new TestStack();
-    await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }));
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
+    const declared = declarePaymentMethods({ main: { card: visa, isDefault: false } });
+    await stack.up(declared);
     await stack.up(declarePaymentMethods({ main: { card: visa } }));
     stack.emulator.control.forgetRequests();
-    expect(
-      stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }))),
-    ).toEqual([]);
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.up(declared))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([expect.stringMatching(/isDefault is true and not false/)]);
     expect(callsTo(stack)).toEqual([]);
   });
 });

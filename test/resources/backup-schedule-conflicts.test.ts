@@ -1,0 +1,63 @@
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
+import {
+  declareBackedUpInstance,
+  emptyInstance,
+  enableCallsTo,
+  saturday,
+  schedulesIn,
+} from "./backup-schedules";
+import { declareAll } from "./declare-all";
+import { failuresOf, stepsOf } from "./programs";
+
+describe("a backup schedule of an instance with `backupsEnabled`", () => {
+  it("is accepted with true and without a value", async () => {
+    const stack = new TestStack();
+    for (const backupsEnabled of [true, undefined, true]) {
+      expect(failuresOf(await stack.up(declareBackedUpInstance({}, { backupsEnabled })))).toEqual([]);
+      await stack.refresh();
+      expect(stepsOf(await stack.up(declareBackedUpInstance({}, { backupsEnabled })))).toEqual([]);
+    }
+    expect(enableCallsTo(stack)).toHaveLength(0);
+  });
+
+  it("is refused with false, before it enables the service", async () => {
+    const stack = new TestStack();
+    const outcome = await stack.up(declareBackedUpInstance({}, { backupsEnabled: false }));
+    expect(failuresOf(outcome).join()).toMatch(/instanceId: instance 1 has `backupsEnabled: false`.*Remove/s);
+    expect(enableCallsTo(stack)).toEqual([]);
+  });
+
+  it("is refused with false in a preview, and the service stays enabled", async () => {
+    const stack = new TestStack();
+    await stack.up(declareBackedUpInstance());
+    const outcome = await stack.preview(declareBackedUpInstance({}, { backupsEnabled: false }));
+    expect(failuresOf(outcome).join()).toMatch(/instance 1 has `backupsEnabled: false`, but/);
+    expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
+  });
+
+  it("keeps the service enabled when it is declared before the instance", async () => {
+    const stack = new TestStack();
+    await stack.up(declareBackedUpInstance());
+    const program: ProgramFunction = async (register) => {
+      await register(declare("BackupSchedule", "weekly", saturday));
+      await register(declare("Instance", "web", { ...emptyInstance, backupsEnabled: false }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program)).join()).toMatch(
+      /backupsEnabled: instance 1 has `backupsEnabled: false`, but/,
+    );
+    expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
+  });
+
+  it("leaves the service as `backupsEnabled` says when it is no longer declared", async () => {
+    for (const enabled of [true, false]) {
+      const stack = new TestStack();
+      await stack.up(declareBackedUpInstance());
+      const instanceOnly = declareAll("Instance", { web: { ...emptyInstance, backupsEnabled: enabled } });
+      expect(failuresOf(await stack.up(instanceOnly))).toEqual([]);
+      expect(schedulesIn(stack)).toMatchObject([{ enabled }]);
+      expect(stepsOf(await stack.up(instanceOnly))).toEqual([]);
+    }
+  });
+});
