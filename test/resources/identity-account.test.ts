@@ -1,0 +1,110 @@
+import { type FaultRuleInput, wellKnownTokens } from "../../src/emulator";
+import type { ProgramFunction } from "../../src/engine";
+import { declare } from "../../src/testing";
+import { IdentityStack, otherAccount, ownAccount } from "./identity-stack";
+import { emptyProgram, failuresOf, instancesIn, smallInstance, warningsOf } from "./programs";
+
+/** The instance of `IdentityStack.prepare`, unchanged, and a second one. */
+const twoInstances: ProgramFunction = async (register) => {
+  await register(declare("Instance", "it", { ...smallInstance, label: "web" }));
+  await register(declare("Instance", "second", smallInstance));
+  return {};
+};
+
+describe("a token that cannot view its account", () => {
+  it.each<FaultRuleInput["effect"]>([{ status: 401 }, { status: 403 }, { status: 404 }, { html: 404 }])(
+    "causes one warning a run, and creation times are still compared (%j)",
+    async (effect) => {
+      const stack = new IdentityStack();
+      const { changed } = await stack.prepare("Instance");
+      stack.failAccountViews(effect);
+      expect(failuresOf(await stack.refresh())).toEqual([]);
+      expect(stack.identity).toMatchObject({ account: ownAccount });
+      expect(warningsOf(stack)).toEqual([expect.stringMatching(/^The token can't read its account/)]);
+      await stack.replaceService("Instance");
+      stack.failAccountViews(effect);
+      for (const outcome of [await stack.refresh(), await stack.up(changed), await stack.destroy()])
+        expect(failuresOf(outcome)).toEqual([expect.stringContaining("is not the one in the state")]);
+      expect(stack.changeCalls).toEqual([]);
+    },
+  );
+});
+
+describe("an account that cannot be viewed for the moment", () => {
+  const outage = { status: 503 };
+
+  it("fails every change of a resource with a recorded account", async () => {
+    const stack = new IdentityStack();
+    const { changed } = await stack.prepare("Instance");
+    stack.failAccountViews(outage);
+    for (const outcome of [await stack.up(changed), await stack.up(emptyProgram), await stack.destroy()])
+      expect(failuresOf(outcome)).toEqual([
+        expect.stringMatching(
+          /Could not check whether the token is of account .+: .+ Nothing was changed\. Try again later\./,
+        ),
+      ]);
+    expect(stack.changeCalls).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(2);
+  });
+
+  it("fails the create of another resource", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    stack.failAccountViews(outage);
+    expect(failuresOf(await stack.up(twoInstances))).toEqual([
+      expect.stringMatching(/^Could not check whether the token is of account/),
+    ]);
+    expect(stack.changeCalls).toEqual([]);
+  });
+
+  it("fails a refresh only if an object is missing, which stays in the state", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    stack.failAccountViews(outage);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    stack.emulator.control.faults.clear();
+    await stack.clock.run(stack.services().client.instances.delete({ instanceId: 2 }));
+    await stack.clock.advance(600_000);
+    stack.failAccountViews(outage);
+    expect(failuresOf(await stack.refresh())).toEqual([
+      expect.stringMatching(/^Could not check whether the token is of account/),
+    ]);
+    expect(stack.identity).toMatchObject({ account: ownAccount });
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(stack.outputs("it")).toBeUndefined();
+  });
+});
+
+describe("a token of another account than the stack's", () => {
+  it("creates nothing", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    const outcome = await stack.up(twoInstances, { token: wellKnownTokens.secondAccount });
+    expect(failuresOf(outcome)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^No instance was created or adopted: .+ account ${otherAccount} at .+ belong to account ${ownAccount}`,
+        ),
+      ),
+    ]);
+    expect(stack.changeCalls).toEqual([]);
+  });
+
+  it("reads nothing with `get`", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    const inputs = { __provider: `exports.handler = () => require("pulumi-nodecloud/provider").instance` };
+    const outcome = await stack.up(
+      async (register, { read }) => {
+        await register(declare("Instance", "it", { ...smallInstance, label: "web" }));
+        await read({ type: "pulumi-nodejs:dynamic/nodecloud:Instance", name: "existing", id: "1", inputs });
+        return {};
+      },
+      { token: wellKnownTokens.secondAccount },
+    );
+    expect(failuresOf(outcome)).toEqual([
+      expect.stringMatching(/^instance 1 was not read: the token is of account/),
+    ]);
+  });
+});
