@@ -1,19 +1,19 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, type TestStack } from "../../src/testing";
 import { testFaultSchedules } from "./fault-schedules";
+import { smallInstance } from "./programs";
 
-function threeInstances(type: string, tags: readonly string[], isLabelled: boolean): ProgramFunction {
+/** A program that declares three instances, the first of them with a label if `isLabelled`. */
+function declareThreeInstances(type: string, tags: readonly string[], isLabelled: boolean): ProgramFunction {
   return async (register) => {
     await Promise.all(
       [1, 2, 3].map((number) =>
         register(
           declare("Instance", `web-${number}`, {
-            region: "us-east",
-            image: "node/debian12",
-            rootPass: "correct-horse-battery",
+            ...smallInstance,
             type,
             tags,
-            ...(isLabelled && number === 1 ? { label: "the-only-one" } : {}),
+            ...(isLabelled && number === 1 ? { label: "declared-label" } : {}),
           }),
         ),
       ),
@@ -22,7 +22,7 @@ function threeInstances(type: string, tags: readonly string[], isLabelled: boole
   };
 }
 
-function idsInService(stack: TestStack): number[] {
+function liveIds(stack: TestStack): number[] {
   return stack.emulator.control
     .world()
     .instances.filter(({ status }) => status !== "deleting")
@@ -30,7 +30,7 @@ function idsInService(stack: TestStack): number[] {
     .sort();
 }
 
-function idsInState(stack: TestStack): number[] {
+function stateIds(stack: TestStack): number[] {
   return stack.store.snapshot.resources
     .filter(({ id }) => /^\d+$/.test(id ?? ""))
     .map(({ id }) => Number(id))
@@ -38,8 +38,8 @@ function idsInState(stack: TestStack): number[] {
 }
 
 function checkInstances(stack: TestStack): void {
-  expect(idsInService(stack)).toEqual(idsInState(stack));
-  expect(idsInState(stack)).toHaveLength(3);
+  expect(liveIds(stack)).toEqual(stateIds(stack));
+  expect(stateIds(stack)).toHaveLength(3);
 }
 
 describe("instances under seeded faults", () => {
@@ -55,16 +55,16 @@ describe("instances under seeded faults", () => {
       "instances.update",
       "instances.boot",
     ],
-    moreEffects: [{ staleList: 10_000 }],
-    programs: (chance) => {
-      const isLabelled = chance.random() < 0.5;
+    extraEffects: [{ staleList: 10_000 }],
+    programs: (random) => {
+      const isLabelled = random() < 0.5;
       return [
-        threeInstances("g1-nano-1", ["a"], isLabelled),
-        threeInstances("g1-nano-1", ["b", "c"], isLabelled),
-        threeInstances("g1-standard-1", ["b"], isLabelled),
+        declareThreeInstances("g1-nano-1", ["a"], isLabelled),
+        declareThreeInstances("g1-nano-1", ["b", "c"], isLabelled),
+        declareThreeInstances("g1-standard-1", ["b"], isLabelled),
       ].map((program) => ({ program, check: checkInstances }));
     },
     remove: (stack) => stack.destroy(),
-    checkRemoved: (stack) => expect(idsInService(stack)).toEqual([]),
+    checkRemoved: (stack) => expect(liveIds(stack)).toEqual([]),
   });
 });

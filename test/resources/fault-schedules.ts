@@ -19,7 +19,7 @@ const effects: readonly Effect[] = [
   { latency: 5000 },
 ];
 
-/** A program that is brought up under faults, and what holds once the faults are over. */
+/** A program that `up` runs under faults, and what has to be true once the faults are over. */
 interface ScheduledProgram {
   readonly program: ProgramFunction;
   readonly check: (stack: TestStack) => void;
@@ -30,34 +30,35 @@ export interface FaultSchedules {
   readonly count: number;
   /** Operations that the faults affect. */
   readonly operations: readonly string[];
-  /** Effects beyond those of every schedule. */
-  readonly moreEffects?: readonly Effect[];
-  /** The programs, in their order. `chance` decides what differs between schedules. */
-  readonly programs: (chance: VirtualClock) => readonly ScheduledProgram[];
-  /** Removes the resources, and what holds afterwards. */
+  /** Effects besides those of every schedule. */
+  readonly extraEffects?: readonly Effect[];
+  /** The programs, in the order in which they run. `random` decides what differs between schedules. */
+  readonly programs: (random: () => number) => readonly ScheduledProgram[];
+  /** Removes the resources. `checkRemoved` checks what has to be true afterwards. */
   readonly remove: (stack: TestStack) => Promise<InProcessOutcome>;
   readonly checkRemoved: (stack: TestStack) => void;
 }
 
 /**
- * Runs programs under seeded schedules of faults. Whatever happens meanwhile, once the faults are over and the command is run
- * again, the service holds exactly what the state declares.
+ * Runs programs under seeded schedules of faults. Once the faults are over and the command is repeated, the service has exactly
+ * the objects in the state.
  */
 export function testFaultSchedules(schedules: FaultSchedules): void {
   const count = Number(process.env.FAULT_SCHEDULES ?? schedules.count);
   const seeds = Array.from({ length: count }, (_, index) => index + 1);
-  it.each(seeds)("schedule %i leaves the service as the state declares it", async (seed) => {
+  it.each(seeds)("schedule %i: the service ends up as declared", async (seed) => {
     const stack = new TestStack({ seed, settings: { rateLimits: "off" } });
-    const chance = new VirtualClock({ seed: seed * 7919 });
+    const randomClock = new VirtualClock({ seed: seed * 7919 });
+    const random = () => randomClock.random();
     const { faults } = stack.emulator.control;
     const addFaults = () => {
-      for (const rule of randomFaults(chance, schedules)) faults.add(rule);
+      for (const rule of randomFaults(random, schedules)) faults.add(rule);
     };
-    for (const { program, check } of schedules.programs(chance)) {
+    for (const { program, check } of schedules.programs(random)) {
       addFaults();
       await stack.up(program);
-      if (chance.random() < 0.3) await stack.refresh();
-      if (chance.random() < 0.5) await stack.up(program);
+      if (random() < 0.3) await stack.refresh();
+      if (random() < 0.5) await stack.up(program);
       faults.clear();
       await repeatUntilSuccess(() => stack.up(program));
       check(stack);
@@ -72,19 +73,19 @@ export function testFaultSchedules(schedules: FaultSchedules): void {
 
 /** One to four random faults. */
 function randomFaults(
-  chance: VirtualClock,
-  { operations, moreEffects = [] }: FaultSchedules,
+  random: () => number,
+  { operations, extraEffects = [] }: FaultSchedules,
 ): FaultRuleInput[] {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(chance.random() * from.length)]!;
-  return Array.from({ length: 1 + Math.floor(chance.random() * 4) }, () => {
-    const effect = pick([...effects, ...moreEffects]);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+  return Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
+    const effect = pick([...effects, ...extraEffects]);
     // A refused connection and a 429 mean that nothing was carried out, so they never follow a change.
-    const isBefore = "refused" in effect || ("status" in effect && effect.status === 429);
+    const mustPrecede = "refused" in effect || ("status" in effect && effect.status === 429);
     return {
       operation: pick(operations),
-      when: isBefore ? ("before" as const) : pick(["before", "after"] as const),
-      probability: 0.1 + chance.random() * 0.5,
-      count: 1 + Math.floor(chance.random() * 8),
+      when: mustPrecede ? ("before" as const) : pick(["before", "after"] as const),
+      probability: 0.1 + random() * 0.5,
+      count: 1 + Math.floor(random() * 8),
       effect,
     };
   });

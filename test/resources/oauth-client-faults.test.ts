@@ -30,7 +30,7 @@ describe("OAuth clients under seeded faults", () => {
       ...["oauthClients.update", "oauthClients.delete", "oauthClients.resetSecret"],
       "oauthClients.updateThumbnail",
     ],
-    moreEffects: [{ staleList: 10_000 }],
+    extraEffects: [{ staleList: 10_000 }],
     programs: () =>
       [declareThreeClients("A", 0, 1), declareThreeClients("B", 1, 1), declareThreeClients("B", 0, 2)].map(
         (program) => ({

@@ -2,23 +2,23 @@ import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
 import { failuresOf, instancesIn, smallInstance, web } from "./programs";
 
-const waits = (stack: TestStack) =>
+const waitMessagesIn = (stack: TestStack) =>
   stack.messages.filter(({ message }) => message.startsWith("waiting for the service's rate limit"));
 
-describe("a run that meets the service's rate limit", () => {
-  it("says until when it waits, once for all resources, as a line of the stack", async () => {
+describe("a run that reaches the rate limit of the service", () => {
+  it("prints once for all resources, without naming one, until when it waits", async () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     const effect = { status: 429, headers: { "Retry-After": "45" } };
     faults.add({ operation: "instances.create", count: 3, effect });
-    const three: ProgramFunction = async (register) => {
+    const program: ProgramFunction = async (register) => {
       await Promise.all(
         [1, 2, 3].map((number) => register(declare("Instance", `web-${number}`, smallInstance))),
       );
       return {};
     };
-    expect(failuresOf(await stack.up(three))).toEqual([]);
-    expect(waits(stack)).toEqual([
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(waitMessagesIn(stack)).toEqual([
       {
         kind: "info",
         message: expect.stringMatching(/until \d\d:\d\d:\d\d \(instances\.create\)$/),
@@ -27,18 +27,18 @@ describe("a run that meets the service's rate limit", () => {
     ]);
   });
 
-  it("fails at once where the limit opens after the time allowed, with nothing created", async () => {
+  it("fails at once and creates nothing if the wait would exceed the deadline", async () => {
     const stack = new TestStack();
     const effect = { status: 429, headers: { "Retry-After": "3600" } };
     stack.emulator.control.faults.add({ operation: "instances.create", effect });
-    const begun = stack.clock.now();
+    const start = stack.clock.now();
     const outcome = await stack.up(web({ timeouts: { create: "2m" } }));
     expect(failuresOf(outcome).join()).toMatch(
       /asks to wait until .* after the deadline.*Nothing was changed/s,
     );
-    expect(stack.clock.now() - begun).toBeLessThan(5000);
+    expect(stack.clock.now() - start).toBeLessThan(5000);
     expect(instancesIn(stack)).toEqual([]);
-    expect(waits(stack)).toEqual([]);
+    expect(waitMessagesIn(stack)).toEqual([]);
     stack.emulator.control.faults.clear();
     expect(failuresOf(await stack.up(web()))).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { TestStack } from "../../src/testing";
 /** The `euuid` of the emulator's account. */
 const account = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
 
-describe("reading what no state manages, as `get` does", () => {
-  it("shows a payment method by its id, and that there is none", async () => {
+describe("reading an object that no state manages, as `get` does", () => {
+  it("returns a payment method by id, and fails for an id that does not exist", async () => {
     const stack = new TestStack();
     const methods = lifecycles.paymentMethod(stack.services());
     expect(await stack.clock.run(methods.read("1"))).toEqual({
@@ -22,7 +22,7 @@ describe("reading what no state manages, as `get` does", () => {
     await expect(stack.clock.run(methods.read("9"))).rejects.toThrow(/^There is no payment method 9 at http/);
   });
 
-  it("shows the backup schedule of an instance by the instance's id, and that there is none", async () => {
+  it("returns a backup schedule by the id of its instance, and fails for an instance that does not exist", async () => {
     const stack = new TestStack();
     const services = stack.services();
     await stack.clock.run(services.client.instances.create({ region: "us-east", type: "g1-nano-1" }));

@@ -2,15 +2,15 @@ import { TestStack } from "../../src/testing";
 import { failuresOf, web } from "./programs";
 
 const password = "correct-horse-battery";
-/** The password in base64, at each of the three offsets that an encoded text can have. */
+/** The password in base64, at each of the three offsets that it can have in an encoded text. */
 const encodings = [0, 1, 2].map((offset) =>
   Buffer.from(`${"x".repeat(offset)}${password}`).toString("base64"),
 );
 const reasons = [password, encodeURIComponent(`${password} `), ...encodings];
 
-describe("a service that repeats a secret in an error", () => {
+describe("an error that contains a secret", () => {
   it.each(["instances.create", "instances.view", "instances.list", "instances.update", "instances.delete"])(
-    "of %s puts it into no message, log or state, in any encoding",
+    "from %s reveals it in no message, event or state, in any encoding",
     async (operation) => {
       const stack = new TestStack();
       const texts: string[] = [];

@@ -4,8 +4,8 @@ import { alternativeSettings, type Settings, settings } from "../../src/emulator
 const commonSections = ["1", "2", "4", "5", "7", "8"];
 
 /**
- * Ways in which a service may behave where the interface leaves it open: the defaults and all alternatives together, each under
- * both brands, and each alternative that concerns these sections alone, under one of the brands.
+ * Settings of the emulator for behaviour that the interface leaves open: the defaults and all alternatives together, each with
+ * both brands; then each alternative that concerns these sections by itself, with one of the brands.
  */
 export function serviceVariants(
   ...sections: readonly string[]
@@ -17,7 +17,7 @@ export function serviceVariants(
     ["all alternatives together", "node", alternativeSettings],
     ["all alternatives together", "acme", alternativeSettings],
     ...settings
-      .filter(({ alternative, default: usual }) => alternative !== usual)
+      .filter(({ alternative, default: defaultValue }) => alternative !== defaultValue)
       .filter(({ name, section }) => relevant.includes(section) || name === "putOmitted")
       .map(
         ({ name, alternative }, index) =>

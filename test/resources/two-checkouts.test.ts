@@ -46,7 +46,7 @@ describe("two checkouts of one project on one machine", () => {
 
   it("do not take over each other's interrupted creates", async () => {
     const [one, two] = createCheckouts();
-    await one.killAfterWrites(4, () => one.up(oneOfEach));
+    expect(await one.killAfterWrites(4, () => one.up(oneOfEach))).toBe(true);
     expect(failuresOf(await two.up(oneOfEach))).toEqual([]);
     expect(failuresOf(await one.up(oneOfEach))).toEqual([]);
     for (const name of names) expect(idOf(one, name)).not.toBe(idOf(two, name));
