@@ -1,29 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the interface says in prose, by section, and the test that holds the package to it: its file and its name. */
+/** The rules that the interface states only in prose, by section, each with the file and the title of a test that checks it. */
 const rules: readonly (readonly [section: string, rule: string, file: string, name: string])[] = [
   [
     "1",
-    "The word of the brand stands in paths, fields, grants, scopes, actions and ids",
+    "The brand's word is used in paths, fields, grants, scopes, actions and ids",
     "contract/openapi.test.ts",
     "uses the brand in paths, fields, scopes and actions",
   ],
   [
     "1",
-    "Image data goes as application/octet-stream, a thumbnail as an image",
+    "Image data is sent as application/octet-stream, a thumbnail as an image",
     "contract/openapi.test.ts",
     "sends and returns image files where the interface says so, and JSON everywhere else",
   ],
   [
     "2.1",
-    "A default label is assigned when none is given",
+    "An instance without a label is assigned one",
     "emulator/instances-create.test.ts",
     "has a default label, one public address and the specs of its type",
   ],
   [
     "2.1",
-    "Tags are added and changed by unrestricted users only",
+    "Only unrestricted users add and change tags",
     "emulator/access.test.ts",
     "can not add or change tags, but can send the same ones",
   ],
@@ -35,37 +35,37 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "2.1",
-    "A private address comes with private_ip",
+    "private_ip adds a private address",
     "emulator/instances-create.test.ts",
     "gets a private address on request",
   ],
   [
     "2.1",
-    "Keys given, and those of the users named, are the root user's",
+    "The root user has the given keys and those of the named users",
     "emulator/instances-create.test.ts",
     "gets the given SSH keys and those of the named users",
   ],
   [
     "2.1",
-    "An instance need not be booted after it was created",
+    "An instance can be created without booting it",
     "emulator/instances-create.test.ts",
     "ends offline when it is not to be booted",
   ],
   [
     "2.1",
-    "A script needs a compatible image, and the data that it asks for",
+    "A script needs a compatible image and its required data",
     "emulator/instances-create.test.ts",
     "accepts a script that is compatible with the image and gets its required fields",
   ],
   [
     "2.1",
-    "An instance must be large enough for the backup that it is made from",
+    "An instance must be large enough for the backup that it is deployed from",
     "emulator/instances-create.test.ts",
     "from a backup for a type that is too small",
   ],
   [
     "2.1",
-    "At most three interfaces, whose further fields are not shown",
+    "At most three interfaces, which can have further fields",
     "contract/rules.test.ts",
     "keep the further fields of an interface as they are",
   ],
@@ -77,25 +77,25 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "2.3",
-    "Automatic images are made from a deleted instance, and expire",
+    "Automatic images are created from a deleted instance, and expire",
     "emulator/reach.test.ts",
-    "an image that expires, on the clock",
+    "an image that expires on the virtual clock",
   ],
   [
     "2.4",
-    "For US and CA a state is its two-letter code, AA, AE and AP among them",
+    "For US and CA a state is its two-letter code, including AA, AE and AP",
     "contract/rules.test.ts",
     "is a two-letter code for US and CA, including US military addresses",
   ],
   [
     "2.4",
-    "Elsewhere it is the province",
+    "For other countries it is the name of a province",
     "contract/rules.test.ts",
     "is any name for other countries, and is not checked without a country",
   ],
   [
     "2.4",
-    "What an account shows only is not changed by an update",
+    "An update does not change read-only fields of the account",
     "emulator/account.test.ts",
     "accepts the whole account as it was read, and ignores read-only fields",
   ],
@@ -108,31 +108,31 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ["2.5", "Only credit cards can be added", "emulator/payment-methods.test.ts", "accepts only credit cards"],
   [
     "2.6",
-    "An amount is a decimal text in requests and lists",
+    "An amount is a decimal string in requests and lists",
     "emulator/payments.test.ts",
     "reduces the balance, is listed with a decimal amount, and logs an event",
   ],
   [
     "2.6",
-    "Warnings are possible on the answer that makes a payment",
+    "The answer to a payment can contain warnings",
     "emulator/payments.test.ts",
     "a payment can have warnings, which only its answer shows",
   ],
   [
     "2.9",
-    "Maintenances cover instances",
+    "Maintenances concern instances",
     "emulator/maintenance.test.ts",
     "a planned maintenance begins on time, stops the instance, and ends",
   ],
   [
     "2.10",
-    "Notifications go when their cause is resolved",
+    "A notification disappears when its cause is resolved",
     "emulator/notifications.test.ts",
     "of a past-due balance, until it is paid",
   ],
   [
     "2.11",
-    "A transfer expires 24 hours after it was made",
+    "A transfer expires 24 hours after it was created",
     "emulator/entity-transfers.test.ts",
     "is pending for 24 hours, then stale",
   ],
@@ -146,17 +146,17 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.15",
     "Errors have a reason, and the field at fault",
     "emulator/robustness/bodies.test.ts",
-    "each field of each body is refused by its name: of another type, missing, and beyond each bound by one",
+    "every field of every body is rejected by name if its type is wrong, it is missing, or it exceeds a bound by one",
   ],
   [
     "2.15",
-    "Lists tell their page, how many pages and how many items there are",
+    "Lists contain their page, the number of pages and the number of items",
     "emulator/lists.test.ts",
     "is a part of the list",
   ],
   [
     "2.15",
-    "What returns no data returns an empty object",
+    "Operations without data return an empty object",
     "contract/openapi.test.ts",
     "gives each operation its answer: an entity, a list, its own fields or an empty object",
   ],
@@ -180,7 +180,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "3.3",
-    "An upload whose data does not come is cancelled after 24 hours",
+    "An upload without data is cancelled after 24 hours",
     "emulator/image-upload.test.ts",
     "is deleted after 24 hours, and its address no longer works",
   ],
@@ -198,26 +198,26 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "3.8",
-    "Adding a default, or making one, takes the flag from the former",
+    "A new default replaces the previous one",
     "emulator/payment-methods.test.ts",
     "is the one last added or made as the default",
   ],
   ["3.8", "The default can not be deleted", "emulator/payment-methods.test.ts", "can't be deleted"],
   [
     "3.8",
-    "There is one default at all times",
+    "There is always one default",
     "emulator/payment-methods.test.ts",
     "is exactly one, whatever is done",
   ],
   [
     "4",
-    "Lists without query parameters are asked as they are",
+    "Lists are first requested without query parameters",
     "client/every-operation.test.ts",
     "of %i pages are read without paging parameters at first, and with them for later pages",
   ],
   [
     "4",
-    "Filters are for the fields marked F only",
+    "Filters are allowed only for the fields marked F",
     "emulator/lists.test.ts",
     "that is not valid is rejected: %s",
   ],
@@ -229,19 +229,19 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.1",
-    "Delete is for good, with addresses, disks, backups and configurations",
+    "Delete is permanent and includes addresses, disks, backups and configurations",
     "emulator/instances-change.test.ts",
     "shows deleting, then leaves nothing behind",
   ],
   [
     "4.1",
-    "What was used within the period stays billed after a deletion",
+    "Usage within the period is billed even after a deletion",
     "emulator/invoices.test.ts",
     "keeps what a deleted instance has cost, and adds nothing more",
   ],
   [
     "4.1",
-    "Boot takes the only configuration, the last booted one, or is refused",
+    "Boot uses the only configuration or the last booted one, and is rejected otherwise",
     "emulator/instances-change.test.ts",
     "needs a configuration, and a choice if there are several and none was booted last",
   ],
@@ -257,15 +257,10 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "emulator/instances-change.test.ts",
     "is rejected with 400 as the sixth concurrent clone of one source",
   ],
+  ["4.2", "A snapshot replaces the previous one", "emulator/backups.test.ts", "replaces the previous one"],
   [
     "4.2",
-    "A snapshot takes the place of the one before",
-    "emulator/backups.test.ts",
-    "replaces the previous one",
-  ],
-  [
-    "4.2",
-    "Cancel deletes every backup, for good",
+    "Cancel permanently deletes every backup",
     "emulator/backups.test.ts",
     "deletes all backups when it is cancelled, and can not be enabled again for 24 hours",
   ],
@@ -283,7 +278,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.3",
-    "Cancel charges what is owed",
+    "Cancel charges the balance",
     "emulator/account.test.ts",
     "charges the balance and uninvoiced usage, and returns a survey link",
   ],
@@ -293,7 +288,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "emulator/account.test.ts",
     "is forbidden to restricted users, whatever their account grant",
   ],
-  ["4.3", "Events are of the last 90 days", "emulator/events.test.ts", "shows events for 90 days"],
+  ["4.3", "Events cover the last 90 days", "emulator/events.test.ts", "shows events for 90 days"],
   [
     "4.3",
     "Events depend on the caller's grants",
@@ -302,38 +297,38 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.3",
-    "Seen marks all up to and including one, read marks one",
+    "Seen marks an event and all earlier ones, read marks one",
     "emulator/events.test.ts",
     "read marks one event, seen marks it and all earlier ones",
   ],
-  ["4.3", "Logins are of the last 90 days", "emulator/logins.test.ts", "lists logins for 90 days"],
+  ["4.3", "Logins cover the last 90 days", "emulator/logins.test.ts", "lists logins for 90 days"],
   [
     "4.3",
-    "Logins are for unrestricted users only",
+    "Only unrestricted users see logins",
     "emulator/logins.test.ts",
     "shows logins only to unrestricted users, whatever is granted",
   ],
   [
     "4.3",
-    "Maintenances are of what the caller may view",
+    "Maintenances concern instances that the caller may view",
     "emulator/maintenance.test.ts",
     "a restricted user sees the maintenances of the instances that he may view",
   ],
   [
     "4.3",
-    "The maintenance list is addressed below v4beta",
+    "The maintenance list is under v4beta",
     "emulator/maintenance.test.ts",
     "maintenances are listed under v4beta and never under v4",
   ],
   [
     "4.3",
-    "The deprecated credit card operation puts a card on file",
+    "The deprecated credit card operation sets the card on file",
     "emulator/account.test.ts",
     "makes it the card on file and keeps the former one",
   ],
   [
     "4.4",
-    "Deleting a payment method needs no more than account:read_only",
+    "Deleting a payment method needs only account:read_only",
     "emulator/payment-methods.test.ts",
     "can be deleted with the read_only scope, which allows no other change",
   ],
@@ -345,7 +340,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.4",
-    "At most sixty are added a day",
+    "At most sixty are added per day",
     "emulator/payment-methods.test.ts",
     "at most 60 methods added a day",
   ],
@@ -369,19 +364,19 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.5",
-    "A sender cancels what is pending",
+    "The sender can cancel a pending transfer",
     "emulator/entity-transfers.test.ts",
     "can be cancelled only by its sender and only while it is pending",
   ],
   [
     "4.5",
-    "Another account accepts",
+    "Another account accepts a transfer",
     "emulator/entity-transfers.test.ts",
     "can not be accepted by its sender, nor twice",
   ],
   [
     "4.6",
-    "A reset ends the old secret at once",
+    "A reset invalidates the old secret at once",
     "emulator/oauth-clients.test.ts",
     "is returned by a reset, which invalidates the old one at once",
   ],
@@ -399,13 +394,13 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.8",
-    "Without a token there are public images only",
+    "Without a token, only public images are listed",
     "emulator/access.test.ts",
     "is not needed for regions and public images",
   ],
   [
     "4.8",
-    "Private images are for users to whom they are granted",
+    "Private images are available only to users with a grant",
     "emulator/access.test.ts",
     "can not deploy a private image that is not granted",
   ],
@@ -417,15 +412,15 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.8",
-    "Update and delete are for private images only",
+    "Only private images can be updated and deleted",
     "emulator/images.test.ts",
     "only if it is private",
   ],
   [
     "5",
-    "A token is needed, and its scopes are",
+    "A token with the operation's scopes is required",
     "emulator/robustness/callers.test.ts",
-    "without a scope is refused by every operation that needs one, which names them all",
+    "without scopes is rejected by every operation that requires scopes, with all their names",
   ],
   ["5", "Image create needs two scopes", "emulator/images.test.ts", "needs both scopes"],
   [
@@ -442,33 +437,33 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "6",
-    "New actions may come at any time",
+    "New actions can appear at any time",
     "emulator/reach.test.ts",
-    "an event of an action that nobody knows, with a rate, a message and a time that remains",
+    "an event of an unknown action, with a rate, a message and a remaining time",
   ],
   [
     "7",
-    "Everything that is wrong is told in one answer",
+    "One answer reports every error",
     "emulator/instances-create.test.ts",
     "with every error in one answer",
   ],
-  ["8", "The limits that no shape can hold", "contract/rules.test.ts", "are those of section 8"],
+  ["8", "Limits that no schema can express", "contract/rules.test.ts", "are those of section 8"],
   [
     "9",
-    "Deprecated operations name their replacements, one operation is beta",
+    "Deprecated operations name their replacements, and one operation is beta",
     "contract/rules.test.ts",
     "are one beta operation and six deprecated ones, each with its replacement",
   ],
 ];
 
-describe("a rule that the interface tells in prose", () => {
+describe("a rule that the interface states in prose", () => {
   test.each(rules)("section %s: %s", (_section, _rule, file, name) => {
     const text = readFileSync(join(__dirname, file), "utf8");
     expect([file, name, text.includes(`"${name}`)]).toEqual([file, name, true]);
   });
 
-  test("is told once", () => {
-    const told = rules.map(([section, rule]) => `${section} ${rule}`);
-    expect(new Set(told).size).toBe(told.length);
+  test("is listed once", () => {
+    const statements = rules.map(([section, rule]) => `${section} ${rule}`);
+    expect(new Set(statements).size).toBe(statements.length);
   });
 });

@@ -3,16 +3,16 @@ import { type Clock, VirtualClock } from "../../src/clock";
 import { allOperations, fieldsOf } from "../../src/contract";
 import { createEmulator, type Emulator, type FaultRuleInput, type SavedWorld } from "../../src/emulator";
 import { isRecord } from "../../src/unknown";
-import { everyOperation, fillWorld, type TriedOperation } from "../emulator/every-operation";
+import { buildRequests, fillWorld, type OperationRequest } from "../emulator/every-operation";
 import { brandWord } from "../emulator/service";
 
 let world: SavedWorld;
-let tried: readonly TriedOperation[];
+let requests: readonly OperationRequest[];
 
 beforeAll(async () => {
   const filled = await fillWorld();
   world = filled.world;
-  tried = everyOperation(filled.things);
+  requests = buildRequests(filled.ids);
 });
 
 /** A client of an emulator with the filled world, under another brand than the interface's own word. */
@@ -28,7 +28,7 @@ function clientOf(clock: Clock, token: string, fetch: (request: Request) => Prom
 }
 
 /** Calls an operation by its name. */
-function call(client: Client, { named, args }: TriedOperation, options: object = {}): Promise<unknown> {
+function call(client: Client, { named, args }: OperationRequest, options: object = {}): Promise<unknown> {
   const group: unknown = Reflect.get(client, named.group);
   const method: unknown = isRecord(group) && Reflect.get(group, named.name.slice(named.group.length + 1));
   if (typeof method !== "function") throw new Error(`The client has no ${named.name}.`);
@@ -40,7 +40,7 @@ const callsOf = (emulator: Emulator, name: string) =>
 
 test("every operation is carried out with one request", async () => {
   const odd: unknown[] = [];
-  for (const one of tried) {
+  for (const one of requests) {
     const { clock, emulator, client } = start(one.token);
     const outcome = await clock.run(call(client, one)).then(
       () => "resolved",
@@ -56,11 +56,11 @@ test("every operation is carried out with one request", async () => {
     if (JSON.stringify(seen) !== JSON.stringify(expected)) odd.push(seen);
   }
   expect(odd).toEqual([]);
-  expect(tried).toHaveLength(allOperations.length);
+  expect(requests).toHaveLength(allOperations.length);
 });
 
 describe("an operation that must not be carried out twice", () => {
-  const never = () => tried.filter(({ named }) => named.operation.resend === "never");
+  const never = () => requests.filter(({ named }) => named.operation.resend === "never");
   const ambiguous: readonly FaultRuleInput["effect"][] = [
     ...[{ status: 500 }, { status: 503 }, { status: 408 }, { html: 502 }, { reset: true as const }],
     ...[{ hang: true as const }, { truncated: true as const }, { garbage: true as const }],
@@ -139,7 +139,7 @@ describe("a response of a later version of the service", () => {
   ];
 
   test.each(changedAnswers)("%s can be read for every operation", async (name, odd) => {
-    for (const one of tried.filter(({ named }) => !named.operation.answersBytes)) {
+    for (const one of requests.filter(({ named }) => !named.operation.answersBytes)) {
       const { clock, emulator } = start(one.token);
       const client = clientOf(clock, one.token, async (request) => {
         const response = await emulator.fetch(request);
@@ -166,7 +166,7 @@ describe("a response of a later version of the service", () => {
     "<html>",
     "\\ud800",
   ])("%j can be read or rejects with a NodecloudError", async (text) => {
-    for (const one of tried.filter(({ named }) => !named.operation.answersBytes)) {
+    for (const one of requests.filter(({ named }) => !named.operation.answersBytes)) {
       const clock = new VirtualClock();
       const client = clientOf(clock, one.token, async () => new Response(text, { headers: json }));
       const answer = await clock.run(call(client, one)).catch((error: unknown) => error);
@@ -180,7 +180,7 @@ describe("a response of a later version of the service", () => {
 
 describe("lists without documented query parameters", () => {
   const plain = () =>
-    tried.filter(({ named: { operation } }) => operation.paged && fieldsOf(operation.query).length === 0);
+    requests.filter(({ named: { operation } }) => operation.paged && fieldsOf(operation.query).length === 0);
 
   test("are four", () => {
     expect(plain().map(({ named }) => named.name)).toEqual([

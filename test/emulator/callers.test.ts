@@ -1,7 +1,7 @@
 import type { Operations } from "../../src/contract";
 import { type SavedWorld, type Settings, wellKnownTokens } from "../../src/emulator";
 import { callOf, transcribed } from "../contract/transcription";
-import { everyOperation, fillWorld, type TriedOperation } from "./every-operation";
+import { buildRequests, fillWorld, type OperationRequest } from "./every-operation";
 import { type Service, startService } from "./service";
 
 /** What two callers get who are not `admin`: the restricted user, who has the grant to add instances and nothing else, and the other account's. */
@@ -77,13 +77,13 @@ const rows = Object.entries(answers).flatMap(([group, members]) =>
 );
 
 let world: SavedWorld;
-let tried: readonly TriedOperation[];
+let requests: readonly OperationRequest[];
 let service: Service;
 
 beforeAll(async () => {
   const filled = await fillWorld();
   world = filled.world;
-  tried = everyOperation(filled.things);
+  requests = buildRequests(filled.ids);
   service = startService({ world });
 });
 
@@ -91,7 +91,7 @@ beforeAll(async () => {
 async function answered(name: string, token: string | null, settings: Partial<Settings> = {}) {
   service.control.load(world);
   service.control.settings({ readWriteIncludesReadOnly: true, personalTokenScopes: true, ...settings });
-  const { named, method, path, body, args } = tried.find((one) => one.named.name === name)!;
+  const { named, method, path, body, args } = requests.find((one) => one.named.name === name)!;
   const { operation } = named;
   const { data, content_type: type } = (operation.sendsBytes ? args : {}) as {
     data?: Uint8Array<ArrayBuffer>;
@@ -109,13 +109,13 @@ async function answered(name: string, token: string | null, settings: Partial<Se
 
 /** The scopes of an operation as the interface's tables say them, and not the contract. */
 function scopesOf(name: string): readonly string[] {
-  const { operation } = tried.find((one) => one.named.name === name)!.named;
+  const { operation } = requests.find((one) => one.named.name === name)!.named;
   return transcribed.operations.find((written) => callOf(written) === operation.call)!.scopes;
 }
 
 test.each(rows)("%s answers each of the user's tokens by its scopes", async (name) => {
   const scopes = scopesOf(name);
-  const { anonymous = false } = tried.find((one) => one.named.name === name)!.named.operation;
+  const { anonymous = false } = requests.find((one) => one.named.name === name)!.named.operation;
   const needsNone = scopes.length === 0;
   const onlyReads = scopes.every((scope) => scope.endsWith(":read_only"));
   // Nobody accepts what he has offered himself.

@@ -1,6 +1,6 @@
 import type { Operations } from "../../src/contract";
 import { type SavedWorld, wellKnownTokens } from "../../src/emulator";
-import { everyOperation, fillWorld, type TriedOperation } from "./every-operation";
+import { buildRequests, fillWorld, type OperationRequest } from "./every-operation";
 import { type Service, startService } from "./service";
 
 /** The action that each operation logs, in the brand's word; null if section 6 has no action for it. */
@@ -66,12 +66,12 @@ const longActions = [
 ];
 
 let world: SavedWorld;
-let tried: readonly TriedOperation[];
+let requests: readonly OperationRequest[];
 
 beforeAll(async () => {
   const filled = await fillWorld();
   world = filled.world;
-  tried = everyOperation(filled.things);
+  requests = buildRequests(filled.ids);
 });
 
 const rows = Object.entries(actions).flatMap(([group, members]) =>
@@ -82,7 +82,7 @@ const rows = Object.entries(actions).flatMap(([group, members]) =>
 async function callOperation(name: string): Promise<{ service: Service; token: string; created: unknown[] }> {
   const service = startService({ world });
   const token = name === "entityTransfers.accept" ? wellKnownTokens.secondAccount : wellKnownTokens.full;
-  const { named, method, path, body, args } = tried.find((one) => one.named.name === name)!;
+  const { named, method, path, body, args } = requests.find((one) => one.named.name === name)!;
   const before = service.control.world().numbers.event ?? 0;
   if (named.operation.sendsBytes || named.operation.answersBytes) {
     const { data, content_type: type } = args as { data?: Uint8Array<ArrayBuffer>; content_type?: string };

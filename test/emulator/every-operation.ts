@@ -12,14 +12,14 @@ import { application, brandWord, card, deployment, startService } from "./servic
 
 const brand = brandOf(brandWord);
 
-/** What there is in a filled world, to be named in arguments. */
-export interface Things {
+/** The ids of objects in a filled world, for use in arguments. */
+export interface ObjectIds {
   /** Running, with disks, a backup service and a snapshot. */
   readonly instanceId: number;
   readonly diskId: number;
-  /** Off, without disks, and part of nothing else. */
+  /** Offline, without disks, and not used by other objects. */
   readonly spareId: number;
-  /** Off, with disks. */
+  /** Offline, with disks. */
   readonly restingId: number;
   readonly backupId: number;
   readonly imageId: string;
@@ -28,17 +28,17 @@ export interface Things {
   readonly paymentMethodId: number;
   readonly invoiceId: number;
   readonly loginId: number;
-  /** Of a transfer that is pending. */
+  /** The token of a pending transfer. */
   readonly transferToken: string;
 }
 
-/** Arguments with which each operation can be called in a filled world: one without is an error of the compiler. */
+/** Valid arguments for each operation in a filled world. An operation without arguments here does not compile. */
 type Calls = {
   readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Args<Operations[G][N]> };
 };
 
-/** A small world with one of each thing, and what is in it. */
-export async function fillWorld(): Promise<{ readonly things: Things; readonly world: SavedWorld }> {
+/** Creates a world with one object of each kind, and returns it with their ids. */
+export async function fillWorld(): Promise<{ readonly ids: ObjectIds; readonly world: SavedWorld }> {
   const service = startService();
   const { post, get, passSeconds } = service;
   const { id: instanceId } = await service.running({ label: "web-1", backups_enabled: true });
@@ -63,19 +63,19 @@ export async function fillWorld(): Promise<{ readonly things: Things; readonly w
   const added = methods.body.data.find((method: { is_default: boolean }) => !method.is_default);
   const events = await get("/account/events");
   const invoices = await get("/account/invoices");
-  const things: Things = {
+  const ids: ObjectIds = {
     ...{ instanceId, spareId, restingId, diskId, backupId: backup.body.id, imageId: image.body.id },
     ...{ eventId: events.body.data[0].id, clientId: client.body.id, paymentMethodId: added.id },
     ...{ invoiceId: invoices.body.data[0].id, loginId: 1, transferToken: transfer.body.token },
   };
-  return { things, world: service.control.world() };
+  return { ids, world: service.control.world() };
 }
 
 const thumbnail = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
-function callsIn(things: Things): Calls {
-  const { instanceId, spareId, restingId, diskId, backupId, imageId, eventId, clientId } = things;
-  const { paymentMethodId, invoiceId, loginId, transferToken: token } = things;
+function argumentsFor(ids: ObjectIds): Calls {
+  const { instanceId, spareId, restingId, diskId, backupId, imageId, eventId, clientId } = ids;
+  const { paymentMethodId, invoiceId, loginId, transferToken: token } = ids;
   const { is_default: _, ...newCard } = card;
   return {
     instances: {
@@ -143,22 +143,22 @@ function callsIn(things: Things): Calls {
   };
 }
 
-/** An operation with a call of it, as a client's arguments and as a request under the brand. */
-export interface TriedOperation {
+/** A valid request of an operation, as arguments of the client and as an HTTP request in the brand's names. */
+export interface OperationRequest {
   readonly named: NamedOperation;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Of whoever can call it. */
+  /** A token that may call the operation. */
   readonly token: string;
   readonly method: string;
-  /** With the version's segment. */
+  /** Includes the segment of the version. */
   readonly path: string;
-  /** A JSON body under the brand's names; undefined for an operation that takes none. */
+  /** A JSON body in the brand's names. Undefined for an operation without one. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A call of every operation. */
-export function everyOperation(things: Things): readonly TriedOperation[] {
-  const calls = callsIn(things);
+/** A request of every operation. */
+export function buildRequests(ids: ObjectIds): readonly OperationRequest[] {
+  const calls = argumentsFor(ids);
   return allOperations.map((named) => {
     const { operation, group, name } = named;
     const args = recordAt(recordAt(calls, group), name.slice(group.length + 1));
@@ -169,7 +169,7 @@ export function everyOperation(things: Things): readonly TriedOperation[] {
     return {
       named,
       args,
-      // Nobody accepts what he gives.
+      // The sender of a transfer cannot accept it.
       token: name === "entityTransfers.accept" ? wellKnownTokens.secondAccount : wellKnownTokens.full,
       method,
       path: pathOf(named, args),
@@ -178,7 +178,7 @@ export function everyOperation(things: Things): readonly TriedOperation[] {
   });
 }
 
-/** The path of a call with its version's segment; lists and views have no body, so their query is left to who asks. */
+/** The path of a request with the segment of the version, without a query. */
 function pathOf({ operation }: NamedOperation, args: Readonly<Record<string, unknown>>): string {
   const [, template = ""] = operation.call.split(" ");
   const version = operation.beta ? "/v4beta" : "/v4";

@@ -9,19 +9,19 @@ import type { regionStatuses } from "../../src/contract/shapes/region";
 import { seedNames, wellKnownTokens } from "../../src/emulator";
 import { application, deployment, imageData, type Service, startService } from "./service";
 
-/** Brings about a value of sections 2 and 3, and answers what is then shown: a value that nothing brings about is an error of the compiler. */
-type Ways<V extends string> = { readonly [K in V]: (service: Service) => Promise<unknown> };
+/** For each value of an enum of sections 2 and 3, how to produce it in the emulator. Returns the value that the API then shows. */
+type Producers<V extends string> = { readonly [K in V]: (service: Service) => Promise<unknown> };
 
 const deploy = async ({ post }: Service) => (await post("/acme/instances", deployment)).body;
 
-/** By an outside hand: no operation that is shown leads there. */
-const instanceMade = (status: string) => async (service: Service) => {
+/** An instance with a status that no implemented operation causes, set by an external change. */
+const changedInstance = (status: string) => async (service: Service) => {
   const { id } = await service.empty();
   service.control.changeInstance(id, { status });
   return service.statusOf(id);
 };
 
-const instances: Ways<(typeof instanceStatuses)[number]> = {
+const instances: Producers<(typeof instanceStatuses)[number]> = {
   provisioning: async (service) => service.statusOf((await deploy(service)).id),
   booting: async (service) => {
     const { id } = await deploy(service);
@@ -52,26 +52,26 @@ const instances: Ways<(typeof instanceStatuses)[number]> = {
     service.control.externalChange({ kind: "maintenance", instanceId: id });
     return service.statusOf(id);
   },
-  rebooting: instanceMade("rebooting"),
-  shutting_down: instanceMade("shutting_down"),
-  migrating: instanceMade("migrating"),
-  rebuilding: instanceMade("rebuilding"),
+  rebooting: changedInstance("rebooting"),
+  shutting_down: changedInstance("shutting_down"),
+  migrating: changedInstance("migrating"),
+  rebuilding: changedInstance("rebuilding"),
 };
 
-/** A backup some seconds after it was begun, or given a status by an outside hand. */
+/** A backup some seconds after it was requested. With `status`, an external change sets that status. */
 const backup = (seconds: number, status?: string) => async (service: Service) => {
   const { id } = await service.empty({ backups_enabled: true });
   const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
   await service.passSeconds(seconds);
   if (status !== undefined) {
     service.control.externalChange({ kind: "backup_change", backupId: body.id, status });
-    // It stays so.
+    // The status must not change by itself.
     await service.passSeconds(100);
   }
   return (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
 };
 
-const backups: Ways<(typeof backupStatuses)[number]> = {
+const backups: Producers<(typeof backupStatuses)[number]> = {
   pending: backup(0),
   running: backup(4),
   needsPostProcessing: backup(28),
@@ -81,7 +81,7 @@ const backups: Ways<(typeof backupStatuses)[number]> = {
   userAborted: backup(4, "userAborted"),
 };
 
-const images: Ways<(typeof imageStatuses)[number]> = {
+const images: Producers<(typeof imageStatuses)[number]> = {
   creating: async (service) => {
     await service.running();
     return (await service.post("/images", { disk_id: 1 })).body.status;
@@ -96,7 +96,7 @@ const images: Ways<(typeof imageStatuses)[number]> = {
   },
 };
 
-const kindsOfImages: Ways<(typeof imageTypes)[number]> = {
+const imageTypeProducers: Producers<(typeof imageTypes)[number]> = {
   manual: async ({ get }) => (await get(`/images/${seedNames.privateImage}`)).body.type,
   automatic: async (service) => {
     service.control.settings({ automaticImages: true });
@@ -107,7 +107,7 @@ const kindsOfImages: Ways<(typeof imageTypes)[number]> = {
   },
 };
 
-/** A transfer after its offer was accepted or not, and some seconds. */
+/** A transfer some seconds after it was created, accepted or not. */
 const transfer =
   (accepts: boolean, seconds: number, meanwhile?: (service: Service, path: string) => unknown) =>
   async (service: Service) => {
@@ -121,7 +121,7 @@ const transfer =
     return (await service.get(path)).body.status;
   };
 
-const transfers: Ways<(typeof entityTransferStatuses)[number]> = {
+const transfers: Producers<(typeof entityTransferStatuses)[number]> = {
   pending: transfer(false, 0),
   accepted: transfer(true, 0),
   completed: transfer(true, 11),
@@ -138,7 +138,7 @@ const client = (status: "active" | "disabled" | "suspended") => async (service: 
   return (await service.get(`/account/oauth-clients/${body.id}`)).body.status;
 };
 
-const clients: Ways<(typeof oauthClientStatuses)[number]> = {
+const clients: Producers<(typeof oauthClientStatuses)[number]> = {
   active: async ({ post }) => (await post("/account/oauth-clients", application)).body.status,
   disabled: client("disabled"),
   suspended: client("suspended"),
@@ -146,7 +146,7 @@ const clients: Ways<(typeof oauthClientStatuses)[number]> = {
 
 const newest = async ({ get }: Service) => (await get("/account/events")).body.data[0].status;
 
-const events: Ways<(typeof eventStatuses)[number]> = {
+const events: Producers<(typeof eventStatuses)[number]> = {
   notification: async (service) => {
     await service.put("/account", { city: "Pittsburgh" });
     return newest(service);
@@ -170,7 +170,7 @@ const events: Ways<(typeof eventStatuses)[number]> = {
   },
 };
 
-const regions: Ways<(typeof regionStatuses)[number]> = {
+const regions: Producers<(typeof regionStatuses)[number]> = {
   ok: async ({ control, get }) => {
     control.externalChange({ kind: "region", regionId: seedNames.regionInOutage, status: "ok" });
     return (await get(`/regions/${seedNames.regionInOutage}`)).body.status;
@@ -186,24 +186,34 @@ const method = (type: "credit_card" | "google_pay" | "paypal") => async (service
   return (await service.get("/account/payment-methods/2")).body.type;
 };
 
-const methods: Ways<(typeof paymentMethodTypes)[number]> = {
+const methods: Producers<(typeof paymentMethodTypes)[number]> = {
   credit_card: method("credit_card"),
   google_pay: method("google_pay"),
   paypal: method("paypal"),
 };
 
-const tables = { instances, backups, images, kindsOfImages, transfers, clients, events, regions, methods };
+const tables = {
+  instances,
+  backups,
+  images,
+  imageTypes: imageTypeProducers,
+  transfers,
+  clients,
+  events,
+  regions,
+  methods,
+};
 
 test.each(
-  Object.entries(tables).flatMap(([table, ways]) =>
-    Object.entries(ways).map(([value, way]) => [table, value, way] as const),
+  Object.entries(tables).flatMap(([table, producers]) =>
+    Object.entries(producers).map(([value, produce]) => [table, value, produce] as const),
   ),
-)("of %s, %s can be brought about", async (_, value, way) => {
-  expect(await way(startService())).toBe(value);
+)("%s: the value %s can occur", async (_, value, produce) => {
+  expect(await produce(startService())).toBe(value);
 });
 
-describe("what is seldom can be brought about:", () => {
-  test("an instance with several addresses, with none of IPv6, and without a label's default", async () => {
+describe("the emulator can produce", () => {
+  test("an instance with several IPv4 addresses and no IPv6 address", async () => {
     const service = startService();
     const { id } = await service.empty({ private_ip: true });
     const ipv4 = ["198.18.9.9", "198.18.9.10", "192.168.200.4"];
@@ -240,7 +250,7 @@ describe("what is seldom can be brought about:", () => {
     }
   });
 
-  test("an image that expires, on the clock", async () => {
+  test("an image that expires on the virtual clock", async () => {
     const service = startService();
     const imageId = seedNames.privateImage;
     const expiry = service.control.clock.view().now + 60_000;
@@ -250,7 +260,7 @@ describe("what is seldom can be brought about:", () => {
     expect((await service.get(`/images/${imageId}`)).status).toBe(404);
   });
 
-  test("a region that has virtual networks from now on", async () => {
+  test("a region that gains virtual networks", async () => {
     const { control, post } = startService();
     const region = seedNames.plainRegion;
     const body = { ...deployment, region, interfaces: [{ purpose: "vlan", label: "lan", ipam_address: "" }] };
@@ -259,8 +269,8 @@ describe("what is seldom can be brought about:", () => {
     expect((await post("/acme/instances", body)).status).toBe(200);
   });
 
-  test("an event of an action that nobody knows, with a rate, a message and a time that remains", async () => {
-    // Where the service is set to show what the interface doesn't have, its answers are not held to it.
+  test("an event of an unknown action, with a rate, a message and a remaining time", async () => {
+    // With extra statuses, the emulator's responses are not compared with the contract.
     const service = startService({ settings: { extraStatuses: true } });
     const { id } = await service.empty();
     service.control.externalChange({
@@ -274,7 +284,7 @@ describe("what is seldom can be brought about:", () => {
     });
   });
 
-  test("a backup that was paused, and goes on", async () => {
+  test("a backup that is paused and resumed", async () => {
     const service = startService();
     const { id } = await service.empty({ backups_enabled: true });
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
@@ -288,7 +298,7 @@ describe("what is seldom can be brought about:", () => {
     expect(await status()).toBe("successful");
   });
 
-  test("things of another account", async () => {
+  test("a payment method and a login of another account", async () => {
     const { control, get } = startService();
     const token = wellKnownTokens.secondAccount;
     control.externalChange({ kind: "payment_method_add", type: "paypal", account: 2 });

@@ -8,19 +8,19 @@ import {
 } from "../../src/emulator";
 import { application, card, deployment, imageData, type Service, startService } from "./service";
 
-/** What can be seen of a setting from outside; each of its values must show something else. */
+/** Observes the effect of a setting from outside. Each value of the setting must have a different effect. */
 type Probe = (service: Service) => Promise<unknown>;
 
 const month = 31 * 24 * 60 * 60;
 
-/** When an instance that was just begun changes to a status, in seconds. */
+/** How many seconds pass until `observe` returns the wanted value. At most 300, otherwise Infinity. */
 async function secondsUntil(
   service: Service,
-  look: () => Promise<unknown>,
+  observe: () => Promise<unknown>,
   wanted: unknown,
 ): Promise<number> {
   for (let second = 0; second <= 300; second++) {
-    if ((await look()) === wanted) return second;
+    if ((await observe()) === wanted) return second;
     await service.passSeconds(1);
   }
   return Number.POSITIVE_INFINITY;
@@ -92,8 +92,8 @@ const probes: { [K in keyof Settings]: Probe } = {
     const { id } = await service.running();
     const refused = await service.post(`/acme/instances/${id}/clone`, {});
     const { region, type } = deployment;
-    const whole = await service.post(`/acme/instances/${id}/clone`, { region, type });
-    expect(whole.status).toBe(200);
+    const complete = await service.post(`/acme/instances/${id}/clone`, { region, type });
+    expect(complete.status).toBe(200);
     return [refused.status, refused.body.errors];
   },
   rootPass: async ({ post }) => {
@@ -114,8 +114,8 @@ const probes: { [K in keyof Settings]: Probe } = {
     return newest[0].id;
   },
   uniqueLabels: async (service) => {
-    await service.empty({ label: "same one" });
-    await service.empty({ label: "same one" });
+    await service.empty({ label: "same label" });
+    await service.empty({ label: "same label" });
     return (await service.get("/acme/instances")).body.results;
   },
   newSchedule: async (service) => (await service.empty({ backups_enabled: true })).backups.schedule,
@@ -289,8 +289,8 @@ const probes: { [K in keyof Settings]: Probe } = {
   backupSeconds: async (service) => {
     const { id } = await service.empty({ backups_enabled: true });
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
-    const look = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
-    return secondsUntil(service, look, "successful");
+    const observe = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
+    return secondsUntil(service, observe, "successful");
   },
   imagizingSeconds: async (service) => {
     await service.running();
@@ -314,7 +314,7 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
 };
 
-describe("each value of a setting shows", () => {
+describe("each value of a setting has an effect", () => {
   test.each(settings.map((row) => [row.name, row] as const))("%s", async (name, row) => {
     const probe = Object.entries(probes).find(([probed]) => probed === name)![1];
     // A duration has no alternative. Any other value must make a difference.
@@ -365,7 +365,7 @@ test.each([
   ["taxPercent", [-1, 101]],
   ["smallestPayment", [-1, 1e300]],
   ["provisioningSeconds", [-1, 3_653 * 24 * 60 * 60 + 1, 1e300]],
-] as const)("%s is refused beyond its bounds", (name, values) => {
+] as const)("%s rejects values beyond its bounds", (name, values) => {
   const { control } = startService();
   const before = control.settings();
   for (const value of values) {

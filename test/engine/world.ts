@@ -17,20 +17,20 @@ export const type = "pulumi-nodejs:dynamic/test:Thing";
 const code = "exports.handler = () => thing";
 export const urnOf = (name: string, chain = type) => `urn:pulumi:dev::project::${chain}::${name}`;
 
-/** A service with things in it, a provider for them, and a stack's state that lives through several runs. */
+/** A service with objects of one kind, a provider for them, and a stack's state that is kept between runs. */
 export class World {
   readonly clock = new VirtualClock();
   readonly things = new Map<string, JsonMap>();
   readonly calls: string[] = [];
   store = new MemoryStore({ onSave: (snapshot) => this.snapshots.push(snapshot) });
   readonly snapshots: Snapshot[] = [];
-  /** Hooks that a test sets to make one call special. */
+  /** Functions that run during a call. A test sets them to delay a call or let it fail. */
   onCreate: (inputs: JsonMap, id: string) => Promise<void> = async () => undefined;
   onUpdate: (id: string, news: JsonMap) => Promise<void> = async () => undefined;
   onDelete: (id: string) => Promise<void> = async () => undefined;
   onRead: (id: string, properties: JsonMap) => Promise<unknown> = async (id, properties) =>
     this.things.has(id) ? { id, props: { ...properties, ...this.things.get(id) } } : {};
-  /** Properties whose change replaces, and whether the old one goes first. */
+  /** The properties whose change replaces a resource, and whether the original is deleted first. */
   replacing: readonly string[] = ["region"];
   deleteFirst = false;
   onCheck: (olds: JsonMap, news: JsonMap) => Promise<unknown> = async (_olds, news) => ({ inputs: news });
@@ -92,14 +92,14 @@ export class World {
     return this.run("up", program, more);
   }
 
-  /** The live entry of a name in the stored state. */
+  /** The resource of this name in the stored state that is not marked for deletion. */
   state(name: string): ResourceState | undefined {
     return this.store.snapshot.resources.find(
       (state) => state.urn.endsWith(`::${name}`) && !state.delete && state.type !== "pulumi:pulumi:Stack",
     );
   }
 
-  /** URN names in the stored state, in order, without the stack and the default provider. */
+  /** The names of the resources in the stored state, in order, without the stack and the default provider. */
   names(): string[] {
     return this.store.snapshot.resources
       .filter(({ type: kind }) => !kind.startsWith("pulumi:"))
@@ -110,7 +110,7 @@ export class World {
   }
 }
 
-/** A goal for a thing; whatever is not said is plain. */
+/** The registration of a resource, with defaults for everything that is not given. */
 export function thing(
   name: string,
   inputs: RegistrationArgs["inputs"] = {},
@@ -119,7 +119,7 @@ export function thing(
   return { type, name, inputs: { __provider: code, name, region: "north", ...inputs }, ...more };
 }
 
-/** Two things of which the second uses the address of the first. */
+/** A program with two resources. The second uses the address of the first. */
 export function pair(region = "north", label = "x"): ProgramFunction {
   return async (register, { output }) => {
     const first = await register(thing("first", { region }));
@@ -134,7 +134,7 @@ export function pair(region = "north", label = "x"): ProgramFunction {
   };
 }
 
-/** `kind name` of every step done, without the stack and the default provider. */
+/** Kind and name of every completed step, such as `create first`, without the stack and the default provider. */
 export function stepsOf(outcome: { readonly events: readonly EngineEvent[] }): string[] {
   return outcome.events.flatMap((event) =>
     event.kind === "stepDone" && !event.step.type.startsWith("pulumi:")
@@ -157,7 +157,7 @@ export function errorsOf(outcome: { readonly events: readonly EngineEvent[] }): 
   );
 }
 
-/** `kind name` of every step that failed. */
+/** Kind and name of every failed step, such as `create first`. */
 export function failuresOf(outcome: { readonly events: readonly EngineEvent[] }): string[] {
   return outcome.events.flatMap((event) =>
     event.kind === "stepFailed" ? [`${event.step.kind} ${event.step.name}`] : [],

@@ -3,7 +3,7 @@ import { isRecord } from "../../../src/unknown";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Values that a JSON schema allows; of an object's optional members any. References are to `components`. */
+/** Values that a JSON schema allows, with any of an object's optional members. References point to `components`. */
 export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitrary<unknown> {
   const inner = (value: unknown) => valuesOf(isRecord(value) ? value : {}, components);
   const { $ref: reference, anyOf, enum: values, type } = schema;
@@ -12,13 +12,13 @@ export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitra
   if (Array.isArray(values)) return fc.constantFrom<unknown>(...values);
   if (Array.isArray(type)) return fc.oneof(...type.map((one: unknown) => inner({ ...schema, type: one })));
   const { items, properties, required, additionalProperties } = schema;
-  const bound = (name: string, byDefault: number) => {
+  const bound = (name: string, fallback: number) => {
     const value = schema[name];
-    return typeof value === "number" ? value : byDefault;
+    return typeof value === "number" ? value : fallback;
   };
   switch (type) {
     case "string":
-      return textsOf(schema, bound("minLength", 0), bound("maxLength", 200));
+      return stringsOf(schema, bound("minLength", 0), bound("maxLength", 200));
     case "integer": {
       const min = bound("minimum", -(2 ** 53) + 1);
       const max = bound("maximum", 2 ** 53 - 1);
@@ -53,14 +53,14 @@ export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitra
   }
 }
 
-/** Texts of a pattern or a format; of neither, any. */
-function textsOf(
+/** Strings that match a pattern or a format, or any strings. */
+function stringsOf(
   { pattern, format }: JsonSchema,
   minLength: number,
   maxLength: number,
 ): fc.Arbitrary<string> {
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
-  // A form with bounds is filled up to them, where letters repeat.
+  // A pattern of digits is generated within the bounds. Others are generated and filtered.
   if (pattern === "^\\d+$") {
     return fc
       .array(fc.constantFrom(..."0123456789"), {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SavedWorld, Settings } from "../../../src/emulator";
 import { isRecord } from "../../../src/unknown";
 import { documentForm, type OpenApiDocument } from "../../contract/openapi-form";
-import { everyOperation, fillWorld, type Things, type TriedOperation } from "../every-operation";
+import { buildRequests, fillWorld, type ObjectIds, type OperationRequest } from "../every-operation";
 import { type Reply, type Service, startService } from "../service";
 import { type JsonSchema, valuesOf } from "./document-requests";
 
@@ -12,25 +12,25 @@ const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 let service: Service;
 let document: OpenApiDocument;
 let world: SavedWorld;
-let tried: readonly TriedOperation[];
-let things: Things;
+let requests: readonly OperationRequest[];
+let ids: ObjectIds;
 
 beforeAll(async () => {
   const filled = await fillWorld();
-  ({ things, world } = filled);
-  tried = everyOperation(things);
+  ({ ids, world } = filled);
+  requests = buildRequests(ids);
   service = startService();
   const answer = await service.send("GET", "http://127.0.0.1/_emulator/openapi.json");
   document = documentForm.parse(await answer.json());
 });
 
-/** What a shape says of a value that it doesn't take, as against a rule of the service. */
-const ofShape = /must be of type|must have at|must be at (least|most) \d+$|JSON object|not a known field/;
+/** Error texts about a value that its schema does not allow, as opposed to a rule of the service. */
+const schemaError = /must be of type|must have at|must be at (least|most) \d+$|JSON object|not a known field/;
 
-/** How much can be paid at once: bounds of the service's own on what is a text. */
-const amount = /^usd must (be|have) at/;
+/** Errors about the amount of a payment, which is a string whose bounds are a rule of the service. */
+const amountError = /^usd must (be|have) at/;
 
-/** Everything of the document's schemas, for one that refers to others. */
+/** A Zod schema for a schema of the document, with the schemas to which it refers. */
 const schemaWith = (schema: JsonSchema): z.ZodType =>
   z.fromJSONSchema(
     JSON.parse(
@@ -41,11 +41,11 @@ const schemaWith = (schema: JsonSchema): z.ZodType =>
     ),
   );
 
-/** Every operation of the document with its path, in the document's own words. */
-const described = () =>
+/** Every operation of the document with its path and method, and a request of it. */
+const documentedOperations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
-      const known = tried.find(({ named }) => named.name === operation.operationId);
+      const known = requests.find(({ named }) => named.name === operation.operationId);
       return operation && known ? [{ path, method: method.toUpperCase(), operation, known }] : [];
     }),
   );
@@ -56,49 +56,49 @@ const jsonOf = (content: object | undefined): JsonSchema | undefined => {
   return isRecord(schema) ? schema : undefined;
 };
 
-/** Ids of things that are there mostly, and of any others that the document allows. */
-const idOf = (name: string, schema: JsonSchema) => {
-  const there = name === "token" ? things.transferToken : Reflect.get(things, name);
-  const some = valuesOf(schema, document.components.schemas);
-  return there === undefined
-    ? some
-    : fc.oneof({ weight: 3, arbitrary: fc.constant(there) }, { weight: 1, arbitrary: some });
+/** Mostly ids of existing objects, and sometimes any other values that the document allows. */
+const idsFor = (name: string, schema: JsonSchema) => {
+  const existing = name === "token" ? ids.transferToken : Reflect.get(ids, name);
+  const anyValue = valuesOf(schema, document.components.schemas);
+  return existing === undefined
+    ? anyValue
+    : fc.oneof({ weight: 3, arbitrary: fc.constant(existing) }, { weight: 1, arbitrary: anyValue });
 };
 
-const servedBy = async (settings: Partial<Settings>) => {
+const fetchDocument = async (settings: Partial<Settings>) => {
   const other = startService({ settings });
   const answer = await other.send("GET", "http://127.0.0.1/_emulator/openapi.json");
   return documentForm.parse(await answer.json());
 };
 
-test("the document says how the emulator is set where the interface leaves it open", async () => {
-  const other = await servedBy({ dateTimes: "zoned", unknownFields: "refused", pageSize: "clamped" });
-  const told = (one: OpenApiDocument) => ({
+test("the document describes the emulator's settings", async () => {
+  const other = await fetchDocument({ dateTimes: "zoned", unknownFields: "refused", pageSize: "clamped" });
+  const summarize = (one: OpenApiDocument) => ({
     created: one.components.schemas.Region && Object(one.components.schemas.Image).properties.created.format,
     closed: JSON.stringify(one).includes('"additionalProperties":false'),
     size: one.paths["/images"]?.get?.parameters.find(({ name }) => name === "page_size")?.schema,
   });
   const integer = { type: "integer", minimum: expect.any(Number) };
-  expect(told(other)).toEqual({
+  expect(summarize(other)).toEqual({
     ...{ created: "date-time", closed: true },
     size: { ...integer, maximum: Number.MAX_SAFE_INTEGER },
   });
-  expect(told(document)).toEqual({
+  expect(summarize(document)).toEqual({
     ...{ created: undefined, closed: false },
     size: { ...integer, minimum: 25, maximum: 500 },
   });
 });
 
 test("the document has every operation", () => {
-  expect(described()).toHaveLength(tried.length);
+  expect(documentedOperations()).toHaveLength(requests.length);
 });
 
-test("what the document allows is refused by rules of the service only, and every answer is what it says", async () => {
-  for (const { path, method, operation, known } of described()) {
+test("requests that the document allows are rejected only by rules of the service, and every response matches the document", async () => {
+  for (const { path, method, operation, known } of documentedOperations()) {
     if (known.named.operation.sendsBytes) continue;
     const schemas = document.components.schemas;
     const success = jsonOf(operation.responses["2XX"].content);
-    const answers = {
+    const schemasOfResponses = {
       success: success && schemaWith(success),
       error: schemaWith(jsonOf(operation.responses.default.content) ?? {}),
     };
@@ -107,7 +107,7 @@ test("what the document allows is refused by rules of the service only, and ever
         Object.fromEntries(
           operation.parameters
             .filter((one) => one.in === place)
-            .map(({ name, schema }) => [name, idOf(name, schema)]),
+            .map(({ name, schema }) => [name, idsFor(name, schema)]),
         ),
         place === "path" ? {} : { requiredKeys: [] },
       );
@@ -123,20 +123,22 @@ test("what the document allows is refused by rules of the service only, and ever
         const search = new URLSearchParams(
           Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
         );
-        const reply = await answered(known, `${version}${filled}?${search}`, method, sent);
+        const reply = await sendRequest(known, `${version}${filled}?${search}`, method, sent);
         if (reply === undefined) return;
-        const read = (reply.status < 400 ? answers.success : answers.error)?.safeParse(reply.body);
+        const read = (reply.status < 400 ? schemasOfResponses.success : schemasOfResponses.error)?.safeParse(
+          reply.body,
+        );
         expect([operation.operationId, read?.error]).toEqual([operation.operationId, undefined]);
-        // Who has closed his account is nobody from then on.
+        // After the account is closed, its token is invalid.
         const closed = operation.operationId === "account.cancel" ? [401] : [];
         expect([200, 400, 403, 404, ...closed]).toContain(reply.status);
         if (reply.status !== 400) return;
         const required = Array.isArray(schema?.required) ? schema.required : [];
         for (const { reason, field } of reply.body.errors) {
-          const isOfShape =
-            (ofShape.test(reason) && !amount.test(reason)) ||
+          const isSchemaError =
+            (schemaError.test(reason) && !amountError.test(reason)) ||
             (required.includes(field) && reason.endsWith("is required"));
-          expect([operation.operationId, field, reason, isOfShape]).toEqual([
+          expect([operation.operationId, field, reason, isSchemaError]).toEqual([
             ...[operation.operationId, field, reason, false],
           ]);
         }
@@ -146,9 +148,9 @@ test("what the document allows is refused by rules of the service only, and ever
   }
 });
 
-/** The answer; undefined for one that is no JSON. */
-async function answered(
-  { named, token }: TriedOperation,
+/** Sends a request. Returns undefined if the response is not JSON. */
+async function sendRequest(
+  { named, token }: OperationRequest,
   path: string,
   method: string,
   body: unknown,

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const host = "localhost:{port}";
 const authorized = `Host: ${host}\r\nAuthorization: Bearer ${wellKnownTokens.full}\r\nConnection: close\r\n`;
 
-/** Sends text as it is, and reads until the connection closes. */
+/** Sends text unchanged and reads until the connection closes. `{port}` is replaced by the emulator's port. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   let read = "";
@@ -28,27 +28,27 @@ async function exchange(text: string): Promise<string> {
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 const isUp = async () => (await fetch(`${server.url}/regions/us-east`)).status === 200;
 
-describe("what is no HTTP is answered in the interface's form", () => {
+describe("an invalid HTTP request is answered with an API error", () => {
   test.each([
     ["noise", "\x00\x01\x02noise\r\n\r\n", 400],
     ["HTTP of another version", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["no host", "GET /v4/regions HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-    ["a host that is none", "GET /v4/regions HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
-    ["an address that is none", `GET v4/regions HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400],
-    ["no address", `OPTIONS * HTTP/1.1\r\n${authorized}\r\n`, 400],
-    ["headers without end", `GET /v4/regions HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    ["an invalid host", "GET /v4/regions HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
+    ["an invalid target", `GET v4/regions HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400],
+    ["a target without a path", `OPTIONS * HTTP/1.1\r\n${authorized}\r\n`, 400],
+    ["headers that are too long", `GET /v4/regions HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     [
       "two lengths",
       `POST /v4/acme/instances HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
     ],
     [
-      "a length below nothing",
+      "a negative length",
       `POST /v4/acme/instances HTTP/1.1\r\nHost: ${host}\r\nContent-Length: -5\r\n\r\n`,
       400,
     ],
     [
-      "a chunk that is none",
+      "an invalid chunk",
       `POST /v4/acme/instances HTTP/1.1\r\n${authorized}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
       400,
     ],
@@ -63,23 +63,23 @@ describe("what is no HTTP is answered in the interface's form", () => {
 });
 
 describe("a body", () => {
-  const begun = `POST /v4/acme/instances HTTP/1.1\r\n${authorized}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"region": "us-e`;
+  const incomplete = `POST /v4/acme/instances HTTP/1.1\r\n${authorized}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"region": "us-e`;
 
-  test("that ends too early creates nothing", async () => {
-    await exchange(begun);
+  test("that is incomplete creates nothing", async () => {
+    await exchange(incomplete);
     const answer = await exchange(`GET /v4/acme/instances HTTP/1.1\r\n${authorized}\r\n`);
     expect(JSON.parse(answer.slice(answer.indexOf("{"))).results).toBe(0);
   });
 
-  test("that never comes holds nobody up, a hundred times", async () => {
+  test("that never arrives, on a hundred connections, blocks nobody", async () => {
     const sockets = Array.from({ length: 100 }, () => connect(server.port, "127.0.0.1"));
-    for (const socket of sockets) socket.on("error", () => undefined).write(begun);
+    for (const socket of sockets) socket.on("error", () => undefined).write(incomplete);
     expect(await isUp()).toBe(true);
     for (const socket of sockets) socket.destroy();
     expect(await isUp()).toBe(true);
   });
 
-  test("of ten megabytes is refused before all of it has come", async () => {
+  test("of ten megabytes is rejected", async () => {
     const headers = { Authorization: `Bearer ${wellKnownTokens.full}`, "Content-Type": "application/json" };
     const body = JSON.stringify({ label: "x".repeat(10_000_000) });
     const answer = await fetch(`${server.url}/acme/instances`, { method: "POST", headers, body });
@@ -87,7 +87,7 @@ describe("a body", () => {
   });
 });
 
-test("requests sent at once on one connection are answered in their order", async () => {
+test("pipelined requests on one connection are answered in order", async () => {
   const get = (path: string, close = "") => `GET /v4/${path} HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`;
   const answers = await exchange(
     get("regions/us-east") + get("nonsense") + get("regions/us-central", "Connection: close\r\n"),
@@ -100,7 +100,7 @@ test("requests sent at once on one connection are answered in their order", asyn
   expect(answers.indexOf('"us-east"')).toBeLessThan(answers.indexOf('"us-central"'));
 });
 
-test("a thousand connections are served, one request each", async () => {
+test("a thousand concurrent connections are served", async () => {
   const sockets: Socket[] = [];
   for (let index = 0; index < 1000; index++) sockets.push(connect(server.port, "127.0.0.1"));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends text as it is, `{port}` being the emulator's, and reads until the connection closes. */
+/** Sends text unchanged and reads until the connection closes. `{port}` is replaced by the emulator's port. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   let read = "";
@@ -27,35 +27,35 @@ async function exchange(text: string): Promise<string> {
 }
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
-const own = "Host: 127.0.0.1:{port}\r\n";
+const ownHost = "Host: 127.0.0.1:{port}\r\n";
 const end = "Connection: close\r\n\r\n";
 
-/** A request with these headers, to the world, which a page must not read. */
-const read = (headers: string, target = "/_emulator/world") =>
+/** Requests the emulator's world, which a web page must not read, with these headers. */
+const requestWorld = (headers: string, target = "/_emulator/world") =>
   exchange(`GET ${target} HTTP/1.1\r\n${headers}${end}`);
 
-describe("a host is served", () => {
+describe("a request is served", () => {
   test.each(["127.0.0.1:{port}", "localhost:{port}", "[::1]:{port}", "LocalHost:{port}"])(
-    "by the name %s",
+    "for the host %s",
     async (name) => {
-      expect(statusOf(await read(`Host: ${name}\r\n`))).toBe(200);
-      expect(statusOf(await read(`Host: ${name}\r\nOrigin: http://${name}\r\n`))).toBe(200);
+      expect(statusOf(await requestWorld(`Host: ${name}\r\n`))).toBe(200);
+      expect(statusOf(await requestWorld(`Host: ${name}\r\nOrigin: http://${name}\r\n`))).toBe(200);
     },
   );
 
   test.each([
-    ["of a page that resolves to this machine", "rebound.example.com:{port}", 403],
-    ["that begins like a loopback one", "127.0.0.1.example.com:{port}", 403],
+    ["that resolves to this machine", "rebound.example.com:{port}", 403],
+    ["that starts like a loopback address", "127.0.0.1.example.com:{port}", 403],
     ["with another port", "127.0.0.1:1", 403],
-    ["without the port", "localhost", 403],
-    ["with a dot at its end", "localhost.:{port}", 403],
+    ["without its port", "localhost", 403],
+    ["with a trailing dot", "localhost.:{port}", 403],
     ["of another address of this machine", "127.0.0.2:{port}", 403],
     ["of all addresses", "0.0.0.0:{port}", 403],
-    ["with a user before it", "127.0.0.1:{port}@example.com", 400],
-    ["that is two", "127.0.0.1:{port}, example.com", 400],
+    ["with a user name", "127.0.0.1:{port}@example.com", 400],
+    ["that is a list", "127.0.0.1:{port}, example.com", 400],
     ["that is empty", "", 400],
-  ])("not by a name %s", async (_, name, status) => {
-    const answer = await read(`Host: ${name}\r\n`);
+  ])("not for a host %s", async (_, name, status) => {
+    const answer = await requestWorld(`Host: ${name}\r\n`);
     expect(statusOf(answer)).toBe(status);
     expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
       errors: [{ reason: expect.stringContaining("host") }],
@@ -63,24 +63,24 @@ describe("a host is served", () => {
   });
 
   test.each([
-    ["no header Host", ""],
-    ["two", `${own}Host: rebound.example.com\r\n`],
-    ["the same one twice", own + own],
+    ["no Host header", ""],
+    ["two Host headers", `${ownHost}Host: rebound.example.com\r\n`],
+    ["the same Host header twice", ownHost + ownHost],
   ])("not with %s", async (_, headers) => {
-    expect(statusOf(await read(headers))).toBe(400);
+    expect(statusOf(await requestWorld(headers))).toBe(400);
   });
 
   test.each([
-    ["http://rebound.example.com:{port}/_emulator/world", own, 403],
+    ["http://rebound.example.com:{port}/_emulator/world", ownHost, 403],
     ["http://127.0.0.1:{port}/_emulator/world", "Host: rebound.example.com\r\n", 403],
-    ["http://127.0.0.1:{port}@rebound.example.com/_emulator/world", own, 400],
-    ["http://127.0.0.1:{port}/_emulator/world", own, 200],
-    ["//rebound.example.com/_emulator/world", own, 404],
-  ])("where its target is %s", async (target, headers, status) => {
-    expect(statusOf(await read(headers, target))).toBe(status);
+    ["http://127.0.0.1:{port}@rebound.example.com/_emulator/world", ownHost, 400],
+    ["http://127.0.0.1:{port}/_emulator/world", ownHost, 200],
+    ["//rebound.example.com/_emulator/world", ownHost, 404],
+  ])("depending on its target, %s", async (target, headers, status) => {
+    expect(statusOf(await requestWorld(headers, target))).toBe(status);
   });
 
-  test("where it was allowed, with any port or one", async () => {
+  test("for an allowed host, on any port or on one", async () => {
     await server.close();
     server = await service.emulator.listen({ allowedHosts: ["Emulator.test", "other.test:81"] });
     for (const [name, status] of [
@@ -91,14 +91,14 @@ describe("a host is served", () => {
       ["other.test:9", 403],
       ["localhost:{port}", 200],
     ]) {
-      expect([name, statusOf(await read(`Host: ${name}\r\n`))]).toEqual([name, status]);
+      expect([name, statusOf(await requestWorld(`Host: ${name}\r\n`))]).toEqual([name, status]);
     }
   });
 });
 
 describe("a web page of another origin", () => {
   const paths = ["/_emulator/reset", "/v4/acme/instances", "/_upload/secret"];
-  const page = `${own}Origin: https://page.example.com\r\nAuthorization: Bearer ${wellKnownTokens.full}\r\n`;
+  const page = `${ownHost}Origin: https://page.example.com\r\nAuthorization: Bearer ${wellKnownTokens.full}\r\n`;
 
   test.each([
     ["another site", "Origin: https://page.example.com\r\n"],
@@ -109,20 +109,20 @@ describe("a web page of another origin", () => {
     ["an extension", "Origin: chrome-extension://127.0.0.1:{port}\r\n"],
     ["two origins", "Origin: http://127.0.0.1:{port}\r\nOrigin: https://page.example.com\r\n"],
     ["nowhere", "Origin: \r\n"],
-    ["a site that no header names", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n"],
-    ["another port that no header names", "Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: no-cors\r\n"],
-    ["a form that no header names", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"],
-  ])("that is %s can't reset the world with a simple request", async (_, headers) => {
+    ["a site without an Origin header", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n"],
+    ["another port without an Origin header", "Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: no-cors\r\n"],
+    ["a form without an Origin header", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"],
+  ])("(%s) cannot reset the world with a simple request", async (_, headers) => {
     await service.empty();
     const answer = await exchange(
-      `POST /_emulator/reset HTTP/1.1\r\n${own}${headers}Content-Type: text/plain\r\nContent-Length: 0\r\n${end}`,
+      `POST /_emulator/reset HTTP/1.1\r\n${ownHost}${headers}Content-Type: text/plain\r\nContent-Length: 0\r\n${end}`,
     );
     expect(statusOf(answer)).toBe(403);
     expect(service.control.world().instances).toHaveLength(1);
   });
 
-  test.each(paths)("is refused at %s before its body is read", async (path) => {
-    // The body never comes: an emulator that waited for it would not answer.
+  test.each(paths)("is rejected at %s before its body is read", async (path) => {
+    // The body never arrives, so an emulator that waited for it would not answer.
     const answer = await exchange(
       `POST ${path} HTTP/1.1\r\n${page}Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{`,
     );
@@ -132,14 +132,14 @@ describe("a web page of another origin", () => {
     expect(service.control.requests()).toEqual([]);
   });
 
-  test("is not told to go on with its body", async () => {
+  test("gets no 100 Continue", async () => {
     const headers = `Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n`;
     const answer = await exchange(`POST /_emulator/load HTTP/1.1\r\n${page}${headers}`);
     expect(statusOf(answer)).toBe(403);
     expect(answer).not.toContain("100 Continue");
   });
 
-  test("gets no preflight answered", async () => {
+  test("gets no answer to a preflight request", async () => {
     const answer = await exchange(
       `OPTIONS /_emulator/reset HTTP/1.1\r\n${page}Access-Control-Request-Method: PUT\r\n${end}`,
     );
@@ -147,14 +147,14 @@ describe("a web page of another origin", () => {
     expect(answer).not.toMatch(/Access-Control/i);
   });
 
-  test("opens no web socket", async () => {
+  test("cannot open a web socket", async () => {
     const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n";
     expect(statusOf(await exchange(`GET /_emulator/world HTTP/1.1\r\n${page}${upgrade}`))).toBe(403);
   });
 
-  test("gets no second request through on a connection", async () => {
+  test("cannot send a second request on the connection", async () => {
     await service.empty();
-    const reset = `POST /_emulator/reset HTTP/1.1\r\n${own}Content-Length: 0\r\n\r\n`;
+    const reset = `POST /_emulator/reset HTTP/1.1\r\n${ownHost}Content-Length: 0\r\n\r\n`;
     await exchange(`POST /v4/regions HTTP/1.1\r\n${page}Content-Length: 0\r\n\r\n${reset}`);
     expect(service.control.world().instances).toHaveLength(1);
   });
@@ -164,17 +164,19 @@ test.each([
   ["cross-site", "no-cors"],
   ["same-site", "cors"],
 ])(
-  "what a page of another origin embeds is refused, though its origin is not named: %s",
+  "a resource that a page of another origin embeds is rejected without an Origin header: %s",
   async (site, mode) => {
-    expect(statusOf(await read(`${own}Sec-Fetch-Site: ${site}\r\nSec-Fetch-Mode: ${mode}\r\n`))).toBe(403);
+    expect(
+      statusOf(await requestWorld(`${ownHost}Sec-Fetch-Site: ${site}\r\nSec-Fetch-Mode: ${mode}\r\n`)),
+    ).toBe(403);
   },
 );
 
-test("an allowed host may be reached through a proxy that speaks https", async () => {
+test("an allowed host can be reached through an https proxy", async () => {
   await server.close();
   server = await service.emulator.listen({ allowedHosts: ["emulator.test"] });
   const headers = "Host: emulator.test\r\nOrigin: https://emulator.test\r\n";
-  expect(statusOf(await read(headers))).toBe(200);
+  expect(statusOf(await requestWorld(headers))).toBe(200);
 });
 
 test.each([
@@ -189,22 +191,22 @@ test.each([
 });
 
 test.each([
-  ["a program that says nothing of itself", ""],
+  ["a program without browser headers", ""],
   ["a page of the emulator itself", "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\n"],
-  ["an address that a person opens", "Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n"],
-  ["a link that a person follows", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"],
+  ["an address that a user opens", "Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n"],
+  ["a link that a user follows", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"],
 ])("%s is served", async (_, headers) => {
-  expect(statusOf(await read(own + headers))).toBe(200);
+  expect(statusOf(await requestWorld(ownHost + headers))).toBe(200);
 });
 
-test("a client that asks before it sends its body is told to go on", async () => {
+test("a client that expects 100 Continue receives it", async () => {
   const body = JSON.stringify({ milliseconds: 1000 });
-  const head = `POST /_emulator/clock/advance HTTP/1.1\r\n${own}Content-Length: ${body.length}\r\n`;
+  const head = `POST /_emulator/clock/advance HTTP/1.1\r\n${ownHost}Content-Length: ${body.length}\r\n`;
   const answer = await exchange(`${head}Expect: 100-continue\r\n${end}${body}`);
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
 });
 
-test("in process every host and origin is served", async () => {
+test("every host and origin is served in process", async () => {
   const headers = { Origin: "https://page.example.com" };
   const request = new Request("http://emulator.test/_emulator/health", { headers });
   expect((await service.emulator.fetch(request)).status).toBe(200);

@@ -18,7 +18,7 @@ const component = (name: string, more: Partial<RegistrationArgs> = {}): Registra
   ...more,
 });
 
-/** A component with a component in it with a thing in that one. */
+/** A program with a resource in a component in a component. */
 const nested =
   (outer: RegistrationArgs): ProgramFunction =>
   async (register) => {

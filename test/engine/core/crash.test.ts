@@ -2,14 +2,14 @@ import { type JsonMap, MemoryStore, type ProgramFunction } from "../../../src/en
 import { emptySnapshot, type PendingOperation, type Snapshot } from "../../../src/state";
 import { thing, World } from "../world";
 
-/** What is left after a kill: the state on disk, and the world as the calls so far have made it. */
+/** What remains after a kill: the state on disk, and the objects that the calls so far have created. */
 interface Left {
   readonly disk: Snapshot;
   readonly things: ReadonlyMap<string, JsonMap>;
   readonly nextId: number;
 }
 
-/** The base, what uses it, a component with a child, and one that stands alone. */
+/** A program with a base, a user of the base, a component with a child, and an independent resource. */
 const program =
   (region: string, label: string, names = ["base", "user", "child", "alone"]): ProgramFunction =>
   async (register, { output, registerOutputs }) => {
@@ -43,7 +43,7 @@ const operations: Readonly<Record<string, (world: World) => Promise<unknown>>> =
     world.replacing = ["region", "peer"];
     await world.up(changed);
   },
-  "a refresh of what has drifted and what is gone": async (world) => {
+  "a refresh with drift and a deleted object": async (world) => {
     await world.up(program("north", "old"));
     world.things.delete("1");
     world.things.set("2", { ...world.things.get("2"), label: "outside" });
@@ -56,7 +56,7 @@ const operations: Readonly<Record<string, (world: World) => Promise<unknown>>> =
 };
 
 describe.each(Object.entries(operations))("killed before or after any write of %s", (_name, operate) => {
-  /** Every state a kill can leave: a write lands, or it does not, whatever was called before it. */
+  /** Every state that a kill can leave: each write is completed or not, whatever was called before. */
   const kills = async (): Promise<readonly Left[]> => {
     const world = new World();
     const left: Left[] = [];

@@ -103,7 +103,7 @@ describe("up", () => {
     await world.up(async (register) => ({ id: (await register(thing("a"))).id }));
     await world.up(async (register) => ({ id: (await register(thing("a"))).id }));
     await world.up(async (register) => ({ id: (await register(thing("a", { region: "south" }))).id }));
-    // The replacement is checked again, as something new.
+    // The replacement is checked again, as a new resource.
     expect(seen).toEqual(["a: none", "a: a north", "a: a north", "a: none"]);
   });
 

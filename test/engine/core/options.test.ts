@@ -118,7 +118,7 @@ describe("ignoreChanges in a list that grows or shrinks", () => {
     ["l[*].x", [pairOf(5, 6)], [pairOf(1, 6)]],
     ["l[1]", [pairOf(5, 6)], [pairOf(5, 6)]],
     ["l[*]", [], []],
-  ])("holds for the elements that both have: %s of %j", async (path, after, kept) => {
+  ])("applies to elements that exist in both lists: %s of %j", async (path, after, kept) => {
     const world = new World();
     await world.up(one({ l: before }));
     await world.up(one({ l: after }, { ignoreChanges: [path] }));
@@ -206,7 +206,7 @@ describe("aliases", () => {
     expect(world.calls).toEqual([]);
     expect(stepsOf(outcome)).toEqual(["same new", "same user"]);
     expect(world.state("user")?.dependencies).toEqual([urnOf("new")]);
-    // Every reference is rewritten, so nothing is left that could be found under the old URN.
+    // Every reference is updated, so the state does not contain the old URN.
     expect(world.state("new")?.aliases).toEqual([]);
     expect(world.names()).toEqual(["new", "user"]);
   });
@@ -234,7 +234,7 @@ describe("aliases", () => {
       await register(thing("new", {}, { aliases: [{ urn: urnOf("old") }] }));
       return {};
     });
-    // The entry itself went to its own URN; the alias finds nothing that is left.
+    // The resource was already registered under its own URN, so the alias finds nothing.
     expect(errorsOf(outcome).join()).toContain("which this program registers too");
   });
 });

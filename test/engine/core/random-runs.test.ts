@@ -6,13 +6,13 @@ import { thing, urnOf, World } from "../world";
 const names = ["a", "b", "c", "d", "e", "f"] as const;
 type Name = (typeof names)[number];
 
-/** One resource of a random program. What it refers to counts only where that is registered before it. */
+/** A resource of a random program. It depends only on resources that are registered before it. */
 interface Node {
   readonly region: number;
   readonly label: number;
   readonly deleteFirst: boolean | undefined;
   readonly custom: boolean;
-  /** By properties whose change replaces it, by others, and by `dependsOn` alone. */
+  /** Dependencies through properties whose change replaces it, through other properties, and through `dependsOn`. */
   readonly peers: readonly Name[];
   readonly soft: readonly Name[];
   readonly after: readonly Name[];
@@ -23,9 +23,9 @@ interface Step {
   readonly order: readonly Name[];
   readonly nodes: Readonly<Record<Name, Node>>;
   readonly operation: "up" | "refresh" | "destroy";
-  /** Which of its calls to the service fail. */
+  /** The numbers of the calls to the service that fail. */
   readonly failing: readonly number[];
-  /** Which of its writes is the last one that reaches the disk, and whether it does. */
+  /** The number of the write at which the run is killed, and whether that write is lost. */
   readonly killedAt: number | undefined;
   readonly lost: boolean;
   readonly targets: readonly Name[];
@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   parallel: fc.constantFrom(1, 16),
 });
 
-/** Registers everything as soon as what it needs is there, so that orders and overlaps vary. */
+/** Registers each resource as soon as its dependencies are registered, so that orders and overlaps vary. */
 function programOf({ order, nodes }: Step, world: World): ProgramFunction {
   return async (register, { output }) => {
     const made = new Map<Name, ReturnType<typeof register>>();
@@ -102,7 +102,7 @@ interface Left {
   readonly things: ReadonlyMap<string, JsonMap>;
 }
 
-/** Does one step and answers what a kill at the chosen write leaves, or the end of the run. */
+/** Runs one step. Returns what remains after a kill at the chosen write, or after the run. */
 async function take(step: Step, left: Left, nextId: number): Promise<{ left: Left; nextId: number }> {
   const world = new World(nextId);
   world.replacing = ["region", "within", ...names.map((name) => `peer${name}`)];
@@ -142,7 +142,7 @@ async function take(step: Step, left: Left, nextId: number): Promise<{ left: Lef
   };
 }
 
-/** A thing takes with it what was made within it. */
+/** Removes the objects within an object, as a deletion does. */
 function removeWithin(things: Map<string, JsonMap>, holder: string): void {
   for (const [id, { within }] of things) {
     if (within !== addressOf(holder)) continue;
@@ -154,8 +154,8 @@ function removeWithin(things: Map<string, JsonMap>, holder: string): void {
 const addressOf = (id: string) => `10.0.0.${id}`;
 
 /**
- * Live things that no entry names and that do not end with another one: each must at least be known as a create of
- * which the end was not seen.
+ * Expects a pending create in the state for every object that the state does not contain and that no other object
+ * would delete. Returns the number of such objects.
  */
 function expectNothingLost({ disk, things }: Left): number {
   const known = new Set(disk.resources.map(({ id }) => id));

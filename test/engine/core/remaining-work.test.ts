@@ -8,7 +8,7 @@ function remainsOf(outcome: InProcessOutcome): Finished["remains"] {
   return outcome.events.find((event): event is Finished => event.kind === "finished")?.remains;
 }
 
-/** What is left, by names alone. */
+/** The remaining work, with the names of the resources only. */
 function namesOf(outcome: InProcessOutcome) {
   const remains = remainsOf(outcome);
   if (!remains) return undefined;

@@ -182,7 +182,7 @@ describe("protection", () => {
   };
 
   it.each(["up", "destroy", "preview"] as const)(
-    "refuses to delete any, names them all, and deletes nothing else, in %s",
+    "rejects the deletion of protected resources with all their names, and deletes nothing else, in %s",
     async (operation) => {
       const world = new World();
       const names = ["free", "guarded", "guarded too", "last"];
@@ -238,7 +238,7 @@ describe("protection", () => {
 
 describe("after a deletion that failed", () => {
   it.each(["up", "destroy"] as const)(
-    "%s begins no other one and finishes those in progress",
+    "%s starts no further deletion and finishes those in progress",
     async (operation) => {
       const world = new World();
       await world.up(async (register) => {

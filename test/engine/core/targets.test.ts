@@ -1,7 +1,7 @@
 import type { InProcessOptions, ProgramFunction } from "../../../src/engine";
 import { errorsOf, stepsOf, thing, type, urnOf, World } from "../world";
 
-/** A chain: the user depends on the base, the guest on the user; the other stands alone. */
+/** A program with a chain: the user depends on the base, the guest on the user. `other` is independent. */
 function chain(label: string, names = ["base", "user", "guest", "other"]): ProgramFunction {
   return async (register) => {
     let below: string[] = [];

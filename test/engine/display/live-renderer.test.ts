@@ -3,7 +3,7 @@ import { createRenderer, type EngineEvent, type Output } from "../../../src/engi
 import { pair, thing, World } from "../world";
 import { show } from "./show";
 
-/** A terminal that keeps what stands on it: understands the moves that a live tree makes. */
+/** A terminal that keeps its screen. It understands the cursor sequences of a live tree. */
 class Terminal implements Output {
   readonly isTTY = true;
   readonly screens: string[] = [];
@@ -23,7 +23,7 @@ class Terminal implements Output {
     while (up > 0) {
       const last = this.#lines.pop() ?? "";
       up -= wrapped(last);
-      // Of a line that has wrapped, only the rows that are gone over are erased.
+      // Of a wrapped line, only the rows below the cursor are erased.
       if (up < 0) this.#lines.push(last.slice(0, -up * this.columns));
     }
     this.#lines.push(
@@ -40,7 +40,7 @@ class Terminal implements Output {
   }
 }
 
-/** Plays events to a terminal, with three seconds after the start of the step of each name given. */
+/** Sends events to a terminal and waits three seconds after each start of a step of a resource in `slow`. */
 async function play(events: readonly EngineEvent[], terminal: Terminal, slow: readonly string[]) {
   const clock = new VirtualClock();
   const renderer = createRenderer({ output: terminal, clock, mode: "auto", color: false, env: {} });

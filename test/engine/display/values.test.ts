@@ -80,12 +80,7 @@ describe("a change", () => {
   it.each([
     ["another secret", new Secret("canary"), new Secret("canary2"), "~ field: [secret] → another [secret]"],
     ["a plain value", new Secret("canary"), "open", '~ field: [secret] → "open"'],
-    [
-      "a mark taken off",
-      new Secret("canary"),
-      "canary",
-      "~ field: [secret] → the same, not marked as secret",
-    ],
+    ["a plain value", new Secret("canary"), "canary", "~ field: [secret] → the same, not marked as secret"],
     ["a mark put on", "canary", new Secret("canary"), "~ field: [secret], now marked as secret"],
     ["a secret that came", undefined, new Secret("canary"), "+ field: [secret]"],
     [
@@ -100,7 +95,7 @@ describe("a change", () => {
       ["a", new Secret("x")],
       "~ field[1]: [secret] → another [secret]",
     ],
-  ])("of a secret to %s tells nothing of it", (_, before, after, line) => {
+  ])("of a secret to %s reveals nothing", (_, before, after, line) => {
     expect(change(before, after)).toEqual([line]);
   });
 });

@@ -18,7 +18,7 @@ beforeEach(() => expect(project.calls()).toEqual(["create a token=undefined"]));
 afterEach(() => expect(project.calls()).toEqual(["create a token=undefined"]));
 
 it.each(["--version", "--help", "-e 1", "--eval=1", "--no-warnings --check", "-p 1", "--test"])(
-  "nodeargs with %s are refused by name before anything is run, with either engine",
+  "rejects nodeargs with %s by name before anything runs, with either engine",
   async (nodeargs) => {
     project.write("Pulumi.yaml", yaml(nodeargs));
     const word = /(--version|--help|-e|--eval=1|--check|-p|--test)/.exec(nodeargs)?.[0];

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type EngineEvent, type RunStackOptions, type RunStackResult, runStack } from "../../../src/engine";
 
-/** What every program of these tests starts with: a class of dynamic resources and their provider. */
+/** The beginning of every program of these tests: a class of dynamic resources and its provider. */
 const library = `
 const pulumi = require("@pulumi/pulumi");
 class Thing extends pulumi.CustomResource {
@@ -60,7 +60,7 @@ exports.thing = {
 };
 `;
 
-/** A Pulumi project in a temporary folder, whose program is a text. */
+/** A Pulumi project in a temporary folder, with its program given as a string. */
 export class TemporaryProject {
   readonly folder = mkdtempSync(join(tmpdir(), "engine-"));
   readonly events: EngineEvent[] = [];

@@ -3,7 +3,7 @@ import { runPulumi } from "../../../src/engine";
 import { hasPulumi } from "../../whole/engines";
 import { TemporaryProject } from "../grpc/project";
 
-/** A component and its chain, secrets at depth, a replacement with a dependent, an alias, and what goes away. */
+/** A program with a component, nested secrets, a replacement with a dependent, an alias and a resource that is removed. */
 const program = `
 const later = process.env.LATER === "yes";
 class Group extends pulumi.ComponentResource {
@@ -24,7 +24,7 @@ exports.address = group.user.address;
 exports.all = { list: [pulumi.secret(1), null, later], group, note: new pulumi.asset.StringAsset("n") };
 `;
 
-/** What both engines must write alike: not times, ids of their own, ciphertexts, or the frames between. */
+/** The parts of the state that both engines must write alike. Times, generated ids, ciphertexts and stack traces differ. */
 function comparable(test: TemporaryProject): unknown {
   const { latest } = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint;
   const own = /::[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -38,7 +38,7 @@ function comparable(test: TemporaryProject): unknown {
 }
 
 (hasPulumi ? it : it.skip)(
-  "a program has the same calls and the same state with either engine, and each takes the other's for unchanged",
+  "both engines make the same calls, write the same state and find nothing to change in the other's state",
   async () => {
     const projects = { cli: new TemporaryProject(program), embedded: new TemporaryProject(program) };
     type Engine = keyof typeof projects;

@@ -37,7 +37,7 @@ it("reports a missing pulumi on the PATH and what to do", async () => {
 });
 
 withPulumi(
-  "hands a stack to the CLI and takes it back, and nobody sees a difference",
+  "exchanges a stack with the CLI in both directions without a difference",
   async () => {
     const test = new TemporaryProject(program);
     projects.push(test);
@@ -63,7 +63,7 @@ withPulumi(
     expect(await cli("up")).toBe(0);
     expect((await test.run("up", { env, expectNoChanges: true })).exitCode).toBe(0);
 
-    // Not without changes: the CLI says so with its own exit code.
+    // There are changes now, which the CLI reports by its exit code.
     expect(await cli("preview", { REGION: "south" })).not.toBe(0);
     expect((await test.run("up", { env: { ...env, REGION: "south" } })).exitCode).toBe(0);
     expect(await cli("preview", { REGION: "south" })).toBe(0);
@@ -147,7 +147,7 @@ esac
 });
 
 withPulumi(
-  "makes a new stack in the same folder, which the embedded engine then sees",
+  "creates a stack in the same folder that the embedded engine finds",
   async () => {
     const test = new TemporaryProject(program);
     projects.push(test);

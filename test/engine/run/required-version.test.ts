@@ -42,7 +42,7 @@ it.each([
   "!=2.x",
   `>${emulatedCliVersion}-beta.1`,
   `>=${emulatedCliVersion}+build`,
-])("the range %p admits the engine", (range) => {
+])("the range %p includes the engine's version", (range) => {
   expect(passes(range)).toBe(true);
 });
 
@@ -60,14 +60,14 @@ it.each([
   "!3.x",
   "3.259.x",
   `<=${emulatedCliVersion}-beta.1`,
-])("the range %p does not admit the engine, which says so and what to do", (range) => {
+])("the range %p excludes the engine's version, and the error names a solution", (range) => {
   expect(passes(range)).toMatch(
     /^\/p\/Pulumi\.yaml: requiredPulumiVersion is .* Nothing was done\. Widen the range, or use a Pulumi CLI/,
   );
 });
 
 it.each(["latest", "^3.0.0", ">=3", "|| 3.x", "3.x ||", "~>3.0.0", "3.x.1", "3.x >", "<1.0.0 latest"])(
-  "what is no range, such as %p, is an error of the project",
+  "the invalid range %p is reported as an error in the project",
   (range) => {
     expect(passes(range)).toContain("not a range of versions");
   },

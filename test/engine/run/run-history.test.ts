@@ -15,7 +15,7 @@ const outcome = (result: RunOutcome["result"]): RunOutcome => ({
   outputs: {},
 });
 
-/** A run that writes an empty state two minutes after it began. */
+/** A run that writes an empty state two minutes after its start. */
 async function runWith(
   more: Readonly<Record<string, string>>,
   before: (history: string) => void = () => undefined,
