@@ -4,20 +4,20 @@ import { allOperations } from "../../src/contract";
 import { readOnly } from "../../src/drift/read-only-transport";
 import { createEmulator, type SavedWorld } from "../../src/emulator";
 import { isRecord } from "../../src/unknown";
-import { everyOperation, fillWorld, type TriedOperation } from "../emulator/every-operation";
+import { buildRequests, fillWorld, type OperationRequest } from "../emulator/every-operation";
 import { brandWord } from "../emulator/service";
 
 let world: SavedWorld;
-let tried: readonly TriedOperation[];
+let tried: readonly OperationRequest[];
 
 beforeAll(async () => {
   const filled = await fillWorld();
   world = filled.world;
-  tried = everyOperation(filled.things);
+  tried = buildRequests(filled.ids);
 });
 
 /** Calls an operation through the read-only transport, and reports the answer and what reached the transport behind it. */
-async function callReadOnly({ named, args, token }: TriedOperation) {
+async function callReadOnly({ named, args, token }: OperationRequest) {
   const clock = new VirtualClock();
   const emulator = createEmulator({ clock, brand: brandWord, world, settings: { rateLimits: "off" } });
   const sent: string[] = [];
@@ -40,7 +40,7 @@ async function callReadOnly({ named, args, token }: TriedOperation) {
   return { answer, sent, received: emulator.control.requests().length, waited: clock.now() - start };
 }
 
-const isRead = ({ named }: TriedOperation) => named.operation.call.startsWith("GET ");
+const isRead = ({ named }: OperationRequest) => named.operation.call.startsWith("GET ");
 
 test("every operation that reads is sent once", async () => {
   const reads = tried.filter(isRead);
