@@ -1,0 +1,308 @@
+import "../../cheap-keys";
+import { chmodSync, readFileSync } from "node:fs";
+import type { SealedSecret } from "../../../src/drift/recorded-stack";
+import type { RunPulumi } from "../../../src/drift/stacks/pulumi-command";
+import { StateError } from "../../../src/state";
+import {
+  deployment,
+  environment,
+  exportOf,
+  failure,
+  ProjectFolder,
+  plain,
+  resource,
+  sealed,
+} from "./project-folder";
+
+const folders: ProjectFolder[] = [];
+const newFolder = () => {
+  const folder = new ProjectFolder();
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) folder.remove();
+});
+
+const cloud = "https://pulumi.test";
+const kms = { secrets_providers: { type: "awskms", state: {} } };
+const withSecret = (secret: object, more: object = kms) =>
+  deployment([resource("web", { inputs: { rootPass: secret, list: [secret] } })], more);
+
+/** A Pulumi CLI that answers from a table of command lines, and records how it is called. */
+function fakePulumi(answers: Record<string, string | { code: number; errors: string }>) {
+  const lines: string[] = [];
+  const run: RunPulumi = async (args, { cwd, env }) => {
+    const line = args.join(" ");
+    lines.push(line);
+    expect(line).toMatch(/ --non-interactive$/);
+    expect(env).toMatchObject({ PULUMI_BACKEND_URL: cloud, PULUMI_SKIP_UPDATE_CHECK: "true" });
+    expect(folders.map(({ path }) => path)).toContain(cwd);
+    const answer = answers[line.replace(" --non-interactive", "")];
+    if (answer === undefined) return { code: 6, output: "", errors: "error: no stack named 'x' found" };
+    return typeof answer === "string" ? { code: 0, output: answer, errors: "" } : { output: "", ...answer };
+  };
+  return { run, lines, answers };
+}
+
+function start(answers: Parameters<typeof fakePulumi>[0], config?: string) {
+  const folder = newFolder();
+  if (config !== undefined) folder.write("Pulumi.dev.yaml", config);
+  const pulumi = fakePulumi(answers);
+  const options = (more: object = {}) => ({
+    env: environment(folder.path, { PULUMI_BACKEND_URL: cloud, ...more }),
+    runPulumi: pulumi.run,
+  });
+  const read = (stacks?: readonly string[] | "all", more?: object) =>
+    folder.readProject(stacks, options(more));
+  return { folder, pulumi, read };
+}
+
+const exportDev = "stack export --stack dev";
+const list = (...names: readonly string[]) => JSON.stringify(names.map((name) => ({ name })));
+
+describe("stacks of a backend that is no folder", () => {
+  it("are exported by the Pulumi CLI", async () => {
+    const { folder, pulumi, read } = start({ [exportDev]: exportOf(deployment([resource("web")])) });
+    const [stack] = await read(["dev"]);
+    expect(stack).toMatchObject({
+      ...{ project: "shop", stack: "dev", folder: folder.path, backend: cloud },
+      source: `dev in ${cloud}`,
+      resources: [{ name: "web" }],
+    });
+    expect(pulumi.lines).toEqual([`${exportDev} --non-interactive`]);
+  });
+
+  it("are listed by it, and may be of an organization", async () => {
+    const { read } = start({
+      "stack ls --json": list("dev", "acme/prod"),
+      [exportDev]: exportOf(deployment([resource("web")])),
+      "stack export --stack acme/prod": exportOf(deployment([resource("db", { stack: "prod" })])),
+    });
+    expect((await read("all")).map(({ stack, resources }) => [stack, resources[0]?.name])).toEqual([
+      ["dev", "web"],
+      ["prod", "db"],
+    ]);
+    expect((await read()).map(({ stack }) => stack)).toEqual(["dev"]);
+  });
+
+  it("are one stack under two names, and two under the same name of two organizations", async () => {
+    const answers = (second: string) => ({
+      [exportDev]: exportOf(deployment([resource("web")])),
+      "stack export --stack acme/dev": exportOf(deployment([resource(second)])),
+    });
+    expect(await start(answers("web")).read(["dev", "acme/dev"])).toHaveLength(1);
+    expect(await start(answers("db")).read(["dev", "acme/dev"])).toHaveLength(2);
+  });
+
+  it("that do not exist are named with those that were meant", async () => {
+    const { read } = start({ "stack ls --json": list("prod") });
+    const { message, exitCode } = await failure(read(["prd"]));
+    expect(message).toContain(`no stack "prd" of the project "shop" in ${cloud}. Did you mean prod?`);
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([
+    ["a b", '"a b" is not the name of a stack'],
+    ["a/b/c/d", "is not the name of a stack"],
+    ["acme/blog/dev", 'names the project "blog", but this is the project "shop"'],
+  ])("cannot be named %s", async (name, expected) => {
+    const { message, exitCode } = await failure(start({}).read([name]));
+    expect(message).toContain(expected);
+    expect(exitCode).toBe(64);
+  });
+
+  it("that cannot be read are reported with the reason and what to do", async () => {
+    const errors = "warning: old\nerror: not logged in\u001b[31m\n";
+    const failing = start({ [exportDev]: { code: 255, errors } });
+    const { message, exitCode } = await failure(failing.read(["dev"]));
+    expect(message).toContain(
+      `\`pulumi stack export --stack dev\` failed in ${failing.folder.path} with exit code 255: error: not logged in. Nothing was changed. Run it there yourself`,
+    );
+    expect(exitCode).toBe(1);
+    const garbled = await failure(start({ [exportDev]: "Updating..." }).read(["dev"]));
+    expect(garbled.message).toContain("What `pulumi stack export --stack dev` prints is not JSON");
+    const newer = await failure(start({ [exportDev]: exportOf(deployment([]), 5) }).read(["dev"]));
+    expect(newer.message).toContain("has version 5");
+  });
+
+  it("of older versions of the CLI are missed by its message", async () => {
+    const { read } = start({
+      [exportDev]: { code: 255, errors: "error: no stack named 'dev' found" },
+      "stack ls --json": "[]",
+    });
+    expect((await failure(read(["dev"]))).message).toContain('There is no stack "dev"');
+  });
+});
+
+describe("an update of such a stack", () => {
+  const state = exportOf(deployment([resource("web")]));
+  const readOne = async () => {
+    const test = start({ [exportDev]: state, "stack ls --json": list("acme/dev", "prod") });
+    const [stack] = await test.read(["dev"]);
+    return { ...test, findUpdate: () => stack?.findUpdate() };
+  };
+
+  it("is found by a second export, whatever the order of its fields", async () => {
+    const { pulumi, findUpdate } = await readOne();
+    expect(await findUpdate()).toBeUndefined();
+    const { version, deployment: content } = JSON.parse(state);
+    const reordered = Object.fromEntries(Object.entries(content).reverse());
+    pulumi.answers[exportDev] = JSON.stringify({ deployment: reordered, version });
+    expect(await findUpdate()).toBeUndefined();
+    pulumi.answers[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
+    expect(await findUpdate()).toBe("The stack shop/dev was updated after its state was read.");
+    delete pulumi.answers[exportDev];
+    expect(await findUpdate()).toBe("The stack shop/dev was removed after its state was read.");
+  });
+
+  it("in progress is found in the list of the stacks", async () => {
+    const { pulumi, findUpdate } = await readOne();
+    const busy = (name: string) => JSON.stringify([{ name, updateInProgress: true }]);
+    pulumi.answers["stack ls --json"] = busy("acme/prod");
+    expect(await findUpdate()).toBeUndefined();
+    pulumi.answers["stack ls --json"] = busy("acme/dev");
+    expect(await findUpdate()).toBe("Another run is updating the stack shop/dev. Wait for it to end.");
+  });
+
+  it("cannot be excluded if the CLI fails", async () => {
+    const { pulumi, findUpdate } = await readOne();
+    pulumi.answers[exportDev] = { code: 1, errors: "error: offline" };
+    expect(await findUpdate()).toMatch(/^It is not known whether the stack shop\/dev was updated .*offline/);
+  });
+});
+
+describe("secrets of another provider", () => {
+  const showSecrets = `${exportDev} --show-secrets`;
+  const secretsOf = async (answers: Parameters<typeof fakePulumi>[0]) => {
+    const test = start({ [exportDev]: exportOf(withSecret(sealed("AQ=="))), ...answers });
+    const [stack] = await test.read(["dev"]);
+    const { rootPass, list: items } = Object(stack?.resources[0]?.inputs);
+    const secrets: readonly SealedSecret[] = [rootPass, items[0]];
+    return { ...test, secrets };
+  };
+
+  it("are read by one export with plain secrets, when the first is opened", async () => {
+    const { pulumi, secrets } = await secretsOf({ [showSecrets]: exportOf(withSecret(plain({ a: 1 }))) });
+    expect(pulumi.lines).toHaveLength(1);
+    expect(await Promise.all(secrets.map((secret) => secret.open()))).toEqual([{ a: 1 }, { a: 1 }]);
+    expect(pulumi.lines.slice(1)).toEqual([`${showSecrets} --non-interactive`]);
+  });
+
+  it("of a stack in a folder, too", async () => {
+    const folder = newFolder();
+    folder.writeStack("dev", withSecret(sealed("AQ==")));
+    const lines: string[] = [];
+    const runPulumi: RunPulumi = async (args) => {
+      lines.push(args.join(" "));
+      return { code: 0, output: exportOf(withSecret(plain("hunter2"))), errors: "" };
+    };
+    const [stack] = await folder.readProject(["dev"], { runPulumi });
+    expect(lines).toEqual([]);
+    expect(await Object(stack?.resources[0]?.inputs.rootPass).open()).toBe("hunter2");
+    expect(lines).toEqual([`${showSecrets} --non-interactive`]);
+  });
+
+  it("that are not in the state any more say so", async () => {
+    const { secrets } = await secretsOf({ [showSecrets]: exportOf(deployment([resource("other")])) });
+    const error: unknown = await secrets[0]!.open().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StateError);
+    expect(error).toMatchObject({ code: "checkpoint" });
+    expect(String(error)).toContain("the stack was updated after its state was read");
+  });
+
+  it("of an old object and its replacement are not mixed up", async () => {
+    const both = (one: object, other: object) =>
+      deployment(
+        [
+          resource("web", { id: "2", inputs: { rootPass: one } }),
+          resource("web", { id: "1", delete: true, inputs: { rootPass: other } }),
+        ],
+        kms,
+      );
+    const { read } = start({
+      [exportDev]: exportOf(both(sealed("A"), sealed("B"))),
+      [showSecrets]: exportOf(both(plain("new"), plain("old"))),
+    });
+    const [stack] = await read(["dev"]);
+    const opened = await Promise.all(stack!.resources.map(({ inputs }) => Object(inputs.rootPass).open()));
+    expect(opened).toEqual(["new", "old"]);
+  });
+});
+
+describe("configuration that only the Pulumi CLI can read", () => {
+  const state = { [exportDev]: exportOf(deployment([resource("web")])) };
+  const values = JSON.stringify({
+    "nodecloud:token": { value: "cloud-token", secret: true },
+    "nodecloud:brand": { value: "acme", secret: false },
+    "nodecloud:other": { objectValue: {} },
+  });
+  const show = "config --stack dev --show-secrets --json";
+  const kmsConfig = "secretsprovider: awskms://key\nconfig:\n  nodecloud:token:\n    secure: AQ==\n";
+
+  it("is read by it if a setting is encrypted or may come from an environment", async () => {
+    for (const config of [kmsConfig, "environment: [shared]\n"]) {
+      const { read } = start({ ...state, [show]: values }, config);
+      const [stack] = await read(["dev"]);
+      expect(stack?.settings).toMatchObject({ token: "cloud-token", brand: "acme" });
+    }
+  });
+
+  it("is not read if something else gives the encrypted settings", async () => {
+    const { pulumi, read } = start({ ...state, [show]: values }, kmsConfig);
+    const [stack] = await read(["dev"], { NODECLOUD_TOKEN: "env-token" });
+    expect(stack?.settings).toMatchObject({ token: "env-token", brand: "node" });
+    expect(pulumi.lines).toHaveLength(1);
+  });
+
+  it("of another file is read from that file", async () => {
+    const { folder, pulumi } = start({ ...state });
+    const configFile = folder.write("other.yaml", kmsConfig);
+    pulumi.answers[`${show} --config-file ${configFile}`] = values;
+    const env = environment(folder.path, { PULUMI_BACKEND_URL: cloud });
+    const source = { kind: "project", folder: folder.path, stacks: ["dev"], configFile } as const;
+    const [stack] = await folder.read([source], { env, runPulumi: pulumi.run });
+    expect(stack?.settings.token).toBe("cloud-token");
+  });
+
+  it("is refused with what to do where there is no CLI", async () => {
+    const folder = newFolder();
+    folder.writeStack("dev", deployment([]));
+    const file = folder.write("Pulumi.dev.yaml", kmsConfig);
+    const env = environment(folder.path, { PATH: "/nonexistent" });
+    const { message } = await failure(folder.readProject(["dev"], { env }));
+    expect(message).toContain(`${file} uses the secrets provider "awskms://key"`);
+    expect(message).toContain("Put `pulumi` on the PATH, or set NODECLOUD_BASE_URL and NODECLOUD_TOKEN");
+  });
+});
+
+it("runs the pulumi on the PATH without a shell, in the project's folder", async () => {
+  const folder = newFolder();
+  const script = `#!/bin/sh\npwd >> "$0.log"\nfor word in "$@"; do echo "<$word>" >> "$0.log"; done\necho "$PULUMI_BACKEND_URL" >> "$0.log"\ncat "$0.json"\n`;
+  const pulumi = folder.write("bin/pulumi", script);
+  chmodSync(pulumi, 0o755);
+  folder.write("bin/pulumi.json", exportOf(deployment([resource("web")])));
+  folder.write("src/x", "");
+  const env = environment(folder.path, {
+    PULUMI_BACKEND_URL: cloud,
+    PATH: `${folder.path}/bin:${process.env.PATH}`,
+  });
+  const source = { kind: "project", folder: `${folder.path}/src`, stacks: ["acme/dev"] } as const;
+  const [stack] = await folder.read([source], { env });
+  expect(stack?.resources).toHaveLength(1);
+  expect(readFileSync(`${pulumi}.log`, "utf8").split("\n")).toEqual([
+    ...[folder.path, "<stack>", "<export>", "<--stack>", "<acme/dev>", "<--non-interactive>", cloud, ""],
+  ]);
+});
+
+it("reports how the pulumi on the PATH failed", async () => {
+  const folder = newFolder();
+  const pulumi = folder.write("bin/pulumi", "#!/bin/sh\necho 'error: nope' >&2\nexit 3\n");
+  chmodSync(pulumi, 0o755);
+  const env = environment(folder.path, {
+    PULUMI_BACKEND_URL: cloud,
+    PATH: `${folder.path}/bin:${process.env.PATH}`,
+  });
+  const { message } = await failure(folder.readProject(["dev"], { env }));
+  expect(message).toContain("with exit code 3: error: nope.");
+});
