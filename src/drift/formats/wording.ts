@@ -24,19 +24,24 @@ export function withSeparators(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+export const verdictNames = { inSync: "In sync", drift: "Drift", incomplete: "Incomplete" } as const;
+
 /** The verdict in one or two sentences, without foreign text. */
 export function verdictText(report: DriftReport): string {
-  const { verdict, isComplete, findings, stacks, clean } = report;
+  return `${verdictNames[report.verdict]}: ${verdictDetails(report)}`;
+}
+
+/** What the verdict rests on. */
+export function verdictDetails({ verdict, isComplete, findings, stacks, clean }: DriftReport): string {
   if (verdict === "drift") {
     const resources = counted(groupByResource(findings).length, "resource");
     const rest = isComplete ? "" : " The scan is incomplete, so there may be more.";
-    return `Drift: ${counted(findings.length, "finding")} on ${resources} (${kindCounts(findings)}).${rest}`;
+    return `${counted(findings.length, "finding")} on ${resources} (${kindCounts(findings)}).${rest}`;
   }
   if (verdict === "incomplete") {
-    return "Incomplete: not everything could be read and compared. What could be has no drift.";
+    return "not everything could be read and compared. What could be has no drift.";
   }
-  const scope = counted(stacks.length, "stack");
-  return `In sync: ${counted(clean.length, "resource")} of ${scope} without a finding.`;
+  return `${counted(clean.length, "resource")} of ${counted(stacks.length, "stack")} without a finding.`;
 }
 
 /** `3 changed, 1 deleted`. */

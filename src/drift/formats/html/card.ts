@@ -16,7 +16,7 @@ export function resourceCard(resource: ReportedResource): Html {
 <span class="gist">${gistOf(findings)}</span></summary>
 <div class="body">
 ${urn === null ? nothing : html`<p class="urn"><code>${urn}</code></p>`}
-${findings.map(findingBlock)}
+${findings.map((finding) => findingBlock(finding, kinds.length > 1))}
 ${actions.length === 0 || isIgnored ? nothing : html`<h3>What to do</h3><ul class="actions">${actions.map(actionItem)}</ul>`}
 </div></details>
 `;
@@ -28,18 +28,26 @@ function gistOf(findings: readonly Finding[]): string {
   return fields.length > 4 ? `${fields.slice(0, 4).join(", ")}, …` : fields.join(", ");
 }
 
-function findingBlock(finding: Finding): Html {
+function findingBlock(finding: Finding, showsKind: boolean): Html {
   const { kind, field, message, who, ignoredBecause } = finding;
+  const badge = showsKind ? html`<span class="badge ${kind}">${kindNames[kind]}</span>` : nothing;
   return html`<article class="finding" data-kind="${kind}"${ignoredBecause === null ? nothing : html` data-ignored`}>
-${comparesValues(finding) ? html`<h3>${field ?? ""} <span class="badge ${kind}">${kindNames[kind]}</span></h3>${compareValues(finding)}` : nothing}
-<p>${message}</p>
+${comparesValues(finding) ? html`<h3>${field ?? ""} ${badge}</h3>${compareValues(finding)}` : nothing}
+<p>${withCode(message)}</p>
 ${who === null ? nothing : html`<p class="who">Changed ${actorText(who)}.</p>`}
 ${ignoredBecause === null ? nothing : html`<p class="who">Ignored: ${ignoredBecause}</p>`}
 </article>
 `;
 }
 
+/** Text in backticks as code. */
+function withCode(text: string): readonly Html[] {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+}
+
 function actionItem({ purpose, description, text }: FindingAction): Html {
-  return html`<li><p><span class="purpose">${purpose}</span> ${description}</p><div class="snippet"><pre tabindex="0">${text.trimEnd()}</pre><button type="button" class="copy">Copy</button></div></li>
+  return html`<li><p><span class="purpose">${purpose}</span> ${withCode(description)}</p><div class="snippet"><pre tabindex="0">${text.trimEnd()}</pre><button type="button" class="copy">Copy</button></div></li>
 `;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DriftReport } from "../../report";
 import { groupByStack } from "../reported-resource";
-import { counted, noStack, verdictText } from "../wording";
+import { counted, noStack, verdictDetails, verdictNames } from "../wording";
 import { resourceCard } from "./card";
 import { coveragePicture } from "./coverage-picture";
 import { cleanList, problemList, warningList } from "./lists";
@@ -25,14 +25,14 @@ export function formatHtml(report: DriftReport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${titles[verdict]} – drift report</title>
+<title>${verdictNames[verdict]} – drift report</title>
 <style>${trusted(style)}</style>
 </head>
 <body>
 <header class="top ${verdict}">
 <p class="overline">Drift report <time datetime="${time}">${readableTime(time)}</time></p>
-<h1><span class="light" aria-hidden="true"></span>${titles[verdict]}</h1>
-<p class="lead">${verdictText(report)}</p>
+<h1><span class="light" aria-hidden="true"></span>${verdictNames[verdict]}</h1>
+<p class="lead">${verdictDetails(report)}</p>
 <ul class="stacks">${stacks.map(({ name, source, resources }) => html`<li><b>${name}</b> ${counted(resources, "resource")}, from ${source}</li>`)}</ul>
 </header>
 <main>
@@ -51,8 +51,6 @@ ${warningList(report.warnings)}
   return page.toString();
 }
 
-const titles = { inSync: "In sync", drift: "Drift", incomplete: "Incomplete" } as const;
-
 function cardSections({ findings, ignored, stacks }: DriftReport): Html {
   const groups = groupByStack([...findings, ...ignored]);
   if (groups.length === 0) return html`<p class="empty">Nothing to show: no finding.</p>`;
@@ -64,7 +62,7 @@ function cardSections({ findings, ignored, stacks }: DriftReport): Html {
     if (shown.length === 0) return nothing;
     const source = name === null ? undefined : sourceOf.get(name);
     return html`<section class="stack"><h2><bdi>${name ?? noStack}</bdi>${source === undefined ? nothing : html` <small>${source}</small>`}</h2>
-${shown.map(resourceCard)}</section>
+<div class="cards">${shown.map(resourceCard)}</div></section>
 `;
   });
   const total = groups.reduce((sum, { resources }) => sum + resources.length, 0);

@@ -41,6 +41,7 @@ h1 { display: flex; align-items: center; gap: 12px; font-size: 34px; line-height
 .drift { --light: var(--red); --halo: var(--red-soft); }
 .incomplete { --light: var(--amber); --halo: var(--amber-soft); }
 .lead { font-size: 17px; }
+.lead::first-letter { text-transform: uppercase; }
 .stacks { margin-top: 8px; font-size: 13px; }
 .stacks b { color: var(--text); font-weight: 600; }
 
@@ -82,11 +83,9 @@ rect.unknown { fill: var(--amber-soft); }
 
 section.stack { margin-top: 24px; }
 section.stack > h2 { margin-bottom: 8px; }
-.card { background: var(--surface); border: 1px solid var(--line); margin-top: -1px; content-visibility: auto; contain-intrinsic-size: auto 46px; }
-h2 + .card { border-radius: 12px 12px 0 0; }
-.card:last-child { border-radius: 0 0 12px 12px; }
-h2 + .card:last-child { border-radius: 12px; }
-.card > summary { display: grid; grid-template-columns: 16px 116px minmax(0, 3fr) minmax(0, 2fr); gap: 10px; align-items: baseline; padding: 10px 16px; list-style: none; }
+.cards { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
+.card { border-top: 1px solid var(--line); margin-top: -1px; content-visibility: auto; contain-intrinsic-size: auto 46px; }
+.card > summary { display: grid; grid-template-columns: 16px 116px minmax(0, 3fr) minmax(0, 2fr); gap: 10px; align-items: baseline; padding: 10px 16px; list-style: none; scroll-margin-top: 180px; }
 .card > summary::-webkit-details-marker { display: none; }
 .card > summary::before { content: "›"; color: var(--muted); font-weight: 700; }
 .card[open] > summary::before { transform: rotate(90deg); }
@@ -103,10 +102,11 @@ h2 + .card:last-child { border-radius: 12px; }
 .urn { margin-top: 10px; }
 .who { font-size: 13px; }
 .compare { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin-top: 8px; }
-.side { min-width: 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.side { display: flex; flex-direction: column; min-width: 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 .side h4 { padding: 4px 12px; font-size: 12px; font-weight: 600; color: var(--tone); background: var(--tint); }
 .before { --tone: var(--red); --tint: var(--red-soft); }
 .after { --tone: var(--green); --tint: var(--green-soft); }
+.side pre { flex: 1; }
 pre { margin: 0; padding: 10px 12px; background: var(--sunken); white-space: pre-wrap; max-height: 320px; overflow: auto; }
 mark { color: inherit; background: var(--tint); border-radius: 3px; box-shadow: 0 0 0 2px var(--tint); }
 .actions li { margin-top: 10px; }
