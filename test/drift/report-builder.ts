@@ -68,7 +68,7 @@ export function objectFinding(parts: Partial<Finding> & Pick<Finding, "kind">): 
 }
 
 /** One finding of each kind. */
-export const everyKind: readonly Finding[] = [
+export const everyKind: Finding[] = [
   findingOf(),
   objectFinding({
     kind: "deleted",
@@ -138,7 +138,7 @@ export function hostileReport(text: string): DriftReport {
 }
 
 /** Findings on many resources, each with actions of its own and advice that they share. */
-export function manyFindings(count: number): readonly Finding[] {
+export function manyFindings(count: number): Finding[] {
   return Array.from({ length: count }, (_, at) => {
     const id = String(1000 + at);
     const actions = [

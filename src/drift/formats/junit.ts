@@ -1,4 +1,3 @@
-import { printable, printableText } from "../../printable";
 import type { CleanResource, DriftReport, Finding, Problem } from "../report";
 import { groupByResource, type ReportedResource } from "./reported-resource";
 import { actorText, comparesValues, kindCounts, kindNames, nameOf, valueText } from "./wording";
@@ -94,7 +93,7 @@ function countsOf(cases: readonly TestCase[]) {
 }
 
 function suiteLines(name: string, time: string, cases: readonly TestCase[]): readonly string[] {
-  const attributes = { name: printable(name), ...countsOf(cases), time: 0, timestamp: time };
+  const attributes = { name, ...countsOf(cases), time: 0, timestamp: time };
   return [
     openTag("testsuite", attributes),
     ...cases.flatMap((testCase) => caseLines(name, testCase)),
@@ -104,18 +103,14 @@ function suiteLines(name: string, time: string, cases: readonly TestCase[]): rea
 
 function caseLines(suite: string, { type, name, result, message, details }: TestCase): readonly string[] {
   const attributes = {
-    name: printable(`${type} ${name}`),
-    classname: printable(`${suite}.${type}`),
+    name: `${type} ${name}`,
+    classname: `${suite}.${type}`,
     time: 0,
   };
   if (result === "passed" && details === "") return [element("testcase", attributes)];
   const outcome =
     result === "passed"
-      ? element("system-out", {}, printableText(details))
-      : element(
-          result,
-          { message: printable(message), ...(result !== "skipped" && { type }) },
-          printableText(details),
-        );
+      ? element("system-out", {}, details)
+      : element(result, { message: message, ...(result !== "skipped" && { type }) }, details);
   return [openTag("testcase", attributes), outcome, "</testcase>"];
 }

@@ -43,10 +43,10 @@ function ignoredSections({ ignored }: DriftReport, paint: Paint): readonly (read
 
 function cleanSection({ clean }: DriftReport, paint: Paint): readonly string[] {
   if (clean.length === 0) return [];
-  const rows = clean.map(
-    (resource) =>
-      `  ${paint("=", "green")} ${resource.stack}  ${resource.type} ${printable(nameOf(resource))}`,
-  );
+  const rows = clean.map((resource) => {
+    const { stack, type } = resource;
+    return `  ${paint("=", "green")} ${printable(`${stack}  ${type} ${nameOf(resource)}`)}`;
+  });
   return [paint("Without a finding", "bold"), ...rows];
 }
 

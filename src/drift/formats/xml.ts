@@ -1,3 +1,5 @@
+import { printable, printableText } from "../../printable";
+
 /** What XML 1.0 does not allow, not even as a reference. */
 const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
@@ -7,20 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&apos;",
-  "\t": "&#9;",
-  "\n": "&#10;",
-  "\r": "&#13;",
 };
-
-/** Foreign text as the value of an attribute: keeps line breaks. */
-export function xmlAttribute(text: string): string {
-  return text.replace(forbidden, "").replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? "");
-}
-
-/** Foreign text as the content of an element. */
-export function xmlText(text: string): string {
-  return text.replace(forbidden, "").replace(/[&<>\r]/g, (character) => entities[character] ?? "");
-}
 
 /** An element with its content, one line each. Attributes and content are foreign text. */
 export function element(
@@ -37,4 +26,18 @@ export function openTag(name: string, attributes: Readonly<Record<string, string
     ([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`,
   );
   return `<${name}${written.join("")}>`;
+}
+
+/** Foreign text as the value of an attribute. */
+function xmlAttribute(text: string): string {
+  return escapeXml(printable(text));
+}
+
+/** Foreign text as the content of an element. */
+function xmlText(text: string): string {
+  return escapeXml(printableText(text));
+}
+
+function escapeXml(text: string): string {
+  return text.replace(forbidden, "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
