@@ -5,6 +5,7 @@ import { Command, Help, type Option } from "commander";
 import { isRecord, messageOf } from "../unknown";
 import { addApi } from "./api/usage";
 import { addConfig } from "./config/usage";
+import { addDrift } from "./drift/usage";
 import { addEmulator } from "./emulator/usage";
 import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
@@ -13,8 +14,8 @@ import { printError } from "./print";
 import { addCancel, addStack } from "./stack/usage";
 import { addState } from "./state/usage";
 
-/** The Pulumi CLI's exit code for a wrong command line. */
-const usageErrorCode = 2;
+/** The Pulumi CLI's exit code for a wrong command line. For `drift`, 2 is a verdict. */
+const usageErrorCode = (command: string | undefined) => (command === "drift" ? 64 : 2);
 
 export function createProgram(): Command {
   const program = new Command("nodecloud")
@@ -29,6 +30,7 @@ export function createProgram(): Command {
   addOperation(program, "up", "Create or update the resources of a stack");
   addOperation(program, "refresh", "Update a stack's state to match the service");
   addOperation(program, "destroy", "Delete all resources of a stack");
+  addDrift(program);
   addStack(program);
   addConfig(program);
   addState(program);
@@ -60,7 +62,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     await program.parseAsync(withoutBooleanValues(args, operationFlags), { from: "user" });
   } catch (error) {
     if (isCommanderError(error)) {
-      process.exitCode = error.exitCode === 0 ? 0 : usageErrorCode;
+      process.exitCode = error.exitCode === 0 ? 0 : usageErrorCode(program.args[0]);
       return;
     }
     printError(`error: ${messageOf(error)}\n`);

@@ -1,0 +1,77 @@
+import { writeFile } from "node:fs/promises";
+import { NodecloudError } from "../../client";
+import {
+  detectDrift,
+  exitCodeOfDriftError,
+  exitCodes,
+  formatReport,
+  isResourceClass,
+  type ReportFormat,
+  type ResourceClass,
+  reportFormats,
+  resourceClasses,
+  UsageError,
+} from "../../drift";
+import { nearestWords } from "../../similar-words";
+import { messageOf } from "../../unknown";
+import { printError } from "../print";
+import { interruptedBy } from "./interrupt";
+import { type SourceOptions, sourcesOf } from "./sources";
+
+export interface DriftCommandOptions extends SourceOptions {
+  readonly type?: readonly string[];
+  readonly allFields: boolean;
+  readonly unmanaged: boolean;
+  readonly format: ReportFormat;
+  readonly output?: readonly string[];
+  readonly all: boolean;
+}
+
+/** Prints the report and writes it to the files of `--output`. Returns the exit code. */
+export async function runDrift(options: DriftCommandOptions): Promise<number> {
+  const interrupt = interruptedBy();
+  try {
+    const outputs = (options.output ?? []).map(outputOf);
+    const report = await detectDrift({
+      sources: await sourcesOf(options),
+      types: options.type?.map(classOf),
+      allFields: options.allFields,
+      unmanaged: options.unmanaged,
+      interrupt: interrupt.signal,
+      ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),
+    });
+    const shown = { all: options.all, color: process.stdout.isTTY === true && !process.env.NO_COLOR };
+    // Formatted reports are safe to print, whatever labels contain.
+    process.stdout.write(formatReport(report, options.format, shown));
+    for (const { format, file } of outputs) {
+      await writeFile(file, formatReport(report, format, { all: options.all }));
+    }
+    return exitCodes[report.verdict];
+  } catch (error) {
+    if (interrupt.exitCode !== undefined) {
+      printError("The scan was interrupted. Nothing was changed.\n");
+      return interrupt.exitCode;
+    }
+    printError(`error: ${messageOf(error)}\n`);
+    return error instanceof NodecloudError ? 1 : exitCodeOfDriftError(error);
+  } finally {
+    interrupt.close();
+  }
+}
+
+function classOf(text: string): ResourceClass {
+  if (isResourceClass(text)) return text;
+  const near = nearestWords(text, resourceClasses);
+  throw new UsageError(
+    `--type ${text}: there is no such resource class.${near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : ""} Nothing was read. The classes are ${resourceClasses.join(", ")}.`,
+  );
+}
+
+function outputOf(text: string): { readonly format: ReportFormat; readonly file: string } {
+  const [, name, file] = /^(\w+)=(.+)$/s.exec(text) ?? [];
+  const format = reportFormats.find((known) => known === name);
+  if (format !== undefined && file !== undefined) return { format, file };
+  throw new UsageError(
+    `--output ${text}: write FORMAT=FILE, such as json=drift.json. Nothing was read. The formats are ${reportFormats.join(", ")}.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { type Command, Option } from "commander";
+import type * as Run from "./run";
+
+const load = (): typeof Run => require("./run");
+
+const append = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+
+export function addDrift(program: Command): void {
+  program
+    .command("drift")
+    .description("Compare stacks with the account, and report every difference. Changes nothing")
+    .option(
+      "-C, --cwd <folder>",
+      "Folder of a project, or one below it; may be repeated (default: .)",
+      append,
+    )
+    .option(
+      "-s, --stack <name>",
+      "Name of a stack; may be repeated (default: PULUMI_STACK, then the selected stack, then dev)",
+      append,
+    )
+    .option("--all-stacks", "Scan all stacks of the projects", false)
+    .option(
+      "--export <file>",
+      "Scan what `stack export` wrote; - reads the standard input; may be repeated",
+      append,
+    )
+    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
+    .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", append)
+    .option("--all-fields", "Report changed outputs that no program declares too", false)
+    .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
+    .addOption(
+      new Option("--format <format>", "Format of the report on the standard output")
+        .choices(["table", "json", "markdown", "html", "junit", "github"])
+        .default("table"),
+    )
+    .option("--output <format=file>", "Write the report to a file too; may be repeated", append)
+    .option("--all", "List the resources without a finding too", false)
+    .option("--non-interactive", "Never prompt, even on a terminal", false)
+    .addHelpText("after", exitCodes)
+    .action(async (options) => {
+      process.exitCode = await load().runDrift(options);
+    });
+}
+
+const exitCodes = `
+Exit codes: 0 in sync, 2 drift, 3 incomplete (something could not be read or compared),
+1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.
+
+Example: nodecloud drift --all-stacks --format markdown --output json=drift.json`;

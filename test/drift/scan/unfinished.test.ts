@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProgramFunction } from "../../../src/engine";
+import { intentFiles } from "../../../src/lifecycle";
+import { declare, TestStack } from "../../../src/testing";
+import { smallInstance } from "../../resources/programs";
+import { recordedStackOf, scan } from "./recorded";
+
+const program: ProgramFunction = async (register) => {
+  await register(declare("Instance", "web", { ...smallInstance, label: "web" }));
+  return {};
+};
+
+const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
+
+async function createdStack() {
+  const stack = new TestStack();
+  await stack.up(program);
+  const recorded = recordedStackOf(stack);
+  const [resource] = recorded.resources;
+  if (resource === undefined) throw new Error("The state has no instance.");
+  return { stack, recorded, resource };
+}
+
+describe("what a run left to do", () => {
+  it.each([
+    ["a failed step", { initErrors: ["boot failed"] }, "did not finish it"],
+    ["setup steps", { outputs: { unfinished: ["ready"] } }, "Remaining steps: ready"],
+    ["the delete of an old object", { isPendingDeletion: true }, "still has to delete this old object"],
+    ["the create of a replacement", { isPendingReplacement: true }, "did not create the new one"],
+    [
+      "an unresolved create",
+      { outputs: { unresolved: { candidates: ["7", "9"], reason: "" } } },
+      "Candidates: 7, 9.",
+    ],
+  ])("is a row: %s", async (_, changes, message) => {
+    const { stack, recorded, resource } = await createdStack();
+    const outputs = { ...resource.outputs, ...("outputs" in changes ? changes.outputs : {}) };
+    const resources = [{ ...resource, ...changes, outputs }];
+    const report = await scan(stack, { unmanaged: false }, [{ ...recorded, resources }]);
+    expect(report.findings).toEqual([
+      expect.objectContaining({ kind: "unfinished", urn, message: expect.stringContaining(message) }),
+    ]);
+    expect(report.verdict).toBe("drift");
+    expect(report.clean).toEqual([]);
+  });
+
+  it("is a row: a pending operation", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    const pendingOperations = [{ urn, operation: "updating", resource }];
+    const report = await scan(stack, { unmanaged: false }, [{ ...recorded, pendingOperations }]);
+    expect(report.findings).toEqual([expect.objectContaining({ kind: "unfinished", urn, id: resource.id })]);
+    expect(report.findings[0]?.message).toContain("began updating it");
+  });
+
+  it("does not make an old object that waits for its delete unmanaged", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    const resources = [{ ...resource, isPendingDeletion: true }];
+    const report = await scan(stack, {}, [{ ...recorded, resources }]);
+    expect(report.findings.filter(({ kind, id }) => kind === "unmanaged" && id === resource.id)).toEqual([]);
+  });
+});
+
+describe("a leftover intent", () => {
+  const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
+  const home = mkdtempSync(join(tmpdir(), "nodecloud-drift-"));
+  afterAll(() => rmSync(home, { recursive: true }));
+
+  async function reportWith(intentOrigin: typeof origin, id: string | undefined, owner = "backend") {
+    const { stack, recorded } = await createdStack();
+    rmSync(join(home, "intents"), { recursive: true, force: true });
+    const address = stack.address;
+    await intentFiles(join(home, "intents"), owner, stack.clock).save({
+      ...{ origin: intentOrigin, address, before: [], at: stack.clock.now(), label: "web" },
+      ...(id === undefined ? {} : { id }),
+    });
+    const env = { NODECLOUD_HOME: home };
+    return scan(stack, { unmanaged: false, env }, [{ ...recorded, backend: "backend" }]);
+  }
+
+  it("is a row with the id that it knows", async () => {
+    const report = await reportWith({ ...origin, name: "db" }, "77");
+    expect(report.findings).toEqual([
+      expect.objectContaining({ kind: "unfinished", id: "77", label: "web", urn: urn.replace("web", "db") }),
+    ]);
+  });
+
+  it("is a row where the state has another object of the resource", async () => {
+    expect((await reportWith(origin, "77")).findings).toHaveLength(1);
+  });
+
+  it.each([
+    ["the state has recorded what it made", origin, undefined, "backend"],
+    ["it is of another stack", { ...origin, stack: "prod" }, "77", "backend"],
+    ["it is of another backend", { ...origin, name: "db" }, "77", "elsewhere"],
+  ])("is no row where %s", async (_, of, id, owner) => {
+    expect((await reportWith(of, id, owner)).findings).toEqual([]);
+  });
+});
