@@ -58,7 +58,11 @@ describe("what a run left to do", () => {
     const { stack, recorded, resource } = await createdStack();
     const resources = [{ ...resource, isPendingDeletion: true }];
     const report = await scan(stack, {}, [{ ...recorded, resources }]);
-    expect(report.findings.filter(({ kind, id }) => kind === "unmanaged" && id === resource.id)).toEqual([]);
+    expect(
+      report.findings.filter(
+        ({ kind, type, id }) => kind === "unmanaged" && type === "Instance" && id === resource.id,
+      ),
+    ).toEqual([]);
   });
 });
 
