@@ -225,6 +225,18 @@ describe("deleting a payment method", () => {
     expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
   });
 
+  it.each([{ makeDefault: 3 }, "retain"])(
+    "removes one that is not the default and leaves the default as it is, with onDelete %j",
+    async (onDelete) => {
+      const stack = await addMethod({ onDelete });
+      const other = { card: mastercard };
+      await stack.up(declarePaymentMethods({ main: { card: visa, onDelete }, other }));
+      expect(paymentMethodsIn(stack)).toMatchObject([seedMethod, { id: 2 }, { id: 3 }]);
+      expect(failuresOf(await stack.up(declarePaymentMethods({ other })))).toEqual([]);
+      expect(paymentMethodsIn(stack)).toEqual([seedMethod, { id: 3, lastFour: "5559", isDefault: false }]);
+    },
+  );
+
   it("fails for the default without any change, and names the others", async () => {
     const stack = await addMethod({ isDefault: true });
     const outcome = await stack.up(emptyProgram);

@@ -297,6 +297,22 @@ describe("refresh", () => {
     expect(world.calls).toEqual(["delete 2"]);
   });
 
+  it("removes `deletedWith` only where the resource that it names no longer exists", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const gone = await register(thing("gone"));
+      const kept = await register(thing("kept"));
+      await register(thing("with-gone", {}, { deletedWith: gone.urn }));
+      await register(thing("with-kept", {}, { deletedWith: kept.urn, dependencies: [gone.urn] }));
+      return {};
+    });
+    world.things.delete("1");
+    await world.run("refresh");
+    expect(world.names()).toEqual(["kept", "with-gone", "with-kept"]);
+    expect(world.state("with-gone")?.deletedWith).toBe("");
+    expect(world.state("with-kept")?.deletedWith).toBe(urnOf("kept"));
+  });
+
   it("leaves the child of a removed resource without a parent, as the CLI does", async () => {
     const world = new World();
     await world.up(async (register) => {
