@@ -7,7 +7,7 @@
  *   npm run mutate -- src/lifecycle --tests test/lifecycle               only with the tests of a folder
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, normalize } from "node:path";
+import { join, normalize, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 
@@ -39,7 +39,8 @@ const results = await new Stryker({
   }),
   mutator: { excludedMutations: ["StringLiteral"] },
   ignoreStatic: true,
-  testRunner: "jest",
+  plugins: ["@stryker-mutator/jest-runner", join(import.meta.dirname, "mutation-runner.mjs")],
+  testRunner: "jest-covering-files",
   coverageAnalysis: "perTest",
   jest: {
     configFile: "jest.mutate.config.cjs",
@@ -49,7 +50,7 @@ const results = await new Stryker({
   disableTypeChecks: false,
   concurrency: Number(values.concurrency),
   timeoutMS: 20_000,
-  reporters: ["progress"],
+  reporters: ["progress", "survivors"],
   tempDirName: ".mutants",
   ignorePatterns: ["dist", "docs", "examples", "bench"],
 }).runMutationTest();
@@ -59,17 +60,14 @@ for (const target of targets) {
   const mutants = results.filter(({ fileName }) => isIn(fileName, target));
   const killed = mutants.filter(({ status }) => status === "Killed" || status === "Timeout");
   const survived = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-  for (const { fileName, location, mutatorName, replacement, status } of survived) {
-    const text = replacement.replace(/\s+/g, " ").slice(0, 100);
-    console.log(`${fileName}:${location.start.line} ${mutatorName} -> ${text} (${status})`);
-  }
   const total = killed.length + survived.length;
   const score = total === 0 ? "no mutants" : `${((100 * killed.length) / total).toFixed(1)} %`;
   console.log(`${target}: ${killed.length} of ${total} killed (${score})`);
 }
 
 function isIn(fileName, target) {
-  return fileName === target || fileName.startsWith(`${target}/`);
+  const path = relative(".", fileName);
+  return path === target || path.startsWith(`${target}/`);
 }
 
 function filesIn(path) {
