@@ -1,0 +1,207 @@
+import { NodecloudError } from "../../src/client";
+import { SharedCollection } from "../../src/lifecycle";
+import { createOnce } from "../../src/lifecycle/create-once";
+import { settlingTime } from "../../src/lifecycle/create-options";
+import { deadlineAfter } from "../../src/lifecycle/deadline";
+import { TestStack } from "../../src/testing";
+
+interface Thing {
+  readonly id: string;
+  readonly label: string;
+}
+
+const minute = 60_000;
+const origin = { project: "shop", stack: "dev", type: "Thing", name: "main" };
+const lost = () =>
+  new NodecloudError({ code: "connection", message: "The answer was lost.", effect: "unknown" });
+const rejected = () => new NodecloudError({ code: "rejected", message: "The label is taken." });
+
+/** What the service does with one create request. */
+interface Answer {
+  /** Milliseconds until lists show the object that the request makes. Undefined: it makes none. */
+  readonly appearsAfter?: number;
+  /** Default: the answer contains the object. */
+  readonly fails?: () => Error;
+  readonly isEmpty?: boolean;
+}
+
+/** A service that lists its objects late, and the create of one resource. */
+class Creating {
+  readonly #stack = new TestStack();
+  readonly clock = this.#stack.clock;
+  readonly services = this.#stack.services();
+  readonly #startedAt = this.clock.now();
+  readonly #things: (Thing & { readonly visibleAt: number })[] = [];
+  /** When each request was sent, in milliseconds after the start. */
+  readonly sentAt: number[] = [];
+  readonly polledAt: number[] = [];
+  /** From when on, and until when, lists fail. */
+  failing = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+  readonly #collection = new SharedCollection<Thing>(
+    {
+      kind: "thing",
+      idOf: ({ id }) => id,
+      view: () => Promise.reject(new Error("not called")),
+      pages: () => this.#pages(),
+    },
+    this.clock,
+  );
+
+  /** Milliseconds since the start. */
+  get time(): number {
+    return this.clock.now() - this.#startedAt;
+  }
+
+  get open() {
+    return this.services.intents.openRequests(origin, this.services.address);
+  }
+
+  get intent() {
+    return this.services.intents.find(origin, this.services.address);
+  }
+
+  /** Runs the create within ten minutes; the service handles each request by the next answer. */
+  run(answers: readonly Answer[], timeout = "10m") {
+    const { services } = this;
+    const task = {
+      ...{ services, inputs: {}, applied: undefined, origin, generatedLabel: false },
+      deadline: deadlineAfter(this.clock, timeout),
+      reportProgress: () => undefined,
+    };
+    return this.clock.run(
+      createOnce<Thing>(task, {
+        ...{ kind: "thing", nonce: undefined, label: "main" },
+        collection: this.#collection,
+        idOf: ({ id }) => id,
+        createMatcher: {
+          labelOf: ({ label }) => label,
+          matches: ({ label }, request) => label === request.label,
+          matchesFixedFields: () => false,
+          isBeingDeleted: () => false,
+        },
+        differingFields: () => [],
+        idsBefore: async () => [],
+        send: async ({ beforeSending }) => {
+          await beforeSending?.();
+          return this.#answer(answers[this.sentAt.length] ?? {});
+        },
+      }),
+    );
+  }
+
+  #answer({ appearsAfter, fails, isEmpty }: Answer): Thing | undefined {
+    this.sentAt.push(this.time);
+    const thing = { id: String(this.sentAt.length), label: "main" };
+    if (appearsAfter !== undefined) this.#things.push({ ...thing, visibleAt: this.time + appearsAfter });
+    if (fails) throw fails();
+    return isEmpty ? undefined : thing;
+  }
+
+  async *#pages() {
+    this.polledAt.push(this.time);
+    if (this.time >= this.failing.from && this.time < this.failing.to) throw new Error("The list failed.");
+    const data = this.#things.filter(({ visibleAt }) => visibleAt <= this.time);
+    yield { data, page: 1, pages: 1, results: data.length };
+  }
+}
+
+describe("a create that the service accepted without showing its result", () => {
+  it("is searched for until the deadline, far beyond the settling time, and sent once", async () => {
+    const creating = new Creating();
+    const result = await creating.run([{ isEmpty: true, appearsAfter: 9 * minute }]);
+    expect(result).toMatchObject({ id: "1" });
+    expect(creating.time).toBeGreaterThanOrEqual(9 * minute);
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.open).toEqual([]);
+  });
+
+  it("is unresolved when no list shows it before the deadline", async () => {
+    const creating = new Creating();
+    expect(await creating.run([{ isEmpty: true }])).toMatchObject({
+      unresolved: {
+        reason: expect.stringMatching(
+          /accepted the new thing, but its answer does not contain it.*not sent again/,
+        ),
+        unseen: false,
+      },
+    });
+    expect(creating.time).toBe(10 * minute);
+    expect(creating.polledAt.at(-1)).toBe(10 * minute);
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.intent).toMatchObject({ isFailed: true, isAccepted: false });
+  });
+
+  it("is searched for by the next run when every poll failed", async () => {
+    const creating = new Creating();
+    creating.failing.from = 0;
+    expect(await creating.run([{ isEmpty: true }])).toMatchObject({
+      unresolved: { reason: expect.stringMatching(/The list failed.*searches for it again/), unseen: true },
+    });
+    expect(creating.intent).toMatchObject({ isFailed: true, isAccepted: true });
+  });
+});
+
+describe("a create whose answer is lost", () => {
+  it("is not sent again when a list shows its result within the settling time", async () => {
+    const creating = new Creating();
+    expect(await creating.run([{ fails: lost, appearsAfter: settlingTime - 1 }])).toMatchObject({ id: "1" });
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.open).toEqual([]);
+    expect(creating.services.claims.isClaimed("thing", "1")).toBe(true);
+  });
+
+  it("is sent again as soon as a list from after the settling time does not show it", async () => {
+    const creating = new Creating();
+    expect(await creating.run([{ fails: lost }, {}])).toMatchObject({ id: "2" });
+    expect(creating.polledAt.at(-1)).toBe(settlingTime);
+    expect(creating.sentAt).toEqual([0, settlingTime]);
+    // The service may still carry out the first request.
+    expect(creating.open).toMatchObject([{ label: "main", before: ["2"] }]);
+  });
+
+  it("is searched for again when the second request is rejected, because the first one may have taken the label", async () => {
+    const creating = new Creating();
+    const answers = [{ fails: lost, appearsAfter: settlingTime + 10_000 }, { fails: rejected }];
+    expect(await creating.run(answers)).toMatchObject({ id: "1" });
+    expect(creating.sentAt).toHaveLength(2);
+    expect(creating.open).toEqual([]);
+  });
+
+  it("fails with the rejection of the second request when no list shows a result", async () => {
+    const creating = new Creating();
+    await expect(creating.run([{ fails: lost }, { fails: rejected }])).rejects.toThrow("The label is taken.");
+    expect(creating.time).toBe(2 * settlingTime);
+    expect(creating.open).toHaveLength(1);
+  });
+
+  it.each([
+    ["the deadline comes before the settling time ends", 2 * minute, "74s", /lost. No list showed a thing/],
+    ["every later list fails", 1, "10m", /lost. Could not check whether a thing.*The list failed/],
+  ])("is unresolved and sent once when %s", async (_, failsFrom, timeout, reason) => {
+    const creating = new Creating();
+    creating.failing.from = failsFrom;
+    expect(await creating.run([{ fails: lost }], timeout)).toMatchObject({
+      unresolved: { reason: expect.stringMatching(reason), unseen: true },
+    });
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.intent).toMatchObject({ isFailed: true, isAccepted: false });
+    expect(creating.open).toHaveLength(1);
+  });
+
+  it("is taken from the first list that succeeds again", async () => {
+    const creating = new Creating();
+    creating.failing = { from: 0, to: 5 * minute };
+    expect(await creating.run([{ fails: lost, appearsAfter: 0 }])).toMatchObject({ id: "1" });
+    expect(creating.time).toBeLessThan(5 * minute + 8000);
+  });
+});
+
+describe("a create that is rejected", () => {
+  it("fails at once and leaves no record", async () => {
+    const creating = new Creating();
+    await expect(creating.run([{ fails: rejected }])).rejects.toThrow("The label is taken.");
+    expect(creating.polledAt).toEqual([]);
+    expect(creating.intent).toBeUndefined();
+    expect(creating.open).toEqual([]);
+  });
+});
