@@ -18,7 +18,7 @@ export function mapCollection<Whole, Part>(
       return { items: partsOf(items), results };
     },
     view: async (id, options) => partOrUndefined(await wholes.view(id, options)),
-    list: async () => ({ items: partsOf((await wholes.list()).items) }),
+    list: async (options) => ({ items: partsOf((await wholes.list(options)).items) }),
     wait: async (id, wait) =>
       partOrUndefined(
         await wholes.wait(id, {
