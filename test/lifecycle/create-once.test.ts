@@ -27,9 +27,9 @@ interface Answer {
 
 /** A service that lists its objects late, and the create of one resource. */
 class Creating {
-  readonly #stack = new TestStack();
-  readonly clock = this.#stack.clock;
-  readonly services = this.#stack.services();
+  readonly stack = new TestStack();
+  readonly clock = this.stack.clock;
+  readonly services = this.stack.services();
   readonly #startedAt = this.clock.now();
   readonly #things: (Thing & { readonly visibleAt: number })[] = [];
   /** When each request was sent, in milliseconds after the start. */
@@ -115,6 +115,16 @@ describe("a create that the service accepted without showing its result", () => 
     expect(creating.open).toEqual([]);
   });
 
+  it("leaves the request of an earlier run open, which the service may still carry out", async () => {
+    const creating = new Creating();
+    const { intents, address } = creating.services;
+    const earlier = { label: "main", before: [], at: creating.clock.now() };
+    await intents.save({ ...earlier, origin, address, id: "0", open: [earlier] });
+    await intents.remove(origin, address);
+    await creating.run([{ isEmpty: true, appearsAfter: 0 }]);
+    expect(creating.open).toMatchObject([{ label: "main", before: ["0", "1"] }]);
+  });
+
   it("is unresolved when no list shows it before the deadline", async () => {
     const creating = new Creating();
     expect(await creating.run([{ isEmpty: true }])).toMatchObject({
@@ -186,6 +196,19 @@ describe("a create whose answer is lost", () => {
     expect(creating.sentAt).toEqual([0]);
     expect(creating.intent).toMatchObject({ isFailed: true, isAccepted: false });
     expect(creating.open).toHaveLength(1);
+  });
+
+  it("is not sent again after the engine has ended", async () => {
+    const creating = new Creating();
+    const endEngine = () => {
+      creating.stack.engineRuns = false;
+      return lost();
+    };
+    await expect(creating.run([{ fails: endEngine }])).rejects.toThrow(
+      "The engine of this run has ended, so no further request to create the thing was sent.",
+    );
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.time).toBe(settlingTime);
   });
 
   it("is taken from the first list that succeeds again", async () => {

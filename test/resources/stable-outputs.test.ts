@@ -1,0 +1,104 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { resolveInPreviews, type StableOutputs } from "../../src/resources/stable-outputs";
+
+class Probe extends pulumi.CustomResource {
+  declare readonly createdAt: pulumi.Output<string>;
+  declare readonly color: pulumi.Output<string>;
+  declare readonly status: pulumi.Output<string>;
+  declare readonly weight: number;
+
+  constructor(name: string, stable: StableOutputs) {
+    super("test:index:Probe", name, { createdAt: undefined, color: undefined, status: undefined });
+    Object.assign(this, { weight: 7 });
+    resolveInPreviews(this, stable);
+  }
+}
+
+/** Lists two objects, one with an older shape. */
+function stableOutputs(fails = false) {
+  const calls = { lists: 0 };
+  const stable: StableOutputs = {
+    outputs: { createdAt: "stable", color: "stable", status: "changing", weight: "stable" },
+    async *list() {
+      calls.lists++;
+      if (fails) throw new Error("the service is down");
+      yield { id: 1, created_at: "2022", color: "listed", status: "on" };
+      yield { id: 2, created_at: "2023", color: "listed", status: "on" };
+    },
+    shape: () => z.object({ id: z.number(), created_at: z.string(), color: z.string(), status: z.string() }),
+  };
+  return { stable, calls };
+}
+
+/** Registers probes `1`, `2`, ... as an engine would; all have a known color, and no other known output. */
+function useEngine(preview: boolean) {
+  const newResource = ({ name }: pulumi.runtime.MockResourceArgs) => ({
+    id: name,
+    state: { color: "registered" },
+  });
+  return pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "dev", preview);
+}
+
+/** The value of an output, or "unknown". */
+async function settled(output: pulumi.Output<unknown>): Promise<unknown> {
+  const isKnown: boolean = await Reflect.get(output, "isKnown");
+  return isKnown ? new Promise((resolve) => output.apply(resolve)) : "unknown";
+}
+
+const outputsOf = ({ createdAt, color, status }: Probe) =>
+  Promise.all([createdAt, color, status].map(settled));
+
+describe("stable outputs", () => {
+  const environment = { ...process.env };
+  beforeAll(() => {
+    process.env.NODECLOUD_BASE_URL = "http://127.0.0.1:9/v4";
+    process.env.NODECLOUD_TOKEN = "token";
+  });
+  afterAll(() => {
+    process.env = environment;
+  });
+
+  it("are read in a preview where the engine does not know them, by one list for all resources", async () => {
+    await useEngine(true);
+    const { stable, calls } = stableOutputs();
+    const [one, two] = [new Probe("1", stable), new Probe("2", stable)];
+    expect(await outputsOf(one)).toEqual(["2022", "registered", "unknown"]);
+    expect(await outputsOf(two)).toEqual(["2023", "registered", "unknown"]);
+    expect(await settled(one.createdAt)).toBe("2022");
+    expect(one.weight).toBe(7);
+    expect(Object.keys(one)).toContain("createdAt");
+    expect(calls.lists).toBe(1);
+  });
+
+  it("are not read when the program does not use them", async () => {
+    await useEngine(true);
+    const { stable, calls } = stableOutputs();
+    expect(await settled(new Probe("1", stable).status)).toBe("unknown");
+    expect(calls.lists).toBe(0);
+  });
+
+  it("are read again by the preview of another engine", async () => {
+    const { stable, calls } = stableOutputs();
+    for (const lists of [1, 2]) {
+      await useEngine(true);
+      expect(await settled(new Probe("1", stable).createdAt)).toBe("2022");
+      expect(calls.lists).toBe(lists);
+    }
+  });
+
+  it.each([
+    ["the list does not contain the object", "3", false],
+    ["the list fails", "1", true],
+  ])("stay unknown when %s", async (_, id, fails) => {
+    await useEngine(true);
+    expect(await settled(new Probe(id, stableOutputs(fails).stable).createdAt)).toBe("unknown");
+  });
+
+  it("are those of the engine when it is no preview", async () => {
+    await useEngine(false);
+    const { stable, calls } = stableOutputs();
+    expect(await outputsOf(new Probe("1", stable))).toEqual([undefined, "registered", undefined]);
+    expect(calls.lists).toBe(0);
+  });
+});
