@@ -1,0 +1,42 @@
+import { lifecycles } from "../../src/resources/lifecycles";
+import { TestStack } from "../../src/testing";
+
+const origin = { project: "shop", stack: "dev", type: "PaymentMethod", name: "main" };
+const unresolved = { candidates: ["2"], unseen: false, isUnproven: false, reason: "lost" };
+
+/** The diff of a payment method with an unresolved create; `hasIntent`: with the record of its request. */
+async function diff(outputs: object, news: object, hasIntent = false) {
+  const services = new TestStack().services();
+  const { address } = services;
+  if (hasIntent) await services.intents.save({ origin, address, before: [], at: 0, isFailed: true });
+  const olds = { unresolved: { ...unresolved, ...outputs }, applied: {} };
+  return lifecycles.paymentMethod(services).diff("unresolved-1", olds, { origin, ...news });
+}
+
+const replaced = { changes: true, replaces: ["adopt"], deleteBeforeReplace: true };
+const explained = { changes: true, replaces: [], deleteBeforeReplace: false };
+
+describe("the diff of an unresolved create", () => {
+  it.each<[string, object, object, boolean]>([
+    ["a label proves what it made", { nonce: "main-x7" }, {}, false],
+    ["the program adopts an object", {}, { adopt: 2 }, false],
+    ["a new search can find what its recorded request made", { unseen: true }, {}, true],
+  ])("replaces it when %s", async (_, outputs, news, hasIntent) => {
+    expect(await diff(outputs, news, hasIntent)).toEqual(replaced);
+  });
+
+  it.each<[string, object, object, boolean]>([
+    ["nothing proves what it made", {}, {}, true],
+    [
+      "nothing proves the candidates, in spite of the label",
+      { nonce: "main-x7", isUnproven: true },
+      {},
+      false,
+    ],
+    ["there is no record of its request", { unseen: true }, {}, false],
+    ["the state does not say whose request to look for", { unseen: true }, { origin: undefined }, true],
+    ["`adopt` is null", {}, { adopt: null }, false],
+  ])("leaves it to the update to explain when %s", async (_, outputs, news, hasIntent) => {
+    expect(await diff(outputs, news, hasIntent)).toEqual(explained);
+  });
+});

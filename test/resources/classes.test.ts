@@ -1,0 +1,54 @@
+import * as pulumi from "@pulumi/pulumi";
+import { BackupSchedule, Image, Instance, OAuthClient, PaymentMethod } from "../../src";
+
+const registered: pulumi.runtime.MockResourceArgs[] = [];
+
+/** Registrations as the engine receives them. */
+function useEngine(organization?: string) {
+  const mocks: pulumi.runtime.Mocks = {
+    newResource: (args) => {
+      registered.push(args);
+      return { id: args.id || "5", state: args.inputs };
+    },
+    call: () => ({}),
+  };
+  return pulumi.runtime.setMocks(mocks, "shop", "dev", false, organization);
+}
+
+const classes = { BackupSchedule, Image, Instance, OAuthClient, PaymentMethod };
+const registrationOf = async (resource: pulumi.CustomResource) => {
+  await new Promise((resolve) => resource.id.apply(resolve));
+  return registered.at(-1);
+};
+
+describe.each(Object.entries(classes))("the class %s", (type, Class) => {
+  beforeAll(() => useEngine());
+
+  it("reads an existing object by its id", async () => {
+    const resource = Class.get("theirs", "7");
+    expect(await registrationOf(resource)).toMatchObject({
+      type: `pulumi-nodejs:dynamic/nodecloud:${type}`,
+      name: "theirs",
+      id: "7",
+    });
+  });
+
+  it("recognises its own resources only", () => {
+    const others = Object.values(classes).filter((other) => other !== Class);
+    expect(Class.isInstance(Class.get("own", "7"))).toBe(true);
+    for (const other of others) expect(Class.isInstance(other.get("other", "7"))).toBe(false);
+    // Inherits from the class, but was not constructed by it.
+    expect(Class.isInstance(Object.create(Class.prototype))).toBe(false);
+  });
+});
+
+describe("the origin of a resource", () => {
+  const instance = () => new Instance("web", { region: "us-east", type: "g1-nano-1" });
+
+  it("has the stack's organization", async () => {
+    await useEngine("acme");
+    expect((await registrationOf(instance()))?.inputs.origin).toEqual({
+      ...{ project: "shop", stack: "dev", type: "Instance", name: "web", organization: "acme" },
+    });
+  });
+});
