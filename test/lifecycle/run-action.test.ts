@@ -1,0 +1,263 @@
+import { NodecloudError } from "../../src/client";
+import { deadlineAfter } from "../../src/lifecycle/deadline";
+import { type Action, runAction } from "../../src/lifecycle/run-action";
+import { SharedCollection } from "../../src/lifecycle/shared-collection";
+import { TestStack } from "../../src/testing";
+
+interface Thing {
+  readonly id: string;
+  readonly on: boolean;
+}
+
+const minute = 60_000;
+const error = (status: number, more: Partial<ConstructorParameters<typeof NodecloudError>[0]> = {}) =>
+  new NodecloudError({
+    code: status === 404 ? "not_found" : status === 403 ? "forbidden" : "rejected",
+    message: `It answered ${status}.`,
+    ...{ status, hasErrorBody: true, ...more },
+  });
+const lost = () =>
+  new NodecloudError({ code: "connection", message: "The answer was lost.", effect: "unknown" });
+
+/** A thing that an action turns on. `answers` are the failures of the requests in turn; one that succeeds turns it on. */
+class Acting {
+  readonly #stack = new TestStack();
+  readonly clock = this.#stack.clock;
+  readonly #startedAt = this.clock.now();
+  thing: Thing | undefined = { id: "5", on: false };
+  /** What the next views fail with. */
+  readonly failingViews: Error[] = [];
+  views = 0;
+  readonly sentAt: number[] = [];
+  sent = 0;
+  missing = 0;
+  readonly progress: string[] = [];
+  readonly collection = new SharedCollection<Thing>(
+    {
+      kind: "thing",
+      idOf: ({ id }) => id,
+      view: async () => {
+        this.views++;
+        const failure = this.failingViews.shift();
+        if (failure) throw failure;
+        if (!this.thing) throw error(404);
+        return this.thing;
+      },
+      pages: () => this.#pages(),
+    },
+    this.clock,
+  );
+
+  async *#pages() {
+    const data = this.thing ? [this.thing] : [];
+    yield { data, page: 1, pages: 1, results: data.length };
+  }
+
+  get time(): number {
+    return this.clock.now() - this.#startedAt;
+  }
+
+  run(answers: readonly (Error | undefined)[] = [], more: Partial<Action<Thing>> = {}, timeout = "10m") {
+    const task = {
+      services: this.#stack.services(),
+      deadline: deadlineAfter(this.clock, timeout),
+      reportProgress: (text: string) => this.progress.push(text),
+    };
+    return this.clock.run(
+      runAction<Thing>(task, {
+        ...{ kind: "thing", id: "5", collection: this.collection, verb: "turn on" },
+        isDone: ({ on }) => on,
+        onSent: () => void this.sent++,
+        onMissing: () => void this.missing++,
+        send: async () => {
+          const failure = answers[this.sentAt.push(this.time) - 1];
+          if (failure) throw failure;
+          this.thing = { id: "5", on: true };
+        },
+        ...more,
+      }),
+    );
+  }
+}
+
+describe("an action", () => {
+  it("is not sent where the object is as it would leave it", async () => {
+    const acting = new Acting();
+    acting.thing = { id: "5", on: true };
+    expect(await acting.run()).toEqual({ id: "5", on: true });
+    expect(acting.sentAt).toEqual([]);
+  });
+
+  it("is sent once, and returns the object as it was read afterwards", async () => {
+    const acting = new Acting();
+    expect(await acting.run([], { isDone: () => false })).toEqual({ id: "5", on: true });
+    expect([acting.sentAt, acting.views, acting.sent, acting.missing]).toEqual([[0], 2, 1, 0]);
+  });
+
+  it("does not read an object that was read recently before it is sent, nor after a delete", async () => {
+    const acting = new Acting();
+    const recent = { id: "5", on: false };
+    expect(await acting.run([], { recent, deletes: true })).toBe(recent);
+    expect([acting.views, acting.sent]).toEqual([0, 1]);
+  });
+
+  it("marks the object as changed, whether or not the service accepted it", async () => {
+    for (const failure of [undefined, error(500)]) {
+      const acting = new Acting();
+      await acting.clock.run(acting.collection.list());
+      await acting.run([failure]).catch(() => undefined);
+      acting.thing = undefined;
+      expect(await acting.clock.run(acting.collection.read("5"))).toBeUndefined();
+    }
+  });
+
+  it("returns undefined and sends nothing when the object does not exist", async () => {
+    const acting = new Acting();
+    acting.thing = undefined;
+    expect(await acting.run()).toBeUndefined();
+    expect([acting.sentAt, acting.missing]).toEqual([[], 0]);
+  });
+});
+
+describe("a failed read", () => {
+  it("ends the action before anything was sent", async () => {
+    const acting = new Acting();
+    acting.failingViews.push(error(500));
+    await expect(acting.run()).rejects.toThrow("It answered 500.");
+    expect(acting.sentAt).toEqual([]);
+  });
+
+  it("is repeated after the request, unless the token may not read the object", async () => {
+    const send = (acting: Acting, ...failures: readonly Error[]) => ({
+      send: async () => void acting.failingViews.push(...failures),
+    });
+    const acting = new Acting();
+    expect(await acting.run([], send(acting, error(500), error(500)))).toEqual({ id: "5", on: false });
+    expect(acting.views).toBe(4);
+    expect(acting.progress).toEqual(["waiting to turn on thing 5", "waiting to turn on thing 5"]);
+    const forbidden = new Acting();
+    await expect(forbidden.run([], send(forbidden, error(403)))).rejects.toThrow("It answered 403.");
+  });
+});
+
+describe("an action whose answer is lost", () => {
+  it("is not sent again when a read shows that it was carried out", async () => {
+    const acting = new Acting();
+    const send = async () => {
+      acting.thing = { id: "5", on: true };
+      throw lost();
+    };
+    expect(await acting.run([], { send })).toEqual({ id: "5", on: true });
+    expect([acting.views, acting.sent]).toEqual([2, 1]);
+  });
+
+  it("is sent again when a read shows that it was not", async () => {
+    const acting = new Acting();
+    expect(await acting.run([lost()])).toEqual({ id: "5", on: true });
+    expect(acting.sentAt).toHaveLength(2);
+    expect(acting.sentAt[1]).toBeLessThan(2000);
+  });
+
+  it("is sent again only after the time within which a read may not show it", async () => {
+    const acting = new Acting();
+    expect(await acting.run([lost()], { visibleWithin: minute })).toEqual({ id: "5", on: true });
+    expect(acting.sentAt).toHaveLength(2);
+    expect(acting.sentAt[1]).toBeGreaterThanOrEqual(minute);
+    expect(acting.sentAt[1]).toBeLessThan(minute + 5000);
+  });
+
+  it("times out with the failure, what was tried and the setting", async () => {
+    const acting = new Acting();
+    const failures = Array.from({ length: 100 }, lost);
+    await expect(acting.run(failures, {}, "1m")).rejects.toThrow(
+      "The answer was lost. Timed out while trying to turn on thing 5; give it longer with `timeouts`.",
+    );
+    expect(acting.time).toBeGreaterThan(50_000);
+    expect(acting.time).toBeLessThanOrEqual(minute);
+  });
+});
+
+describe("an action that the service answers with 404", () => {
+  it("reports once that the object no longer existed, when a read confirms it", async () => {
+    const acting = new Acting();
+    const send = async () => {
+      acting.thing = undefined;
+      throw error(404);
+    };
+    expect(await acting.run([], { send })).toBeUndefined();
+    expect([acting.missing, acting.sent]).toEqual([1, 0]);
+  });
+
+  it("does not report it after a request that may have been carried out", async () => {
+    const acting = new Acting();
+    const send = async () => {
+      if (acting.sentAt.push(acting.time) === 1) throw lost();
+      acting.thing = undefined;
+      throw error(404);
+    };
+    expect(await acting.run([], { send })).toBeUndefined();
+    expect([acting.missing, acting.sent, acting.sentAt.length]).toEqual([0, 1, 2]);
+  });
+
+  it("fails the second time, when reads still show the object", async () => {
+    const acting = new Acting();
+    await expect(acting.run([error(404), error(404)], { hint: "Look." })).rejects.toThrow(
+      "It answered 404. Look.",
+    );
+    expect([acting.missing, acting.sentAt.length]).toEqual([1, 2]);
+  });
+});
+
+describe("an action that the service rejects", () => {
+  const idle = { idleState: () => "off" };
+  const forever = Array.from({ length: 1000 }, () => error(409));
+
+  it("fails at once with the same error, or with the hint", async () => {
+    const rejected = error(409);
+    await expect(new Acting().run([rejected])).rejects.toBe(rejected);
+    await expect(new Acting().run([error(409)], { hint: "Look." })).rejects.toThrow("It answered 409. Look.");
+    await expect(new Acting().run([error(500)], idle)).rejects.toThrow("It answered 500.");
+    const field = error(400, { fieldErrors: [{ field: "x", reason: "Wrong." }] });
+    await expect(new Acting().run([field], idle)).rejects.toBe(field);
+  });
+
+  it("is repeated while the object may be busy", async () => {
+    const acting = new Acting();
+    const busy = error(409, { fieldErrors: [{ reason: "Busy." }] });
+    expect(await acting.run([busy, busy], { idleState: () => undefined })).toEqual({ id: "5", on: true });
+    expect(acting.sentAt).toHaveLength(3);
+    expect(acting.progress[0]).toBe("could not turn on thing 5 yet (409: Busy.); retrying");
+    expect([acting.sent, acting.missing]).toEqual([1, 0]);
+  });
+
+  it("fails after two minutes of the same error while the object is idle", async () => {
+    const acting = new Acting();
+    await expect(acting.run(forever, { ...idle, hint: "Look." })).rejects.toThrow(
+      "It answered 409. Every attempt to turn on thing 5 got this error for 2m, although it is idle. Look.",
+    );
+    expect(acting.time).toBeGreaterThanOrEqual(2 * minute);
+    expect(acting.time).toBeLessThan(2 * minute + 10_000);
+  });
+
+  it("counts the two minutes anew after a lost answer or a failed read", async () => {
+    for (const interrupt of ["lost", "read"]) {
+      const acting = new Acting();
+      const send = async () => {
+        const isMiddle = acting.time > minute && !acting.progress.includes("waiting to turn on thing 5");
+        if (isMiddle && interrupt === "lost") throw lost();
+        if (isMiddle) acting.failingViews.push(error(500));
+        throw error(409);
+      };
+      await expect(acting.run([], { ...idle, send })).rejects.toThrow("for 2m, although it is idle");
+      expect(acting.time).toBeGreaterThanOrEqual(3 * minute);
+    }
+  });
+
+  it("is repeated until the deadline while the object is not idle", async () => {
+    const acting = new Acting();
+    await expect(acting.run(forever, { idleState: () => undefined })).rejects.toThrow(
+      "It answered 409. Timed out while trying to turn on thing 5",
+    );
+    expect(acting.time).toBeGreaterThan(9 * minute);
+  });
+});
