@@ -1,32 +1,33 @@
 import type { Instance } from "../../src/client";
 import { scheduleOf } from "../../src/resources/backup-schedule.live";
+import { TestStack } from "../../src/testing";
+import { web } from "./programs";
 
-const backups = {
-  enabled: true,
-  last_successful: "2022-03-21T09:00:00",
-  schedule: { day: "Saturday", window: "W10" },
-};
+const stack = new TestStack();
+let instance: Instance;
+
+beforeAll(async () => {
+  await stack.up(web());
+  const { instanceId } = stack.outputs("web") ?? {};
+  const { client } = stack.services();
+  instance = await stack.clock.run(client.instances.view({ instanceId: Number(instanceId) }));
+});
 
 describe("the backup schedule of an instance", () => {
   it("is that of the instance's backups", () => {
-    const instance: Instance = { id: 5, backups, created: "2022-03-20T09:00:00", region: "us-east" };
-    expect(scheduleOf(instance)).toEqual({
-      ...{ id: 5, enabled: true, day: "Saturday", window: "W10", last_successful: "2022-03-21T09:00:00" },
-      ...{ created: "2022-03-20T09:00:00", region: "us-east" },
+    const schedule = { day: "Saturday", window: "W10" };
+    const backups = { enabled: true, last_successful: "2022-03-21T09:00:00", schedule };
+    const { id, created, region } = instance;
+    expect(scheduleOf({ ...instance, backups })).toEqual({
+      ...{ id, created, region, enabled: true, last_successful: "2022-03-21T09:00:00" },
+      ...schedule,
     });
   });
 
-  it.each([{}, { backups: {} }])("is disabled where an answer leaves it out: %j", (partial) => {
-    expect(scheduleOf({ id: 5, ...partial })).toEqual({
-      ...{
-        id: 5,
-        enabled: false,
-        day: null,
-        window: null,
-        last_successful: null,
-        created: null,
-        region: null,
-      },
+  it("is disabled where the answer says nothing about backups", () => {
+    const incomplete: Instance = JSON.parse(JSON.stringify({ ...instance, backups: undefined }));
+    expect(scheduleOf(incomplete)).toMatchObject({
+      ...{ enabled: false, day: null, window: null, last_successful: null },
     });
   });
 });
