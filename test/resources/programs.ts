@@ -1,6 +1,7 @@
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
-import { declare, type TestStack } from "../../src/testing";
+import type { TestStack } from "../../src/testing";
+import { declareAll, type Inputs } from "./declare-all";
 
 /** The arguments of a small instance that is deployed from an image. */
 export const smallInstance: PropertyMap = {
@@ -11,18 +12,13 @@ export const smallInstance: PropertyMap = {
 };
 
 /** A program that declares the instance `web` with the arguments of `smallInstance` and these. Undefined removes an argument. */
-export function web(inputs: Readonly<Record<string, PropertyMap[string] | undefined>> = {}): ProgramFunction {
+export function web(inputs: Inputs = {}): ProgramFunction {
   return webFrom({ ...smallInstance, ...inputs });
 }
 
 /** A program that declares the instance `web` with these arguments only. */
-export function webFrom(inputs: Readonly<Record<string, PropertyMap[string] | undefined>>): ProgramFunction {
-  const declared: Record<string, PropertyMap[string]> = {};
-  for (const [name, value] of Object.entries(inputs)) if (value !== undefined) declared[name] = value;
-  return async (register) => {
-    await register(declare("Instance", "web", declared));
-    return {};
-  };
+export function webFrom(inputs: Inputs): ProgramFunction {
+  return declareAll("Instance", { web: inputs });
 }
 
 export const emptyProgram: ProgramFunction = async () => ({});
