@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
+import { revealMap } from "../../src/state";
 import type { TestStack } from "../../src/testing";
 import { allVariants, bothSettings, createVariant } from "./every-resource/create";
 import { files } from "./every-resource/files";
@@ -7,6 +8,11 @@ import type { ExternalChange } from "./every-resource/tested-resource";
 import { failuresOf, stepsOf, warningsOf } from "./programs";
 
 afterAll(() => files.remove());
+
+/** The outputs with secrets in plain text, because Jest considers any two secrets equal. */
+function plainOutputs(stack: TestStack) {
+  return revealMap(stack.outputs("it") ?? {});
+}
 
 /** The outputs that a refresh changed; undefined if it changed none. */
 function refreshedOutputs(outcome: InProcessOutcome): readonly string[] | undefined {
@@ -36,9 +42,9 @@ describe.each(allVariants)("%s", (_, resource, variant) => {
 
   it.each(bothSettings)("shows no drift after an up, under %s", async (_name, settings) => {
     const { stack, program } = await createVariant(resource, variant, settings);
-    const before = stack.outputs("it");
+    const before = plainOutputs(stack);
     expect(refreshedOutputs(await stack.refresh())).toBeUndefined();
-    expect(stack.outputs("it")).toEqual(before);
+    expect(plainOutputs(stack)).toEqual(before);
     stack.emulator.control.forgetRequests();
     expect(stepsOf(await stack.preview(program))).toEqual([]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
@@ -92,10 +98,10 @@ async function changeAndRefresh(
   argument: string,
   { make, outputs = [argument] }: ExternalChange,
 ) {
-  const before = stack.outputs("it") ?? {};
+  const before = plainOutputs(stack);
   await make(stack, id);
   expect(failuresOf(await stack.refresh())).toEqual([]);
-  const after = stack.outputs("it") ?? {};
+  const after = plainOutputs(stack);
   const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name], before[name]));
   expect(changed.filter((name) => name !== "updated" && !outputs.includes(name))).toEqual([]);
   expect(changed).toContain(outputs[0]);
