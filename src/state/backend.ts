@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StateError } from "./error";
 import type { Project } from "./project";
-import { homeFolder } from "./user";
+import { findHomeFolder } from "./user";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +30,7 @@ export function chooseBackend(options: {
   if (!url.startsWith("file://")) {
     throw new StateError(
       "backend",
-      `${source} names the backend ${withoutCredentials(url)}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
+      `${source} names the backend ${removeCredentials(url)}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
     );
   }
   return folderBackend(url, options.projectFolder);
@@ -64,13 +64,13 @@ export function stackPaths(backend: Backend, project: string, stack: string) {
 function folderOf(url: string, base: string): string {
   const path = url.slice("file://".length).replace(/\?.*$/, "");
   if (path === "~" || path.startsWith("~/"))
-    return join(homeFolder("the backend file://~", "write the folder in full"), path.slice(1));
+    return join(findHomeFolder("the backend file://~", "write the folder in full"), path.slice(1));
   if (path.startsWith("/")) return fileURLToPath(`file://${path}`);
   return resolve(base, decodeURIComponent(path));
 }
 
 /** A backend's address that is safe to print. */
-export function withoutCredentials(url: string): string {
+export function removeCredentials(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//****@").replace(/\?.*$/, "");
 }
 
@@ -78,8 +78,8 @@ export function withoutCredentials(url: string): string {
  * The attributes file that the CLI's storage writes beside each file. It is optional, but a CLI that is killed leaves an empty one,
  * and then no CLI can read the file.
  */
-export function attributesOf(path: string): string {
-  return `${path}${attributesEnding}`;
+export function attributesFile(path: string): string {
+  return `${path}${attributesExtension}`;
 }
 
-export const attributesEnding = ".attrs";
+export const attributesExtension = ".attrs";

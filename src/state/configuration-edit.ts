@@ -4,21 +4,21 @@ import { fullKey } from "./configuration";
 import { isSecure } from "./configuration-value";
 import { StateError } from "./error";
 import { type PathPart, parsePath } from "./path";
-import { type StackSettings, writtenConfiguration } from "./stack-settings";
+import { configurationInFile, type StackSettings } from "./stack-settings";
 
 /** The position of a value in a stack's configuration: its full key, and a path into the value of the key. */
-export interface ConfigurationPlace {
+export interface ConfigurationKey {
   readonly key: string;
   /** Names and indexes. Empty: the value of the key itself. */
   readonly path: readonly (string | number)[];
 }
 
 /** Parses a key. With `asPath`, `outer.inner` and `names[0]` are paths into the value. */
-export function configurationPlace(
+export function parseConfigurationKey(
   text: string,
   project: string,
   options: { readonly asPath: boolean },
-): ConfigurationPlace {
+): ConfigurationKey {
   if (!options.asPath) return { key: fullKey(text, project), path: [] };
   const [, namespace = "", pathText = ""] = /^([^.["]+:)?(.*)$/s.exec(text) ?? [];
   const [name, ...path] = parsePath(pathText) ?? [];
@@ -35,14 +35,14 @@ export function configurationPlace(
 export function setConfigurationAt(
   settings: StackSettings,
   project: string,
-  { key, path }: ConfigurationPlace,
+  { key, path }: ConfigurationKey,
   value: unknown,
 ): void {
   const { document } = settings;
-  const root = ["config", writtenKey(settings, project, key)];
-  if (path.at(-1) === "secure" && typeof value === "string" && membersAt(settings, root, path) === 0)
-    throw secureIsReserved(key);
-  for (const [depth, part] of path.entries()) makeContainer(settings, root, path.slice(0, depth), part);
+  const root = ["config", keyInFile(settings, project, key)];
+  if (path.at(-1) === "secure" && typeof value === "string" && countMembers(settings, root, path) === 0)
+    throw reservedSecureError(key);
+  for (const [depth, part] of path.entries()) createContainer(settings, root, path.slice(0, depth), part);
   document.setIn([...root, ...path], value);
 }
 
@@ -50,17 +50,17 @@ export function setConfigurationAt(
 export function removeConfigurationAt(
   settings: StackSettings,
   project: string,
-  { key, path }: ConfigurationPlace,
+  { key, path }: ConfigurationKey,
 ): boolean {
   const { document } = settings;
-  const place = ["config", writtenKey(settings, project, key), ...path];
+  const place = ["config", keyInFile(settings, project, key), ...path];
   if (!document.hasIn(place)) return false;
   const parent = document.getIn(place.slice(0, -1), true);
   if (path.length > 0 && isMap(parent)) {
     const left: unknown = parent.toJS(document);
     const last = path.at(-1);
     const others = isRecord(left) ? Object.entries(left).filter(([name]) => name !== last) : [];
-    if (isSecure(left) || isSecure(Object.fromEntries(others))) throw secureIsReserved(key);
+    if (isSecure(left) || isSecure(Object.fromEntries(others))) throw reservedSecureError(key);
   }
   return document.deleteIn(place);
 }
@@ -74,7 +74,7 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
 }
 
 /** The type of a value that is set by path, as in the CLI: `true`, `false` and integers are not text. */
-export function typedValue(text: string): boolean | bigint | string {
+export function parseTypedValue(text: string): boolean | bigint | string {
   if (text === "true" || text === "false") return text === "true";
   if (!/^-?(0|[1-9]\d{0,19})$/.test(text)) return text;
   const number = BigInt(text);
@@ -82,12 +82,12 @@ export function typedValue(text: string): boolean | bigint | string {
 }
 
 /** The key as written in the file: `ns:name` can be written as `ns:config:name`. */
-function writtenKey(settings: StackSettings, project: string, key: string): string {
-  const written = Object.keys(writtenConfiguration(settings));
+function keyInFile(settings: StackSettings, project: string, key: string): string {
+  const written = Object.keys(configurationInFile(settings));
   return written.find((name) => fullKey(name, project) === key) ?? key;
 }
 
-function makeContainer(
+function createContainer(
   { document }: StackSettings,
   root: readonly string[],
   path: readonly PathPart[],
@@ -118,12 +118,16 @@ function makeContainer(
   }
 }
 
-function membersAt({ document }: StackSettings, root: readonly string[], path: readonly PathPart[]): number {
+function countMembers(
+  { document }: StackSettings,
+  root: readonly string[],
+  path: readonly PathPart[],
+): number {
   const node: unknown = document.getIn([...root, ...path.slice(0, -1)], true);
   return isMap(node) ? node.items.length : 0;
 }
 
-function secureIsReserved(key: string): StateError {
+function reservedSecureError(key: string): StateError {
   return new StateError(
     "configuration",
     `A map whose only key is "secure" is a secret, so ${key} cannot be such a map. Nothing was changed.`,

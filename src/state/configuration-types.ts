@@ -15,8 +15,8 @@ export function readType(declared: unknown): ConfigurationType | undefined {
   return { name: declared.type, ...(items && { items }) };
 }
 
-export function fits(type: ConfigurationType, { value, structured }: ConfigurationValue): boolean {
-  return fitsContent(type, structured ? JSON.parse(value) : value);
+export function matchesType(type: ConfigurationType, { value, structured }: ConfigurationValue): boolean {
+  return contentMatchesType(type, structured ? JSON.parse(value) : value);
 }
 
 /** `array<integer>` and the like. */
@@ -24,7 +24,7 @@ export function describeType({ name, items }: ConfigurationType): string {
   return items ? `${name}<${describeType(items)}>` : name;
 }
 
-function fitsContent(type: ConfigurationType, content: unknown): boolean {
+function contentMatchesType(type: ConfigurationType, content: unknown): boolean {
   switch (type.name) {
     case "string":
       return typeof content === "string";
@@ -37,7 +37,9 @@ function fitsContent(type: ConfigurationType, content: unknown): boolean {
     default: {
       const { items } = type;
       return (
-        Array.isArray(content) && items !== undefined && content.every((item) => fitsContent(items, item))
+        Array.isArray(content) &&
+        items !== undefined &&
+        content.every((item) => contentMatchesType(items, item))
       );
     }
   }

@@ -1,5 +1,5 @@
 import { isRecord } from "../unknown";
-import { sortedJson } from "./json";
+import { stringifySorted } from "./json";
 import type { SecretTexts } from "./property-json";
 
 /** One configuration value as a program reads it: text, or JSON text of an object or a list. */
@@ -14,20 +14,20 @@ export interface ConfigurationValue {
 export type Configuration = ReadonlyMap<string, ConfigurationValue>;
 
 /** Converts a value of the stack's file to what a program reads. `place` is its position, for errors. */
-export function openValue(value: unknown, place: string, secrets: SecretTexts): ConfigurationValue {
+export function decryptValue(value: unknown, place: string, secrets: SecretTexts): ConfigurationValue {
   return {
-    value: asText(open(value, place, secrets)),
-    secret: hasSecure(value),
+    value: toText(decryptContent(value, place, secrets)),
+    secret: containsSecure(value),
     ...(isStructured(value) && { structured: true }),
   };
 }
 
-function open(value: unknown, place: string, secrets: SecretTexts): unknown {
+function decryptContent(value: unknown, place: string, secrets: SecretTexts): unknown {
   if (isSecure(value)) return secrets.decrypt(value.secure, place);
-  if (Array.isArray(value)) return value.map((item, at) => open(item, `${place}[${at}]`, secrets));
+  if (Array.isArray(value)) return value.map((item, at) => decryptContent(item, `${place}[${at}]`, secrets));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, open(item, `${place}.${name}`, secrets)]),
+    Object.entries(value).map(([name, item]) => [name, decryptContent(item, `${place}.${name}`, secrets)]),
   );
 }
 
@@ -35,17 +35,17 @@ export function isSecure(value: unknown): value is { readonly secure: string } {
   return isRecord(value) && Object.keys(value).length === 1 && typeof value.secure === "string";
 }
 
-export function hasSecure(value: unknown): boolean {
+export function containsSecure(value: unknown): boolean {
   if (isSecure(value)) return true;
-  if (Array.isArray(value)) return value.some(hasSecure);
-  return isRecord(value) && Object.values(value).some(hasSecure);
+  if (Array.isArray(value)) return value.some(containsSecure);
+  return isRecord(value) && Object.values(value).some(containsSecure);
 }
 
 export function isStructured(value: unknown): boolean {
   return typeof value === "object" && value !== null && !isSecure(value);
 }
 
-export function asText(value: unknown): string {
+export function toText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? sortedJson(value) : String(value);
+  return typeof value === "object" ? stringifySorted(value) : String(value);
 }

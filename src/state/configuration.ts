@@ -1,22 +1,22 @@
-import { type ConfigurationType, describeType, fits } from "./configuration-types";
+import { type ConfigurationType, describeType, matchesType } from "./configuration-types";
 import {
-  asText,
   type Configuration,
   type ConfigurationValue,
-  hasSecure,
+  containsSecure,
+  decryptValue,
   isSecure,
   isStructured,
-  openValue,
+  toText,
 } from "./configuration-value";
 import { StateError } from "./error";
 import type { JsonObject } from "./json";
 import type { Project } from "./project";
 import type { SecretTexts } from "./property-json";
-import { type StackSettings, writtenConfiguration } from "./stack-settings";
+import { configurationInFile, type StackSettings } from "./stack-settings";
 
 /** Whether the stack's file has encrypted values. */
-export function holdsSecureValues(settings: StackSettings): boolean {
-  return hasSecure(writtenConfiguration(settings));
+export function hasSecureValues(settings: StackSettings): boolean {
+  return containsSecure(configurationInFile(settings));
 }
 
 /** Merges the project's defaults with the stack's values and decrypts secrets. Each declared key must have a value of its type. */
@@ -33,10 +33,10 @@ export function mergeConfiguration(
       `${project.file} declares the configuration ${missing} without a default, and ${settings.file} does not set it. Nothing was done. Set it with \`pulumi config set\` or \`nodecloud config set\`.`,
     );
   }
-  const opened = openConfiguration(source, secrets);
+  const values = decryptConfiguration(source, secrets);
   for (const [key, { type, secret }] of project.configuration) {
-    const value = opened.get(key);
-    const problem = type && value && problemWith(value, type, secret);
+    const value = values.get(key);
+    const problem = type && value && findProblem(value, type, secret);
     if (problem) {
       throw new StateError(
         "configuration",
@@ -44,13 +44,13 @@ export function mergeConfiguration(
       );
     }
   }
-  return opened;
+  return values;
 }
 
 /** Does not repeat the value: it can be a secret. */
-function problemWith(value: ConfigurationValue, type: ConfigurationType, secret: boolean) {
+function findProblem(value: ConfigurationValue, type: ConfigurationType, secret: boolean) {
   if (secret && !value.secret) return { declared: "secret", set: "has it in clear", option: " --secret" };
-  if (fits(type, value)) return undefined;
+  if (matchesType(type, value)) return undefined;
   return { declared: `to be of type ${describeType(type)}`, set: "gives it another value", option: "" };
 }
 
@@ -61,20 +61,20 @@ export function configurationSource(
   secrets: SecretTexts,
 ): JsonObject {
   const source = new Map<string, unknown>();
-  for (const [key, value] of Object.entries(writtenConfiguration(settings))) {
-    source.set(fullKey(key, project.name), isStructured(value) || isSecure(value) ? value : asText(value));
+  for (const [key, value] of Object.entries(configurationInFile(settings))) {
+    source.set(fullKey(key, project.name), isStructured(value) || isSecure(value) ? value : toText(value));
   }
   for (const [key, { value, secret }] of project.configuration) {
     if (source.has(key) || value === undefined || value === null) continue;
-    const plain = isStructured(value) ? value : asText(value);
-    source.set(key, secret ? { secure: secrets.encrypt(asText(value), `config.${key}`) } : plain);
+    const plain = isStructured(value) ? value : toText(value);
+    source.set(key, secret ? { secure: secrets.encrypt(toText(value), `config.${key}`) } : plain);
   }
   return Object.fromEntries(source);
 }
 
-export function openConfiguration(source: JsonObject, secrets: SecretTexts): Configuration {
+export function decryptConfiguration(source: JsonObject, secrets: SecretTexts): Configuration {
   return new Map(
-    Object.entries(source).map(([key, value]) => [key, openValue(value, `config.${key}`, secrets)]),
+    Object.entries(source).map(([key, value]) => [key, decryptValue(value, `config.${key}`, secrets)]),
   );
 }
 

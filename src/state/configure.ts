@@ -1,16 +1,21 @@
-import { configurationSource, openConfiguration } from "./configuration";
+import { configurationSource, decryptConfiguration } from "./configuration";
 import {
-  type ConfigurationPlace,
-  configurationPlace,
+  type ConfigurationKey,
+  parseConfigurationKey,
+  parseTypedValue,
   removeConfigurationAt,
   setConfigurationAt,
-  typedValue,
   valueAt,
 } from "./configuration-edit";
-import { type Configuration, type ConfigurationValue, hasSecure, openValue } from "./configuration-value";
+import {
+  type Configuration,
+  type ConfigurationValue,
+  containsSecure,
+  decryptValue,
+} from "./configuration-value";
 import { locateStack, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
-import { blindSecrets } from "./property-json";
+import { maskedSecrets } from "./property-json";
 import { writeStackSettings } from "./stack-settings";
 
 /** `path`: whether the key is a path into a value (`outer.inner`, `names[0]`), as with `--path` of the CLI. */
@@ -27,15 +32,15 @@ export async function setConfiguration(
 ): Promise<void> {
   const located = await locateStack(address);
   const { project, settings } = located;
-  const place = configurationPlace(key, project.name, { asPath: path });
-  const plain = place.path.length > 0 ? typedValue(value) : value;
+  const parsedKey = parseConfigurationKey(key, project.name, { asPath: path });
+  const plain = parsedKey.path.length > 0 ? parseTypedValue(value) : value;
   const written = secret ? { secure: await encrypt() } : plain;
-  setConfigurationAt(settings, project.name, place, written);
+  setConfigurationAt(settings, project.name, parsedKey, written);
   await writeStackSettings(settings);
 
   async function encrypt() {
     const secrets = await openSecrets(located, address.env, { dryRun: false });
-    return secrets.encrypt(value, placeName(place));
+    return secrets.encrypt(value, formatKey(parsedKey));
   }
 }
 
@@ -56,14 +61,14 @@ export async function getConfigurationValue(
 ): Promise<ConfigurationValue | undefined> {
   const located = await locateStack(address);
   const { project, settings } = located;
-  const place = configurationPlace(key, project.name, { asPath: path });
-  const source = configurationSource(project, settings, blindSecrets);
-  const found = valueAt(source[place.key], place.path);
+  const parsedKey = parseConfigurationKey(key, project.name, { asPath: path });
+  const source = configurationSource(project, settings, maskedSecrets);
+  const found = valueAt(source[parsedKey.key], parsedKey.path);
   if (found === undefined) return undefined;
-  const closed = showSecrets && hasSecure(found);
-  const secrets = closed ? await openSecrets(located, address.env, { dryRun: true }) : blindSecrets;
-  const actual = closed ? configurationSource(project, settings, secrets) : source;
-  return openValue(valueAt(actual[place.key], place.path), placeName(place), secrets);
+  const mustDecrypt = showSecrets && containsSecure(found);
+  const secrets = mustDecrypt ? await openSecrets(located, address.env, { dryRun: true }) : maskedSecrets;
+  const actual = mustDecrypt ? configurationSource(project, settings, secrets) : source;
+  return decryptValue(valueAt(actual[parsedKey.key], parsedKey.path), formatKey(parsedKey), secrets);
 }
 
 /** All values that are set or declared, by full key. Secrets are decrypted, or read `[secret]`. */
@@ -73,10 +78,10 @@ export async function listConfiguration(
 ): Promise<Configuration> {
   const located = await locateStack(address);
   const { project, settings } = located;
-  const closed = configurationSource(project, settings, blindSecrets);
-  if (!options.showSecrets || !hasSecure(closed)) return openConfiguration(closed, blindSecrets);
+  const masked = configurationSource(project, settings, maskedSecrets);
+  if (!options.showSecrets || !containsSecure(masked)) return decryptConfiguration(masked, maskedSecrets);
   const secrets = await openSecrets(located, address.env, { dryRun: true });
-  return openConfiguration(configurationSource(project, settings, secrets), secrets);
+  return decryptConfiguration(configurationSource(project, settings, secrets), secrets);
 }
 
 /** Removes a value of a stack's configuration. Returns whether it was set. */
@@ -86,10 +91,10 @@ export async function removeConfiguration(
   { path = false }: KeyOptions = {},
 ): Promise<boolean> {
   const { project, settings } = await locateStack(address);
-  const place = configurationPlace(key, project.name, { asPath: path });
-  const removed = removeConfigurationAt(settings, project.name, place);
+  const parsedKey = parseConfigurationKey(key, project.name, { asPath: path });
+  const removed = removeConfigurationAt(settings, project.name, parsedKey);
   if (removed) await writeStackSettings(settings);
   return removed;
 }
 
-const placeName = ({ key, path }: ConfigurationPlace) => ["config", key, ...path].join(".");
+const formatKey = ({ key, path }: ConfigurationKey) => ["config", key, ...path].join(".");

@@ -1,11 +1,11 @@
 import { isRecord } from "../unknown";
 import { readSnapshot, writeCheckpoint } from "./checkpoint";
 import { StateError } from "./error";
-import { brokenRule } from "./integrity";
+import { findViolation } from "./integrity";
 import { type JsonObject, readList } from "./json";
 import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
-import { blindSecrets } from "./property-json";
+import { maskedSecrets } from "./property-json";
 import type { ResourceState } from "./snapshot";
 import { backUpStack, writeStackFile } from "./stack-file";
 
@@ -34,7 +34,7 @@ export async function editState(address: StackAddress, milliseconds: number, edi
   const { project, stack, backend } = await locateExisting(address);
   const unlock = await lockStack(backend, project.name, stack, new Date(milliseconds).toISOString());
   try {
-    const edited = editedDeployment(await locateExisting(address), edit);
+    const edited = applyEdit(await locateExisting(address), edit);
     await backUpStack(backend, project.name, stack, `${Math.trunc(milliseconds)}000000`);
     await writeStackFile(backend, project.name, stack, writeCheckpoint(project.name, stack, edited));
   } finally {
@@ -43,14 +43,14 @@ export async function editState(address: StackAddress, milliseconds: number, edi
 }
 
 /** The deployment of a stack after an edit. */
-export function editedDeployment(
+export function applyEdit(
   { deployment, stack }: Pick<LocatedStack, "deployment" | "stack">,
   edit: StateEdit,
 ): JsonObject {
   const json = deployment?.json ?? {};
   const place = `The state of ${stack}`;
   const read = (value: JsonObject) =>
-    readSnapshot({ json: value, salt: undefined }, place, blindSecrets, () => undefined).resources;
+    readSnapshot({ json: value, salt: undefined }, place, maskedSecrets, () => undefined).resources;
   const before = read(json);
   const listed = readList(json.resources ?? [], `${place}: resources`);
   const entries = before.map((state, at) => ({ state, json: objectAt(listed, at) }));
@@ -62,8 +62,8 @@ export function editedDeployment(
     ...(resources.length > 0 && { resources }),
     ...(pendingOperations && pendingOperations.length > 0 && { pending_operations: pendingOperations }),
   };
-  const broken = brokenRule(read(edited));
-  if (broken !== undefined && brokenRule(before) === undefined) {
+  const broken = findViolation(read(edited));
+  if (broken !== undefined && findViolation(before) === undefined) {
     throw new StateError(
       "checkpoint",
       `${place} would be broken by this edit: ${broken}. Nothing was changed.`,

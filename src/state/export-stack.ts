@@ -3,7 +3,7 @@ import { writeExport } from "./checkpoint";
 import type { JsonObject } from "./json";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
-import { mapSecrets, secretsIn } from "./secret-json";
+import { findSecrets, mapSecrets } from "./secret-json";
 
 /** A stack's state in the format of the CLI's `stack export`. With `showSecrets`, secrets are in plaintext. */
 export async function exportStack(
@@ -12,10 +12,10 @@ export async function exportStack(
 ): Promise<JsonObject> {
   const located = await locateExisting(address);
   const { json } = located.deployment;
-  if (!options.showSecrets || !secretsIn(json).sealed) return writeExport(json);
+  if (!options.showSecrets || !findSecrets(json).hasEncrypted) return writeExport(json);
   const secrets = await openSecrets(located, address.env, { dryRun: true });
-  const opened = mapSecrets(json, (secret, place) =>
+  const decrypted = mapSecrets(json, (secret, place) =>
     secret.ciphertext === undefined ? secret : { plaintext: secrets.decrypt(secret.ciphertext, place) },
   );
-  return writeExport(isRecord(opened) ? opened : json);
+  return writeExport(isRecord(decrypted) ? decrypted : json);
 }

@@ -6,8 +6,15 @@ import { isMissingFile } from "../files";
 import { isRecord } from "../unknown";
 import { type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
-import { type JsonObject, optionalObject, optionalString, parseJson, readObject, sortedJson } from "./json";
-import { newestOf } from "./stack-file";
+import {
+  type JsonObject,
+  optionalObject,
+  optionalString,
+  parseJson,
+  readObject,
+  stringifySorted,
+} from "./json";
+import { findNewest } from "./stack-file";
 
 /** One run in a stack's history, in the format of the CLI. Times in whole seconds since 1970. */
 export interface Update {
@@ -24,21 +31,21 @@ export interface Update {
 }
 
 /** Stores the current state as that of the run recorded under the same `time`, in nanoseconds since 1970. */
-export async function keepCheckpoint(
+export async function recordCheckpoint(
   backend: Backend,
   project: string,
   stack: string,
   time: string,
 ): Promise<void> {
   const { history, state } = stackPaths(backend, project, stack);
-  const newest = await newestOf(state);
+  const newest = await findNewest(state);
   if (!newest) return;
   await mkdir(history, { recursive: true });
   await copyFile(newest, join(history, `${stack}-${time}.checkpoint.json${newest.slice(state.length)}`));
 }
 
 /** Records a run in a stack's history. */
-export async function noteUpdate(
+export async function recordUpdate(
   backend: Backend,
   project: string,
   stack: string,
@@ -59,7 +66,7 @@ export async function noteUpdate(
     resourceChanges,
   };
   await mkdir(history, { recursive: true });
-  await writeFile(join(history, `${stack}-${time}.history.json`), sortedJson(record));
+  await writeFile(join(history, `${stack}-${time}.history.json`), stringifySorted(record));
 }
 
 /** The runs of a stack, the latest first. */

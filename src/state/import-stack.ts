@@ -7,8 +7,8 @@ import { type LocatedStack, locateExisting, type StackAddress } from "./locate-s
 import { lockStack } from "./lock";
 import { openSecrets } from "./open-stack";
 import type { PassphraseSecrets } from "./passphrase";
-import { blindSecrets } from "./property-json";
-import { mapSecrets, secretsIn } from "./secret-json";
+import { maskedSecrets } from "./property-json";
+import { findSecrets, mapSecrets } from "./secret-json";
 import type { Snapshot } from "./snapshot";
 import { backUpStack, writeStackFile } from "./stack-file";
 
@@ -28,16 +28,17 @@ export async function importStack(
   if (!isRecord(value) || !isRecord(value.deployment))
     throw new StateError("checkpoint", `${place} must be what \`stack export\` writes. Nothing was changed.`);
   const deployment = readEnvelope(value, place);
-  const held = secretsIn(deployment.json);
-  const secrets = held.sealed || held.plain ? await secretsOf(located, deployment, address) : undefined;
-  const sealed = secrets && held.plain ? sealPlain(deployment, located, secrets) : deployment;
+  const { hasEncrypted, hasPlaintext } = findSecrets(deployment.json);
+  const secrets =
+    hasEncrypted || hasPlaintext ? await openSecretsOf(located, deployment, address) : undefined;
+  const encrypted = secrets && hasPlaintext ? encryptPlaintext(deployment, located, secrets) : deployment;
   const warnings: string[] = [];
-  const object = (problem: string) => {
+  const warnOrRefuse = (problem: string) => {
     if (!options.force)
       throw new StateError("checkpoint", `${problem} Nothing was changed. --force imports it anyway.`);
     warnings.push(problem);
   };
-  const snapshot = readSnapshot(sealed, place, secrets ?? blindSecrets, (resources) => {
+  const snapshot = readSnapshot(encrypted, place, secrets ?? maskedSecrets, (resources) => {
     try {
       checkIntegrity(resources, place);
     } catch (cause) {
@@ -49,12 +50,12 @@ export async function importStack(
     ({ urn }) => !urn.startsWith(`urn:pulumi:${stack}::${project.name}::`),
   );
   if (foreign)
-    object(
+    warnOrRefuse(
       `${place} holds ${foreign.urn}, which is not of the stack "${stack}" of the project "${project.name}".`,
     );
-  warnings.push(...droppedOperations(snapshot));
+  warnings.push(...describeDroppedOperations(snapshot));
 
-  const { pending_operations: _, ...rest } = sealed.json;
+  const { pending_operations: _, ...rest } = encrypted.json;
   const salt = deployment.salt ?? secrets?.salt ?? located.deployment.salt ?? located.settings.salt;
   const written: JsonObject = {
     ...rest,
@@ -71,12 +72,16 @@ export async function importStack(
 }
 
 /** The secrets of the imported state; if it names no provider, those of the stack. */
-function secretsOf(located: LocatedStack, deployment: Deployment, { env }: StackAddress) {
+function openSecretsOf(located: LocatedStack, deployment: Deployment, { env }: StackAddress) {
   return openSecrets(deployment.salt ? { ...located, deployment } : located, env, { dryRun: false });
 }
 
 /** Encrypts plaintext secrets (`stack export --show-secrets`). Unchanged ones keep their ciphertexts. */
-function sealPlain(deployment: Deployment, located: LocatedStack, secrets: PassphraseSecrets): Deployment {
+function encryptPlaintext(
+  deployment: Deployment,
+  located: LocatedStack,
+  secrets: PassphraseSecrets,
+): Deployment {
   if (located.deployment?.salt === secrets.salt) {
     mapSecrets(located.deployment.json, (secret, at) => {
       if (secret.ciphertext !== undefined) secrets.decrypt(secret.ciphertext, at);
@@ -89,7 +94,7 @@ function sealPlain(deployment: Deployment, located: LocatedStack, secrets: Passp
   return { ...deployment, json: readObject(json, place) };
 }
 
-function droppedOperations({ pendingOperations }: Snapshot): readonly string[] {
+function describeDroppedOperations({ pendingOperations }: Snapshot): readonly string[] {
   return pendingOperations.map(
     ({ type, resource }) =>
       `The pending operation "${type}" of ${resource.urn} was dropped. Check that its result is what the imported state says.`,

@@ -5,8 +5,8 @@ export {
   chooseBackend,
   type Environment,
   folderBackend,
+  removeCredentials,
   stackPaths,
-  withoutCredentials,
 } from "./backend";
 export {
   type Deployment,
@@ -21,11 +21,16 @@ export {
 } from "./checkpoint";
 export {
   configurationSource,
-  holdsSecureValues,
+  decryptConfiguration,
+  hasSecureValues,
   mergeConfiguration,
-  openConfiguration,
 } from "./configuration";
-export { type Configuration, type ConfigurationValue, hasSecure, openValue } from "./configuration-value";
+export {
+  type Configuration,
+  type ConfigurationValue,
+  containsSecure,
+  decryptValue,
+} from "./configuration-value";
 export {
   getConfiguration,
   getConfigurationValue,
@@ -38,11 +43,11 @@ export { editState, type StateEntry } from "./edit-state";
 export { exitCodeOfError, StateError } from "./error";
 export { exportStack } from "./export-stack";
 export { findPulumi } from "./find-pulumi";
-export { keepCheckpoint, noteUpdate, readHistory, type Update } from "./history";
+export { readHistory, recordCheckpoint, recordUpdate, type Update } from "./history";
 export { importStack } from "./import-stack";
 export {
-  brokenRule,
   checkIntegrity,
+  findViolation,
   neededBy,
   referencesOf,
   sortByReferences,
@@ -58,16 +63,16 @@ export {
   readList,
   readObject,
   readString,
-  sortedJson,
+  stringifySorted,
 } from "./json";
 export {
   chooseStack,
-  firstOf,
+  chooseUnnamedStack,
   type LocatedStack,
   locateExisting,
   locateProject,
   locateStack,
-  noSuchStack,
+  noSuchStackError,
   type ProjectAddress,
   type StackAddress,
   selectedStack,
@@ -78,7 +83,7 @@ export { createPassphrase, openPassphrase, type PassphraseSecrets } from "./pass
 export { type PathPart, parsePath } from "./path";
 export { type Project, readProject } from "./project";
 export * from "./property";
-export { blindSecrets, type SecretTexts, writeProperties } from "./property-json";
+export { maskedSecrets, type SecretTexts, writeProperties } from "./property-json";
 export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
 export { replaceSecrets, type StoredSecret } from "./secret-json";
@@ -112,4 +117,4 @@ export {
   writeSalt,
 } from "./stack-settings";
 export { readTags, writeTags } from "./stack-tags";
-export { deletion, renaming, unprotection } from "./state-edits";
+export { buildDeletion, buildRenaming, buildUnprotection } from "./state-edits";

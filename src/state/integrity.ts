@@ -3,7 +3,7 @@ import { providerTypePrefix, providerUrn, type ResourceState } from "./snapshot"
 
 /** Makes the checks that the CLI makes when it reads a state (engine.md 6). Throws a `StateError` that names the first violation. */
 export function checkIntegrity(resources: readonly ResourceState[], place: string): void {
-  const broken = brokenRule(resources);
+  const broken = findViolation(resources);
   if (broken === undefined) return;
   throw new StateError(
     "checkpoint",
@@ -12,12 +12,12 @@ export function checkIntegrity(resources: readonly ResourceState[], place: strin
 }
 
 /** The first entry that violates a rule, and the rule. Undefined: there is none. */
-export function brokenRule(resources: readonly ResourceState[]): string | undefined {
+export function findViolation(resources: readonly ResourceState[]): string | undefined {
   const seen = new Set<string>();
   const live = new Set<string>();
   const providers = new Set<string>();
   for (const state of resources) {
-    const rule = ruleBrokenBy(state, seen, live, providers);
+    const rule = violationOf(state, seen, live, providers);
     if (rule !== undefined) return `${state.urn} ${rule}`;
     if (!state.delete) live.add(state.urn);
     seen.add(state.urn);
@@ -26,7 +26,7 @@ export function brokenRule(resources: readonly ResourceState[]): string | undefi
   return undefined;
 }
 
-function ruleBrokenBy(
+function violationOf(
   state: ResourceState,
   seen: ReadonlySet<string>,
   live: ReadonlySet<string>,
@@ -66,15 +66,15 @@ export function referencesOf(state: ResourceState): readonly string[] {
  * one URN: only a replaced resource that waits for its deletion can refer to another such resource.
  */
 export function sortByReferences(resources: readonly ResourceState[]): readonly ResourceState[] {
-  const bearers = new Map<string, ResourceState[]>();
-  for (const state of resources) bearers.set(state.urn, [...(bearers.get(state.urn) ?? []), state]);
+  const statesByUrn = new Map<string, ResourceState[]>();
+  for (const state of resources) statesByUrn.set(state.urn, [...(statesByUrn.get(state.urn) ?? []), state]);
   const sorted = new Set<ResourceState>();
   const visited = new Set<ResourceState>();
   const place = (state: ResourceState) => {
     if (visited.has(state)) return;
     visited.add(state);
     for (const urn of referencesOf(state)) {
-      const all = bearers.get(urn) ?? [];
+      const all = statesByUrn.get(urn) ?? [];
       const live = all.filter((other) => !other.delete);
       (state.delete || live.length === 0 ? all : live).forEach(place);
     }
@@ -90,24 +90,24 @@ export function sortByReferences(resources: readonly ResourceState[]): readonly 
  */
 export function withoutDanglingReferences(resources: readonly ResourceState[]): readonly ResourceState[] {
   const seen = new Set<string>();
-  const stands = (urn: string) => urn === "" || seen.has(urn);
+  const exists = (urn: string) => urn === "" || seen.has(urn);
   return resources.map((state) => {
-    const isWhole = neededBy(state).every(stands) && stands(state.parent);
-    const pruned = isWhole ? state : prune(state, stands);
+    const isComplete = neededBy(state).every(exists) && exists(state.parent);
+    const pruned = isComplete ? state : removeReferences(state, exists);
     seen.add(state.urn);
     return pruned;
   });
 }
 
-function prune(state: ResourceState, stands: (urn: string) => boolean): ResourceState {
+function removeReferences(state: ResourceState, exists: (urn: string) => boolean): ResourceState {
   const propertyDependencies = Object.entries(state.propertyDependencies)
-    .map(([name, urns]) => [name, urns.filter(stands)] as const)
+    .map(([name, urns]) => [name, urns.filter(exists)] as const)
     .filter(([, urns]) => urns.length > 0);
   return {
     ...state,
-    parent: stands(state.parent) ? state.parent : "",
-    dependencies: state.dependencies.filter(stands),
+    parent: exists(state.parent) ? state.parent : "",
+    dependencies: state.dependencies.filter(exists),
     propertyDependencies: Object.fromEntries(propertyDependencies),
-    deletedWith: stands(state.deletedWith) ? state.deletedWith : "",
+    deletedWith: exists(state.deletedWith) ? state.deletedWith : "",
   };
 }

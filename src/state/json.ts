@@ -5,17 +5,17 @@ import { StateError } from "./error";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function readObject(value: unknown, place: string): JsonObject {
-  if (!isRecord(value)) throw wrong(place, "an object", value);
+  if (!isRecord(value)) throw typeError(place, "an object", value);
   return value;
 }
 
 export function readString(value: unknown, place: string): string {
-  if (typeof value !== "string") throw wrong(place, "a string", value);
+  if (typeof value !== "string") throw typeError(place, "a string", value);
   return value;
 }
 
 export function readList(value: unknown, place: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrong(place, "a list", value);
+  if (!Array.isArray(value)) throw typeError(place, "a list", value);
   return value;
 }
 
@@ -27,7 +27,7 @@ export function optionalString(value: unknown, place: string): string {
 /** Absent and null read as false. */
 export function optionalBoolean(value: unknown, place: string): boolean {
   if (value === undefined || value === null) return false;
-  if (typeof value !== "boolean") throw wrong(place, "true or false", value);
+  if (typeof value !== "boolean") throw typeError(place, "true or false", value);
   return value;
 }
 
@@ -55,24 +55,24 @@ export function parseJson(text: string, place: string): unknown {
 }
 
 /** JSON text with sorted keys, as the CLI prints it and passes it to programs. */
-export function sortedJson(value: unknown, indent = 0, margin = ""): string {
+export function stringifySorted(value: unknown, indent = 0, margin = ""): string {
   const inner = `${margin}${" ".repeat(indent)}`;
   const [open, between, close] = indent > 0 ? [`\n${inner}`, `,\n${inner}`, `\n${margin}`] : ["", ",", ""];
   const colon = indent > 0 ? ": " : ":";
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) {
-    const items = value.map((item) => sortedJson(item ?? null, indent, inner));
+    const items = value.map((item) => stringifySorted(item ?? null, indent, inner));
     return items.length === 0 ? "[]" : `[${open}${items.join(between)}${close}]`;
   }
   if (!isRecord(value)) return JSON.stringify(value);
   const members = Object.keys(value)
     .filter((name) => value[name] !== undefined)
     .sort()
-    .map((name) => `${JSON.stringify(name)}${colon}${sortedJson(value[name], indent, inner)}`);
+    .map((name) => `${JSON.stringify(name)}${colon}${stringifySorted(value[name], indent, inner)}`);
   return members.length === 0 ? "{}" : `{${open}${members.join(between)}${close}}`;
 }
 
-function wrong(place: string, expected: string, value: unknown): StateError {
+function typeError(place: string, expected: string, value: unknown): StateError {
   const kind = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
   return new StateError("checkpoint", `${place} must be ${expected} but is ${kind}. Nothing was changed.`);
 }

@@ -1,5 +1,5 @@
 import { nearestWords } from "../similar-words";
-import { type Backend, backendUrl, chooseBackend, type Environment, withoutCredentials } from "./backend";
+import { type Backend, backendUrl, chooseBackend, type Environment, removeCredentials } from "./backend";
 import type { Deployment } from "./checkpoint";
 
 import { StateError } from "./error";
@@ -56,12 +56,13 @@ export async function locateExisting(
 ): Promise<LocatedStack & { readonly deployment: Deployment }> {
   const located = await locateStack(address);
   const { project, stack, backend, deployment } = located;
-  if (!deployment) throw noSuchStack(project, stack, backend.url, await listStacks(backend, project.name));
+  if (!deployment)
+    throw noSuchStackError(project, stack, backend.url, await listStacks(backend, project.name));
   return { ...located, deployment };
 }
 
 /** `existing`: the names of all stacks of the project. */
-export function noSuchStack(
+export function noSuchStackError(
   project: Pick<Project, "name">,
   stack: string,
   backendUrl: string,
@@ -72,7 +73,7 @@ export function noSuchStack(
   const others = existing.length > 0 ? " `stack ls` lists the stacks that exist." : "";
   return new StateError(
     "noStack",
-    `There is no stack "${stack}" of the project "${project.name}" in ${withoutCredentials(backendUrl)}.${meant} Nothing was done. \`stack init ${stack}\` and \`up --create\` create it.${others}`,
+    `There is no stack "${stack}" of the project "${project.name}" in ${removeCredentials(backendUrl)}.${meant} Nothing was done. \`stack init ${stack}\` and \`up --create\` create it.${others}`,
   );
 }
 
@@ -84,7 +85,7 @@ export async function selectedStack(project: Project, env: Environment): Promise
 }
 
 /** The name of the first stack if the user gives none. */
-const firstStack = "dev";
+const defaultStack = "dev";
 
 /**
  * The stack to use: the named one, else PULUMI_STACK, else the selected one. If there is none of these and the project has no
@@ -101,18 +102,18 @@ export async function chooseStack(
   if (selected !== undefined) return { stack: selected };
   const inFolder = backendUrl(project, address.env).startsWith("file://");
   // In another backend, only the CLI can list the stacks.
-  if (!inFolder) return { stack: firstStack, isFirst: true };
+  if (!inFolder) return { stack: defaultStack, isFirst: true };
   const { backend } = await locateProject(address);
-  return firstOf(project, await listStacks(backend, project.name));
+  return chooseUnnamedStack(project, await listStacks(backend, project.name));
 }
 
 /** The stack to use if none was named or selected. */
-export function firstOf(
+export function chooseUnnamedStack(
   project: Pick<Project, "name">,
   existing: readonly string[],
 ): Pick<StackAddress, "stack" | "isFirst"> {
-  if (existing.includes(firstStack)) return { stack: firstStack };
-  if (existing.length === 0) return { stack: firstStack, isFirst: true };
+  if (existing.includes(defaultStack)) return { stack: defaultStack };
+  if (existing.length === 0) return { stack: defaultStack, isFirst: true };
   throw new StateError(
     "noStack",
     `No stack of the project "${project.name}" is selected. Nothing was done. Select one with \`stack select\`, or name it with --stack. There are: ${existing.join(", ")}.`,

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { isMissingFile, writeAtomically } from "../files";
 import { isRecord } from "../unknown";
-import { attributesEnding, attributesOf, type Backend, stackPaths } from "./backend";
+import { attributesExtension, attributesFile, type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
 import { userName } from "./user";
 
@@ -21,13 +21,13 @@ export async function lockStack(
   const folder = stackPaths(backend, project, stack).locks;
   const name = `${randomUUID()}.json`;
   const path = join(folder, name);
-  await refuseIfLocked(folder, name, stack);
+  await assertUnlocked(folder, name, stack);
   const owner = { pid: process.pid, username: userName(), hostname: hostname(), timestamp: now };
   // Any file in the folder is a lock, also one that is only half written: it is written beside the folder and moved in.
   const outside = `${folder}.${name}.tmp`;
   await writeAtomically(path, JSON.stringify(owner), { mode: 0o644, temporary: outside });
   try {
-    await refuseIfLocked(folder, name, stack);
+    await assertUnlocked(folder, name, stack);
   } catch (cause) {
     await rm(path, { force: true });
     throw cause;
@@ -43,10 +43,10 @@ export async function removeLocks(
 ): Promise<readonly string[]> {
   const folder = stackPaths(backend, project, stack).locks;
   const paths = (await locksIn(folder)).map((name) => join(folder, name));
-  const owners = await Promise.all(paths.map(describe));
+  const owners = await Promise.all(paths.map(describeLock));
   for (const path of paths) {
     await rm(path, { force: true });
-    await rm(attributesOf(path), { force: true });
+    await rm(attributesFile(path), { force: true });
   }
   return owners;
 }
@@ -58,7 +58,7 @@ export async function lockOwners(
   stack: string,
 ): Promise<readonly string[]> {
   const folder = stackPaths(backend, project, stack).locks;
-  return Promise.all((await locksIn(folder)).map((name) => describe(join(folder, name))));
+  return Promise.all((await locksIn(folder)).map((name) => describeLock(join(folder, name))));
 }
 
 async function locksIn(folder: string): Promise<readonly string[]> {
@@ -66,20 +66,20 @@ async function locksIn(folder: string): Promise<readonly string[]> {
     if (isMissingFile(cause)) return [];
     throw cause;
   });
-  return names.filter((name) => !name.endsWith(attributesEnding));
+  return names.filter((name) => !name.endsWith(attributesExtension));
 }
 
-async function refuseIfLocked(folder: string, own: string, stack: string): Promise<void> {
+async function assertUnlocked(folder: string, own: string, stack: string): Promise<void> {
   const others = (await locksIn(folder)).filter((name) => name !== own);
   if (others.length === 0) return;
-  const owners = await Promise.all(others.map((name) => describe(join(folder, name))));
+  const owners = await Promise.all(others.map((name) => describeLock(join(folder, name))));
   throw new StateError(
     "locked",
     `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end; if it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`).\n${owners.join("\n")}`,
   );
 }
 
-async function describe(path: string): Promise<string> {
+async function describeLock(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch(() => "");
   let owner: unknown;
   try {

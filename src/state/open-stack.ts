@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Environment } from "./backend";
 import {
   configurationSource,
-  holdsSecureValues,
+  decryptConfiguration,
+  hasSecureValues,
   mergeConfiguration,
-  openConfiguration,
 } from "./configuration";
 import type { Configuration } from "./configuration-value";
 import { StateError } from "./error";
-import { type LocatedStack, noSuchStack } from "./locate-stack";
+import { type LocatedStack, noSuchStackError } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 import { listStacks } from "./stack-file";
 import { type StackSettings, writeSalt } from "./stack-settings";
@@ -34,11 +34,11 @@ export async function openStack(
   const { project, stack, settings } = located;
   if (!located.deployment && !options.mayCreate) {
     const { backend } = located;
-    throw noSuchStack(project, stack, backend.url, await listStacks(backend, project.name));
+    throw noSuchStackError(project, stack, backend.url, await listStacks(backend, project.name));
   }
   const secrets = await openSecrets(located, env, options);
   const configuration = options.skipConfigurationCheck
-    ? openConfiguration(configurationSource(project, settings, secrets), secrets)
+    ? decryptConfiguration(configurationSource(project, settings, secrets), secrets)
     : mergeConfiguration(project, settings, secrets);
   const openOther = async (salt: string) => openPassphrase(await requirePassphrase(env, stack), salt);
   return { ...located, secrets, openOther, configuration };
@@ -71,7 +71,7 @@ export function saltOfConfiguration(
   saltOfState: string | undefined,
 ): string | undefined {
   const salt = settings.salt ?? saltOfState;
-  if (salt || !holdsSecureValues(settings)) return salt;
+  if (salt || !hasSecureValues(settings)) return salt;
   throw new StateError(
     "passphrase",
     `${settings.file} has encrypted values but no encryptionsalt, so they cannot be decrypted. Nothing was done. Restore the encryptionsalt line.`,

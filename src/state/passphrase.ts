@@ -8,7 +8,7 @@ const keyBytes = 32;
 const saltBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
-const probe = "pulumi";
+const checkText = "pulumi";
 
 /** Encrypts and decrypts the secrets of one stack with the key derived from its passphrase (engine.md 6). */
 export interface PassphraseSecrets extends SecretTexts {
@@ -28,7 +28,7 @@ export async function openPassphrase(passphrase: string, salt: string): Promise<
   }
   const secrets = secretsOf(await deriveKey(passphrase, bytes), salt);
   try {
-    if (secrets.decrypt(parts[2], "") === probe) return secrets;
+    if (secrets.decrypt(parts[2], "") === checkText) return secrets;
   } catch {
     // The error below says more.
   }
@@ -42,7 +42,7 @@ export async function openPassphrase(passphrase: string, salt: string): Promise<
 export async function createPassphrase(passphrase: string): Promise<PassphraseSecrets> {
   const bytes = randomBytes(saltBytes);
   const key = await deriveKey(passphrase, bytes);
-  return secretsOf(key, `v1:${bytes.toString("base64")}:${seal(key, probe)}`);
+  return secretsOf(key, `v1:${bytes.toString("base64")}:${encryptText(key, checkText)}`);
 }
 
 function secretsOf(key: Buffer, salt: string): PassphraseSecrets {
@@ -55,13 +55,13 @@ function secretsOf(key: Buffer, salt: string): PassphraseSecrets {
   return {
     salt,
     decrypt: (ciphertext, place) => {
-      const plaintext = unseal(key, ciphertext);
+      const plaintext = decryptText(key, ciphertext);
       if (place !== "") remember(plaintext, place, ciphertext);
       return plaintext;
     },
     encrypt: (plaintext, place) => {
       const ciphertext =
-        byPlace.get(`${place}\n${plaintext}`) ?? byText.get(plaintext) ?? seal(key, plaintext);
+        byPlace.get(`${place}\n${plaintext}`) ?? byText.get(plaintext) ?? encryptText(key, plaintext);
       remember(plaintext, place, ciphertext);
       return ciphertext;
     },
@@ -74,14 +74,14 @@ function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
   return derive(passphrase, salt, iterations, keyBytes, "sha256");
 }
 
-function seal(key: Buffer, plaintext: string): string {
+function encryptText(key: Buffer, plaintext: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `v1:${nonce.toString("base64")}:${sealed.toString("base64")}`;
 }
 
-function unseal(key: Buffer, ciphertext: string): string {
+function decryptText(key: Buffer, ciphertext: string): string {
   const [version, nonceText, sealedText] = ciphertext.split(":");
   const nonce = Buffer.from(nonceText ?? "", "base64");
   const sealed = Buffer.from(sealedText ?? "", "base64");

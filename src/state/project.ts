@@ -62,21 +62,21 @@ export async function readProject(start: string, purpose: "run" | "inspect" = "r
   }
   const folder = dirname(file);
   if (purpose === "run") refuseUnsupported(parsed, file);
-  const options = runtimeOptions(parsed.runtime, file);
+  const options = readRuntimeOptions(parsed.runtime, file);
   const main = optionalString(parsed.main, `${place}: main`);
   return {
     name,
     folder,
     file,
-    ...(await programOf(folder, main)),
+    ...(await locateProgram(folder, main)),
     typescript: options.typescript !== false,
-    nodeArguments: nodeArguments(options.nodeargs, place),
+    nodeArguments: readNodeArguments(options.nodeargs, place),
     backendUrl:
       optionalString(optionalObject(parsed.backend, place).url, `${place}: backend.url`) || undefined,
-    stackConfigFolder: resolve(folder, stackConfigFolder(parsed, place)),
+    stackConfigFolder: resolve(folder, readStackConfigFolder(parsed, place)),
     configuration: readDeclared(parsed.config, name, place),
     requiredVersion: optionalString(parsed.requiredPulumiVersion, `${place}: requiredPulumiVersion`),
-    refreshesAlways: purpose === "run" && refreshesAlways(parsed.options, place),
+    refreshesAlways: purpose === "run" && readRefreshOption(parsed.options, place),
   };
 }
 
@@ -113,12 +113,12 @@ async function findProjectFile(start: string): Promise<string> {
   }
 }
 
-function runtimeOptions(runtime: unknown, file: string): JsonObject {
+function readRuntimeOptions(runtime: unknown, file: string): JsonObject {
   return isRecord(runtime) ? optionalObject(runtime.options, `${file}: runtime.options`) : {};
 }
 
 /** `main` is a file, or a folder in which the program then runs. */
-async function programOf(folder: string, main: string) {
+async function locateProgram(folder: string, main: string) {
   if (main === "") return { programFolder: folder, entry: "." };
   const path = resolve(folder, main);
   const found = await stat(path).catch(() => undefined);
@@ -126,7 +126,7 @@ async function programOf(folder: string, main: string) {
   return { programFolder: dirname(path), entry: path.slice(dirname(path).length + 1) };
 }
 
-function nodeArguments(value: unknown, place: string): readonly string[] {
+function readNodeArguments(value: unknown, place: string): readonly string[] {
   return Array.isArray(value)
     ? optionalStrings(value, `${place}: runtime.options.nodeargs`)
     : optionalString(value, `${place}: runtime.options.nodeargs`)
@@ -135,12 +135,12 @@ function nodeArguments(value: unknown, place: string): readonly string[] {
 }
 
 /** The folder of the stacks' files: `stackConfigDir`, or its predecessor, a path in `config`. */
-function stackConfigFolder(parsed: JsonObject, place: string): string {
+function readStackConfigFolder(parsed: JsonObject, place: string): string {
   const folder = optionalString(parsed.stackConfigDir, `${place}: stackConfigDir`);
   return folder || (typeof parsed.config === "string" ? parsed.config : ".");
 }
 
-function refreshesAlways(value: unknown, place: string): boolean {
+function readRefreshOption(value: unknown, place: string): boolean {
   const refresh = optionalString(
     optionalObject(value, `${place}: options`).refresh,
     `${place}: options.refresh`,

@@ -8,6 +8,7 @@ import {
   type PropertyValue,
   reveal,
   Secret,
+  secretMask,
   signatureKey,
   signatures,
   Unknown,
@@ -59,18 +60,16 @@ function readSecret(value: Readonly<Record<string, unknown>>, place: string, sec
     typeof value.ciphertext === "string" && value.ciphertext !== ""
       ? secrets.decrypt(value.ciphertext, place)
       : readString(value.plaintext, `${place}.plaintext`);
-  return new Secret(readProperty(parseJson(plaintext, `The secret at ${place}`), place, plainInside));
+  return new Secret(readProperty(parseJson(plaintext, `The secret at ${place}`), place, plaintextSecrets));
 }
 
 /** A secret inside a secret has its JSON text in the place of the ciphertext (engine.md 6). */
-const plainInside: SecretTexts = { encrypt: (text) => text, decrypt: (text) => text };
-
-const shown = "[secret]";
+const plaintextSecrets: SecretTexts = { encrypt: (text) => text, decrypt: (text) => text };
 
 /** Reads without a passphrase: the value of every secret is `[secret]`. */
-export const blindSecrets: SecretTexts = {
+export const maskedSecrets: SecretTexts = {
   encrypt: () => "",
-  decrypt: (_, place) => (place.startsWith("config.") ? shown : JSON.stringify(shown)),
+  decrypt: (_, place) => (place.startsWith("config.") ? secretMask : JSON.stringify(secretMask)),
 };
 
 /** Writes properties in the format of a state. */

@@ -14,7 +14,8 @@ export interface PropertyMap {
   readonly [name: string]: PropertyValue;
 }
 
-const redacted = "[secret]";
+/** What is printed in place of a secret. */
+export const secretMask = "[secret]";
 
 /** A value that must not be printed. It is printed as `[secret]`. */
 export class Secret {
@@ -30,15 +31,15 @@ export class Secret {
   }
 
   toJSON(): string {
-    return redacted;
+    return secretMask;
   }
 
   toString(): string {
-    return redacted;
+    return secretMask;
   }
 
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return redacted;
+    return secretMask;
   }
 }
 
@@ -82,13 +83,13 @@ export function isMap(value: PropertyValue | undefined): value is PropertyMap {
 }
 
 /** Deep equality. Unknown equals nothing, not even itself; a secret equals only a secret. */
-export function sameValue(left: PropertyValue | undefined, right: PropertyValue | undefined): boolean {
+export function isSameValue(left: PropertyValue | undefined, right: PropertyValue | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
-  if (left instanceof Secret) return right instanceof Secret && sameValue(left.reveal(), right.reveal());
+  if (left instanceof Secret) return right instanceof Secret && isSameValue(left.reveal(), right.reveal());
   if (left instanceof Unknown || right instanceof Unknown) return false;
   if (isList(left)) {
     return (
-      isList(right) && left.length === right.length && left.every((item, at) => sameValue(item, right[at]))
+      isList(right) && left.length === right.length && left.every((item, at) => isSameValue(item, right[at]))
     );
   }
   if (isMap(left)) {
@@ -96,7 +97,7 @@ export function sameValue(left: PropertyValue | undefined, right: PropertyValue 
     const names = Object.keys(left);
     return (
       names.length === Object.keys(right).length &&
-      names.every((name) => Object.hasOwn(right, name) && sameValue(left[name], right[name]))
+      names.every((name) => Object.hasOwn(right, name) && isSameValue(left[name], right[name]))
     );
   }
   return left === right;
@@ -114,8 +115,8 @@ export function revealMap(map: PropertyMap): PropertyMap {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, reveal(value)]));
 }
 
-export function holdsSecret(value: PropertyValue): boolean {
+export function containsSecret(value: PropertyValue): boolean {
   if (value instanceof Secret) return true;
-  if (isList(value)) return value.some(holdsSecret);
-  return isMap(value) && Object.values(value).some(holdsSecret);
+  if (isList(value)) return value.some(containsSecret);
+  return isMap(value) && Object.values(value).some(containsSecret);
 }

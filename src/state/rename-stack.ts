@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { isMissingFile } from "../files";
 import { type Backend, backendUrl, stackPaths } from "./backend";
 import { writeCheckpoint } from "./checkpoint";
-import { editedDeployment } from "./edit-state";
+import { applyEdit } from "./edit-state";
 import { StateError } from "./error";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 import { writeSelection } from "./selection";
 import { stackType } from "./snapshot";
-import { listStacks, retireStackFile, writeStackFile } from "./stack-file";
+import { listStacks, moveStackFileToBackup, writeStackFile } from "./stack-file";
 import { parseStackName } from "./stack-name";
 import { readStackSettings } from "./stack-settings";
 
@@ -27,21 +27,22 @@ export async function renameStack(address: StackAddress, newName: string, time: 
       locks.push(await lockStack(backend, project.name, name, time));
     const located = await locateExisting(address);
     const target = await readStackSettings(project, next);
-    if ((await listStacks(backend, project.name)).includes(next)) throw exists(`a stack named ${next}`);
-    if (await isThere(target.file)) throw exists(target.file);
-    const rename = renamedUrn(project.name, stack, next);
-    const deployment = editedDeployment(located, (entries, pendingOperations) => ({
+    if ((await listStacks(backend, project.name)).includes(next))
+      throw alreadyExistsError(`a stack named ${next}`);
+    if (await exists(target.file)) throw alreadyExistsError(target.file);
+    const rename = urnRenamer(project.name, stack, next);
+    const deployment = applyEdit(located, (entries, pendingOperations) => ({
       resources: entries.map(({ json }) => renameUrns(json, rename)),
       pendingOperations: renamePendingUrns(pendingOperations, rename),
     }));
     await writeStackFile(backend, project.name, next, writeCheckpoint(project.name, next, deployment));
-    await retireStackFile(backend, project.name, stack);
+    await moveStackFileToBackup(backend, project.name, stack);
     await renameHistory(backend, project.name, stack, next);
-    await moveIfThere(
+    await moveIfExists(
       stackPaths(backend, project.name, stack).tags,
       stackPaths(backend, project.name, next).tags,
     );
-    await moveIfThere(located.settings.file, target.file);
+    await moveIfExists(located.settings.file, target.file);
     await writeSelection(project, backendUrl(project, address.env), address.env, next);
     return next;
   } finally {
@@ -50,7 +51,7 @@ export async function renameStack(address: StackAddress, newName: string, time: 
 }
 
 /** `urn:pulumi:<stack>::<project>::<type>::<name>`; the resource of the stack itself contains its name. */
-function renamedUrn(project: string, stack: string, next: string): (urn: string) => string {
+function urnRenamer(project: string, stack: string, next: string): (urn: string) => string {
   const start = `urn:pulumi:${stack}::${project}::`;
   return (urn) => {
     if (!urn.startsWith(start)) return urn;
@@ -71,17 +72,17 @@ async function renameHistory(backend: Backend, project: string, stack: string, n
   for (const name of names) {
     const end = name.lastIndexOf("-");
     if (name.slice(0, end) === stack)
-      await moveIfThere(join(from, name), join(to, `${next}${name.slice(end)}`));
+      await moveIfExists(join(from, name), join(to, `${next}${name.slice(end)}`));
   }
 }
 
-async function moveIfThere(from: string, to: string): Promise<void> {
-  if (!(await isThere(from))) return;
+async function moveIfExists(from: string, to: string): Promise<void> {
+  if (!(await exists(from))) return;
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;
@@ -91,6 +92,6 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-function exists(what: string): StateError {
+function alreadyExistsError(what: string): StateError {
   return new StateError("stackExists", `There is ${what} already. Nothing was renamed. Choose another name.`);
 }

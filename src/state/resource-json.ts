@@ -12,7 +12,7 @@ import { readProperties, type SecretTexts, writeProperties } from "./property-js
 import type { HookKind, ResourceHooks, ResourceState } from "./snapshot";
 
 /** Fields of features that this engine does not support. A state with one is refused, not written without it. */
-const refusedFields = {
+const unsupportedFields = {
   taint: "a resource marked for replacement (`pulumi state taint`)",
   replaceWith: "the option replaceWith",
   refreshBeforeUpdate: "a resource that must be refreshed before each update",
@@ -25,7 +25,7 @@ const refusedFields = {
 export function readResource(value: unknown, place: string, secrets: SecretTexts): ResourceState {
   const json = readObject(value, place);
   const urn = readString(json.urn, `${place}.urn`);
-  for (const [field, meaning] of Object.entries(refusedFields)) {
+  for (const [field, meaning] of Object.entries(unsupportedFields)) {
     if (isSet(json[field])) {
       throw new StateError(
         "unsupported",
@@ -76,7 +76,7 @@ const knownFields: ReadonlySet<string> = new Set([
   ..."provider propertyDependencies pendingReplacement additionalSecretOutputs aliases".split(" "),
   ..."customTimeouts retainOnDelete deletedWith created modified sourcePosition".split(" "),
   ..."ignoreChanges replaceOnChanges resourceHooks".split(" "),
-  ...Object.keys(refusedFields),
+  ...Object.keys(unsupportedFields),
 ]);
 
 /** Writes a resource with the fields in the CLI's order, and omits the fields that the CLI omits. */

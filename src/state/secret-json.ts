@@ -52,14 +52,17 @@ function placeOf(resource: JsonObject, name: string): string | undefined {
   return holdsProperties && typeof resource.urn === "string" ? `${resource.urn}#${name}` : undefined;
 }
 
-/** Which kinds of secrets a deployment holds. */
-export function secretsIn(value: unknown): { readonly sealed: boolean; readonly plain: boolean } {
-  let sealed = false;
-  let plain = false;
+/** Which kinds of secrets a deployment contains. */
+export function findSecrets(value: unknown): {
+  readonly hasEncrypted: boolean;
+  readonly hasPlaintext: boolean;
+} {
+  let hasEncrypted = false;
+  let hasPlaintext = false;
   mapSecrets(value, (secret) => {
-    if (secret.ciphertext === undefined) plain = true;
-    else sealed = true;
+    if (secret.ciphertext === undefined) hasPlaintext = true;
+    else hasEncrypted = true;
     return secret;
   });
-  return { sealed, plain };
+  return { hasEncrypted, hasPlaintext };
 }

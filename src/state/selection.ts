@@ -7,7 +7,7 @@ import type { Environment } from "./backend";
 import { StateError } from "./error";
 import { type JsonObject, optionalObject } from "./json";
 import type { Project } from "./project";
-import { homeFolder } from "./user";
+import { findHomeFolder } from "./user";
 
 /**
  * The stack that is selected for a project and a backend. As in the CLI, it is stored by the backend's address as written, in a
@@ -48,7 +48,7 @@ export async function writeSelection(
 }
 
 async function workspaceFile(project: Project, env: Environment): Promise<string> {
-  const home = env.PULUMI_HOME || join(homeFolder("the selected stack", "PULUMI_HOME"), ".pulumi");
+  const home = env.PULUMI_HOME || join(findHomeFolder("the selected stack", "PULUMI_HOME"), ".pulumi");
   const hash = createHash("sha1")
     .update(await pathInShell(project.file, env.PWD))
     .digest("hex");

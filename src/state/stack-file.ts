@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { isMissingFile, writeAtomically } from "../files";
-import { attributesOf, type Backend, stackPaths } from "./backend";
+import { attributesFile, type Backend, stackPaths } from "./backend";
 import { type Deployment, readEnvelope } from "./checkpoint";
 import { StateError } from "./error";
 import { type JsonObject, parseJson } from "./json";
 
-const endings = ["", ".gz", ".zst"] as const;
+const extensions = ["", ".gz", ".zst"] as const;
 
 /** Reads a state file. Undefined: no such stack. */
 export async function readStackFile(
@@ -28,9 +28,9 @@ export async function readStackText(
   project: string,
   stack: string,
 ): Promise<{ readonly path: string; readonly text: string } | undefined> {
-  await refuseLegacyLayout(backend);
+  await rejectLegacyLayout(backend);
   const { state } = stackPaths(backend, project, stack);
-  const path = await newestOf(state);
+  const path = await findNewest(state);
   if (path === undefined) return undefined;
   if (path.endsWith(".zst")) {
     throw new StateError(
@@ -52,8 +52,8 @@ export async function writeStackFile(
   await writeMeta(backend);
   const { state } = stackPaths(backend, project, stack);
   await writeAtomically(state, JSON.stringify(envelope), { backup: true });
-  await rm(attributesOf(state), { force: true });
-  for (const ending of endings.slice(1)) await renameToBackup(`${state}${ending}`);
+  await rm(attributesFile(state), { force: true });
+  for (const extension of extensions.slice(1)) await renameToBackup(`${state}${extension}`);
 }
 
 /** Copies a state file into the backups folder. `time` in nanoseconds since 1970. */
@@ -64,7 +64,7 @@ export async function backUpStack(
   time: string,
 ): Promise<void> {
   const { state, backups } = stackPaths(backend, project, stack);
-  const newest = await newestOf(state);
+  const newest = await findNewest(state);
   if (!newest) return;
   await mkdir(backups, { recursive: true });
   await copyFile(newest, join(backups, `${stack}.${time}${newest.slice(state.length - ".json".length)}`));
@@ -78,12 +78,12 @@ export async function removeStackFile(
   options: { readonly removeBackups: boolean },
 ): Promise<void> {
   const paths = stackPaths(backend, project, stack);
-  await retireStackFile(backend, project, stack);
-  for (const ending of endings) {
-    const path = `${paths.state}${ending}`;
+  await moveStackFileToBackup(backend, project, stack);
+  for (const extension of extensions) {
+    const path = `${paths.state}${extension}`;
     if (options.removeBackups) {
       await rm(`${path}.bak`, { force: true });
-      await rm(attributesOf(`${path}.bak`), { force: true });
+      await rm(attributesFile(`${path}.bak`), { force: true });
     }
   }
   await rm(paths.tags, { force: true });
@@ -93,11 +93,11 @@ export async function removeStackFile(
 }
 
 /** Renames the state file to `.bak`, after which the stack no longer exists. */
-export async function retireStackFile(backend: Backend, project: string, stack: string): Promise<void> {
+export async function moveStackFileToBackup(backend: Backend, project: string, stack: string): Promise<void> {
   const { state } = stackPaths(backend, project, stack);
-  for (const ending of endings) {
-    await renameToBackup(`${state}${ending}`);
-    await rm(attributesOf(`${state}${ending}`), { force: true });
+  for (const extension of extensions) {
+    await renameToBackup(`${state}${extension}`);
+    await rm(attributesFile(`${state}${extension}`), { force: true });
   }
 }
 
@@ -109,7 +109,7 @@ async function renameToBackup(path: string): Promise<void> {
 
 /** The names of the projects that have stacks in a backend, sorted. */
 export async function listProjects(backend: Backend): Promise<readonly string[]> {
-  await refuseLegacyLayout(backend);
+  await rejectLegacyLayout(backend);
   const entries = await readdir(join(backend.folder, "stacks"), { withFileTypes: true }).catch(
     (cause: unknown) => {
       if (isMissingFile(cause)) return [];
@@ -121,7 +121,7 @@ export async function listProjects(backend: Backend): Promise<readonly string[]>
 
 /** The names of a project's stacks, sorted. */
 export async function listStacks(backend: Backend, project: string): Promise<readonly string[]> {
-  await refuseLegacyLayout(backend);
+  await rejectLegacyLayout(backend);
   const folder = dirname(stackPaths(backend, project, "any").state);
   const names = await readdir(folder).catch((cause: unknown) => {
     if (isMissingFile(cause)) return [];
@@ -132,15 +132,15 @@ export async function listStacks(backend: Backend, project: string): Promise<rea
 }
 
 /** The newest of the plain file and the compressed ones. Undefined: there is none. */
-export async function newestOf(path: string): Promise<string | undefined> {
+export async function findNewest(path: string): Promise<string | undefined> {
   let newest: { readonly path: string; readonly time: number } | undefined;
-  for (const ending of endings) {
-    const found = await stat(`${path}${ending}`).catch((cause: unknown) => {
+  for (const extension of extensions) {
+    const found = await stat(`${path}${extension}`).catch((cause: unknown) => {
       if (isMissingFile(cause)) return undefined;
       throw cause;
     });
     if (found?.isFile() && (!newest || found.mtimeMs > newest.time))
-      newest = { path: `${path}${ending}`, time: found.mtimeMs };
+      newest = { path: `${path}${extension}`, time: found.mtimeMs };
   }
   return newest?.path;
 }
@@ -153,7 +153,7 @@ async function writeMeta(backend: Backend): Promise<void> {
 }
 
 /** Refuses other layouts. State files directly under `stacks/` without `meta.yaml` are from before stacks belonged to projects. */
-async function refuseLegacyLayout(backend: Backend): Promise<void> {
+async function rejectLegacyLayout(backend: Backend): Promise<void> {
   const meta = await readFile(join(backend.folder, "meta.yaml"), "utf8").catch(() => undefined);
   if (meta !== undefined) {
     const version = /^version:\s*(\d+)\s*$/m.exec(meta)?.[1];

@@ -45,7 +45,7 @@ export async function readStoredSettings(
   const file = given ? resolve(given) : join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     if (isMissingFile(cause) && !given) return "";
-    if (given) throw unreadable(file);
+    if (given) throw unreadableError(file);
     throw cause;
   });
   const document = parseYaml(text);
@@ -63,7 +63,7 @@ function unsupportedBy(settings: JsonObject, file: string): string | undefined {
   return ["encryptedkey", "environment"].find((name) => settings[name] !== undefined);
 }
 
-function unreadable(file: string): StateError {
+function unreadableError(file: string): StateError {
   return new StateError(
     "configuration",
     `${file}, which --config-file names, cannot be read. Nothing was done.`,
@@ -81,7 +81,7 @@ export async function writeStackSettings(settings: StackSettings): Promise<void>
 }
 
 /** The values of the file, by the keys as they are written. */
-export function writtenConfiguration(settings: StackSettings): JsonObject {
+export function configurationInFile(settings: StackSettings): JsonObject {
   const json: unknown = settings.document.toJS();
   const { config } = optionalObject(json, settings.file);
   if (config === undefined || config === null) return {};

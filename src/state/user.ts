@@ -11,7 +11,7 @@ export function userName(): string {
 }
 
 /** The user's home folder. `instead`: the environment variable to set if there is none, `what`: what the folder would store. */
-export function homeFolder(what: string, instead: string): string {
+export function findHomeFolder(what: string, instead: string): string {
   try {
     return homedir();
   } catch {

@@ -8,7 +8,7 @@ export function parseYaml(text: string): Document.Parsed {
   return parseDocument(text, { intAsBigInt: true, customTags: (tags) => [...plainScalars, ...tags] });
 }
 
-const plain = (tag: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({
+const scalarTag = (tag: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({
   tag: `tag:yaml.org,2002:${tag}`,
   default: true,
   test,
@@ -16,18 +16,18 @@ const plain = (tag: string, test: RegExp, resolve: (text: string) => unknown): S
 });
 
 const plainScalars: readonly ScalarTag[] = [
-  plain("int", /^[-+]?0[0-7]+$/, (text) => signed(text, (digits) => BigInt(`0o${digits}`))),
-  plain("int", /^[-+]?0b[01]+$/, (text) => signed(text, BigInt)),
-  plain("int", /^[-+]?[1-9][0-9]*(?:_[0-9]+)+$/, (text) => signed(text.replaceAll("_", ""), BigInt)),
-  plain("timestamp", /^\d{4}-\d\d-\d\d$/, (text) => `${text} 00:00:00 +0000 UTC`),
-  plain(
+  scalarTag("int", /^[-+]?0[0-7]+$/, (text) => parseSigned(text, (digits) => BigInt(`0o${digits}`))),
+  scalarTag("int", /^[-+]?0b[01]+$/, (text) => parseSigned(text, BigInt)),
+  scalarTag("int", /^[-+]?[1-9][0-9]*(?:_[0-9]+)+$/, (text) => parseSigned(text.replaceAll("_", ""), BigInt)),
+  scalarTag("timestamp", /^\d{4}-\d\d-\d\d$/, (text) => `${text} 00:00:00 +0000 UTC`),
+  scalarTag(
     "timestamp",
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
     (text) => `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`,
   ),
 ];
 
-function signed(text: string, read: (digits: string) => bigint): bigint {
+function parseSigned(text: string, read: (digits: string) => bigint): bigint {
   const size = read(text.replace(/^[-+]/, ""));
   return text.startsWith("-") ? -size : size;
 }

@@ -6,13 +6,13 @@ import {
   exportStack,
   getConfigurationValue,
   importStack,
-  keepCheckpoint,
   listConfiguration,
   locateStack,
   lockStack,
-  noteUpdate,
   readHistory,
   readSelection,
+  recordCheckpoint,
+  recordUpdate,
   removeConfiguration,
   removeLocks,
   removeStack,
@@ -323,8 +323,8 @@ it("lists a stack's runs page by page, the latest first", async () => {
   const stack = await newStack();
   const { backend } = await locateStack(stack);
   for (const at of [1, 2, 3]) {
-    await keepCheckpoint(backend, "shop", "dev", `170000000000000000${at}`);
-    await noteUpdate(backend, "shop", "dev", `170000000000000000${at}`, {
+    await recordCheckpoint(backend, "shop", "dev", `170000000000000000${at}`);
+    await recordUpdate(backend, "shop", "dev", `170000000000000000${at}`, {
       kind: "update",
       startTime: at,
       endTime: at + 1,

@@ -1,5 +1,5 @@
-import { editedDeployment, type StateEdit } from "../../src/state/edit-state";
-import { deletion } from "../../src/state/state-edits";
+import { applyEdit, type StateEdit } from "../../src/state/edit-state";
+import { buildDeletion } from "../../src/state/state-edits";
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`;
 const entry = (name: string, more = {}) => ({
@@ -10,7 +10,7 @@ const entry = (name: string, more = {}) => ({
   ...more,
 });
 const resourcesAfter = (resources: readonly object[], edit: StateEdit) =>
-  editedDeployment({ stack: "dev", deployment: { json: { resources }, salt: undefined } }, edit).resources;
+  applyEdit({ stack: "dev", deployment: { json: { resources }, salt: undefined } }, edit).resources;
 const options = { all: false, force: false, targetDependents: true };
 
 it("resources that depend on one of two resources with the same URN stay as long as either stays", () => {
@@ -19,7 +19,7 @@ it("resources that depend on one of two resources with the same URN stay as long
   const current = entry("twice", { id: "new" });
   const child = entry("child", { dependencies: [urn("twice")] });
   const deleted: string[] = [];
-  const edit = deletion([urn("base")], options, ({ state }) => deleted.push(state.id));
+  const edit = buildDeletion([urn("base")], options, ({ state }) => deleted.push(state.id));
   expect(resourcesAfter([base, current, old, child], edit)).toEqual([current, child]);
   expect(deleted).toEqual(["base", "old"]);
 });

@@ -1,5 +1,5 @@
 import * as os from "node:os";
-import { homeFolder, userName } from "../../src/state/user";
+import { findHomeFolder, userName } from "../../src/state/user";
 
 jest.mock("node:os", () => {
   const actual = jest.requireActual<typeof import("node:os")>("node:os");
@@ -12,14 +12,14 @@ const throwMissing = () => {
 
 it("a user has the name and the home folder that the system returns", () => {
   expect(userName()).toBe(os.userInfo().username);
-  expect(homeFolder("the state", "SOMETHING")).toBe(os.homedir());
+  expect(findHomeFolder("the state", "SOMETHING")).toBe(os.homedir());
 });
 
 it("a user without an entry in the system is named by number, and a missing home folder is an error with a solution", () => {
   jest.mocked(os.userInfo).mockImplementationOnce(throwMissing);
   jest.mocked(os.homedir).mockImplementationOnce(throwMissing);
   expect(userName()).toBe(`uid-${process.getuid?.()}`);
-  expect(() => homeFolder("the selected stack", "PULUMI_HOME")).toThrow(
+  expect(() => findHomeFolder("the selected stack", "PULUMI_HOME")).toThrow(
     /no home folder to store the selected stack in\. Set HOME or PULUMI_HOME\./,
   );
 });

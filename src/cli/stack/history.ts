@@ -1,8 +1,8 @@
 import { realClock } from "../../clock";
 import {
-  blindSecrets,
+  decryptConfiguration,
   locateExisting,
-  openConfiguration,
+  maskedSecrets,
   openSecrets,
   parseJson,
   readHistory,
@@ -70,7 +70,7 @@ function toParagraph(update: Update, fullDates: boolean): string {
 /** The same JSON as `pulumi stack history --json`. */
 function toJson(update: Update, secrets: SecretTexts | undefined) {
   const { kind, startTime, endTime, message, environment, result, resourceChanges } = update;
-  const configuration = openConfiguration(update.config, secrets ?? blindSecrets);
+  const configuration = decryptConfiguration(update.config, secrets ?? maskedSecrets);
   const config = [...configuration].map(([key, { value, secret, structured }]) => [
     key,
     secret && !secrets

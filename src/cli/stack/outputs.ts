@@ -1,4 +1,4 @@
-import { locateExisting, sortedJson } from "../../state";
+import { locateExisting, stringifySorted } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print, printError, printJson, printVerbatim } from "../print";
 import { resolveStack } from "../stack-address";
@@ -17,7 +17,7 @@ export async function printOutputs(
   const outputs = outputsOf(await readStackState(await locateExisting(address), address, options));
   if (name === undefined) {
     if (options.shell) for (const each of Object.keys(outputs).sort()) printAssignment(each, outputs[each]);
-    else if (options.json) printJson(sortedJson(outputs, 2));
+    else if (options.json) printJson(stringifySorted(outputs, 2));
     else print(outputTable(outputs));
     return 0;
   }
@@ -27,7 +27,7 @@ export async function printOutputs(
     return 1;
   }
   if (options.shell) return printAssignment(name, outputs[name]) ? 0 : 1;
-  if (options.json) printJson(sortedJson(outputs[name], 2));
+  if (options.json) printJson(stringifySorted(outputs[name], 2));
   else printVerbatim(`${toLine(outputs[name])}\n`);
   return 0;
 }

@@ -1,16 +1,16 @@
 import {
-  blindSecrets,
+  containsSecret,
   type Deployment,
-  holdsSecret,
   type JsonObject,
   type LocatedStack,
+  maskedSecrets,
   openSecrets,
   readSnapshot,
   revealMap,
   type Snapshot,
   type StackAddress,
-  sortedJson,
   stackType,
+  stringifySorted,
   writeProperties,
 } from "../../state";
 import { withPassphrase } from "../passphrase";
@@ -23,20 +23,20 @@ export async function readStackState(
   options: { readonly showSecrets: boolean; readonly nonInteractive?: boolean },
 ): Promise<Snapshot> {
   const source = `The state of ${located.stack}`;
-  const blind = readSnapshot(located.deployment, source, blindSecrets);
-  if (!options.showSecrets || !holdsSecret(stackOutputs(blind))) return blind;
+  const blind = readSnapshot(located.deployment, source, maskedSecrets);
+  if (!options.showSecrets || !containsSecret(stackOutputs(blind))) return blind;
   const { env } = await withPassphrase(address, options);
   return readSnapshot(located.deployment, source, await openSecrets(located, env, { dryRun: true }));
 }
 
 /** The stack's outputs as JSON. Numbers that JSON lacks, such as Infinity, are encoded as in the state. */
 export function outputsOf(snapshot: Snapshot): JsonObject {
-  return { ...writeProperties(revealMap(stackOutputs(snapshot)), "outputs", blindSecrets) };
+  return { ...writeProperties(revealMap(stackOutputs(snapshot)), "outputs", maskedSecrets) };
 }
 
 /** An output in one line: a string as it is, any other value as JSON. */
 export function toLine(output: unknown): string {
-  return typeof output === "string" ? output : sortedJson(output);
+  return typeof output === "string" ? output : stringifySorted(output);
 }
 
 export function outputTable(outputs: JsonObject): string {

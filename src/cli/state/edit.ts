@@ -1,5 +1,5 @@
 import { realClock } from "../../clock";
-import { deletion, editState, renaming, type StateEntry, unprotection } from "../../state";
+import { buildDeletion, buildRenaming, buildUnprotection, editState, type StateEntry } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print, printError } from "../print";
 import { resolveStack } from "../stack-address";
@@ -20,7 +20,7 @@ export async function deleteResources(
   const problem = selectionProblem(urns, options.all);
   if (problem !== undefined) return refuse(problem);
   const deleted: StateEntry[] = [];
-  const change = deletion(urns, options, (entry) => deleted.push(entry));
+  const change = buildDeletion(urns, options, (entry) => deleted.push(entry));
   if (!(await edit(options, change))) return declinedExitCode;
   for (const { state } of deleted.filter(({ state }) => state.protect))
     printError(
@@ -37,13 +37,13 @@ export async function unprotectResources(
 ): Promise<number> {
   const problem = selectionProblem(urns, options.all);
   if (problem !== undefined) return refuse(problem);
-  if (!(await edit(options, unprotection(options.all ? undefined : urns)))) return declinedExitCode;
+  if (!(await edit(options, buildUnprotection(options.all ? undefined : urns)))) return declinedExitCode;
   print(options.all ? "All resources unprotected\n" : `${new Set(urns).size} resources unprotected\n`);
   return 0;
 }
 
 export async function renameResource(urn: string, name: string, options: StateEditOptions): Promise<number> {
-  if (!(await edit(options, renaming(urn, name)))) return declinedExitCode;
+  if (!(await edit(options, buildRenaming(urn, name)))) return declinedExitCode;
   print("Resource renamed\n");
   return 0;
 }

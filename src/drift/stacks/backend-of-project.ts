@@ -5,8 +5,8 @@ import {
   folderBackend,
   listStacks,
   type Project,
+  removeCredentials,
   StateError,
-  withoutCredentials,
 } from "../../state";
 import { FolderStore } from "./folder-store";
 import { pulumiOnPath } from "./pulumi-command";
@@ -38,7 +38,7 @@ export async function backendOfProject(
   if (pulumi) return { url, store: pulumi, pulumi };
   throw new StateError(
     "backend",
-    `The stacks of ${project.file} are in ${withoutCredentials(url)}, and there is no \`pulumi\` on the PATH to read them. Nothing was read. Install the Pulumi CLI, or give what \`pulumi stack export\` writes.`,
+    `The stacks of ${project.file} are in ${removeCredentials(url)}, and there is no \`pulumi\` on the PATH to read them. Nothing was read. Install the Pulumi CLI, or give what \`pulumi stack export\` writes.`,
   );
 }
 

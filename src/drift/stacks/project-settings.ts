@@ -1,9 +1,9 @@
 import { type ResolvedSettings, stackKeys } from "../../config";
 import {
   configurationSource,
-  hasSecure,
+  containsSecure,
+  decryptValue,
   type JsonObject,
-  openValue,
   type Project,
   readStoredSettings,
   StateError,
@@ -49,7 +49,7 @@ function isShownOnly(
 ): boolean {
   if (unsupported === undefined) return false;
   return wanted.some(
-    (key) => hasSecure(source[key]) || (unsupported === "environment" && source[key] === undefined),
+    (key) => containsSecure(source[key]) || (unsupported === "environment" && source[key] === undefined),
   );
 }
 
@@ -73,11 +73,11 @@ async function openValues(
 ): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>();
   for (const key of wanted.filter((one) => source[one] !== undefined)) {
-    const salt = hasSecure(source[key]) ? saltOfConfiguration(stored, saltOfState) : undefined;
+    const salt = containsSecure(source[key]) ? saltOfConfiguration(stored, saltOfState) : undefined;
     const opened = salt === undefined ? undefined : await passphrases.open(salt, `${key} in ${stored.file}`);
     const decrypt = (text: string, place: string) =>
       text.startsWith(declared) ? text.slice(declared.length) : (opened?.decrypt(text, place) ?? "");
-    values.set(key, openValue(source[key], `config.${key}`, { ...declaredSecrets, decrypt }).value);
+    values.set(key, decryptValue(source[key], `config.${key}`, { ...declaredSecrets, decrypt }).value);
   }
   return values;
 }

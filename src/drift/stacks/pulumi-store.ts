@@ -6,10 +6,10 @@ import {
   readObject,
   readStoredDeployment,
   readString,
+  removeCredentials,
   StateError,
   type StoredDeployment,
-  sortedJson,
-  withoutCredentials,
+  stringifySorted,
 } from "../../state";
 import { isRecord, messageOf } from "../../unknown";
 import type { PulumiResult, RunPulumi } from "./pulumi-command";
@@ -36,7 +36,7 @@ export class PulumiStore implements StackStore {
   }
 
   get place(): string {
-    return withoutCredentials(this.#options.url);
+    return removeCredentials(this.#options.url);
   }
 
   get backend(): string {
@@ -70,7 +70,7 @@ export class PulumiStore implements StackStore {
     const result = await this.#run(args);
     if (result.code === noSuchStackCode || /no stack named/.test(result.errors)) return undefined;
     const deployment = this.#readExport(args, result);
-    return { source: `${stack} in ${this.place}`, deployment, content: sortedJson(deployment.json) };
+    return { source: `${stack} in ${this.place}`, deployment, content: stringifySorted(deployment.json) };
   }
 
   /** The state with all secrets in plain text. */

@@ -4,9 +4,9 @@ import {
   folderBackend,
   listProjects,
   listStacks,
-  noSuchStack,
+  noSuchStackError,
+  removeCredentials,
   StateError,
-  withoutCredentials,
 } from "../../state";
 import { UsageError } from "../usage-error";
 import { FolderStore } from "./folder-store";
@@ -26,7 +26,7 @@ export async function readBackendStacks(
   const { url } = source;
   if (!url.startsWith("file://")) {
     throw new UsageError(
-      `The backend ${withoutCredentials(url)} is not a folder (file://...). Nothing was read. Name the folders of the projects instead, or give exports of the stacks.`,
+      `The backend ${removeCredentials(url)} is not a folder (file://...). Nothing was read. Name the folders of the projects instead, or give exports of the stacks.`,
     );
   }
   const here = process.cwd();
@@ -36,7 +36,7 @@ export async function readBackendStacks(
     const store = new FolderStore(backend, project, backendIdentity(url, here));
     const name = store.nameOf(stack);
     const state = await store.read(name);
-    if (!state) throw noSuchStack({ name: project }, name, backend.url, await store.list());
+    if (!state) throw noSuchStackError({ name: project }, name, backend.url, await store.list());
     const { deployment, source: path } = state;
     const secrets = new StackSecrets({ name: `${project}/${name} (${path})`, deployment, passphrases });
     const recorded = {

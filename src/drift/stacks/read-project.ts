@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
-  firstOf,
-  noSuchStack,
+  chooseUnnamedStack,
+  noSuchStackError,
   type Project,
   readProject,
   StateError,
@@ -61,7 +61,7 @@ async function namesOf(
   if (stacks !== undefined) return [...new Set(stacks.map((name) => store.nameOf(name)))];
   if (env.PULUMI_STACK) return [store.nameOf(env.PULUMI_STACK)];
   const selected = await selectedStack(project, { ...env, PULUMI_BACKEND_URL: url });
-  return [selected ?? firstOf(project, await store.list()).stack];
+  return [selected ?? chooseUnnamedStack(project, await store.list()).stack];
 }
 
 async function readStack(
@@ -73,7 +73,7 @@ async function readStack(
   passphrases: Passphrases,
 ): Promise<ReadStack> {
   const state = await store.read(name);
-  if (!state) throw noSuchStack(project, name, store.place, await store.list());
+  if (!state) throw noSuchStackError(project, name, store.place, await store.list());
   const { deployment, source } = state;
   const stack = name.split("/").at(-1) ?? name;
   const readShown = pulumi && (() => pulumi.readSecrets(name));

@@ -1,4 +1,4 @@
-import { sortedJson } from "../../state";
+import { stringifySorted } from "../../state";
 import { UsageError } from "../usage-error";
 import type { ReadStack } from "./stack-store";
 
@@ -35,7 +35,7 @@ function isExport({ recorded }: ReadStack): boolean {
 
 function contentOf({ deployment }: ReadStack): string {
   const { resources, pending_operations: pending } = deployment.json;
-  return sortedJson([resources ?? [], pending ?? []]);
+  return stringifySorted([resources ?? [], pending ?? []]);
 }
 
 function fullName({ recorded: { project, stack } }: ReadStack): string {

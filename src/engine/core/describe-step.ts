@@ -1,4 +1,4 @@
-import { isMap, type PropertyMap, type PropertyValue, type ResourceState, sameValue } from "../../state";
+import { isMap, isSameValue, type PropertyMap, type PropertyValue, type ResourceState } from "../../state";
 import type { Step, StepKind } from "./events";
 import { resetPaths } from "./property-path";
 import { nameOf } from "./urn";
@@ -49,7 +49,7 @@ function changedProperties(kind: StepKind, old: ResourceState, next: ResourceSta
 
 function differingNames(left: PropertyMap, right: PropertyMap): readonly string[] {
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
-  return names.filter((name) => name !== "__provider" && !sameValue(left[name], right[name]));
+  return names.filter((name) => name !== "__provider" && !isSameValue(left[name], right[name]));
 }
 
 function driftedNames(declared: PropertyMap, live: PropertyMap): readonly string[] {
@@ -69,6 +69,6 @@ export function managedInputs(
 
 /** Compares only the declared parts of a map: the program does not manage the others. */
 function matchesDeclared(live: PropertyValue | undefined, declared: PropertyValue | undefined): boolean {
-  if (!isMap(live) || !isMap(declared)) return sameValue(live, declared);
+  if (!isMap(live) || !isMap(declared)) return isSameValue(live, declared);
   return Object.entries(declared).every(([name, value]) => matchesDeclared(live[name], value));
 }

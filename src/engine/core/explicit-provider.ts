@@ -1,4 +1,4 @@
-import { type PropertyMap, providerUrn, type ResourceState, sameValue } from "../../state";
+import { isSameValue, type PropertyMap, providerUrn, type ResourceState } from "../../state";
 import { describeStep } from "./describe-step";
 import { EngineError } from "./engine-error";
 import type { ProviderPort } from "./provider-port";
@@ -15,7 +15,7 @@ export async function registerProvider(
   createId: () => string,
 ): Promise<ResourceState> {
   const time = run.time();
-  const kind = !old ? "create" : sameValue(old.state.inputs, wanted.inputs) ? "same" : "update";
+  const kind = !old ? "create" : isSameValue(old.state.inputs, wanted.inputs) ? "same" : "update";
   const state: ResourceState = {
     ...wanted,
     id: old?.state.id || createId(),
@@ -41,7 +41,7 @@ export function withExplicitProviders(provider: ProviderPort, journal: StackStat
     const inputs = journal.currentEntry(urn)?.state.inputs;
     if (!inputs) throw new EngineError(`Its provider ${urn} is not in the stack.`);
     const known = instances.get(urn);
-    if (known && sameValue(known.inputs, inputs)) return known.port;
+    if (known && isSameValue(known.inputs, inputs)) return known.port;
     const port = provider.newInstance(inputs);
     instances.set(urn, { inputs, port });
     return port;

@@ -1,13 +1,13 @@
 import {
   isList,
   isMap,
+  isSameValue,
   type PathPart,
   type PropertyMap,
   type PropertyValue,
   parsePath,
   reveal,
   Secret,
-  sameValue,
 } from "../../state";
 
 /** Applies `ignoreChanges`: the new inputs, with the old values at the given paths. */
@@ -49,7 +49,7 @@ export function differingPaths(
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => differingItems(ownOf(before, name), ownOf(after, name), [...path, name]));
   }
-  return sameValue(reveal(before), reveal(after)) ? [] : [path];
+  return isSameValue(reveal(before), reveal(after)) ? [] : [path];
 }
 
 function differingItems(

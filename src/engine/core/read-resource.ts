@@ -1,4 +1,4 @@
-import { newResource, type ResourceState, sameValue } from "../../state";
+import { isSameValue, newResource, type ResourceState } from "../../state";
 import type { DefaultProviders } from "./default-provider";
 import { describeStep } from "./describe-step";
 import { EngineStopping } from "./engine-stopping";
@@ -89,7 +89,7 @@ async function readExternal(
     }
     const outputs = markSecretsLike(result.outputs, next.inputs);
     const hasChanged =
-      !old || !sameValue(old.state.outputs, outputs) || !sameValue(old.state.inputs, next.inputs);
+      !old || !isSameValue(old.state.outputs, outputs) || !isSameValue(old.state.inputs, next.inputs);
     const state = markSecretOutputs({
       ...next,
       id: isIdKnown ? result.id || next.id : "",

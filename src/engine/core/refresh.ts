@@ -1,4 +1,4 @@
-import { type ResourceState, sameValue, withoutDanglingReferences } from "../../state";
+import { isSameValue, type ResourceState, withoutDanglingReferences } from "../../state";
 import { describeStep } from "./describe-step";
 import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
@@ -46,7 +46,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
         outputs: markSecretsLike(result.outputs, outputs),
         initErrors: result.failure?.reasons ?? [],
       });
-      const hasChanged = !sameValue(next.outputs, outputs) || !sameValue(next.inputs, inputs);
+      const hasChanged = !isSameValue(next.outputs, outputs) || !isSameValue(next.inputs, inputs);
       // Drift is what an `up` would correct. A resource that is only read is never corrected: any change is reported.
       const isReported = old.external ? hasChanged : (await diffResource(run, next, old)).changes !== false;
       entry.state = hasChanged ? { ...next, modified: run.time() } : next;

@@ -1,4 +1,4 @@
-import { newResource, type ResourceState, sameValue, stackType } from "../../state";
+import { isSameValue, newResource, type ResourceState, stackType } from "../../state";
 import { createResource } from "./create";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
@@ -103,7 +103,7 @@ export class Registrations {
   ): Promise<ResourceState> {
     if (!old) return createResource(this.#run, next, undefined, {});
     if (old.state.custom) return this.#replaceByComponent(next, registration, old);
-    if (sameValue(old.state.inputs, next.inputs)) return keepResource(this.#run, old, next);
+    if (isSameValue(old.state.inputs, next.inputs)) return keepResource(this.#run, old, next);
     return updateResource(this.#run, old, next, {});
   }
 

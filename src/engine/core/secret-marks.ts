@@ -1,4 +1,4 @@
-import { holdsSecret, isMap, type PropertyMap, type ResourceState, Secret } from "../../state";
+import { containsSecret, isMap, type PropertyMap, type ResourceState, Secret } from "../../state";
 
 /**
  * Marks as secret what was secret under the same key in the request. A value that has secret marks already, such as the
@@ -10,7 +10,7 @@ export function markSecretsLike(result: PropertyMap, request: PropertyMap): Prop
       const requested = Object.hasOwn(request, name) ? request[name] : undefined;
       if (requested === undefined) return [name, value];
       if (isMap(value) && isMap(requested)) return [name, markSecretsLike(value, requested)];
-      return [name, !holdsSecret(value) && holdsSecret(requested) ? new Secret(value) : value];
+      return [name, !containsSecret(value) && containsSecret(requested) ? new Secret(value) : value];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { holdsSecret, type PropertyMap } from "../../state";
+import { containsSecret, type PropertyMap } from "../../state";
 import type { ProviderPort, ReadResult } from "./provider-port";
 import type { StorePort } from "./store-port";
 import { typeOf } from "./urn";
@@ -30,6 +30,6 @@ async function readStack(store: StorePort, id: string, inputs: PropertyMap): Pro
     );
   }
   // The SDK marks the outputs named here and ignores marks inside a value, so a value that holds a secret is secret whole.
-  const secretNames = Object.keys(outputs).filter((key) => holdsSecret(outputs[key] ?? null));
+  const secretNames = Object.keys(outputs).filter((key) => containsSecret(outputs[key] ?? null));
   return { id, outputs: { name, outputs, secretOutputNames: secretNames.sort() } };
 }

@@ -1,5 +1,5 @@
 import {
-  brokenRule,
+  findViolation,
   type PendingOperation,
   type PropertyMap,
   providerTypePrefix,
@@ -185,10 +185,10 @@ export class StackState {
    * without the reference that breaks it where that is enough, so that no created object is lost, and the run fails.
    */
   async #writeValid(snapshot: Snapshot): Promise<void> {
-    const broken = brokenRule(snapshot.resources);
+    const broken = findViolation(snapshot.resources);
     if (broken === undefined) return this.#save(snapshot);
     const resources = withoutDanglingReferences(sortByReferences(snapshot.resources));
-    const isRepaired = brokenRule(resources) === undefined;
+    const isRepaired = findViolation(resources) === undefined;
     if (isRepaired) await this.#save({ ...snapshot, resources });
     throw new StateError(
       "checkpoint",

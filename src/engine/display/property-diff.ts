@@ -1,4 +1,4 @@
-import { isList, isMap, type PropertyValue, reveal, Secret, sameValue } from "../../state";
+import { isList, isMap, isSameValue, type PropertyValue, reveal, Secret } from "../../state";
 import { type Color, type Line, line } from "./line";
 import { isNested, namesOf, showName, showValue } from "./values";
 
@@ -20,7 +20,7 @@ export function diffValues(
       ? []
       : [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
   }
-  if (sameValue(before, after)) return [];
+  if (isSameValue(before, after)) return [];
   if (!isNested(before) || !isNested(after) || isList(before) !== isList(after))
     return [{ path, before, after }];
   return pairChildren(before, after).flatMap((child) =>
@@ -54,7 +54,7 @@ export function pairChildren(before: PropertyValue | undefined, after: PropertyV
 export function changeMark(before: PropertyValue | undefined, after: PropertyValue | undefined) {
   if (before === undefined) return after === undefined ? noMark : marks.added;
   if (after === undefined) return marks.removed;
-  return sameValue(before, after) ? noMark : marks.changed;
+  return isSameValue(before, after) ? noMark : marks.changed;
 }
 
 interface Mark {
@@ -91,11 +91,11 @@ export function changeLines(
 }
 
 function showChange(before: PropertyValue, after: PropertyValue): string {
-  if (sameValue(before, after)) return showValue(after);
+  if (isSameValue(before, after)) return showValue(after);
   const secrets = [before, after].filter((side) => side instanceof Secret).length;
   if (secrets === 2) return "[secret] → another [secret]";
   // A value whose secret mark was only added or removed must not be revealed by its other side.
-  if (secrets === 1 && sameValue(reveal(before), reveal(after))) {
+  if (secrets === 1 && isSameValue(reveal(before), reveal(after))) {
     return before instanceof Secret
       ? "[secret] → the same, not marked as secret"
       : "[secret], now marked as secret";

@@ -1,4 +1,4 @@
-import { type PropertyMap, type PropertyValue, sameValue } from "../../state";
+import { isSameValue, type PropertyMap, type PropertyValue } from "../../state";
 import { indent, type Line, line } from "./line";
 import { changeLines, changeMark, pairChildren, truncateLine } from "./property-diff";
 import { isNested, showValue } from "./values";
@@ -30,7 +30,7 @@ function nestedLines({ name, before, after }: Child, note: string): readonly Lin
     return [head(""), ...indent("    ", nested)];
   }
   const value = before ?? after;
-  const isUnchanged = before === undefined || after === undefined || sameValue(before, after);
+  const isUnchanged = before === undefined || after === undefined || isSameValue(before, after);
   if (isUnchanged && typeof value === "string" && value.includes("\n")) {
     return [
       head(" |"),

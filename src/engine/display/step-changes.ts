@@ -1,4 +1,4 @@
-import { type PropertyMap, type PropertyValue, parsePath, sameValue } from "../../state";
+import { isSameValue, type PropertyMap, type PropertyValue, parsePath } from "../../state";
 import { managedInputs, type Step } from "../core";
 import { diffValues, type PropertyDiff } from "./property-diff";
 
@@ -51,10 +51,10 @@ type OptionalValue = PropertyValue | undefined;
 function valuesOf(step: Step, name: string): readonly [OptionalValue, OptionalValue] {
   const { old, new: next } = step;
   if (step.kind === "refresh") {
-    const isSame = step.changed.includes(name) && sameValue(old?.outputs[name], next?.outputs[name]);
+    const isSame = step.changed.includes(name) && isSameValue(old?.outputs[name], next?.outputs[name]);
     return [isSame ? old?.inputs[name] : old?.outputs[name], next?.outputs[name]];
   }
-  const hasDrifted = step.changed.includes(name) && sameValue(old?.inputs[name], next?.inputs[name]);
+  const hasDrifted = step.changed.includes(name) && isSameValue(old?.inputs[name], next?.inputs[name]);
   if (!hasDrifted) return [old?.inputs[name], next?.inputs[name]];
   return [old?.outputs[name], next && managedInputs(next, old?.outputs ?? {})[name]];
 }

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import {
   chooseBackend,
+  chooseUnnamedStack,
   type Environment,
   findPulumi,
-  firstOf,
   listStacks,
-  noSuchStack,
+  noSuchStackError,
   type Project,
   parseJson,
   parseStackName,
@@ -57,10 +57,10 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   const stacks = url.startsWith("file://") ? new FolderStacks(project, url) : new RemoteStacks(start);
   const stack = stacks.nameOf(options.stack);
   const existing = await stacks.list();
-  const isFirst = options.isFirst === true && firstOf(project, existing).isFirst === true;
+  const isFirst = options.isFirst === true && chooseUnnamedStack(project, existing).isFirst === true;
   if (!existing.includes(stack) && !(await stacks.has(stack))) {
     const mayCreate = options.operation === "up" && (options.create === true || isFirst);
-    if (!mayCreate) throw noSuchStack(project, stack, url, existing);
+    if (!mayCreate) throw noSuchStackError(project, stack, url, existing);
     // The standard output is the operation's alone: with --json it is data.
     const created = await start(
       ["stack", "init", "--non-interactive", "--no-select", stack],

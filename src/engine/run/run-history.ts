@@ -3,9 +3,9 @@ import {
   backUpStack,
   configurationSource,
   type Environment,
-  keepCheckpoint,
-  noteUpdate,
   type OpenedStack,
+  recordCheckpoint,
+  recordUpdate,
 } from "../../state";
 import { messageOf } from "../../unknown";
 import type { Operation, RunOutcome } from "../core";
@@ -49,7 +49,7 @@ export class RunHistory {
     if (!backupsDisabled(this.#env))
       await this.#attempt(() => backUpStack(backend, project.name, stack, time));
     await this.#attempt(async () => {
-      await keepCheckpoint(backend, project.name, stack, time);
+      await recordCheckpoint(backend, project.name, stack, time);
       this.#time = time;
     });
   }
@@ -59,7 +59,7 @@ export class RunHistory {
     if (time === undefined) return;
     const { backend, project, stack, settings, secrets } = this.#stack;
     await this.#attempt(() =>
-      noteUpdate(backend, project.name, stack, time, {
+      recordUpdate(backend, project.name, stack, time, {
         kind: kinds[operation],
         startTime: Math.trunc(this.#start / 1000),
         endTime: Math.trunc(this.#clock.now() / 1000),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type InProcessOptions, type JsonMap, MemoryStore, type ProgramFunction } from "../../../src/engine";
-import { brokenRule, type Snapshot } from "../../../src/state";
+import { findViolation, type Snapshot } from "../../../src/state";
 import { thing, urnOf, World } from "../world";
 
 const names = ["a", "b", "c", "d", "e", "f"] as const;
@@ -176,7 +176,7 @@ it("writes only valid states in random runs with failures and kills, from which 
     let nextId = 1;
     for (const one of steps) {
       ({ left, nextId } = await take(one, left, nextId));
-      expect(brokenRule(left.disk.resources)).toBeUndefined();
+      expect(findViolation(left.disk.resources)).toBeUndefined();
       expectNothingLost(left);
     }
     const last = steps.at(-1);
