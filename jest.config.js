@@ -6,7 +6,7 @@ module.exports = {
     "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false }],
   },
   reporters: ["default", "<rootDir>/test/closing-line.cjs"],
-  setupFilesAfterEnv: ["<rootDir>/test/check-emulator-responses.ts"],
+  setupFilesAfterEnv: ["<rootDir>/test/check-emulator-responses.ts", "<rootDir>/test/compare-secrets.cjs"],
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
   maxWorkers: 2,

@@ -1,8 +1,8 @@
-import type { EngineEvent, ProgramFunction } from "../../../src/engine";
-import { type ProgramPort, runOperation } from "../../../src/engine/core";
+import type { ProgramFunction } from "../../../src/engine";
+import type { ProgramPort } from "../../../src/engine/core";
 import { InProcessProgram } from "../../../src/engine/inprocess/program";
-import { InProcessProvider } from "../../../src/engine/inprocess/provider";
 import { errorsOf, thing, World } from "../world";
+import { runWithPorts } from "./run-with-ports";
 
 /** A program of independent things. */
 const things =
@@ -154,26 +154,6 @@ describe("a run that is cancelled", () => {
   });
 });
 
-/** An `up` with any program and any signals. */
-async function upWith(world: World, program: ProgramPort, signals: Parameters<typeof runOperation>[3]) {
-  const events: EngineEvent[] = [];
-  const outcome = await world.clock.run(
-    runOperation(
-      {
-        ...{ clock: world.clock, store: world.store, program },
-        provider: new InProcessProvider({ handlerFor: () => world.provider }),
-      },
-      {
-        ...{ operation: "up", preview: false, project: "project", stack: "dev", parallel: 16 },
-        configuration: new Map(),
-      },
-      (event) => events.push(event),
-      signals,
-    ),
-  );
-  return { ...outcome, events };
-}
-
 describe("a run that is stopped at once", () => {
   it.each([
     ["create", "creating", ["a", "b"]],
@@ -188,7 +168,7 @@ describe("a run that is stopped at once", () => {
       throw new Error("the plugin was killed");
     };
     const program = new InProcessProgram("project", "dev", things(names, method === "update" ? "y" : "x"));
-    const outcome = await upWith(world, program, { stop: stop.signal });
+    const outcome = await runWithPorts(world, "up", { program, signals: { stop: stop.signal } });
     expect(outcome.result).toBe("cancelled");
     expect(world.store.snapshot.pendingOperations).toMatchObject([{ type: pending }]);
   });
@@ -213,7 +193,10 @@ describe("a program that does not end when the run is stopping", () => {
     const begun = world.clock.now();
     const cancel = new AbortController();
     void world.clock.sleep(1_000).then(() => cancel.abort());
-    const { result, events } = await upWith(world, program, { cancel: cancel.signal });
+    const { result, events } = await runWithPorts(world, "up", {
+      program,
+      signals: { cancel: cancel.signal },
+    });
     expect(result).toBe("cancelled");
     expect(ended).toEqual([begun + 6_000]);
     expect(errorsOf({ events })).toEqual([]);
@@ -225,7 +208,7 @@ describe("a program that does not end when the run is stopping", () => {
     const begun = world.clock.now();
     const stop = new AbortController();
     void world.clock.sleep(1_000).then(() => stop.abort());
-    await upWith(world, program, { stop: stop.signal });
+    await runWithPorts(world, "up", { program, signals: { stop: stop.signal } });
     expect(ended).toEqual([begun + 1_000]);
   });
 });
