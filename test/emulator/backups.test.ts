@@ -112,6 +112,16 @@ describe("a snapshot", () => {
     expect((await service.get(`/acme/instances/${id}/backups/${first.id}`)).status).toBe(404);
   });
 
+  test("is the only one in progress, even if no other action is rejected as busy", async () => {
+    const service = startService({ settings: { busyRefusals: false } });
+    const id = await runWithBackups(service);
+    await service.post(`/acme/instances/${id}/backups`, { label: "one" });
+    const second = await service.post(`/acme/instances/${id}/backups`, { label: "two" });
+    expect(faultsOf(second)[""]).toBe("Node busy.");
+    await service.passSeconds(31);
+    expect((await service.post(`/acme/instances/${id}/backups`, { label: "two" })).status).toBe(200);
+  });
+
   test("needs a label of 1 to 255 characters and an enabled backup service", async () => {
     const service = startService();
     const id = await runWithBackups(service);

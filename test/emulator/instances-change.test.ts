@@ -37,6 +37,23 @@ describe("an update", () => {
     expect((await service.get(`/acme/instances/${id}`)).body.label).toBe(label);
   });
 
+  test("resets the omitted fields to their defaults if the settings say so", async () => {
+    const service = startService({ settings: { putOmitted: "replace" } });
+    const { id, alerts } = await service.running({ label: "web", tags: ["a"], group: "g" });
+    const backups = { schedule: { day: "Sunday", window: "W2" } };
+    const changed = { label: "data", group: "h", tags: ["b"], watchdog_enabled: false, backups };
+    const path = `/acme/instances/${id}`;
+    expect((await service.put(path, { ...changed, alerts: { cpu: 5, io: 5 } })).body).toMatchObject({
+      ...changed,
+      alerts: { ...alerts, cpu: 5, io: 5 },
+    });
+    expect((await service.put(path, { alerts: { cpu: 6 } })).body).toMatchObject({
+      ...{ label: `acme${id}`, group: "", tags: [], watchdog_enabled: true },
+      backups: { schedule: { day: null, window: null } },
+      alerts: { ...alerts, cpu: 6 },
+    });
+  });
+
   test("rejects another instance's label and accepts its own", async () => {
     const service = startService();
     const one = await service.empty({ label: "one" });

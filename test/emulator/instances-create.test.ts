@@ -33,6 +33,12 @@ describe("an instance from an image", () => {
     expect(body.ipv6).toMatch(/^2001:db8::.*\/128$/);
   });
 
+  test("has a numbered default label if another instance has the plain one", async () => {
+    const service = startService();
+    for (const label of ["acme3", "acme3-1"]) await service.empty({ label });
+    expect((await service.post("/acme/instances", deployment)).body.label).toBe("acme3-2");
+  });
+
   test("has a configuration with two disks, one of them for swap", async () => {
     const { post, control } = startService();
     await post("/acme/instances", deployment);

@@ -36,6 +36,7 @@ test("lists logins for 90 days", async () => {
   service.control.externalChange({ kind: "login", username: "admin" });
   await service.passSeconds(90 * 24 * 60 * 60);
   expect((await service.get(`${path}/1`)).status).toBe(200);
+  expect((await service.get(path)).body.results).toBe(1);
   await service.passSeconds(1);
   expect((await service.get(`${path}/1`)).status).toBe(404);
   expect((await service.get(path)).body.results).toBe(0);
