@@ -8,8 +8,8 @@ const suffixLength = 7;
 export function generateLabel(name: string, clock: Clock): string {
   const base = name
     .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, maxLabelLength - suffixLength - 1)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
   return `${base || "unnamed"}-${clock.token(suffixLength)}`;
 }

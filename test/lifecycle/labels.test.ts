@@ -5,6 +5,7 @@ describe("a generated label", () => {
   it.each([
     ["web", /^web-[A-Za-z0-9]{7}$/],
     ["my web/server_1", /^my-web-server-1-[A-Za-z0-9]{7}$/],
+    ["a, b", /^a-b-[A-Za-z0-9]{7}$/],
     ["--a--", /^a-[A-Za-z0-9]{7}$/],
     ["日本", /^unnamed-[A-Za-z0-9]{7}$/],
     ["x".repeat(100), /^x{56}-[A-Za-z0-9]{7}$/],
