@@ -50,7 +50,7 @@ describe("a backup schedule of an instance with `backupsEnabled`", () => {
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
   });
 
-  it("leaves the service as `backupsEnabled` says when it is no longer declared", async () => {
+  it("leaves the service enabled with true, and cancels it with false, when it is no longer declared", async () => {
     for (const enabled of [true, false]) {
       const stack = new TestStack();
       await stack.up(declareBackedUpInstance());

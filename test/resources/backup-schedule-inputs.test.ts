@@ -56,7 +56,7 @@ describe("checking the arguments of a backup schedule", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("refuses no value that a preview does not know yet", async () => {
+  it("accepts values that a preview does not know yet", async () => {
     const stack = new TestStack();
     const unknowns = { instanceId: unknown, day: unknown, window: unknown, onDelete: unknown };
     const outcome = await stack.preview(declareAll("BackupSchedule", { weekly: unknowns }));

@@ -267,14 +267,14 @@ describe("a clone", () => {
     return {};
   };
 
-  it("is retried for longer than two minutes after a 400, which the service answers to a sixth clone", async () => {
+  it("is retried for longer than two minutes after a 400, which the service sends for a sixth clone", async () => {
     const stack = new TestStack();
     makeBusy(stack, "instances.clone", 6 * minute);
     expect(failuresOf(await stack.up(sourceAndCopy))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(2);
   });
 
-  it("fails after the same other error for two minutes", async () => {
+  it("fails after any other error that persists for two minutes", async () => {
     const stack = new TestStack();
     makeBusy(stack, "instances.clone", 60 * minute, 403, "Unauthorized");
     const { outcome, ms } = await measure(stack, stack.up(sourceAndCopy));

@@ -6,7 +6,7 @@ const waitMessagesIn = (stack: TestStack) =>
   stack.messages.filter(({ message }) => message.startsWith("waiting for the service's rate limit"));
 
 describe("a run that reaches the rate limit of the service", () => {
-  it("prints once for all resources, without naming one, until when it waits", async () => {
+  it("prints one message for all resources with the time until which it waits", async () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     const effect = { status: 429, headers: { "Retry-After": "45" } };

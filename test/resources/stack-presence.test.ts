@@ -64,8 +64,8 @@ const operations: Readonly<
   "delete in up": (stack, options) => stack.up(emptyProgram, options),
 };
 
-describe.each(Object.entries(operations))("a stack of which no object is found, in a %s", (_, run) => {
-  it.each([1, 16])("stays in the state if the account is not recorded (parallel %i)", async (parallel) => {
+describe.each(Object.entries(operations))("a %s that finds no object of the stack", (_, run) => {
+  it.each([1, 16])("fails and keeps the state if no account is recorded (parallel %i)", async (parallel) => {
     const stack = await startWithoutAccount("a", "b", "app");
     const idsBefore = idsIn(stack);
     const outcome = await run(stack, { token: wellKnownTokens.secondAccount, parallel });
@@ -77,14 +77,14 @@ describe.each(Object.entries(operations))("a stack of which no object is found, 
     expect(callsTo(stack).filter((call) => !call.startsWith("GET "))).toEqual([]);
   });
 
-  it("is removed from the state with --allow-empty", async () => {
+  it("removes all resources from the state with --allow-empty", async () => {
     const stack = await startWithoutAccount("a", "b", "app");
     await deleteExternally(stack, "a", "b", "app");
     expect(failuresOf(await run(stack, { allowEmpty: true }))).toEqual([]);
     expect(namesIn(stack)).toEqual([]);
   });
 
-  it("is removed from the state if the token is of the recorded account", async () => {
+  it("removes all resources from the state if the token is of the recorded account", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareNames("a", "b", "app")))).toEqual([]);
     await deleteExternally(stack, "a", "b", "app");
@@ -149,7 +149,7 @@ describe("a delete of an object that no longer exists", () => {
     expect(instancesIn(stack)).toEqual([]);
   });
 
-  it("is counted so too if a list still contains it and the delete is answered with 404", async () => {
+  it("is counted in the same way if a list still contains it but the delete is answered with 404", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareNames("a", "b", "app")))).toEqual([]);
     const { faults } = stack.emulator.control;
@@ -201,7 +201,7 @@ describe("a state of 0.1.0, which records no account", () => {
     expect(namesIn(stack)).toEqual(["b"]);
   });
 
-  it("stays as it is in refreshes with a token of another account", async () => {
+  it("is not changed by refreshes with a token of another account", async () => {
     const stack = await startWithoutIdentity("a", "b");
     for (let run = 0; run < 2; run++)
       expect((await stack.refresh({ token: wellKnownTokens.secondAccount })).result).toBe("failed");
