@@ -1,30 +1,36 @@
 import type { DriftReport, Finding } from "../report";
 import type { FormatOptions, ReportFormat } from "./format-options";
+import type * as GitHub from "./github";
+import type * as Html from "./html";
+import type * as Json from "./json";
+import type * as JUnit from "./junit";
+import type * as Markdown from "./markdown";
+import type * as Table from "./table";
 
 type Formatter = (report: DriftReport, options: FormatOptions) => string;
 
 /** Each format is loaded when it is first used. */
-const formatters: Readonly<Record<ReportFormat, () => Formatter>> = {
-  table: () => loadTable().formatTable,
-  json: () => loadJson().formatJson,
-  markdown: () => loadMarkdown().formatMarkdown,
-  html: () => loadHtml().formatHtml,
-  junit: () => loadJUnit().formatJUnit,
-  github: () => loadGitHub().formatGitHub,
+const formatters: Readonly<Record<ReportFormat, Formatter>> = {
+  table: (report, options) => loadTable().formatTable(report, options),
+  json: (report) => loadJson().formatJson(report),
+  markdown: (report, options) => loadMarkdown().formatMarkdown(report, options),
+  html: (report) => loadHtml().formatHtml(report),
+  junit: (report) => loadJUnit().formatJUnit(report),
+  github: (report) => loadGitHub().formatGitHub(report),
 };
 
-const loadTable = (): typeof import("./table") => require("./table");
-const loadJson = (): typeof import("./json") => require("./json");
-const loadMarkdown = (): typeof import("./markdown") => require("./markdown");
-const loadHtml = (): typeof import("./html") => require("./html");
-const loadJUnit = (): typeof import("./junit") => require("./junit");
-const loadGitHub = (): typeof import("./github") => require("./github");
+const loadTable = (): typeof Table => require("./table");
+const loadJson = (): typeof Json => require("./json");
+const loadMarkdown = (): typeof Markdown => require("./markdown");
+const loadHtml = (): typeof Html => require("./html");
+const loadJUnit = (): typeof JUnit => require("./junit");
+const loadGitHub = (): typeof GitHub => require("./github");
 
 /** Writes a report as text that ends with a line feed. The text is safe to print on a terminal, whatever labels contain. */
 export function formatReport(report: DriftReport, format: ReportFormat, options: FormatOptions = {}): string {
   const { findings, ignored } = report;
   const shown = { ...report, findings: findings.map(withoutSecret), ignored: ignored.map(withoutSecret) };
-  return formatters[format]()(shown, options);
+  return formatters[format](shown, options);
 }
 
 /** Scans leave secret values out. A report that holds one all the same must not publish it. */

@@ -3,7 +3,7 @@ export const style = `
 :root {
   color-scheme: light dark;
   --page: #f6f7f9; --surface: #ffffff; --sunken: #f1f3f6; --line: #d9dee5; --text: #1b2430; --muted: #566274; --accent: #1f5fd0;
-  --green: #1a7f47; --green-soft: #dcf3e5; --red: #b3261e; --red-soft: #fde5e3; --amber: #8a5a00; --amber-soft: #fdf0d0;
+  --green: #14693a; --green-soft: #dcf3e5; --red: #b3261e; --red-soft: #fde5e3; --amber: #8a5a00; --amber-soft: #fdf0d0;
   --blue: #1858b8; --blue-soft: #e0ecfd; --violet: #7a3aa8; --violet-soft: #f1e4fa; --gray: #566274; --gray-soft: #e8ebf0;
   --bar-managed: #2f9e5f; --bar-changed: #e0a100; --bar-unmanaged: #c3ccd8;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
@@ -48,7 +48,7 @@ h1 { display: flex; align-items: center; gap: 12px; font-size: 34px; line-height
 .coverage, .problems, .warnings, .clean { margin-top: 24px; padding: 16px 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; }
 .problems { border-left: 4px solid var(--amber); }
 .problems li, .warnings li { margin-top: 6px; }
-.bars li { display: grid; grid-template-columns: 140px minmax(60px, 1fr) 220px; align-items: center; gap: 16px; margin-top: 10px; }
+.bars li { display: grid; grid-template-columns: 140px minmax(60px, 1fr) 240px; align-items: center; gap: 16px; margin-top: 10px; }
 .bars b { font-weight: 600; }
 .bars svg { display: block; width: 100%; height: 10px; border-radius: 5px; }
 .bars span { font-size: 13px; font-variant-numeric: tabular-nums; }
@@ -64,7 +64,7 @@ rect.unknown { fill: var(--amber-soft); }
 .legend .unmanaged { --swatch: var(--bar-unmanaged); }
 
 .toolbar { display: none; position: sticky; top: 0; z-index: 1; margin: 24px -24px 0; padding: 12px 24px; background: var(--page); border-bottom: 1px solid var(--line); }
-.scripted .toolbar { display: grid; gap: 10px; }
+.scripted .toolbar { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
 .chips, .fields, .status { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .chip { display: inline-flex; gap: 6px; align-items: baseline; padding: 4px 12px; border-radius: 999px; }
 .chip b { color: var(--ink, inherit); font-variant-numeric: tabular-nums; }
@@ -131,7 +131,7 @@ kbd + kbd:not(:first-child) { margin-left: 0; }
   header.top { padding-top: 24px; }
   h1 { font-size: 28px; }
   .toolbar { position: static; margin: 24px -16px 0; padding: 12px 16px; }
-  .bars li { grid-template-columns: 1fr auto; gap: 4px 12px; }
+  .bars li { grid-template-columns: minmax(0, 1fr) auto; gap: 4px 12px; }
   .bars svg { grid-column: 1 / -1; grid-row: 2; }
   .card > summary { grid-template-columns: 16px minmax(0, 1fr); gap: 4px 10px; }
   .what, .gist { grid-column: 2; text-align: left; }
