@@ -24,7 +24,7 @@ function addressOf(name: string, text: string, version: "v4" | "v4beta"): string
   const refused = (rule: string) =>
     new NodecloudError({
       code: "configuration",
-      message: `${name}: ${rule}. Nothing was sent. It should look like ${addressForm}${version.slice(2)}.`,
+      message: `${name}: ${rule}, so nothing was sent. It should look like ${addressForm}${version.slice(2)}.`,
     });
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw refused("the service's address is not a valid URL");

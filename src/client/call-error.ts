@@ -31,10 +31,11 @@ export function callError(
     reason === "deadline" && failure.requestedDelay !== undefined
       ? `; the service asks to wait until ${tooLate(now + failure.requestedDelay, now, hasDeadline)}`
       : stopTexts[reason];
-  const text = `${title}: ${failure.summary.replace(/\.$/, "")}${count}${stopped}.`;
+  const cause = `${title}: ${failure.summary.replace(/\.$/, "")}${count}${stopped}`;
   return new NodecloudError({
     code: reason === "deadline" && hasDeadline ? "deadline" : failure.code,
-    message: redact(`${text} ${outcomeText(known)} ${failure.advice}`.trim()),
+    message: redact(`${cause}. ${outcomeText(known)} ${failure.advice}`.trim()),
+    summary: redact(needsAdvice.has(failure.code) ? `${cause} (${asClause(failure.advice)})` : cause),
     operation: named.name,
     call,
     status: failure.status,
@@ -45,6 +46,13 @@ export function callError(
     retryAfter: failure.retryAfter,
     requestId: failure.requestId,
   });
+}
+
+/** Failures whose summary contains the advice, because it names what the call lacks. */
+const needsAdvice: ReadonlySet<string> = new Set(["unauthorized", "forbidden", "not_found"]);
+
+function asClause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
 /** The rate limit of the operation resets later than the call can wait. */

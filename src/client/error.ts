@@ -53,6 +53,8 @@ export interface Attempt {
 export interface NodecloudErrorFields {
   readonly code: NodecloudErrorCode;
   readonly message: string;
+  /** Default: `message` without a final period. */
+  readonly summary?: string;
   readonly operation?: string | undefined;
   readonly call?: string | undefined;
   readonly status?: number | undefined;
@@ -68,6 +70,11 @@ export interface NodecloudErrorFields {
 export class NodecloudError extends Error {
   override readonly name = "NodecloudError";
   readonly code: NodecloudErrorCode;
+  /**
+   * The call and why it failed, as one clause without a final period: `message` without what was changed and what to do. For the
+   * messages of callers that know both better.
+   */
+  readonly summary: string;
   /** `instances.view`; absent where no operation was called. */
   readonly operation: string | undefined;
   /** Method and path template, under the brand: `GET /node/instances/{instanceId}`. */
@@ -90,6 +97,7 @@ export class NodecloudError extends Error {
   constructor(facts: NodecloudErrorFields) {
     super(facts.message);
     this.code = facts.code;
+    this.summary = facts.summary ?? facts.message.replace(/\.$/, "");
     this.operation = facts.operation;
     this.call = facts.call;
     this.status = facts.status;
@@ -102,10 +110,10 @@ export class NodecloudError extends Error {
   }
 
   toJSON(): NodecloudErrorFields & { readonly name: string } {
-    const { name, message, code, operation, call, status, attempts, fieldErrors, effect } = this;
+    const { name, message, summary, code, operation, call, status, attempts, fieldErrors, effect } = this;
     const { hasErrorBody, retryAfter, requestId } = this;
     return {
-      ...{ name, code, message, operation, call, status, attempts, fieldErrors, effect },
+      ...{ name, code, message, summary, operation, call, status, attempts, fieldErrors, effect },
       ...{ hasErrorBody, retryAfter, requestId },
     };
   }

@@ -5,7 +5,7 @@ export function inputMessage(operation: string, call: string, errors: readonly F
 }
 
 export function missingTokenMessage(operation: string, call: string): string {
-  return `${operation} (${call}) was not sent: it needs a token, and none is set. Nothing was changed. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")}`;
+  return `${operation} (${call}) was not sent: it needs a token, and none is set. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")}`;
 }
 
 /** How to set a setting: the three places it is read from, the first of which wins. */

@@ -7,6 +7,6 @@ export function checkToken(token: string | undefined): string | undefined {
   throw new NodecloudError({
     code: "configuration",
     message:
-      "token: it contains a space, a line break or another character that is not valid in a header. Nothing was sent. Set the token exactly as the service issued it.",
+      "token: it contains a space, a line break or another character that is not valid in a header, so nothing was sent. Set the token exactly as the service issued it.",
   });
 }

@@ -51,7 +51,7 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   if (!baseUrl) {
     throw new NodecloudError({
       code: "configuration",
-      message: `The address of the service is not set. Nothing was sent. ${settingSources("baseUrl", names.baseUrl.variable, names.baseUrl.key)} It looks like https://HOST/v4.`,
+      message: `The address of the service, such as https://HOST/v4, is not set, so nothing was sent. ${settingSources("baseUrl", names.baseUrl.variable, names.baseUrl.key)}`,
     });
   }
   const token = find("token", places);
@@ -108,6 +108,6 @@ function parseCount(name: keyof Settings, text: string): number {
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw new NodecloudError({
     code: "configuration",
-    message: `${name}: ${JSON.stringify(text)} is not an integer of at least 1. Nothing was sent. ${settingSources(name, names[name].variable, names[name].key)}`,
+    message: `${name}: ${JSON.stringify(text)} is not an integer of at least 1, so nothing was sent. ${settingSources(name, names[name].variable, names[name].key)}`,
   });
 }

@@ -1,6 +1,7 @@
 import { NodecloudError } from "../client";
 import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
+import { causeOf } from "./failures";
 import { perServices, type Services } from "./services";
 
 /** The account of the token, as far as the service shows it. */
@@ -41,7 +42,7 @@ class Accounts {
       if (typeof euuid === "string" && euuid !== "") return { kind: "known", euuid };
       return this.#unreadable("the answer has no euuid");
     } catch (error) {
-      if (isFinal(error)) return this.#unreadable(messageOf(error));
+      if (isFinal(error)) return this.#unreadable(causeOf(error));
       this.#failedAt = clock.now();
       return { kind: "failed", why: messageOf(error) };
     }
@@ -49,7 +50,7 @@ class Accounts {
 
   #unreadable(why: string): TokenAccount {
     this.#services.log.warn(
-      `The token can't read its account (${why}), so this run can't tell whether a resource belongs to another account. It compares only creation times and regions. Give the token the scope account:read_only.`,
+      `The token can't read its account, so this run can't tell whether a resource belongs to another account, and compares only creation times and regions: ${why}. Give the token the scope account:read_only.`,
     );
     return { kind: "unreadable" };
   }

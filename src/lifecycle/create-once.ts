@@ -1,8 +1,7 @@
-import { messageOf } from "../unknown";
 import { type CreateOptions, settlingTime } from "./create-options";
 import { formatDuration } from "./deadline";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
-import { isAmbiguous, LifecycleError } from "./failures";
+import { causeOf, isAmbiguous, LifecycleError } from "./failures";
 import { EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
 import { searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
@@ -57,7 +56,7 @@ export async function createOnce<Live>(
     if (found.kind !== "none") {
       const cause = isAccepted
         ? `The service accepted the new ${create.kind}, but its answer does not contain it.`
-        : messageOf(failure);
+        : `${causeOf(failure)}.`;
       // Without a label of ours, only another search can settle it.
       const unseen =
         create.nonce === undefined && found.kind === "unproven" && (!isAccepted || hasSearchFailed);
@@ -67,7 +66,7 @@ export async function createOnce<Live>(
     if (!isAmbiguous(failure)) throw failure;
     if (clock.now() >= deadline.at) {
       throw new LifecycleError(
-        `${messageOf(failure)} No list showed the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created. The next run searches again before it creates one.`,
+        `${causeOf(failure)}. No list showed the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created. The next run searches again before it creates one.`,
       );
     }
   }

@@ -1,8 +1,7 @@
-import { messageOf } from "../unknown";
 import { completeIntent } from "./complete-intent";
 import type { CommonInputs, Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
-import { LifecycleError } from "./failures";
+import { causeOf, LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
 import type { ResourceContext } from "./resource-context";
@@ -67,7 +66,7 @@ async function removeObject<I extends CommonInputs, Live, Step extends string>(
   } catch (error) {
     if (!isSent) throw error;
     throw new LifecycleError(
-      `${messageOf(error)} The delete request for ${kind} ${task.id} was sent, so it may no longer exist. It stays in the state until a run finds that it does not exist.`,
+      `${causeOf(error)}. The delete request for ${kind} ${task.id} was sent, so it may no longer exist. It stays in the state until a run finds that it does not exist.`,
     );
   }
 }

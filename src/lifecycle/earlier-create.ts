@@ -1,6 +1,5 @@
-import { messageOf } from "../unknown";
 import { type CreateOptions, settlingTime } from "./create-options";
-import { LifecycleError } from "./failures";
+import { causeOf, LifecycleError } from "./failures";
 import { idsToExclude } from "./intent-record";
 import type { Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
@@ -36,9 +35,9 @@ export async function resolveEarlierCreate<Live>(
     return { id, live, differingFields: create.differingFields(live), isFromEarlierRun: true };
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
-    const reason = found.failure === undefined ? "it timed out." : messageOf(found.failure);
+    const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
     throw new LifecycleError(
-      `${cause}, and the search for it failed: ${reason} Nothing was sent. Run the command again when the service answers.`,
+      `${cause}, and the search for it failed: ${reason}. Nothing was sent. Run the command again when the service answers.`,
     );
   }
   const before = idsToExclude(earlier.before, found);

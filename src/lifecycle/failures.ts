@@ -1,4 +1,5 @@
 import { isAmbiguous, NodecloudError } from "../client";
+import { messageOf } from "../unknown";
 
 export { isAmbiguous };
 
@@ -20,6 +21,14 @@ export class InitializationError extends LifecycleError {
   ) {
     super(reasons.join("; "));
   }
+}
+
+/**
+ * Why something failed, without a final period, for a message that says itself what exists now and what to do next. Of a failed
+ * call it is one clause.
+ */
+export function causeOf(error: unknown): string {
+  return error instanceof NodecloudError ? error.summary : messageOf(error).replace(/\.$/, "");
 }
 
 /** Whether the service itself answered 404, with an error body of the interface. A proxy's page does not count. */

@@ -98,7 +98,7 @@ export class Ownership {
     const { kind, id, identity } = recorded;
     this.#foreign ??= `${kind} ${id}`;
     throw new LifecycleError(
-      `${kind} ${id} at ${this.#services.address} is not the one in the state: that one was ${describeIdentity(identity)}, and this one was ${describeIdentity(live)}. Neither the ${kind} nor the state was changed. Check the address and the token. If the ${kind} in the state no longer exists, ${forgetAndAdopt(recorded)}.`,
+      `${kind} ${id} at ${this.#services.address} is not the one in the state: that one was ${describeIdentity(identity)}, and this one was ${describeIdentity(live)}. Neither the ${kind} nor the state was changed. Check the address and the token; if the ${kind} in the state no longer exists, ${forgetAndAdopt(recorded)}.`,
     );
   }
 
@@ -112,7 +112,7 @@ export class Ownership {
     await clock.sleep(concurrentReadTime);
     if (this.#foreign === undefined) return;
     throw new LifecycleError(
-      `There is no ${kind} ${id} at ${address}, and ${this.#foreign} there is not the one in the state, so this may be another service. Nothing was changed. Check the address. If it is right, settle ${this.#foreign} first, as its own error explains.`,
+      `There is no ${kind} ${id} at ${address}, and ${this.#foreign} there is not the one in the state, so this may be another service. Nothing was changed. Check the address; if it is right, settle ${this.#foreign} first, as its own error explains.`,
     );
   }
 

@@ -1,9 +1,8 @@
 import type { Deadline } from "../client";
 import type { Clock } from "../clock";
-import { messageOf } from "../unknown";
 import type { Wait } from "./collection";
 import { formatDuration } from "./deadline";
-import { isAccessDenied, LifecycleError } from "./failures";
+import { causeOf, isAccessDenied, LifecycleError } from "./failures";
 import { pollInterval } from "./poll-interval";
 
 /** Reads an object as it was at `notBefore` or later. */
@@ -46,7 +45,7 @@ export class Poller<Live> {
       } catch (error) {
         if (isAccessDenied(error)) throw error;
         // A poll that the deadline interrupted says less than the one before it.
-        if (this.#clock.now() < deadline.at) last = `the last poll failed (${messageOf(error)})`;
+        if (this.#clock.now() < deadline.at) last = `the last poll failed (${causeOf(error)})`;
         continue;
       }
       if (wait.until(live)) {

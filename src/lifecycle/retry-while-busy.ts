@@ -1,8 +1,7 @@
 import type { CallOptions } from "../client";
-import { messageOf } from "../unknown";
 import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import { formatDuration } from "./deadline";
-import { LifecycleError } from "./failures";
+import { causeOf, LifecycleError } from "./failures";
 import { pollInterval } from "./poll-interval";
 import type { Task } from "./task";
 
@@ -37,7 +36,7 @@ export function retryWhileBusy<Live>(
         const idleState = await create.idleState(error.status).catch(() => undefined);
         if (busy.isRejected(error, idleState, clock.now())) {
           throw new LifecycleError(
-            `${messageOf(error)} Every attempt to ${create.what} got this error for ${formatDuration(maxBusyTime)}, with no other job running.`,
+            `Every attempt to ${create.what} got this error for ${formatDuration(maxBusyTime)}, with no other job running: ${causeOf(error)}. Nothing was changed.`,
           );
         }
         task.reportProgress(`could not ${create.what} yet (${shortError(error)}); retrying`);

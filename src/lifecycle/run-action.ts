@@ -1,9 +1,8 @@
 import type { CallOptions } from "../client";
-import { messageOf } from "../unknown";
 import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import type { Collection } from "./collection";
 import { formatDuration } from "./deadline";
-import { isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
+import { causeOf, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
 import { pollInterval } from "./poll-interval";
 import type { Task } from "./task";
 
@@ -50,7 +49,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     const interval = pollInterval(clock.now() - startedAt, clock);
     if (clock.now() + interval > task.deadline.at) {
       throw new LifecycleError(
-        `${messageOf(failure)} Timed out while trying to ${verb} ${kind} ${id}; give it longer with \`timeouts\`.`,
+        `Timed out while trying to ${verb} ${kind} ${id} (\`timeouts\` gives it longer): ${causeOf(failure)}.`,
       );
     }
     task.reportProgress(
@@ -97,10 +96,10 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         action.onSent?.();
         ambiguous = { failure: error, until: clock.now() + (action.visibleWithin ?? 0) };
       } else if (!action.idleState || !mayBeBusy(error)) {
-        throw withNotes(error, action.hint);
+        throw action.hint === undefined ? error : withHint(causeOf(error), action.hint);
       } else if (busy.isRejected(error, action.idleState(live), clock.now())) {
-        const note = `Every attempt to ${verb} ${kind} ${id} got this error for ${formatDuration(maxBusyTime)}, although it is idle.`;
-        throw withNotes(error, note, action.hint);
+        const attempts = `Every attempt to ${verb} ${kind} ${id} got this error for ${formatDuration(maxBusyTime)}, although it is idle`;
+        throw withHint(`${attempts}: ${causeOf(error)}`, action.hint);
       }
       await waitAfter(error);
     } finally {
@@ -109,7 +108,6 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   }
 }
 
-function withNotes(failure: unknown, ...notes: readonly (string | undefined)[]): unknown {
-  const given = notes.filter((note) => note !== undefined);
-  return given.length === 0 ? failure : new LifecycleError([messageOf(failure), ...given].join(" "));
+function withHint(cause: string, hint: string | undefined): LifecycleError {
+  return new LifecycleError(hint === undefined ? `${cause}.` : `${cause}. ${hint}`);
 }

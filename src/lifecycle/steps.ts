@@ -1,6 +1,6 @@
-import { isRecord, messageOf } from "../unknown";
+import { isRecord } from "../unknown";
 import type { CommonInputs, Definition, HiddenDrift } from "./definition";
-import { InitializationError } from "./failures";
+import { causeOf, InitializationError } from "./failures";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import { appliedInputs, writeOutputs } from "./outputs";
@@ -39,7 +39,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
         task.id,
         { ...writeOutputs(definition, live, { applied, kept, unfinished }), __provider: news.__provider },
         [
-          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${messageOf(error)} Remaining steps: ${unfinished.join(", ")}. The next \`pulumi up\` resumes there.`,
+          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${causeOf(error)}. Remaining steps: ${unfinished.join(", ")} (the next \`pulumi up\` resumes there).`,
         ],
       );
     }

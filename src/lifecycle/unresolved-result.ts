@@ -1,4 +1,4 @@
-import { messageOf } from "../unknown";
+import { causeOf } from "./failures";
 import type { SearchResult } from "./search-created";
 import type { CreateResult } from "./task";
 import { withArticle } from "./with-article";
@@ -47,6 +47,6 @@ function describeFound<Live>(object: string, found: SearchResult<Live>): string 
       : `No list shows ${withArticle(object)}, but ${ids} may be it, changed by somebody since.`;
   }
   return found.kind === "unproven" && found.failure !== undefined
-    ? `Could not check whether ${withArticle(object)} exists (${messageOf(found.failure)}).`
+    ? `Could not check whether ${withArticle(object)} exists: ${causeOf(found.failure)}.`
     : `No list showed ${withArticle(object)} before the deadline, and the request was not sent again.`;
 }

@@ -17,6 +17,24 @@ describe("an error", () => {
   });
 
   it.each<[number, string]>([
+    [500, "the service answered 500: application/json, not the interface's error body (5 attempts in 5 s)"],
+    [
+      403,
+      "the service answered 403: application/json, not the interface's error body (the token needs the scope nodes:read_write, and its user the matching grants)",
+    ],
+  ])(
+    "on %i has a summary of one clause, with the advice only if permission is missing",
+    async (status, summary) => {
+      const service = fakeService(Array.from({ length: 9 }, () => ({ status })));
+      const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
+      expect(error.summary).toBe(
+        `instances.update (PUT /node/instances/{instanceId}, instanceId 7): ${summary}`,
+      );
+      expect(error.toJSON()).toMatchObject({ summary: error.summary });
+    },
+  );
+
+  it.each<[number, string]>([
     [400, "rejected"],
     [401, "unauthorized"],
     [403, "forbidden"],

@@ -170,7 +170,7 @@ describe("an action whose answer is lost", () => {
     const acting = new Acting();
     const failures = Array.from({ length: 100 }, lost);
     await expect(acting.run(failures, {}, "1m")).rejects.toThrow(
-      "The answer was lost. Timed out while trying to turn on thing 5; give it longer with `timeouts`.",
+      "Timed out while trying to turn on thing 5 (`timeouts` gives it longer): The answer was lost.",
     );
     expect(acting.time).toBeGreaterThan(50_000);
     expect(acting.time).toBeLessThanOrEqual(minute);
@@ -233,7 +233,7 @@ describe("an action that the service rejects", () => {
   it("fails after two minutes of the same error while the object is idle", async () => {
     const acting = new Acting();
     await expect(acting.run(forever, { ...idle, hint: "Look." })).rejects.toThrow(
-      "It answered 409. Every attempt to turn on thing 5 got this error for 2m, although it is idle. Look.",
+      "Every attempt to turn on thing 5 got this error for 2m, although it is idle: It answered 409. Look.",
     );
     expect(acting.time).toBeGreaterThanOrEqual(2 * minute);
     expect(acting.time).toBeLessThan(2 * minute + 10_000);
@@ -256,7 +256,7 @@ describe("an action that the service rejects", () => {
   it("is repeated until the deadline while the object is not idle", async () => {
     const acting = new Acting();
     await expect(acting.run(forever, { idleState: () => undefined })).rejects.toThrow(
-      "It answered 409. Timed out while trying to turn on thing 5",
+      "Timed out while trying to turn on thing 5 (`timeouts` gives it longer): It answered 409.",
     );
     expect(acting.time).toBeGreaterThan(9 * minute);
   });

@@ -18,4 +18,4 @@ export function describeFailure(error: unknown, options: readonly ArgumentOption
 }
 
 const connectionHint =
-  "For `nodecloud api`, --base-url and --brand work too, and --stack reads a stack's configuration. To run the service on this machine, start `nodecloud emulator`, which prints what to export.";
+  "`nodecloud api` also accepts --base-url, --brand and --stack, which reads a stack's configuration, and `nodecloud emulator` runs a service on this machine and prints what to export.";

@@ -174,7 +174,7 @@ describe("the settings of a stack", () => {
       (await read({ baseUrl: "https://given.test/v4" })).map(({ settings }) => settings.baseUrl),
     ).toEqual(["https://given.test/v4"]);
     const { message, exitCode } = await failure(read());
-    expect(message).toContain("shop/dev: The address of the service is not set.");
+    expect(message).toContain("shop/dev: The address of the service, such as https://HOST/v4, is not set");
     expect(exitCode).toBe(1);
   });
 });
