@@ -18,8 +18,9 @@ function jsonOf(body: TransportResponse["body"]): unknown {
   }
 }
 
+/** Without white space around it, to which a byte order mark belongs. */
 function textOf(body: TransportResponse["body"]): string {
-  return (typeof body === "string" ? body : new TextDecoder().decode(body)).replace(/^\uFEFF/, "").trim();
+  return (typeof body === "string" ? body : new TextDecoder().decode(body)).trim();
 }
 
 /** The answer of an operation, with the contract's names. Unknown parts are kept as they are. */

@@ -7,6 +7,25 @@ describe("a client", () => {
     expect(service.lines()).toEqual(["GET /node/instances/7"]);
   });
 
+  it("reads a body after a byte order mark, and white space as an empty one", async () => {
+    const service = fakeService([{ body: '\uFEFF {"id":7,"label":"a\uFEFFb"}\n' }, { body: "\uFEFF \r\n" }]);
+    const { instances } = service.client;
+    expect(await service.run(instances.view({ instanceId: 7 }))).toEqual({ id: 7, label: "a\uFEFFb" });
+    await service.run(instances.delete({ instanceId: 7 }));
+    expect(service.calls).toHaveLength(2);
+  });
+
+  it("names the call in an error, with the parameters of its path", async () => {
+    const service = fakeService([{ status: 404 }]);
+    const { instances } = service.client;
+    expect((await service.failure(instances.list())).message).toMatch(
+      /^instances\.list \(GET \/node\/instances\): /,
+    );
+    expect((await service.failure(instances.view({ instanceId: 7 }))).message).toMatch(
+      /^instances\.view \(GET \/node\/instances\/\{instanceId\}, instanceId 7\): /,
+    );
+  });
+
   it("sends the token, the accepted type and its user agent, and no content type without a body", async () => {
     const service = fakeService([{ json: anInstance }]);
     await service.run(service.client.instances.view({ instanceId: 7 }));

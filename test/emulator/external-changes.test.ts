@@ -212,6 +212,15 @@ describe("the account of an external change", () => {
     expect((await service.get(`/acme/instances/${id}`, secondAccount)).body.label).toBe("theirs");
   });
 
+  test("is the one that has the named user", async () => {
+    const { control, get } = startService();
+    control.externalChange({ kind: "login", username: seedNames.secondUser });
+    expect((await get("/account/logins", secondAccount)).body.data).toMatchObject([
+      { username: seedNames.secondUser },
+    ]);
+    expect((await get("/account/logins")).body.results).toBe(0);
+  });
+
   test("is every one for a public image", async () => {
     const { control, get } = startService();
     control.externalChange({ kind: "image_change", imageId: "acme/debian12", patch: { label: "Debian" } });

@@ -368,6 +368,14 @@ describe("a resource that becomes a component of the same type and name", () => 
   });
 });
 
+it("replaces nothing if the provider reports no changes, whatever properties it names", async () => {
+  const world = new World();
+  await world.up(single());
+  world.provider.diff = async () => ({ changes: false, replaces: ["region"] });
+  expect(stepsOf(await world.up(single({ region: "south" })))).toEqual(["same a"]);
+  expect(world.calls).toEqual([]);
+});
+
 it("checks a resource named with --replace as a new one", async () => {
   const world = new World();
   await world.up(single());
