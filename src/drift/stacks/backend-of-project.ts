@@ -11,7 +11,7 @@ import {
 import { FolderStore } from "./folder-store";
 import { pulumiOnPath } from "./pulumi-command";
 import { PulumiStore } from "./pulumi-store";
-import type { ReadStacksOptions } from "./sources";
+import type { Reading } from "./reading";
 import type { StackStore } from "./stack-store";
 
 /** How the stacks of a project are read. */
@@ -22,15 +22,12 @@ export interface ProjectBackend {
   readonly pulumi: PulumiStore | undefined;
 }
 
-export async function backendOfProject(
-  project: Project,
-  options: ReadStacksOptions,
-): Promise<ProjectBackend> {
-  const { env, signal } = options;
-  const url = await addressOf(project, options);
+export async function backendOfProject(project: Project, reading: Reading): Promise<ProjectBackend> {
+  const { env, signal, turns } = reading;
+  const url = await addressOf(project, reading);
   const identity = backendIdentity(url, project.folder);
-  const run = options.runPulumi ?? (await pulumiOnPath(env));
-  const pulumi = run && new PulumiStore({ run, env, signal, url, identity, project });
+  const run = reading.runPulumi ?? (await pulumiOnPath(env));
+  const pulumi = run && new PulumiStore({ run, env, signal, turns, url, identity, project });
   if (url.startsWith("file://")) {
     const store = new FolderStore(folderBackend(url, project.folder), project.name, identity);
     return { url, store, pulumi };
@@ -46,7 +43,7 @@ export async function backendOfProject(
  * The backend that the project's stacks are in: PULUMI_BACKEND_URL, else `backend.url` of the project, else the project's folder if it
  * has stacks of the project, else the one that the CLI is logged in to.
  */
-async function addressOf(project: Project, { env }: ReadStacksOptions): Promise<string> {
+async function addressOf(project: Project, { env }: Reading): Promise<string> {
   const own = backendAt(project.folder);
   if (env.PULUMI_BACKEND_URL || project.backendUrl) return backendUrl(project, env);
   const hasStacks = (await listStacks(own, project.name)).length > 0;

@@ -10,9 +10,8 @@ import {
   type StoredStackSettings,
   saltOfConfiguration,
 } from "../../state";
-import type { Passphrases } from "./passphrases";
+import type { Reading } from "./reading";
 import { settingsFor } from "./settings";
-import type { ReadStacksOptions } from "./sources";
 
 export interface ConfiguredStack {
   readonly project: Project;
@@ -21,41 +20,40 @@ export interface ConfiguredStack {
   readonly configFile?: string | undefined;
   /** The salt of the stack's state. */
   readonly salt: string | undefined;
+  /** Whether its state shows that only the Pulumi CLI can decrypt its secrets. */
+  readonly isForeign: boolean;
   /** Reads the configuration with all secrets in plain text. Undefined: nothing can. */
   readonly readShown?: (() => Promise<ReadonlyMap<string, string>>) | undefined;
 }
 
 /** The settings of a project's stack. Decrypts a value of its configuration only if nothing with more priority sets it. */
-export async function settingsOf(
-  configured: ConfiguredStack,
-  options: ReadStacksOptions,
-  passphrases: Passphrases,
-): Promise<ResolvedSettings> {
+export async function settingsOf(configured: ConfiguredStack, reading: Reading): Promise<ResolvedSettings> {
   const { project, stack, configFile } = configured;
   const stored = await readStoredSettings(project, stack, configFile);
   const source = configurationSource(project, stored, declaredSecrets);
-  const wanted = stackKeys({ argument: options.settings, env: options.env });
-  const values = isShownOnly(stored, source, wanted)
+  const wanted = stackKeys({ argument: reading.settings, env: reading.env });
+  const values = isShownOnly(configured, stored, source, wanted)
     ? await readShown(configured, stored)
-    : await openValues(configured, stored, source, wanted, passphrases);
-  return settingsFor(`${project.name}/${stack}`, options, (key) => values.get(key));
+    : await openValues(configured, stored, source, wanted, reading);
+  return settingsFor(`${project.name}/${stack}`, reading, (key) => values.get(key));
 }
 
 /** Whether only the Pulumi CLI can tell the values: another provider encrypts them, or an environment of Pulumi's holds them. */
 function isShownOnly(
-  { unsupported }: StoredStackSettings,
+  { isForeign }: ConfiguredStack,
+  { salt, unsupported }: StoredStackSettings,
   source: JsonObject,
   wanted: readonly string[],
 ): boolean {
-  if (unsupported === undefined) return false;
-  return wanted.some(
-    (key) => containsSecure(source[key]) || (unsupported === "environment" && source[key] === undefined),
-  );
+  if (unsupported === "environment" && wanted.some((key) => source[key] === undefined)) return true;
+  // Pulumi Cloud's own provider is named nowhere in the file.
+  const isEncryptedElsewhere = unsupported !== undefined || (isForeign && salt === undefined);
+  return isEncryptedElsewhere && wanted.some((key) => containsSecure(source[key]));
 }
 
 function readShown(
   { readShown: read }: ConfiguredStack,
-  { file, unsupported }: StoredStackSettings,
+  { file, unsupported = "another secrets provider" }: StoredStackSettings,
 ): Promise<ReadonlyMap<string, string>> {
   if (read) return read();
   throw new StateError(
@@ -69,7 +67,7 @@ async function openValues(
   stored: StoredStackSettings,
   source: JsonObject,
   wanted: readonly string[],
-  passphrases: Passphrases,
+  { passphrases }: Reading,
 ): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>();
   for (const key of wanted.filter((one) => source[one] !== undefined)) {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { printable } from "../../printable";
 import {
   type Environment,
@@ -14,12 +15,14 @@ import {
 import { isRecord, messageOf } from "../../unknown";
 import type { PulumiResult, RunPulumi } from "./pulumi-command";
 import type { StackStore, StoredState } from "./stack-store";
-import { Turns } from "./turns";
+import type { Turns } from "./turns";
 
 export interface PulumiStoreOptions {
   readonly run: RunPulumi;
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
+  /** The turns of its processes, each of which takes some 100 MB. */
+  readonly turns: Turns;
   /** The address of the backend. */
   readonly url: string;
   readonly identity: string;
@@ -29,7 +32,6 @@ export interface PulumiStoreOptions {
 /** Stacks of any backend, read by the Pulumi CLI. */
 export class PulumiStore implements StackStore {
   readonly #options: PulumiStoreOptions;
-  readonly #turns = new Turns(maxProcesses);
 
   constructor(options: PulumiStoreOptions) {
     this.#options = options;
@@ -81,7 +83,7 @@ export class PulumiStore implements StackStore {
 
   /** The configuration with all secrets in plain text. */
   async readConfiguration(stack: string, configFile?: string): Promise<ReadonlyMap<string, string>> {
-    const file = configFile === undefined ? [] : ["--config-file", configFile];
+    const file = configFile === undefined ? [] : ["--config-file", resolve(configFile)];
     const args = ["config", "--stack", stack, "--show-secrets", "--json", ...file];
     const values = readObject(this.#parse(args, await this.#run(args)), this.#placeOf(args));
     return new Map(
@@ -114,9 +116,9 @@ export class PulumiStore implements StackStore {
   }
 
   #run(args: readonly string[]): Promise<PulumiResult> {
-    const { run, env, url, signal, project } = this.#options;
+    const { run, env, url, signal, turns, project } = this.#options;
     const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    return this.#turns.run(() =>
+    return turns.run(() =>
       run([...args, "--non-interactive"], { cwd: project.folder, env: variables, signal }),
     );
   }
@@ -141,9 +143,6 @@ export class PulumiStore implements StackStore {
     return `What \`pulumi ${args.join(" ")}\` prints`;
   }
 }
-
-/** Each process of the CLI takes some 100 MB. */
-const maxProcesses = 4;
 
 const noSuchStackCode = 6;
 

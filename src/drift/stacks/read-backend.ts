@@ -10,20 +10,20 @@ import {
 } from "../../state";
 import { UsageError } from "../usage-error";
 import { FolderStore } from "./folder-store";
-import type { Passphrases } from "./passphrases";
+import type { Reading } from "./reading";
 import { readRecordedResources } from "./recorded-resources";
 import { settingsFor } from "./settings";
-import type { BackendSource, ReadStacksOptions } from "./sources";
+import type { BackendSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
 import type { ReadStack } from "./stack-store";
 
 /** Reads stacks of a folder of the file backend, without the folders of their projects. */
 export async function readBackendStacks(
   source: BackendSource,
-  options: ReadStacksOptions,
-  passphrases: Passphrases,
+  reading: Reading,
 ): Promise<readonly ReadStack[]> {
   const { url } = source;
+  const { passphrases } = reading;
   if (!url.startsWith("file://")) {
     throw new UsageError(
       `The backend ${removeCredentials(url)} is not a folder (file://...). Nothing was read. Name the folders of the projects instead, or give exports of the stacks.`,
@@ -41,7 +41,7 @@ export async function readBackendStacks(
     const secrets = new StackSecrets({ name: `${project}/${name} (${path})`, deployment, passphrases });
     const recorded = {
       ...{ project, stack: name, source: path, folder: undefined, backend: store.backend },
-      settings: settingsFor(`${project}/${name}`, options),
+      settings: settingsFor(`${project}/${name}`, reading),
       ...readRecordedResources(deployment, `The state of ${path}`, secrets),
       findUpdate: () => store.findUpdate(name, state),
     };

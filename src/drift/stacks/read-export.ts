@@ -4,20 +4,16 @@ import { gunzip } from "node:zlib";
 import { type JsonObject, readStoredDeployment, StateError } from "../../state";
 import { errorCodeOf, isRecord, messageOf } from "../../unknown";
 import { stackOfExport } from "./export-name";
-import type { Passphrases } from "./passphrases";
 import { projectOf } from "./read-project";
+import type { Reading } from "./reading";
 import { readRecordedResources } from "./recorded-resources";
 import { settingsFor } from "./settings";
-import type { ExportSource, ReadStacksOptions } from "./sources";
+import type { ExportSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
 import type { ReadStack } from "./stack-store";
 
 /** Reads what `stack export` wrote, or a state file. */
-export async function readExport(
-  source: ExportSource,
-  options: ReadStacksOptions,
-  passphrases: Passphrases,
-): Promise<ReadStack> {
+export async function readExport(source: ExportSource, reading: Reading): Promise<ReadStack> {
   const path = "file" in source.from ? source.from.file : "standard input";
   const place = "file" in source.from ? `The export ${path}` : "The export on the standard input";
   const text = "file" in source.from ? await readText(source.from.file) : source.from.text;
@@ -27,10 +23,14 @@ export async function readExport(
     project: expected?.name ?? source.project,
     stack: source.stack,
   });
-  const secrets = new StackSecrets({ name: `${project}/${stack} (${path})`, deployment, passphrases });
+  const secrets = new StackSecrets({
+    name: `${project}/${stack} (${path})`,
+    deployment,
+    passphrases: reading.passphrases,
+  });
   const recorded = {
     ...{ project, stack, source: path, folder: expected?.folder, backend: undefined },
-    settings: settingsFor(`${project}/${stack}`, options),
+    settings: settingsFor(`${project}/${stack}`, reading),
     ...readRecordedResources(deployment, place, secrets),
     findUpdate: async () => undefined,
   };

@@ -11,10 +11,10 @@ import {
 } from "../../state";
 import { UsageError } from "../usage-error";
 import { backendOfProject, type ProjectBackend } from "./backend-of-project";
-import type { Passphrases } from "./passphrases";
 import { settingsOf } from "./project-settings";
+import type { Reading } from "./reading";
 import { readRecordedResources } from "./recorded-resources";
-import type { ProjectSource, ReadStacksOptions } from "./sources";
+import type { ProjectSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
 import type { ReadStack } from "./stack-store";
 
@@ -31,24 +31,23 @@ export async function projectOf(folder: string): Promise<Project> {
 export async function readProjectStacks(
   project: Project,
   source: ProjectSource,
-  options: ReadStacksOptions,
-  passphrases: Passphrases,
+  reading: Reading,
 ): Promise<readonly ReadStack[]> {
-  const backend = await backendOfProject(project, options);
-  const names = await namesOf(project, source, backend, options);
+  const backend = await backendOfProject(project, reading);
+  const names = await namesOf(project, source, backend, reading);
   if (source.configFile !== undefined && names.length > 1) {
     throw new UsageError(
       `The configuration file ${source.configFile} is given for ${names.length} stacks: ${names.join(", ")}. Nothing was read. Name one stack.`,
     );
   }
-  return Promise.all(names.map((name) => readStack(project, name, source, backend, options, passphrases)));
+  return Promise.all(names.map((name) => readStack(project, name, source, backend, reading)));
 }
 
 async function namesOf(
   project: Project,
   { stacks }: ProjectSource,
   { store, url }: ProjectBackend,
-  { env }: ReadStacksOptions,
+  { env }: Reading,
 ): Promise<readonly string[]> {
   if (stacks === "all") {
     const all = await store.list();
@@ -69,25 +68,26 @@ async function readStack(
   name: string,
   { configFile }: ProjectSource,
   { store, pulumi }: ProjectBackend,
-  options: ReadStacksOptions,
-  passphrases: Passphrases,
+  reading: Reading,
 ): Promise<ReadStack> {
   const state = await store.read(name);
   if (!state) throw noSuchStackError(project, name, store.place, await store.list());
   const { deployment, source } = state;
+  const { passphrases } = reading;
   const stack = name.split("/").at(-1) ?? name;
-  const readShown = pulumi && (() => pulumi.readSecrets(name));
-  const secrets = new StackSecrets({
-    ...{ name: `${project.name}/${stack} (${source})`, deployment, passphrases, readShown },
-  });
+  const salt = saltOf(deployment, source);
   const settings = await settingsOf(
     {
-      ...{ project, stack, configFile, salt: saltOf(deployment, source) },
+      ...{ project, stack, configFile, salt },
+      isForeign: salt === undefined && (store === pulumi || deployment.secretsProvider !== undefined),
       readShown: pulumi && (() => pulumi.readConfiguration(name, configFile)),
     },
-    options,
-    passphrases,
+    reading,
   );
+  const secrets = new StackSecrets({
+    ...{ name: `${project.name}/${stack} (${source})`, deployment, passphrases },
+    readShown: pulumi && (() => pulumi.readSecrets(name)),
+  });
   const recorded = {
     ...{ project: project.name, stack, source, folder: project.folder, backend: store.backend, settings },
     ...readRecordedResources(deployment, `The state of ${source}`, secrets),

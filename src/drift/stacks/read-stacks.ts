@@ -7,9 +7,11 @@ import { Passphrases } from "./passphrases";
 import { readBackendStacks } from "./read-backend";
 import { readExport } from "./read-export";
 import { projectOf, readProjectStacks } from "./read-project";
+import type { Reading } from "./reading";
 import { withoutRepeated } from "./repeated-stacks";
 import type { ProjectSource, ReadStacksOptions, StackSource } from "./sources";
 import type { ReadStack } from "./stack-store";
+import { Turns } from "./turns";
 
 /**
  * Reads stacks without changing or locking anything. A stack that several sources name is read once.
@@ -20,28 +22,29 @@ export async function readStacks(
   options: ReadStacksOptions,
 ): Promise<readonly RecordedStack[]> {
   if (sources.length === 0) throw new UsageError("No stack is named. Nothing was read. Name at least one.");
-  const passphrases = new Passphrases(options.env);
   const projects = await findProjects(sources);
-  const stacks: ReadStack[] = [];
-  for (const source of sources) stacks.push(...(await readSource(source, projects, options, passphrases)));
-  return withoutRepeated(stacks).map(({ recorded }) => recorded);
+  const reading = { ...options, passphrases: new Passphrases(options.env), turns: new Turns(maxProcesses) };
+  const stacks = await Promise.all(sources.map((source) => readSource(source, projects, reading)));
+  return withoutRepeated(stacks.flat()).map(({ recorded }) => recorded);
 }
+
+/** Processes of the Pulumi CLI at a time. */
+const maxProcesses = 4;
 
 async function readSource(
   source: StackSource,
   projects: ReadonlyMap<StackSource, Project>,
-  options: ReadStacksOptions,
-  passphrases: Passphrases,
+  reading: Reading,
 ): Promise<readonly ReadStack[]> {
   switch (source.kind) {
     case "project": {
       const project = projects.get(source) ?? (await projectOf(source.folder));
-      return readProjectStacks(project, source, options, passphrases);
+      return readProjectStacks(project, source, reading);
     }
     case "backend":
-      return readBackendStacks(source, options, passphrases);
+      return readBackendStacks(source, reading);
     case "export":
-      return [await readExport(source, options, passphrases)];
+      return [await readExport(source, reading)];
   }
 }
 

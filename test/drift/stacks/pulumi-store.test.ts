@@ -1,5 +1,6 @@
 import "../../cheap-keys";
 import { chmodSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 import type { SealedSecret } from "../../../src/drift/recorded-stack";
 import type { RunPulumi } from "../../../src/drift/stacks/pulumi-command";
 import { StateError } from "../../../src/state";
@@ -248,6 +249,27 @@ describe("configuration that only the Pulumi CLI can read", () => {
     }
   });
 
+  it("is read by it if the file does not say what encrypts it, as with Pulumi Cloud", async () => {
+    const config = "config:\n  nodecloud:token:\n    secure: AQ==\n";
+    const service = { secrets_providers: { type: "service", state: {} } };
+    const contents = [deployment([resource("web")], service), deployment([resource("web")])];
+    for (const content of contents) {
+      const { read } = start({ [exportDev]: exportOf(content), [show]: values }, config);
+      const [stack] = await read(["dev"]);
+      expect(stack?.settings.token).toBe("cloud-token");
+    }
+  });
+
+  it("is not read by it if a salt is missing in a folder, where the CLI would write one", async () => {
+    const folder = newFolder();
+    folder.writeStack("dev", deployment([]));
+    folder.write("Pulumi.dev.yaml", "config:\n  nodecloud:token:\n    secure: AQ==\n");
+    const { run, lines } = fakePulumi({ [show]: values });
+    const { message } = await failure(folder.readProject(["dev"], { runPulumi: run }));
+    expect(message).toContain("has encrypted values but no encryptionsalt");
+    expect(lines).toEqual([]);
+  });
+
   it("is not read if something else gives the encrypted settings", async () => {
     const { pulumi, read } = start({ ...state, [show]: values }, kmsConfig);
     const [stack] = await read(["dev"], { NODECLOUD_TOKEN: "env-token" });
@@ -260,7 +282,8 @@ describe("configuration that only the Pulumi CLI can read", () => {
     const configFile = folder.write("other.yaml", kmsConfig);
     pulumi.answers[`${show} --config-file ${configFile}`] = values;
     const env = environment(folder.path, { PULUMI_BACKEND_URL: cloud });
-    const source = { kind: "project", folder: folder.path, stacks: ["dev"], configFile } as const;
+    const shown = relative(process.cwd(), configFile);
+    const source = { kind: "project", folder: folder.path, stacks: ["dev"], configFile: shown } as const;
     const [stack] = await folder.read([source], { env, runPulumi: pulumi.run });
     expect(stack?.settings.token).toBe("cloud-token");
   });
