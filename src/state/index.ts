@@ -22,7 +22,6 @@ export {
 export {
   configurationSource,
   decryptConfiguration,
-  hasSecureValues,
   mergeConfiguration,
 } from "./configuration";
 export {

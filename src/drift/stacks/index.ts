@@ -1,2 +1,2 @@
 export { readStacks } from "./read-stacks";
-export type { BackendSource, ExportSource, ProjectSource, ReadStacksOptions, StackSource } from "./sources";
+export type { StackSource } from "./sources";

@@ -6,7 +6,7 @@ import type { ReadStacksOptions, StackSource } from "../../../src/drift/stacks/s
 import { exitCodeOfDriftError } from "../../../src/drift/usage-error";
 import { createPassphrase, type Environment } from "../../../src/state";
 
-export const signature = "4dabf18193072939515e22adb298388d";
+const signature = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 const instanceType = "pulumi-nodejs:dynamic/nodecloud:Instance";
 

@@ -40,7 +40,7 @@ function fakePulumi(answers: Record<string, string | { code: number; errors: str
     expect(env).toMatchObject({ PULUMI_BACKEND_URL: cloud, PULUMI_SKIP_UPDATE_CHECK: "true" });
     expect(folders.map(({ path }) => path)).toContain(cwd);
     const answer = answers[line.replace(" --non-interactive", "")];
-    if (answer === undefined) return { code: 6, output: "", errors: "error: no stack named 'x' found" };
+    if (answer === undefined) return { code: 6, output: "", errors: "" };
     return typeof answer === "string" ? { code: 0, output: answer, errors: "" } : { output: "", ...answer };
   };
   return { run, lines, answers };
