@@ -3,7 +3,7 @@ module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   transform: {
-    "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false }],
+    "^.+\\.ts$": ["<rootDir>/test/transform.cjs", { tsconfig: "tsconfig.test.json", diagnostics: false }],
   },
   reporters: ["default", "<rootDir>/test/closing-line.cjs"],
   setupFilesAfterEnv: ["<rootDir>/test/check-emulator-responses.ts", "<rootDir>/test/compare-secrets.cjs"],
