@@ -44,7 +44,7 @@ function checkInstances(stack: TestStack): void {
 
 describe("instances under seeded faults", () => {
   testFaultSchedules({
-    count: 100,
+    count: 40,
     operations: [
       "*",
       "instances.create",
