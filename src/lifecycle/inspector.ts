@@ -32,7 +32,7 @@ export interface Inspector {
   read(id: string): Promise<InspectedObject | undefined>;
 }
 
-export interface InspectedList {
+interface InspectedList {
   readonly objects: ReadonlyMap<string, InspectedObject>;
   /** How many objects the service counts but does not show, for example because of a missing grant. */
   readonly hidden: number;

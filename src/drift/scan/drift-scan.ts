@@ -129,7 +129,7 @@ export class DriftScan {
 }
 
 /** The report with the verdict that follows from its findings and problems. */
-export function withVerdict(report: Omit<DriftReport, "verdict" | "isComplete">): DriftReport {
+function withVerdict(report: Omit<DriftReport, "verdict" | "isComplete">): DriftReport {
   const { version, time, findings, problems, ...rest } = report;
   const isComplete = problems.length === 0 && findings.every(({ kind }) => kind !== "inMotion");
   const isDrift = findings.some(({ kind }) => kind !== "informational" && kind !== "inMotion");
