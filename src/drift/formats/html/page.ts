@@ -11,7 +11,7 @@ import { style } from "./style";
 import { toolbar } from "./toolbar";
 
 /** More cards make a file that browsers open slowly. */
-const maxCards = 3000;
+const maxCards = 2000;
 
 /** One file that opens from disk and loads nothing. It is complete without its script, which filters and searches. */
 export function formatHtml(report: DriftReport): string {

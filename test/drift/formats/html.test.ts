@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { formatReport } from "../../../src/drift";
+import { actionOf, everyKind, findingOf, objectFinding, problemOf, reportOf } from "../report-builder";
+
+const html = (parts: Parameters<typeof reportOf>[0]) => formatReport(reportOf(parts), "html");
+
+test("the policy allows this file's style and script, and nothing else", () => {
+  const page = html({ findings: everyKind });
+  const digest = (text: string | undefined) =>
+    createHash("sha256")
+      .update(text ?? "")
+      .digest("base64");
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? [];
+  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
+  const policy = `default-src 'none'; style-src 'sha256-${digest(style)}'; script-src 'sha256-${digest(script)}'; base-uri 'none'; form-action 'none'`;
+  expect(page).toContain(`content="${policy.replaceAll("'", "&#39;")}"`);
+  expect(page.match(/<(script|style)\b/g)).toHaveLength(2);
+  expect(page).not.toMatch(/ (src|href|style|on\w+)=/);
+});
+
+test("a card has type, name, id, URN, fields, who and what to do", () => {
+  const who = { user: "alice", time: "2026-11-21T17:04:11", action: "node_update" };
+  const card = html({ findings: [findingOf({ who, message: "The next `up` sets it back." })] });
+  expect(card).toContain('<span class="type">Instance</span> <bdi class="name">web</bdi> <code>123</code>');
+  expect(card).toContain(`<code>${findingOf().urn}</code>`);
+  expect(card).toContain('<span class="gist">type</span>');
+  expect(card).toContain("The next <code>up</code> sets it back.");
+  expect(card).toContain("Changed by alice at 2026-11-21T17:04:11 (node_update).");
+  expect(card).toContain('<pre tabindex="0">nodecloud up --target 123</pre>');
+  expect(card).toContain("<h4>Declared</h4>");
+});
+
+test("an informational row compares with the last run", () => {
+  expect(html({ findings: [findingOf({ kind: "informational" })] })).toContain("<h4>Last run</h4>");
+});
+
+test("a kind is named for each finding only where a resource has several", () => {
+  const badges = (page: string) => page.match(/<span class="badge changed">/g)?.length;
+  expect(badges(html({ findings: [findingOf(), findingOf({ field: "tags" })] }))).toBe(1);
+  expect(badges(html({ findings: [findingOf(), findingOf({ kind: "informational", field: "tags" })] }))).toBe(
+    2,
+  );
+});
+
+test("at most four fields are named on a closed card", () => {
+  const fields = ["a", "b", "c", "d", "e"].map((field) => findingOf({ field }));
+  expect(html({ findings: fields.slice(0, 4) })).toContain('<span class="gist">a, b, c, d</span>');
+  expect(html({ findings: fields })).toContain('<span class="gist">a, b, c, d, …</span>');
+});
+
+test("an object without label and URN is called by its id, once", () => {
+  const finding = objectFinding({ kind: "unmanaged", stack: null, label: null, id: "77", actions: [] });
+  const card = html({ findings: [finding] });
+  expect(card).toContain('<bdi class="name">77</bdi>');
+  expect(card).not.toContain("<code>77</code>");
+});
+
+test("an ignored finding recommends nothing", () => {
+  const ignored = [
+    findingOf({ ignoredBecause: "Known.", actions: [actionOf({ text: "nodecloud nothing" })] }),
+  ];
+  expect(html({ ignored })).toContain("Ignored: Known.");
+  expect(html({ ignored })).not.toContain("nodecloud nothing");
+});
+
+test("problems, warnings and clean resources are listed, up to 5,000 of each", () => {
+  const page = html({
+    problems: Array.from({ length: 5001 }, (_, at) => problemOf({ subject: `problem ${at}.` })),
+    warnings: ["Rule 3 matches nothing."],
+    clean: [{ type: "Instance", id: "5", label: "db", stack: "shop/dev", urn: "urn:a::db" }],
+  });
+  expect(page).toContain("problem 4999.");
+  expect(page).not.toContain("problem 5000.");
+  expect(page).toContain("1 more is in the JSON report.");
+  expect(page).toContain("Rule 3 matches nothing.");
+  expect(page).toContain("<summary>1 resource without a finding</summary>");
+  expect(page).toContain("<bdi>db (5)</bdi>");
+});

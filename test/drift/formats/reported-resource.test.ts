@@ -1,0 +1,42 @@
+import { groupByResource, groupByStack } from "../../../src/drift/formats/reported-resource";
+import { actionOf, findingOf, objectFinding } from "../report-builder";
+
+const countsOf = (...findings: ReturnType<typeof findingOf>[]) =>
+  groupByResource(findings).map((resource) => resource.findings.length);
+
+test("findings of one resource belong together, wherever they stand", () => {
+  expect(countsOf(findingOf(), findingOf({ id: "9" }), findingOf({ field: "tags" }))).toEqual([2, 1]);
+});
+
+test.each([
+  ["stack", { stack: "shop/other", urn: findingOf().urn }],
+  ["type", { type: "Image" }],
+  ["id", { id: "9", urn: findingOf().urn }],
+  ["urn", { urn: "urn:other" }],
+])("another %s is another resource", (_, other) => {
+  expect(countsOf(findingOf(), findingOf(other))).toEqual([1, 1]);
+});
+
+test("the label tells apart only what has neither id nor URN", () => {
+  const create = (label: string) => objectFinding({ kind: "unfinished", id: null, urn: null, label });
+  expect(countsOf(create("a"), create("b"), create("a"))).toEqual([2, 1]);
+  expect(countsOf(findingOf({ label: "before" }), findingOf({ label: "after" }))).toEqual([2]);
+});
+
+test("an action that several findings recommend is one action", () => {
+  const [first, second] = [actionOf(), actionOf({ text: "another" })];
+  const [resource] = groupByResource([
+    findingOf({ actions: [first] }),
+    findingOf({ field: "tags", actions: [actionOf(), second] }),
+  ]);
+  expect(resource?.actions).toEqual([first, second]);
+});
+
+test("stacks keep the order of the report", () => {
+  const findings = ["b", "a", null].map((stack) => findingOf({ stack }));
+  expect(groupByStack(findings).map(({ name, resources }) => [name, resources.length])).toEqual([
+    ["b", 1],
+    ["a", 1],
+    [null, 1],
+  ]);
+});
