@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { maxAdvance } from "../world/moment";
+
+const maxAmount = 1_000_000;
+
+/** What a setting is about, and its value in `alternativeSettings`. */
+interface Text<V> {
+  /** The section of the interface that leaves the behaviour open. */
+  readonly section: string;
+  readonly doc: string;
+  /** The value in `alternativeSettings`. */
+  readonly alternative?: V;
+}
+
+/** A setting with a list of values. The first one is the default, and the second one the alternative unless it is given. */
+export function choice<const V extends readonly [string, ...string[]]>(
+  values: V,
+  { section, doc, alternative = values[1] ?? values[0] }: Text<V[number]>,
+) {
+  return z.enum(values).describe(doc).meta({ default: values[0], alternative, section });
+}
+
+export function flag(byDefault: boolean, { section, doc }: Text<boolean>) {
+  return z.boolean().describe(doc).meta({ default: byDefault, alternative: !byDefault, section });
+}
+
+/** A number of at least 0, or within the bounds of `schema`. */
+export function amount(
+  byDefault: number,
+  { section, doc, alternative = byDefault }: Text<number>,
+  schema = z.number().min(0).max(maxAmount),
+) {
+  return schema.describe(doc).meta({ default: byDefault, alternative, section });
+}
+
+/** The HTTP status of an error. */
+export function status(byDefault: number, text: Text<number>) {
+  return amount(byDefault, text, z.int().min(400).max(499));
+}
+
+/** A duration on the emulator's clock. */
+export function seconds(byDefault: number, text: Text<number>) {
+  const max = maxAdvance / 1000;
+  return amount(byDefault, text, z.number().min(0).max(max));
+}
