@@ -87,7 +87,7 @@ describe("an aborted sleep on the virtual clock", () => {
     expect(clock.next()).toBeUndefined();
   });
 
-  it("rejects at once where the signal was aborted before", async () => {
+  it("rejects at once if the signal was already aborted", async () => {
     const clock = new VirtualClock({ now: 0 });
     await expect(clock.sleep(10, AbortSignal.abort("before"))).rejects.toBe("before");
     expect(clock.next()).toBeUndefined();
@@ -107,7 +107,7 @@ describe("an aborted sleep on the virtual clock", () => {
     expect(clock.now()).toBe(30);
   });
 
-  it("has woken already: nothing happens, and no listener is left", async () => {
+  it("is unaffected after it has woken, and leaves no listener", async () => {
     const clock = new VirtualClock({ now: 0 });
     const controller = new AbortController();
     const removed = jest.spyOn(controller.signal, "removeEventListener");
@@ -293,7 +293,7 @@ describe("the real clock", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it("does not start a sleep whose signal was aborted before", async () => {
+  it("does not start a sleep whose signal was already aborted", async () => {
     jest.useFakeTimers();
     await expect(realClock.sleep(1_000, AbortSignal.abort("before"))).rejects.toBe("before");
     expect(jest.getTimerCount()).toBe(0);

@@ -190,9 +190,9 @@ describe("waiting", () => {
   it("fails at once if the view is rejected", async () => {
     const service = new FakeService();
     service.failure = new NodecloudError({ code: "forbidden", message: "403", status: 403 });
-    const begun = service.clock.now();
+    const startedAt = service.clock.now();
     await expect(service.clock.run(wait(service, "1"))).rejects.toThrow("403");
-    expect(service.clock.now() - begun).toBeLessThan(3000);
+    expect(service.clock.now() - startedAt).toBeLessThan(3000);
   });
 
   it("sends its first poll when the shortest previous wait is nearly over", async () => {

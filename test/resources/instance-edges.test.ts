@@ -36,12 +36,11 @@ describe("an engine that is killed", () => {
       return {};
     };
     stack.emulator.control.faults.add({ operation: "instances.create", nth: 3, effect: { latency: 1 } });
-    const killed = stack.clock.sleep(5000).then(() => {
+    const kill = stack.clock.sleep(5000).then(() => {
       stack.engineRuns = false;
     });
-    await stack.killAfterWrites(12, () => Promise.all([stack.up(many), stack.clock.run(killed)]));
-    const made = instancesIn(stack).length;
-    expect(made).toBeLessThan(6);
+    await stack.killAfterWrites(12, () => Promise.all([stack.up(many), stack.clock.run(kill)]));
+    expect(instancesIn(stack).length).toBeLessThan(6);
     stack.engineRuns = true;
     expect(failuresOf(await stack.up(many))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(6);
@@ -107,10 +106,10 @@ describe("the create timeout", () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.view", effect: { hang: true } });
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { hang: true } });
-    const begun = stack.clock.now();
+    const startedAt = stack.clock.now();
     const outcome = await stack.up(web({ timeouts: { create: "5s" } }));
     expect(failuresOf(outcome)).toHaveLength(1);
-    expect(stack.clock.now() - begun).toBeLessThan(8000);
+    expect(stack.clock.now() - startedAt).toBeLessThan(8000);
   });
 });
 

@@ -40,13 +40,13 @@ describe("a create whose answer is lost", () => {
   it("is sent again after 30 s if no instance was created", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect: { status: 500 } });
-    const begun = stack.clock.now();
+    const startedAt = stack.clock.now();
     expect(failuresOf(await stack.up(web()))).toEqual([]);
     const [first, second] = stack.emulator.control
       .requests()
       .filter(({ operation }) => operation === "instances.create");
     expect(Date.parse(second!.time) - Date.parse(first!.time)).toBeGreaterThanOrEqual(30_000);
-    expect(stack.clock.now()).toBeGreaterThan(begun + 30_000);
+    expect(stack.clock.now()).toBeGreaterThan(startedAt + 30_000);
     expect(instancesIn(stack)).toHaveLength(1);
   });
 

@@ -135,16 +135,16 @@ describe("changing a payment method", () => {
 
   it("lets two payment methods of a program swap the default in one run", async () => {
     const stack = new TestStack();
-    const both = (first: boolean) =>
+    const declareBoth = (isFirstDefault: boolean) =>
       declarePaymentMethods({
-        one: { card: visa, isDefault: first },
-        two: { card: mastercard, isDefault: !first },
+        one: { card: visa, isDefault: isFirstDefault },
+        two: { card: mastercard, isDefault: !isFirstDefault },
       });
-    await stack.up(both(true));
-    expect(failuresOf(await stack.up(both(false), { parallel: 4 }))).toEqual([]);
+    await stack.up(declareBoth(true));
+    expect(failuresOf(await stack.up(declareBoth(false), { parallel: 4 }))).toEqual([]);
     expect(stack.outputs("one")).toMatchObject({ isDefault: false });
     expect(stack.outputs("two")).toMatchObject({ isDefault: true });
-    expect(stepsOf(await stack.up(both(false)))).toEqual([]);
+    expect(stepsOf(await stack.up(declareBoth(false)))).toEqual([]);
   });
 
   it("refuses two defaults in one program before any request is sent", async () => {
@@ -160,12 +160,12 @@ describe("changing a payment method", () => {
 
   it("records a new `onDelete` and new timeouts without a request", async () => {
     const stack = await addMethod();
-    for (const more of [
+    for (const inputs of [
       { onDelete: "retain" },
       { onDelete: { makeDefault: 1 } },
       { timeouts: { delete: "1h" } },
     ])
-      expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, ...more } })))).toEqual([
+      expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, ...inputs } })))).toEqual([
         "update main",
       ]);
     expect(callsTo(stack)).toEqual([]);
