@@ -8,6 +8,8 @@ interface Inputs {
   readonly tags?: readonly string[] | undefined;
   readonly paid?: boolean;
   readonly note?: string;
+  readonly zone?: string;
+  readonly watched?: boolean;
 }
 interface Live {
   readonly size: number | null;
@@ -24,6 +26,8 @@ const fields: Fields<Inputs, Live, "settings" | "billing"> = {
     live: (thing) => thing.paid,
   },
   note: { change: "record" },
+  zone: { change: "replace", default: "a" },
+  watched: { change: { inPlace: "settings" }, default: true },
 };
 const live: Live = { size: 1, tags: ["a"], paid: true };
 const applied: Inputs = { size: 1, secret: "s", tags: ["a"], paid: true, note: "n" };
@@ -55,7 +59,19 @@ describe("comparing declared, applied and live values", () => {
     });
   });
 
+  it.each<[string, Inputs, object]>([
+    ["another create-only value", { zone: "b" }, { recorded: ["zone"], unapplied: ["zone"] }],
+    ["the default of a create-only value", { zone: "a" }, { recorded: ["zone"], unapplied: ["zone"] }],
+    ["the default of an in-place value", { watched: true }, { recorded: [], unapplied: [] }],
+    ["another in-place value", { watched: false }, { recorded: [], changed: ["watched"] }],
+  ])("does not know which defaults an adopted object was created with: %s", (_, declared, expected) => {
+    expect(compare(fields, declared, {}, live, true)).toMatchObject({ ...expected, replaced: [] });
+  });
+
   it.each<[string, Inputs, Inputs | undefined, Live | undefined, Record<string, unknown>]>([
+    ["the defaults are declared", { ...applied, zone: "a", watched: true }, applied, live, {}],
+    ["another value than the default is declared", { zone: "b" }, {}, live, { replaced: ["zone"] }],
+    ["a create-only value is no longer declared", { ...applied, secret: undefined }, applied, live, {}],
     ["nothing differs", applied, applied, live, {}],
     ["tags in another order and case", { ...applied, tags: ["A", "a"] }, applied, live, {}],
     [
