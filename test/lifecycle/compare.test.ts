@@ -62,7 +62,7 @@ describe("comparing declared, applied and live values", () => {
   it.each<[string, Inputs, object]>([
     ["another create-only value", { zone: "b" }, { recorded: ["zone"], unapplied: ["zone"] }],
     ["the default of a create-only value", { zone: "a" }, { recorded: ["zone"], unapplied: ["zone"] }],
-    ["the default of an in-place value", { watched: true }, { recorded: [], unapplied: [] }],
+    ["the default of an in-place value", { watched: true }, { recorded: [], changed: [] }],
     ["another in-place value", { watched: false }, { recorded: [], changed: ["watched"] }],
   ])("does not know which defaults an adopted object was created with: %s", (_, declared, expected) => {
     expect(compare(fields, declared, {}, live, true)).toMatchObject({ ...expected, replaced: [] });

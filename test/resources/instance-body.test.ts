@@ -1,0 +1,47 @@
+import type { Instance } from "../../src/client";
+import { type InstanceChanges, updateBody } from "../../src/resources/instance-body";
+import { TestStack } from "../../src/testing";
+import { web } from "./programs";
+
+const stack = new TestStack();
+let live: Instance;
+
+beforeAll(async () => {
+  await stack.up(web());
+  const { instanceId } = stack.outputs("web") ?? {};
+  const { client } = stack.services();
+  const instance = await stack.clock.run(client.instances.view({ instanceId: Number(instanceId) }));
+  const alerts = { cpu: 1, io: 2, network_in: 3, network_out: 4, transfer_quota: 5 };
+  live = { ...instance, label: "web", group: "shop", tags: ["a"], watchdog_enabled: true, alerts };
+});
+
+/** The body for an instance that answers as the service does, with other values in some fields. */
+const bodyOf = (answered: object, changes: InstanceChanges = {}) =>
+  updateBody(JSON.parse(JSON.stringify({ ...live, ...answered })), changes);
+
+describe("the body of an update", () => {
+  it("sends unchanged fields as they were read, without null", () => {
+    const { label, group, tags, watchdog_enabled, alerts } = live;
+    const backups = { schedule: { day: null, window: null } };
+    expect(bodyOf({ backups })).toStrictEqual({ label, group, tags, watchdog_enabled, alerts });
+    const partial = bodyOf({ group: null, tags: undefined, backups, alerts: { cpu: 1, io: null } });
+    expect(partial).toStrictEqual({ label, watchdog_enabled, alerts: { cpu: 1 } });
+  });
+
+  it("sends changed fields as declared", () => {
+    const changes = {
+      ...{ label: "db", group: "", tags: [], watchdog_enabled: false },
+      alerts: { cpu: 0, io: 9, network_in: 8, network_out: 7, transfer_quota: 6 },
+      backups: { schedule: { day: "Sunday", window: "W2" } },
+    };
+    expect(bodyOf({}, changes)).toStrictEqual(changes);
+  });
+
+  it("completes a changed day by the window that is set", () => {
+    const backups = { schedule: { day: "Saturday", window: "W10" } };
+    const changes: InstanceChanges = { backups: { schedule: { day: "Sunday" } } };
+    expect(bodyOf({ backups }, changes).backups).toEqual({ schedule: { day: "Sunday", window: "W10" } });
+    const unset = { schedule: { day: "Scheduling", window: "Scheduling" } };
+    expect(bodyOf({ backups: unset }, changes).backups).toEqual({ schedule: { day: "Sunday" } });
+  });
+});
