@@ -87,7 +87,7 @@ describe("the state during a run", () => {
     expect(ids()).toEqual(["a", "user", "b"]);
   });
 
-  it("writes renamed URNs in every reference", () => {
+  it("writes renamed URNs in every reference once their resources are in the state", () => {
     const providerType = "pulumi:providers:pulumi-nodejs";
     const { state } = stateOf(
       resource("user", {
@@ -101,8 +101,11 @@ describe("the state during a run", () => {
     state.renameUrn(urnOf("old"), urnOf("new"));
     state.renameUrn(urnOf("old", providerType), urnOf("new", providerType));
     state.begin({ type: "updating", resource: resource("pending", { dependencies: [urnOf("old")] }) });
+    expect(state.snapshot().resources[0]?.parent).toBe(urnOf("old"));
+    state.add(resource("new"));
+    state.add({ ...resource("new"), urn: urnOf("new", providerType) });
     const { resources, pendingOperations } = state.snapshot();
-    expect(resources[0]).toMatchObject({
+    expect(resources.at(-1)).toMatchObject({
       parent: urnOf("new"),
       dependencies: [urnOf("new"), urnOf("kept")],
       propertyDependencies: { peer: [urnOf("new")] },
