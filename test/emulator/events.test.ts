@@ -1,5 +1,5 @@
 import { wellKnownTokens } from "../../src/emulator";
-import { application, startService } from "./service";
+import { application, deployment, startService } from "./service";
 
 const actionsOf = (body: { data: { action: string }[] }) => body.data.map((event) => event.action);
 
@@ -51,6 +51,18 @@ test("an action that takes time is started, then finished", async () => {
   });
   await service.passSeconds(60);
   expect((await service.get("/account/events/1")).body).toMatchObject({ status: "finished" });
+});
+
+test("the event of a creation lasts until the next event, through all statuses between them", async () => {
+  const service = startService({ settings: { extraStatuses: true, extraSeconds: 15 } });
+  await service.post("/acme/instances", deployment);
+  const event = async () => (await service.get("/account/events/1")).body;
+  await service.passSeconds(30);
+  expect(await event()).toMatchObject({ status: "started", percent_complete: 50 });
+  await service.passSeconds(29);
+  expect(await event()).toMatchObject({ status: "started", percent_complete: 98 });
+  await service.passSeconds(1);
+  expect(await event()).toMatchObject({ status: "finished", percent_complete: 100 });
 });
 
 test("read marks one event, seen marks it and all earlier ones", async () => {
