@@ -53,7 +53,7 @@ export class StackSecrets {
   async #readShown(place: string): Promise<string> {
     const { deployment, name, readShown } = this.#options;
     const provider = deployment.secretsProvider?.type;
-    if (provider === undefined || !readShown) {
+    if (!readShown) {
       const by = provider === undefined ? "and its state names no secrets provider" : `by "${provider}"`;
       throw new StateError(
         "passphrase",

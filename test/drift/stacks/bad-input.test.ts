@@ -1,4 +1,5 @@
 import "../../cheap-keys";
+import { symlinkSync } from "node:fs";
 import { deployment, environment, exportOf, failure, ProjectFolder, resource } from "./project-folder";
 
 const folders: ProjectFolder[] = [];
@@ -126,6 +127,14 @@ it("refuses two different states of one stack, where one is an export", async ()
   expect(exitCode).toBe(64);
 });
 
+it("refuses two exports of one stack that differ in what is pending", async () => {
+  const folder = newFolder();
+  const pending = { pending_operations: [{ type: "creating", resource: resource("new") }] };
+  const texts = [whole, exportOf({ ...content, ...pending })];
+  const sources = texts.map((text) => ({ kind: "export", from: { text } }) as const);
+  expect((await failure(folder.read(sources))).message).toContain("shop/dev is given twice");
+});
+
 describe("a stack that does not exist is named with those that were meant", () => {
   it("in a project", async () => {
     const folder = newFolder();
@@ -143,6 +152,9 @@ describe("a stack that does not exist is named with those that were meant", () =
     const source = { kind: "backend", url: `file://${folder.path}` } as const;
     const read = (stack: string) => failure(folder.read([{ ...source, stacks: [stack] }]));
     expect((await read("shop/prd")).message).toContain("Did you mean prod?");
+    expect((await read("acme/shop/prod")).message).toContain(
+      '"acme/shop/prod" is not a stack of this backend',
+    );
     const { message, exitCode } = await read("prod");
     expect(message).toContain('The stack "prod" is named without its project');
     expect(exitCode).toBe(64);
@@ -191,6 +203,14 @@ describe("what is read of a project is refused if", () => {
       `The folders ${folder.path} and ${folder.path}/src both belong to the project ${folder.path}/Pulumi.yaml`,
     );
     expect(exitCode).toBe(64);
+  });
+
+  it("its folder is given twice through a link", async () => {
+    const folder = newFolder();
+    const link = `${newFolder().path}/link`;
+    symlinkSync(folder.path, link);
+    const sources = [folder.path, link].map((path) => ({ kind: "project", folder: path }) as const);
+    expect((await failure(folder.read(sources))).exitCode).toBe(64);
   });
 
   it("its state is damaged, or of a newer version", async () => {

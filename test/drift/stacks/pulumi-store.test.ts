@@ -13,6 +13,7 @@ import {
   plain,
   resource,
   sealed,
+  sealedDeployment,
 } from "./project-folder";
 
 const folders: ProjectFolder[] = [];
@@ -72,6 +73,29 @@ describe("stacks of a backend that is no folder", () => {
       resources: [{ name: "web" }],
     });
     expect(pulumi.lines).toEqual([`${exportDev} --non-interactive`]);
+  });
+
+  it("that are named twice are exported once", async () => {
+    const { pulumi, read } = start({ [exportDev]: exportOf(deployment([resource("web")])) });
+    await read(["dev", "dev"]);
+    expect(pulumi.lines).toHaveLength(1);
+  });
+
+  it("are exported four at a time", async () => {
+    const folder = newFolder();
+    let running = 0;
+    let most = 0;
+    const runPulumi: RunPulumi = async (args) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      const stack = args[3] ?? "";
+      return { code: 0, output: exportOf(deployment([resource("web", { stack })])), errors: "" };
+    };
+    const env = environment(folder.path, { PULUMI_BACKEND_URL: cloud });
+    const stacks = await folder.readProject(["a", "b", "c", "d", "e", "f"], { env, runPulumi });
+    expect(stacks.map(({ stack }) => stack).join("")).toBe("abcdef");
+    expect(most).toBe(4);
   });
 
   it("are listed by it, and may be of an organization", async () => {
@@ -257,6 +281,21 @@ describe("configuration that only the Pulumi CLI can read", () => {
       const { read } = start({ [exportDev]: exportOf(content), [show]: values }, config);
       const [stack] = await read(["dev"]);
       expect(stack?.settings.token).toBe("cloud-token");
+    }
+  });
+
+  it("is not read by it if the state or the file has the salt of a passphrase", async () => {
+    const { content, salt, secrets } = await sealedDeployment("right", "x");
+    const config = `config:\n  nodecloud:token:\n    secure: ${secrets.encrypt("stack-token", "")}\n`;
+    const places = [
+      [content, config],
+      [deployment([resource("web")]), `encryptionsalt: ${salt}\n${config}`],
+    ] as const;
+    for (const [inState, inFile] of places) {
+      const { pulumi, read } = start({ [exportDev]: exportOf(inState) }, inFile);
+      const [stack] = await read(["dev"], { PULUMI_CONFIG_PASSPHRASE: "right" });
+      expect(stack?.settings.token).toBe("stack-token");
+      expect(pulumi.lines).toHaveLength(1);
     }
   });
 

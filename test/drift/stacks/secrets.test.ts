@@ -1,4 +1,5 @@
 import "../../cheap-keys";
+import { rmSync } from "node:fs";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import { SealedSecret } from "../../../src/drift/recorded-stack";
 import { StateError, setConfiguration } from "../../../src/state";
@@ -37,6 +38,17 @@ it("opens a secret with the passphrase of the environment, or of a file", async 
     const [stack] = await folder.readProject(["dev"], { env: environment(folder.path, passphrase) });
     expect(await secretOf(stack).open()).toBe("hunter2");
   }
+});
+
+it("derives the key of a salt once, also from an empty passphrase", async () => {
+  const folder = newFolder();
+  folder.writeStack("dev", (await sealedDeployment("", "hunter2")).content);
+  const file = folder.write("passphrase", "");
+  const env = environment(folder.path, { PULUMI_CONFIG_PASSPHRASE_FILE: file });
+  const [stack] = await folder.readProject(["dev"], { env });
+  expect(await secretOf(stack).open()).toBe("hunter2");
+  rmSync(file);
+  expect(await secretOf(stack).open()).toBe("hunter2");
 });
 
 it("opens secrets of an export in the same way", async () => {
@@ -130,6 +142,8 @@ describe("the settings of a stack", () => {
     const wrong = { ...env, PULUMI_CONFIG_PASSPHRASE: "wrong" };
     const [stack] = await folder.readProject(["dev"], { env: { ...wrong, NODECLOUD_TOKEN: "env-token" } });
     expect(stack?.settings).toMatchObject({ baseUrl: "https://stack.test/v4", token: "env-token" });
+    const [other] = await folder.readProject(["dev"], { env: wrong, settings: { token: "given" } });
+    expect(other?.settings.token).toBe("given");
     const { message, exitCode } = await failure(folder.readProject(["dev"], { env: wrong }));
     expect(message).toContain(
       `nodecloud:token in ${folder.path}/Pulumi.dev.yaml: The passphrase is not the one`,

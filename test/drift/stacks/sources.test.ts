@@ -69,7 +69,10 @@ describe("the stacks of a project's folder", () => {
 
   it("may use what the embedded engine does not support", async () => {
     const folder = newFolder();
-    folder.write("Pulumi.yaml", "name: shop\nruntime: bun\nplugins:\n  providers: [{ name: x, path: . }]\n");
+    folder.write(
+      "Pulumi.yaml",
+      "name: shop\nruntime: bun\noptions: { refresh: later }\nplugins:\n  providers: [{ name: x, path: . }]\n",
+    );
     const taken = { ...resource("web"), taint: true, viewOf: "x", resourceHooks: { Later: ["f"] } };
     const checkpoint = { latest: deployment([taken], { snippets: {} }) };
     folder.write(
@@ -102,6 +105,14 @@ describe("the backend of a project", () => {
     expect(await read()).toEqual(["b", `file://${fromProject}`]);
     const url = `file://${fromEnvironment}`;
     expect(await read({ PULUMI_BACKEND_URL: url })).toEqual(["a", url]);
+  });
+
+  it("that the CLI is logged in to also has the selected stack", async () => {
+    const [folder, login] = [newFolder(), shop()];
+    const url = `file://${login.path}`;
+    folder.write("home/credentials.json", JSON.stringify({ current: url }));
+    await writeSelection(await readProject(folder.path), url, environment(folder.path), "prod");
+    expect(namesOf(await folder.readProject(undefined))).toEqual(["shop/prod db"]);
   });
 
   it("is its folder after a logout", async () => {
