@@ -299,6 +299,18 @@ describe("configuration that only the Pulumi CLI can read", () => {
     }
   });
 
+  it("is read by it in a folder, too, if the state names another provider", async () => {
+    const folder = newFolder();
+    folder.writeStack("dev", deployment([], kms));
+    folder.write("Pulumi.dev.yaml", "config:\n  nodecloud:token:\n    secure: AQ==\n");
+    const runPulumi: RunPulumi = async (args) => {
+      expect(args.join(" ")).toBe(`${show} --non-interactive`);
+      return { code: 0, output: values, errors: "" };
+    };
+    const [stack] = await folder.readProject(["dev"], { runPulumi });
+    expect(stack?.settings.token).toBe("cloud-token");
+  });
+
   it("is not read by it if a salt is missing in a folder, where the CLI would write one", async () => {
     const folder = newFolder();
     folder.writeStack("dev", deployment([]));
