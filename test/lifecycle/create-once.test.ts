@@ -3,6 +3,7 @@ import { SharedCollection } from "../../src/lifecycle";
 import { createOnce } from "../../src/lifecycle/create-once";
 import { settlingTime } from "../../src/lifecycle/create-options";
 import { deadlineAfter } from "../../src/lifecycle/deadline";
+import type { Intent } from "../../src/lifecycle/intents";
 import { TestStack } from "../../src/testing";
 
 interface Thing {
@@ -58,6 +59,17 @@ class Creating {
 
   get intent() {
     return this.services.intents.find(origin, this.services.address);
+  }
+
+  /** Records a request of an earlier run, sent now, which was interrupted. */
+  interruptEarlier(intent: Partial<Intent> = {}): Promise<void> {
+    const { intents, address } = this.services;
+    return intents.save({ origin, address, label: "main", before: [], at: this.clock.now(), ...intent });
+  }
+
+  /** Adds an object that lists show after this many milliseconds. */
+  appear(id: string, after: number): void {
+    this.#things.push({ id, label: "main", visibleAt: this.time + after });
   }
 
   /** Runs the create within ten minutes; the service handles each request by the next answer. */
@@ -226,5 +238,89 @@ describe("a create that is rejected", () => {
     expect(creating.polledAt).toEqual([]);
     expect(creating.intent).toBeUndefined();
     expect(creating.open).toEqual([]);
+  });
+});
+
+describe("a create after an earlier run was interrupted", () => {
+  it("takes what a list shows within the settling time, and sends nothing", async () => {
+    const creating = new Creating();
+    await creating.interruptEarlier();
+    creating.appear("9", settlingTime - 1);
+    expect(await creating.run([])).toMatchObject({ id: "9", isFromEarlierRun: true });
+    expect(creating.sentAt).toEqual([]);
+    expect(creating.intent).toMatchObject({ id: "9", open: [] });
+    expect(creating.services.claims.isAdopted("thing", "9")).toBe(true);
+  });
+
+  it("counts the object as the result of the oldest open request", async () => {
+    const creating = new Creating();
+    const [first, second] = [1, 2].map((at) => ({ label: "main", before: [], at }));
+    await creating.interruptEarlier({ open: [first!, second!] });
+    creating.appear("9", 0);
+    await creating.run([]);
+    expect(creating.intent?.open).toEqual([second]);
+  });
+
+  it("sends a request when a list from after the settling time does not show it", async () => {
+    const creating = new Creating();
+    await creating.interruptEarlier();
+    expect(await creating.run([{}])).toMatchObject({ id: "1" });
+    expect(creating.sentAt).toEqual([settlingTime]);
+  });
+
+  it("is unresolved when lists show nothing before the deadline and the earlier request was accepted", async () => {
+    const creating = new Creating();
+    await creating.interruptEarlier({ isAccepted: true });
+    expect(await creating.run([])).toMatchObject({
+      unresolved: {
+        reason: expect.stringMatching(
+          /^An earlier run was interrupted while creating this thing\. No list showed/,
+        ),
+      },
+    });
+    expect(creating.time).toBe(10 * minute);
+    expect(creating.sentAt).toEqual([]);
+    expect(creating.intent).toMatchObject({ isFailed: true, isAccepted: false });
+  });
+
+  it.each<[string, Partial<Intent>, number, string, RegExp]>([
+    [
+      "lists fail",
+      {},
+      0,
+      "10m",
+      /^An earlier run was interrupted.*the search for it failed: The list failed\. /,
+    ],
+    ["lists fail after it was accepted", { isAccepted: true }, 0, "10m", /failed: The list failed\. Nothing/],
+    [
+      "the deadline comes before the settling time ends",
+      {},
+      minute * 2,
+      "74s",
+      /failed: it timed out\. Nothing/,
+    ],
+    [
+      "the earlier run failed",
+      { isFailed: true },
+      0,
+      "10m",
+      /^An earlier run could not tell whether this thing/,
+    ],
+  ])("fails without a request when %s", async (_, intent, failsFrom, timeout, message) => {
+    const creating = new Creating();
+    creating.failing.from = failsFrom;
+    await creating.interruptEarlier(intent);
+    await expect(creating.run([], timeout)).rejects.toThrow(message);
+    expect(creating.sentAt).toEqual([]);
+    expect(creating.intent).toMatchObject(intent);
+  });
+
+  it("names all candidates, and leaves the decision to the user", async () => {
+    const creating = new Creating();
+    await creating.interruptEarlier();
+    creating.appear("8", 0);
+    creating.appear("9", 0);
+    expect(await creating.run([])).toMatchObject({ unresolved: { candidates: ["8", "9"] } });
+    expect(creating.sentAt).toEqual([]);
   });
 });

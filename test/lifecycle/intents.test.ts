@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
 import { hasUnfinishedIntent, type IntentMemory, intentFiles, memoryIntents } from "../../src/lifecycle";
-import type { Intent } from "../../src/lifecycle/intents";
+import { type Intent, recentCreatesIn } from "../../src/lifecycle/intents";
 
 const origin = { project: "p", stack: "dev", type: "Instance", name: "web" };
 const intent: Intent = {
@@ -117,6 +117,22 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
     store.markAnswered(origin, address);
     store.completeAnswered();
     expect(make().find(origin, address)).toEqual(failed);
+  });
+});
+
+describe("the recent creates of one type and address", () => {
+  it("are the known ids and labels, and nothing of another type or address", () => {
+    const { label, ...unlabelled } = intent;
+    const others = [
+      intent,
+      { ...unlabelled, id: "5" },
+      { ...intent, id: "6", label: "db", address: "https://b/v4" },
+      { ...intent, id: "7", label: "db", origin: { ...origin, type: "Image" } },
+    ];
+    expect(recentCreatesIn(others, origin, intent.address)).toEqual({
+      ids: new Set(["5"]),
+      labels: new Set([label]),
+    });
   });
 });
 
