@@ -10,6 +10,7 @@ const layers = {
   contract: { layers: ["unknown"], packages: ["zod"] },
   clock: { layers: [], packages: [] },
   unknown: { layers: [], packages: [] },
+  semaphore: { layers: [], packages: [] },
   files: { layers: ["unknown"], packages: [] },
   "similar-words": { layers: [], packages: [] },
   printable: { layers: [], packages: [] },
@@ -40,7 +41,7 @@ const layers = {
   },
   state: { layers: ["clock", "files", "similar-words", "unknown"], packages: ["yaml"] },
   engine: {
-    layers: ["state", "clock", "printable", "redaction", "unknown"],
+    layers: ["state", "clock", "printable", "redaction", "semaphore", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
   drift: {
@@ -56,6 +57,7 @@ const layers = {
       "files",
       "printable",
       "redaction",
+      "semaphore",
       "similar-words",
       "unknown",
     ],

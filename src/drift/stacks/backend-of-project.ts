@@ -23,11 +23,11 @@ export interface ProjectBackend {
 }
 
 export async function backendOfProject(project: Project, reading: Reading): Promise<ProjectBackend> {
-  const { env, signal, turns } = reading;
+  const { env, signal, cliProcesses } = reading;
   const url = await addressOf(project, reading);
   const identity = backendIdentity(url, project.folder);
   const run = reading.runPulumi ?? (await pulumiOnPath(env));
-  const pulumi = run && new PulumiStore({ run, env, signal, turns, url, identity, project });
+  const pulumi = run && new PulumiStore({ run, env, signal, cliProcesses, url, identity, project });
   if (url.startsWith("file://")) {
     const store = new FolderStore(folderBackend(url, project.folder), project.name, identity);
     return { url, store, pulumi };

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { printable } from "../../printable";
+import type { Semaphore } from "../../semaphore";
 import {
   type Environment,
   parseJson,
@@ -15,14 +16,13 @@ import {
 import { isRecord, messageOf } from "../../unknown";
 import type { PulumiResult, RunPulumi } from "./pulumi-command";
 import type { StackStore, StoredState } from "./stack-store";
-import type { Turns } from "./turns";
 
 export interface PulumiStoreOptions {
   readonly run: RunPulumi;
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** The turns of its processes, each of which takes some 100 MB. */
-  readonly turns: Turns;
+  /** Limits how many processes of the Pulumi CLI run at a time. Each takes some 100 MB of memory. */
+  readonly cliProcesses: Semaphore;
   /** The address of the backend. */
   readonly url: string;
   readonly identity: string;
@@ -116,9 +116,9 @@ export class PulumiStore implements StackStore {
   }
 
   #run(args: readonly string[]): Promise<PulumiResult> {
-    const { run, env, url, signal, turns, project } = this.#options;
+    const { run, env, url, signal, cliProcesses, project } = this.#options;
     const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    return turns.run(() =>
+    return cliProcesses.run(() =>
       run([...args, "--non-interactive"], { cwd: project.folder, env: variables, signal }),
     );
   }

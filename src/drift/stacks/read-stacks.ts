@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import { Semaphore } from "../../semaphore";
 import type { Project } from "../../state";
 import type { RecordedStack } from "../recorded-stack";
 import { UsageError } from "../usage-error";
@@ -11,7 +12,6 @@ import type { Reading } from "./reading";
 import { withoutRepeated } from "./repeated-stacks";
 import type { ProjectSource, ReadStacksOptions, StackSource } from "./sources";
 import type { ReadStack } from "./stack-store";
-import { Turns } from "./turns";
 
 /**
  * Reads stacks without changing or locking anything. A stack that several sources name is read once.
@@ -23,13 +23,17 @@ export async function readStacks(
 ): Promise<readonly RecordedStack[]> {
   if (sources.length === 0) throw new UsageError("No stack is named. Nothing was read. Name at least one.");
   const projects = await findProjects(sources);
-  const reading = { ...options, passphrases: new Passphrases(options.env), turns: new Turns(maxProcesses) };
+  const reading = {
+    ...options,
+    passphrases: new Passphrases(options.env),
+    cliProcesses: new Semaphore(maxCliProcesses),
+  };
   const stacks = await Promise.all(sources.map((source) => readSource(source, projects, reading)));
   return withoutRepeated(stacks.flat()).map(({ recorded }) => recorded);
 }
 
 /** Processes of the Pulumi CLI at a time. */
-const maxProcesses = 4;
+const maxCliProcesses = 4;
 
 async function readSource(
   source: StackSource,

@@ -1,10 +1,10 @@
+import type { Semaphore } from "../../semaphore";
 import type { Passphrases } from "./passphrases";
 import type { ReadStacksOptions } from "./sources";
-import type { Turns } from "./turns";
 
 /** What all sources of one call share. */
 export interface Reading extends ReadStacksOptions {
   readonly passphrases: Passphrases;
-  /** The turns of processes of the Pulumi CLI. */
-  readonly turns: Turns;
+  /** Limits how many processes of the Pulumi CLI run at a time. */
+  readonly cliProcesses: Semaphore;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock";
+import { Semaphore } from "../../semaphore";
 import { type ResourceState, stackType } from "../../state";
 import { errorOf } from "../../unknown";
 import { withElidedAssets } from "./assets";
@@ -8,7 +9,6 @@ import { Hooks } from "./hooks";
 import type { Severity } from "./program-port";
 import type { ProviderPort } from "./provider-port";
 import type { RunOptions } from "./run-options";
-import { Semaphore } from "./semaphore";
 import type { StackState } from "./stack-state";
 import { Targets } from "./targets";
 import { isDefaultProvider } from "./urn";
