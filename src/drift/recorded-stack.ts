@@ -59,3 +59,8 @@ export interface RecordedStack {
    */
   findUpdate(): Promise<string | undefined>;
 }
+
+/** How a report names a stack: `project/stack`. */
+export function fullName({ project, stack }: Pick<RecordedStack, "project" | "stack">): string {
+  return `${project}/${stack}`;
+}

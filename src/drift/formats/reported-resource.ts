@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import type { Finding, FindingAction } from "../report";
 
 /** The findings of one resource, or of one object that no stack records. */
@@ -19,12 +20,10 @@ export function groupByResource(findings: readonly Finding[]): readonly Reported
   const groups = groupBy(findings, ({ type, id, label, stack, urn }) =>
     JSON.stringify([stack, type, id, urn, id === null && urn === null ? label : null]),
   );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { type, id, label, stack, urn } = first;
+  return [...groups.values()].map((group) => {
+    const [{ type, id, label, stack, urn }] = group;
     const actions = distinctActions(group.flatMap((finding) => finding.actions));
-    return [{ type, id, label, stack, urn, findings: group, actions }];
+    return { type, id, label, stack, urn, findings: group, actions };
   });
 }
 
@@ -37,15 +36,4 @@ function distinctActions(actions: readonly FindingAction[]): readonly FindingAct
   const keyOf = ({ purpose, description, form, text }: FindingAction) =>
     JSON.stringify([purpose, description, form, text]);
   return [...new Map(actions.map((action) => [keyOf(action), action])).values()];
-}
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -1,6 +1,7 @@
 import { createClient, type Transport } from "../../client";
 import type { Clock } from "../../clock";
 import type { Settings } from "../../config";
+import { groupBy } from "../group-by";
 import { readOnly } from "../read-only-transport";
 import type { RecordedStack } from "../recorded-stack";
 import { AccountReader } from "./account-reader";
@@ -28,14 +29,14 @@ export async function connect(
 ): Promise<readonly Connection[]> {
   const bySettings = groupBy(stacks, ({ settings }) => keyOf(settings));
   const connections = await Promise.all(
-    bySettings.map(async ([first, ...others]) => {
+    [...bySettings.values()].map(async ([first, ...others]) => {
       const reader = open(first.settings, options);
       const account = await reader.readAccount();
       const key = account.isKnown ? `${reader.address} ${account.euuid}` : keyOf(first.settings);
       return { key, reader, stacks: [first, ...others] };
     }),
   );
-  return groupBy(connections, ({ key }) => key).map(([first, ...others]) => ({
+  return [...groupBy(connections, ({ key }) => key).values()].map(([first, ...others]) => ({
     reader: first.reader,
     stacks: [first, ...others].flatMap((connection) => connection.stacks),
   }));
@@ -51,16 +52,4 @@ function open(
 
 function keyOf({ baseUrl, token, brand, betaUrl, maxListItems }: Settings): string {
   return JSON.stringify([baseUrl, token, brand, betaUrl, maxListItems]);
-}
-
-type Group<T> = readonly [T, ...T[]];
-
-function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): readonly Group<T>[] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const group = groups.get(keyOfItem(item));
-    if (group) group.push(item);
-    else groups.set(keyOfItem(item), [item]);
-  }
-  return [...groups.values()];
 }

@@ -3,12 +3,12 @@ import { type Clock, realClock } from "../../clock";
 import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import type { ResourceClass } from "../../resources/inspectors";
-import type { RecordedStack } from "../recorded-stack";
+import { fullName, type RecordedStack } from "../recorded-stack";
 import { type DriftReport, type Problem, reportVersion, type TypeCoverage } from "../report";
 import { resourceClasses } from "./account-reader";
 import { AccountScan } from "./account-scan";
 import { connect } from "./connections";
-import { compareTexts, nameOf, sortFindings } from "./finding";
+import { compareTexts, sortFindings } from "./finding";
 import { intentFindings } from "./unfinished";
 
 export interface ScanOptions {
@@ -71,7 +71,7 @@ export class DriftScan {
     const updates = await Promise.all(
       this.#stacks.map(async (stack): Promise<readonly Problem[]> => {
         const message = await stack.findUpdate();
-        const name = nameOf(stack);
+        const name = fullName(stack);
         return message === undefined ? [] : [{ subject: `stack ${name}`, stack: name, type: null, message }];
       }),
     );
@@ -101,7 +101,7 @@ export class DriftScan {
         .map(({ stack, scanned: { type, id, resource } }) => {
           const { label } = resource.outputs;
           const text = typeof label === "string" ? label : null;
-          return { type, id, label: text, stack: nameOf(stack), urn: resource.urn };
+          return { type, id, label: text, stack: fullName(stack), urn: resource.urn };
         })
         .sort(
           (a, b) =>
@@ -114,7 +114,7 @@ export class DriftScan {
     return this.#accounts
       .flatMap(({ reader, stacks }) =>
         stacks.map(({ stack }) => ({
-          name: nameOf(stack),
+          name: fullName(stack),
           source: stack.source,
           account: reader.account?.isKnown ? reader.account.euuid : null,
           resources: stack.resources.length,

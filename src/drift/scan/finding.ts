@@ -1,4 +1,4 @@
-import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
 import type { Finding, FindingKind } from "../report";
 
 /** What a finding says besides its resource. */
@@ -13,7 +13,7 @@ export function findingOf(
   { type, id, urn }: Pick<RecordedResource, "type" | "id" | "urn">,
   details: FindingDetails,
 ): Finding {
-  return newFinding({ type, id: id || null, urn, stack: nameOf(stack), ...details });
+  return newFinding({ type, id: id || null, urn, stack: fullName(stack), ...details });
 }
 
 export function newFinding(details: FindingDetails & Pick<Finding, "type">): Finding {
@@ -23,11 +23,6 @@ export function newFinding(details: FindingDetails & Pick<Finding, "type">): Fin
     ...{ actions: [], who: null, ignoredBecause: null },
     ...details,
   };
-}
-
-/** `project/stack`. */
-export function nameOf({ project, stack }: Pick<RecordedStack, "project" | "stack">): string {
-  return `${project}/${stack}`;
 }
 
 /** Sorted by stack, type, id, kind and field; what no stack records comes last. */

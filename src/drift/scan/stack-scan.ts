@@ -7,11 +7,11 @@ import {
 } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/inspectors";
 import { isRecord, messageOf } from "../../unknown";
-import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem } from "../report";
 import { type AccountReader, isResourceClass, rethrowInterrupt } from "./account-reader";
 import { changedFindings, informationalFindings } from "./compare-resource";
-import { findingOf, nameOf } from "./finding";
+import { findingOf } from "./finding";
 import { openInputs, withoutSecrets } from "./open-inputs";
 import type { Motion } from "./settle";
 import { doubtAbout, refusalOf, type ScannedResource } from "./stack-identity";
@@ -202,11 +202,11 @@ export class StackScan {
   }
 
   #problem(subject: string, type: string | null, message: string): void {
-    this.#problems.push({ subject, stack: nameOf(this.stack), type, message });
+    this.#problems.push({ subject, stack: fullName(this.stack), type, message });
   }
 
   #stackProblem(message: string): Problem {
-    return { subject: `stack ${nameOf(this.stack)}`, stack: nameOf(this.stack), type: null, message };
+    return { subject: `stack ${fullName(this.stack)}`, stack: fullName(this.stack), type: null, message };
   }
 }
 

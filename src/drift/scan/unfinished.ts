@@ -1,9 +1,9 @@
 import type { Intent } from "../../lifecycle";
 import { urnOf } from "../../lifecycle";
 import { isRecord } from "../../unknown";
-import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
 import type { Finding } from "../report";
-import { findingOf, nameOf, newFinding } from "./finding";
+import { findingOf, newFinding } from "./finding";
 
 const classOf = /:dynamic\/nodecloud:(\w+)::/;
 
@@ -68,7 +68,7 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
     return [
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
-        ...{ stack: nameOf(stack), urn },
+        ...{ stack: fullName(stack), urn },
         message: `A create was sent at ${new Date(at).toISOString()}, and no state records its result. ${made}. The next \`up\` settles it.`,
       }),
     ];

@@ -1,4 +1,5 @@
 import { stringifySorted } from "../../state";
+import { fullName } from "../recorded-stack";
 import { UsageError } from "../usage-error";
 import type { ReadStack } from "./stack-store";
 
@@ -9,12 +10,12 @@ import type { ReadStack } from "./stack-store";
 export function withoutRepeated(stacks: readonly ReadStack[]): readonly ReadStack[] {
   const kept: ReadStack[] = [];
   for (const stack of stacks) {
-    const namesakes = kept.filter((one) => fullName(one) === fullName(stack));
+    const namesakes = kept.filter((one) => fullName(one.recorded) === fullName(stack.recorded));
     if (namesakes.some((one) => isSameStack(one, stack))) continue;
     const other = namesakes.find((one) => isExport(one) || isExport(stack));
     if (other) {
       throw new UsageError(
-        `The stack ${fullName(stack)} is given twice, with different states: ${other.recorded.source} and ${stack.recorded.source}. Nothing was read from the service. Leave out the one that is out of date.`,
+        `The stack ${fullName(stack.recorded)} is given twice, with different states: ${other.recorded.source} and ${stack.recorded.source}. Nothing was read from the service. Leave out the one that is out of date.`,
       );
     }
     kept.push(stack);
@@ -36,8 +37,4 @@ function isExport({ recorded }: ReadStack): boolean {
 function contentOf({ deployment }: ReadStack): string {
   const { resources, pending_operations: pending } = deployment.json;
   return stringifySorted([resources ?? [], pending ?? []]);
-}
-
-function fullName({ recorded: { project, stack } }: ReadStack): string {
-  return `${project}/${stack}`;
 }
