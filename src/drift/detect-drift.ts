@@ -1,6 +1,6 @@
 import type { Settings } from "../config";
 import type { DriftReport } from "./report";
-import { openScan, type ScanOptions } from "./scan/drift-scan";
+import { type DriftScan, openScan, type ScanOptions } from "./scan/drift-scan";
 import { readStacks, type StackSource } from "./stacks";
 
 export interface DriftOptions extends ScanOptions {
@@ -17,9 +17,36 @@ export interface DriftOptions extends ScanOptions {
  * the service is not set. Nothing was changed then.
  */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
+  const detection = await openDetection(options);
+  await detection.readAll();
+  return detection.report();
+}
+
+/**
+ * Reads the stacks and connects to their accounts.
+ * @throws As `detectDrift`.
+ */
+export async function openDetection(options: DriftOptions): Promise<Detection> {
   const { sources, settings, interrupt, env = process.env } = options;
   const stacks = await readStacks(sources, { env, settings, signal: interrupt });
-  const scan = await openScan(stacks, options);
-  await scan.readAll();
-  return scan.report();
+  return new Detection(await openScan(stacks, options));
+}
+
+/** Stacks and their accounts, to be read and reported as often as wanted. */
+export class Detection {
+  readonly #scan: DriftScan;
+
+  constructor(scan: DriftScan) {
+    this.#scan = scan;
+  }
+
+  /** Reads everything anew. */
+  readAll(): Promise<void> {
+    return this.#scan.readAll();
+  }
+
+  /** What the last reads show. */
+  async report(): Promise<DriftReport> {
+    return this.#scan.report();
+  }
 }

@@ -45,10 +45,7 @@ export class AccountScan {
   /** Reads everything anew. */
   async readAll(): Promise<void> {
     const { types } = this.#options;
-    await Promise.all([
-      this.reader.account?.isKnown ? undefined : this.reader.readAccount(),
-      this.reader.list(types),
-    ]);
+    await this.reader.list(types);
     await Promise.all(this.stacks.map((stack) => stack.readMissing()));
     await this.#settle();
   }

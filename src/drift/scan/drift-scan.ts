@@ -3,8 +3,10 @@ import { type Clock, realClock } from "../../clock";
 import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import type { ResourceClass } from "../../resources/inspectors";
+import { groupBy } from "../group-by";
 import { fullName, type RecordedStack } from "../recorded-stack";
-import { type DriftReport, type Problem, reportVersion, type TypeCoverage } from "../report";
+import { type DriftReport, type Finding, type Problem, reportVersion, type TypeCoverage } from "../report";
+import { verdictOf } from "../verdict";
 import { resourceClasses } from "./account-reader";
 import { AccountScan } from "./account-scan";
 import { connect } from "./connections";
@@ -61,10 +63,6 @@ export class DriftScan {
     this.#clock = options.clock ?? realClock;
   }
 
-  get accounts(): readonly AccountScan[] {
-    return this.#accounts;
-  }
-
   /** Reads everything anew, and then whether a stack has been updated meanwhile. */
   async readAll(): Promise<void> {
     await Promise.all(this.#accounts.map((account) => account.readAll()));
@@ -78,24 +76,26 @@ export class DriftScan {
     this.#updates = updates.flat();
   }
 
-  /** What the last reads show. Its findings have no actions yet. */
+  /** What the last reads show. */
   report(): DriftReport {
     const results = this.#accounts.map((account) => account.result());
     const findings = sortFindings([
       ...results.flatMap((result) => result.findings),
-      ...this.#stacks.flatMap((stack) => intentFindings(stack, this.#intentsOf(stack))),
+      ...this.#intentFindings(),
     ]);
     const problems = sortProblems([...results.flatMap((result) => result.problems), ...this.#updates]);
     const types = sumCoverage(results.flatMap(({ coverage }) => coverage));
-    return withVerdict({
+    return {
       ...{ version: reportVersion, time: new Date(this.#clock.now()).toISOString() },
-      ...{ problems, warnings: [], findings, ignored: [] },
+      ...verdictOf(findings, problems),
+      ...{ problems, warnings: [] },
       stacks: this.#scannedStacks(),
       coverage: {
         typesScanned: types.filter(({ isScanned }) => isScanned).length,
         typesKnown: resourceClasses.length,
         types,
       },
+      ...{ findings, ignored: [] },
       clean: results
         .flatMap(({ clean }) => clean)
         .map(({ stack, scanned: { type, id, resource } }) => {
@@ -107,7 +107,7 @@ export class DriftScan {
           (a, b) =>
             compareTexts(a.stack, b.stack) || compareTexts(a.type, b.type) || compareTexts(a.id, b.id),
         ),
-    });
+    };
   }
 
   #scannedStacks(): DriftReport["stacks"] {
@@ -123,18 +123,15 @@ export class DriftScan {
       .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.source, b.source));
   }
 
-  #intentsOf({ backend }: RecordedStack) {
-    return backend === undefined ? [] : unfinishedIntents(intentsFolder(this.#options.env), backend);
+  /** Each backend's intents are read once. */
+  #intentFindings(): readonly Finding[] {
+    const folder = intentsFolder(this.#options.env);
+    return [...groupBy(this.#stacks, ({ backend }) => backend)].flatMap(([backend, stacks]) => {
+      if (backend === undefined) return [];
+      const intents = unfinishedIntents(folder, backend);
+      return stacks.flatMap((stack) => intentFindings(stack, intents));
+    });
   }
-}
-
-/** The report with the verdict that follows from its findings and problems. */
-function withVerdict(report: Omit<DriftReport, "verdict" | "isComplete">): DriftReport {
-  const { version, time, findings, problems, ...rest } = report;
-  const isComplete = problems.length === 0 && findings.every(({ kind }) => kind !== "inMotion");
-  const isDrift = findings.some(({ kind }) => kind !== "informational" && kind !== "inMotion");
-  const verdict = isDrift ? "drift" : isComplete ? "inSync" : "incomplete";
-  return { version, time, verdict, isComplete, problems, findings, ...rest };
 }
 
 function sortProblems(problems: readonly Problem[]): Problem[] {

@@ -41,12 +41,16 @@ export async function openInputs(
   return { inputs: opened, secretArguments, failures };
 }
 
-/** The value without its secrets, for comparisons of what is no secret. */
+/** The properties without their secrets, for comparisons of what is no secret. */
+export function publicProperties(properties: RecordedProperties): Properties {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, withoutSecrets(value)]));
+}
+
+/** The value with the SDK's unknown value in place of each secret. */
 export function withoutSecrets(value: unknown): unknown {
   if (value instanceof SealedSecret) return unknownValue;
   if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutSecrets(part)]));
+  return isRecord(value) ? publicProperties(value) : value;
 }
 
 export function holdsSecret(value: unknown): boolean {

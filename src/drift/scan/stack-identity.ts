@@ -1,4 +1,4 @@
-import { compareIdentity, type Identity } from "../../lifecycle";
+import { compareIdentity, type Identity, type Properties } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/inspectors";
 import type { RecordedResource } from "../recorded-stack";
 import type { AccountReader } from "./account-reader";
@@ -10,6 +10,8 @@ export interface ScannedResource {
   readonly id: string;
   readonly resource: RecordedResource;
   readonly opened: OpenedInputs;
+  /** The recorded outputs without their secrets. */
+  readonly outputs: Properties;
   readonly identity: Identity;
 }
 

@@ -1,18 +1,12 @@
-import {
-  compareIdentity,
-  type InspectedObject,
-  type ObjectDrift,
-  type Properties,
-  readIdentity,
-} from "../../lifecycle";
+import { compareIdentity, type InspectedObject, type ObjectDrift, readIdentity } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/inspectors";
-import { isRecord, messageOf } from "../../unknown";
-import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
+import { messageOf } from "../../unknown";
+import { fullName, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem } from "../report";
 import { type AccountReader, isResourceClass, rethrowInterrupt } from "./account-reader";
 import { changedFindings, informationalFindings } from "./compare-resource";
-import { findingOf } from "./finding";
-import { openInputs, withoutSecrets } from "./open-inputs";
+import { deletedFinding, movingFinding, strangerFinding } from "./existence";
+import { openInputs, publicProperties } from "./open-inputs";
 import type { Motion } from "./settle";
 import { doubtAbout, refusalOf, type ScannedResource } from "./stack-identity";
 import { pendingFindings, unfinishedFindings } from "./unfinished";
@@ -33,7 +27,8 @@ export class StackScan {
   readonly #reader: AccountReader;
   readonly #types: ReadonlySet<ResourceClass>;
   readonly #resources: ScannedResource[] = [];
-  readonly #problems: Problem[] = [];
+  readonly #openFailures: Problem[] = [];
+  readonly #readFailures = new Map<ScannedResource, Problem>();
 
   constructor(stack: RecordedStack, reader: AccountReader, types: readonly ResourceClass[]) {
     this.stack = stack;
@@ -51,48 +46,54 @@ export class StackScan {
     for (const resource of this.stack.resources) {
       const { type, id, isPendingDeletion, isExternal, outputs } = resource;
       if (!isResourceClass(type)) {
-        this.#problem(
-          `${type} ${resource.name}`,
-          null,
-          "This version does not know its type. Update pulumi-nodecloud.",
+        this.#openFailures.push(
+          this.#problem(
+            `${type} ${resource.name}`,
+            null,
+            "This version does not know its type. Update pulumi-nodecloud.",
+          ),
         );
         continue;
       }
       if (!this.#types.has(type) || isPendingDeletion || isExternal || !id || outputs.unresolved) continue;
       const opened = await openInputs(resource.inputs, this.#reader.inspector(type).comparedArguments);
       for (const { argument, why } of opened.failures) {
-        this.#problem(`${type} ${resource.name}`, type, `Its secret ${argument} was not compared: ${why}`);
+        this.#openFailures.push(
+          this.#problem(`${type} ${resource.name}`, type, `Its secret ${argument} was not compared: ${why}`),
+        );
       }
-      const identity = readIdentity(publicOutputs(resource));
-      this.#resources.push({ type, id, resource, opened, identity });
+      const visible = publicProperties(outputs);
+      this.#resources.push({
+        ...{ type, id, resource, opened },
+        outputs: visible,
+        identity: readIdentity(visible),
+      });
     }
   }
 
   /** Completes the lists by what takes a request per object: what a comparison needs, and objects that a list does not show. */
-  async readMissing(onlyIds?: ReadonlySet<string>): Promise<void> {
+  async readMissing(): Promise<void> {
     if (refusalOf(this.#reader, this.#resources) !== undefined) return;
     await Promise.all(
-      this.#resources.map(async ({ type, id, opened }) => {
-        const objects = this.#reader.objects(type);
-        if (objects === undefined || (onlyIds && !onlyIds.has(`${type} ${id}`))) return;
-        const listed = objects.get(id);
-        if (listed !== undefined && !listed.needsRead(opened.inputs)) return;
-        await this.read({ type, id });
+      this.#resources.map(async (scanned) => {
+        const objects = this.#reader.objects(scanned.type);
+        if (objects === undefined) return;
+        const listed = objects.get(scanned.id);
+        if (listed === undefined || listed.needsRead(scanned.opened.inputs)) await this.read(scanned);
       }),
     );
   }
 
   /** Reads one object again. A failure is a problem of the report. */
-  async read({ type, id }: Pick<ScannedResource, "type" | "id">): Promise<void> {
-    const { kind } = this.#reader.inspector(type);
-    const subject = `${kind} ${id}`;
-    const at = this.#problems.findIndex((problem) => problem.subject === subject);
-    if (at >= 0) this.#problems.splice(at, 1);
+  async read(scanned: ScannedResource): Promise<void> {
+    const { type, id } = scanned;
+    this.#readFailures.delete(scanned);
     try {
       await this.#reader.read(type, id);
     } catch (error) {
       rethrowInterrupt(error);
-      this.#problem(subject, type, messageOf(error));
+      const subject = `${this.#reader.inspector(type).kind} ${id}`;
+      this.#readFailures.set(scanned, this.#problem(subject, type, messageOf(error)));
     }
   }
 
@@ -109,7 +110,7 @@ export class StackScan {
     for (const resource of stack.resources) {
       if (!resource.isExternal) findings.push(...unfinishedFindings(stack, resource));
     }
-    const problems = [...this.#problems];
+    const problems = [...this.#openFailures, ...this.#readFailures.values()];
     const refusal = refusalOf(this.#reader, this.#resources);
     if (refusal !== undefined) {
       return { findings, problems: [...problems, this.#stackProblem(refusal)], clean: [], existing: [] };
@@ -120,12 +121,12 @@ export class StackScan {
     const absent: ScannedResource[] = [];
     let hasStrangers = false;
     for (const scanned of this.#resources) {
-      if (this.#reader.objects(scanned.type) === undefined || this.#hasFailed(scanned)) continue;
+      if (this.#reader.objects(scanned.type) === undefined || this.#readFailures.has(scanned)) continue;
       const object = this.#object(scanned);
       if (object === undefined) absent.push(scanned);
       else if (this.#isOther(scanned, object)) {
         hasStrangers = true;
-        findings.push(this.#strangerFinding(scanned, object));
+        findings.push(strangerFinding(stack, scanned, object));
       } else {
         existing.push(scanned);
         const rows = this.#rowsOf(scanned, object, allFields);
@@ -134,8 +135,11 @@ export class StackScan {
       }
     }
     const doubt = absent.length === 0 ? undefined : doubtAbout(this.#reader, this.#resources, hasStrangers);
-    if (doubt === undefined) findings.push(...absent.map((scanned) => this.#deletedFinding(scanned)));
-    else problems.push(this.#stackProblem(`${absent.length} of its objects were not found. ${doubt}`));
+    if (doubt === undefined) {
+      findings.push(
+        ...absent.map(({ resource, type }) => deletedFinding(stack, resource, this.#reader.inspector(type))),
+      );
+    } else problems.push(this.#stackProblem(`${absent.length} of its objects were not found. ${doubt}`));
     return { findings, problems, clean, existing };
   }
 
@@ -153,26 +157,14 @@ export class StackScan {
     return compareIdentity(identity, object.identity) === "other";
   }
 
-  #hasFailed({ type, id }: ScannedResource): boolean {
-    const subject = `${this.#reader.inspector(type).kind} ${id}`;
-    return this.#problems.some((problem) => problem.subject === subject);
-  }
-
-  #driftsOf({ opened, resource }: ScannedResource, object: InspectedObject): readonly ObjectDrift[] {
-    return object.compare(opened.inputs, publicOutputs(resource));
+  #driftsOf({ opened, outputs }: ScannedResource, object: InspectedObject): readonly ObjectDrift[] {
+    return object.compare(opened.inputs, outputs);
   }
 
   #rowsOf(scanned: ScannedResource, object: InspectedObject, allFields: boolean): readonly Finding[] {
     const { stack } = this;
     const { resource, opened, type } = scanned;
-    if (object.motion !== undefined) {
-      return [
-        findingOf(stack, resource, {
-          ...{ kind: "inMotion", label: object.label ?? null },
-          message: `It is ${object.motion}, so it was not compared. Scan again when that has ended.`,
-        }),
-      ];
-    }
+    if (object.motion !== undefined) return [movingFinding(stack, resource, object, object.motion)];
     const inspector = this.#reader.inspector(type);
     const drifts = this.#driftsOf(scanned, object);
     const rows = changedFindings(stack, resource, object, inspector, drifts, opened.secretArguments);
@@ -184,33 +176,11 @@ export class StackScan {
     return [...rows, ...informationalFindings(stack, resource, object, inspector, opened, shown)];
   }
 
-  #strangerFinding({ resource, identity }: ScannedResource, object: InspectedObject): Finding {
-    const { created, region } = object.identity;
-    return findingOf(this.stack, resource, {
-      ...{ kind: "notOurs", label: object.label ?? null, field: "created" },
-      ...{ declared: identity.created ?? identity.region ?? null, live: created ?? region ?? null },
-      message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. Nothing will write to it or delete it.`,
-    });
-  }
-
-  #deletedFinding({ resource, type }: ScannedResource): Finding {
-    const { label } = resource.outputs;
-    return findingOf(this.stack, resource, {
-      ...{ kind: "deleted", label: typeof label === "string" ? label : null },
-      message: `The ${this.#reader.inspector(type).kind} no longer exists. The next \`up\` with a refresh creates it again.`,
-    });
-  }
-
-  #problem(subject: string, type: string | null, message: string): void {
-    this.#problems.push({ subject, stack: fullName(this.stack), type, message });
+  #problem(subject: string, type: string | null, message: string): Problem {
+    return { subject, stack: fullName(this.stack), type, message };
   }
 
   #stackProblem(message: string): Problem {
-    return { subject: `stack ${fullName(this.stack)}`, stack: fullName(this.stack), type: null, message };
+    return this.#problem(`stack ${fullName(this.stack)}`, null, message);
   }
-}
-
-function publicOutputs({ outputs }: RecordedResource): Properties {
-  const visible = withoutSecrets(outputs);
-  return isRecord(visible) ? visible : {};
 }

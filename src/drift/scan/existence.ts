@@ -1,0 +1,45 @@
+import type { InspectedObject, Inspector } from "../../lifecycle";
+import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import type { Finding } from "../report";
+import { findingOf } from "./finding";
+import type { ScannedResource } from "./stack-identity";
+
+/** An object that still changed by itself when the scan stopped waiting. */
+export function movingFinding(
+  stack: RecordedStack,
+  resource: RecordedResource,
+  { label }: InspectedObject,
+  motion: string,
+): Finding {
+  return findingOf(stack, resource, {
+    ...{ kind: "inMotion", label: label ?? null },
+    message: `It is ${motion}, so it was not compared. Scan again when that has ended.`,
+  });
+}
+
+/** Another object that has the recorded id. */
+export function strangerFinding(
+  stack: RecordedStack,
+  { resource, identity }: ScannedResource,
+  object: InspectedObject,
+): Finding {
+  const { created, region } = object.identity;
+  return findingOf(stack, resource, {
+    ...{ kind: "notOurs", label: object.label ?? null, field: "created" },
+    ...{ declared: identity.created ?? identity.region ?? null, live: created ?? region ?? null },
+    message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. Nothing will write to it or delete it.`,
+  });
+}
+
+/** A recorded object that no longer exists. */
+export function deletedFinding(
+  stack: RecordedStack,
+  resource: RecordedResource,
+  { kind }: Inspector,
+): Finding {
+  const { label } = resource.outputs;
+  return findingOf(stack, resource, {
+    ...{ kind: "deleted", label: typeof label === "string" ? label : null },
+    message: `The ${kind} no longer exists. The next \`up\` with a refresh creates it again.`,
+  });
+}
