@@ -4,13 +4,14 @@ import type { CallOptions, WaitReport } from "../../client/calls";
 import { defaultMaxListItems } from "../../client/list-bounds";
 import { realClock } from "../../clock";
 import { brandOf } from "../../contract";
+import { listenForInterruption } from "../interruption";
 import type { ApiCall } from "./api-call";
 import { parseColumns } from "./columns";
 import { resolveConnection } from "./connection";
 import { type CommandContext, OutputClosedError } from "./context";
 import { describeFailure } from "./describe-failure";
 import { replacementOf } from "./describe-operation";
-import { exitCodeOf, InterruptedError, type InterruptSignal } from "./exit-code";
+import { exitCodeOf, InterruptedError } from "./exit-code";
 import { uploadWith } from "./image-data";
 import { writeJson } from "./json";
 import { usageError } from "./names";
@@ -79,21 +80,14 @@ function waitingMessage(until: number): string {
 
 /** The first SIGINT or SIGTERM aborts the call, which then reports what may have happened. A second one ends the process. */
 async function interruptible(work: (options: CallOptions) => Promise<unknown>): Promise<void> {
-  const controller = new AbortController();
-  let received: InterruptSignal | undefined;
-  const stop = (signal: InterruptSignal) => {
-    received = signal;
-    controller.abort();
-  };
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  for (const signal of signals) process.once(signal, stop);
+  const interruption = listenForInterruption();
   try {
-    await work({ signal: controller.signal });
+    await work({ signal: interruption.signal });
   } catch (error) {
-    throw received === undefined || error instanceof OutputClosedError
+    throw interruption.exitCode === undefined || error instanceof OutputClosedError
       ? error
-      : new InterruptedError(received, error);
+      : new InterruptedError(interruption.exitCode, error);
   } finally {
-    for (const signal of signals) process.off(signal, stop);
+    interruption.close();
   }
 }

@@ -6,16 +6,11 @@ const errorExitCodes: Readonly<Partial<Record<NodecloudErrorCode, number>>> = {
   unauthorized: 3,
 };
 
-/** 128 plus the signal's number, as shells report it. */
-const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
-
-export type InterruptSignal = keyof typeof signalExitCodes;
-
 /** A signal ended the call. The cause says whether the service may have carried it out. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
   constructor(
-    readonly signal: InterruptSignal,
+    readonly exitCode: number,
     override readonly cause: unknown,
   ) {
     super("The call was interrupted.");
@@ -23,7 +18,7 @@ export class InterruptedError extends Error {
 }
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof InterruptedError) return signalExitCodes[error.signal];
+  if (error instanceof InterruptedError) return error.exitCode;
   if (!(error instanceof NodecloudError)) return 1;
   // The setting that a call lacks is the token: address and brand are checked before there is an operation.
   if (error.code === "configuration" && error.operation !== undefined) return 3;

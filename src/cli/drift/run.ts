@@ -14,8 +14,8 @@ import {
 } from "../../drift";
 import { nearestWords } from "../../similar-words";
 import { messageOf } from "../../unknown";
+import { listenForInterruption } from "../interruption";
 import { printError } from "../print";
-import { interruptedBy } from "./interrupt";
 import { type SourceOptions, sourcesOf } from "./sources";
 
 export interface DriftCommandOptions extends SourceOptions {
@@ -29,7 +29,7 @@ export interface DriftCommandOptions extends SourceOptions {
 
 /** Prints the report and writes it to the files of `--output`. Returns the exit code. */
 export async function runDrift(options: DriftCommandOptions): Promise<number> {
-  const interrupt = interruptedBy();
+  const interruption = listenForInterruption();
   try {
     const outputs = (options.output ?? []).map(outputOf);
     const report = await detectDrift({
@@ -37,7 +37,7 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
       types: options.type?.map(classOf),
       allFields: options.allFields,
       unmanaged: options.unmanaged,
-      interrupt: interrupt.signal,
+      interrupt: interruption.signal,
       ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),
     });
     const shown = { all: options.all, color: process.stdout.isTTY === true && !process.env.NO_COLOR };
@@ -48,14 +48,14 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
     }
     return exitCodes[report.verdict];
   } catch (error) {
-    if (interrupt.exitCode !== undefined) {
+    if (interruption.exitCode !== undefined) {
       printError("The scan was interrupted. Nothing was changed.\n");
-      return interrupt.exitCode;
+      return interruption.exitCode;
     }
     printError(`error: ${messageOf(error)}\n`);
     return error instanceof NodecloudError ? 1 : exitCodeOfDriftError(error);
   } finally {
-    interrupt.close();
+    interruption.close();
   }
 }
 

@@ -62,6 +62,24 @@ describe("the exit code", () => {
   });
 
   it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("is that of the signal when %s interrupts the scan", async (signal, expected) => {
+    emulator.control.forgetRequests();
+    emulator.control.faults.add({ operation: "paymentMethods.list", effect: { hang: true } });
+    const scan = drift(managed, { input: exportOf() });
+    while (emulator.control.requests().length === 0) await new Promise(setImmediate);
+    process.emit(signal);
+    const { code, stdout, stderr } = await scan;
+    emulator.control.faults.clear();
+    expect({ code, stdout, stderr }).toEqual({
+      code: expected,
+      stdout: "",
+      stderr: "The scan was interrupted. Nothing was changed.\n",
+    });
+  });
+
+  it.each([
     ["a truncated export", managed, exportOf().slice(0, 100)],
     ["an empty standard input", managed, ""],
     ["JSON that is no export", managed, "[1]"],

@@ -1,21 +1,23 @@
+/** 128 plus the signal's number, as shells report it. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Ends a command that changes nothing: the first SIGINT or SIGTERM aborts the signal, the second ends the process. */
+/** What the first SIGINT or SIGTERM does to a command: it aborts the signal. A second one ends the process. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The exit code of the command once it was interrupted. */
+  /** The exit code of the command once it has been interrupted. */
   readonly exitCode: number | undefined;
+  /** Stops listening to the process's signals. */
   close(): void;
 }
 
-export function interruptedBy(): Interruption {
+export function listenForInterruption(): Interruption {
   const controller = new AbortController();
   let exitCode: number | undefined;
   const listeners = Object.entries(exitCodes).map(([name, code]) => {
     const onSignal = () => {
       if (exitCode !== undefined) process.exit(code);
       exitCode = code;
-      controller.abort(new Error("The scan was interrupted."));
+      controller.abort();
     };
     process.on(name, onSignal);
     return () => process.off(name, onSignal);
