@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { reportFormats } from "../../drift/formats/format-options";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -31,7 +32,7 @@ export function addDrift(program: Command): void {
     .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
     .addOption(
       new Option("--format <format>", "Format of the report on the standard output")
-        .choices(["table", "json", "markdown", "html", "junit", "github"])
+        .choices(reportFormats)
         .default("table"),
     )
     .option("--output <format=file>", "Write the report to a file too; may be repeated", append)
