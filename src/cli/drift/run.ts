@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { NodecloudError } from "../../client";
 import {
   detectDrift,
   exitCodeOfDriftError,
@@ -53,7 +52,7 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
       return interruption.exitCode;
     }
     printError(`error: ${messageOf(error)}\n`);
-    return error instanceof NodecloudError ? 1 : exitCodeOfDriftError(error);
+    return exitCodeOfDriftError(error);
   } finally {
     interruption.close();
   }
