@@ -14,6 +14,7 @@ const layers = {
   files: { layers: ["unknown"], packages: [] },
   "similar-words": { layers: [], packages: [] },
   printable: { layers: [], packages: [] },
+  "program-text": { layers: [], packages: [] },
   redaction: { layers: [], packages: [] },
   client: { layers: ["contract", "clock", "printable", "redaction", "unknown"], packages: ["axios", "zod"] },
   config: { layers: ["client"], packages: ["@pulumi/pulumi"] },

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { ScriptTarget, transpileModule } from "typescript";
+import { ProgramNames } from "../../src/program-text";
+
+const add = (label: string | undefined, type = "Instance", id = "17") =>
+  new ProgramNames().add(type, label, id);
+
+describe("the names of a resource", () => {
+  it.each([
+    ["web-1", "web-1", "web1"],
+    ["Web Server (old)", "Web-Server-old", "webServerOld"],
+    ["web_1.example.com", "web_1.example.com", "web1ExampleCom"],
+    ["DB", "DB", "db"],
+    ["1st", "1st", "instance1st"],
+    ["-1-", "1", "instance1"],
+    ["class", "class", "class_17"],
+    ["exports", "exports", "exports_17"],
+    ["日本", "instance-17", "instance17"],
+    [`"\`\${x}\n`, "x", "x"],
+    ["...", "instance-17", "instance17"],
+    [undefined, "instance-17", "instance17"],
+    ["x".repeat(512), "x".repeat(60), "x".repeat(40)],
+    [`${"x".repeat(59)}-y`, "x".repeat(59), "x".repeat(40)],
+  ])("are made of the label %j", (label, name, variable) => {
+    expect(add(label)).toEqual({ name, variable });
+  });
+
+  it.each([
+    ["OAuthClient", "a1b2c3d4e5f6a7b8", "oauth-client-a1b2c3d4e5f6", "oauthClientA1b2c3d4e5f6"],
+    ["BackupSchedule", "5", "backup-schedule-5", "backupSchedule5"],
+    ["Image", "private/12", "image-12", "image12"],
+  ])("of %s without a label are made of class and id", (type, id, name, variable) => {
+    expect(add(undefined, type, id)).toEqual({ name, variable });
+  });
+
+  it("contain the id where two resources have one label, and a number where that is taken too", () => {
+    const names = new ProgramNames();
+    expect(names.add("Instance", "web", "1")).toEqual({ name: "web", variable: "web" });
+    expect(names.add("Instance", "web", "2")).toEqual({ name: "web-2", variable: "web_2" });
+    expect(names.add("Instance", "web", "2")).toEqual({ name: "web-2-2", variable: "web_2_2" });
+    expect(names.add("Image", "web", "private/2")).toEqual({ name: "web", variable: "web_2_3" });
+  });
+
+  it("are valid and differ, whatever the labels are", () => {
+    const label = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("web", "Web", "if", "constructor", "__proto__"),
+    );
+    const resource = fc.tuple(fc.constantFrom("Instance", "OAuthClient"), label, fc.string({ maxLength: 3 }));
+    fc.assert(
+      fc.property(fc.array(resource, { maxLength: 12 }), (resources) => {
+        const names = new ProgramNames();
+        const all = resources.map(([type, text, id]) => ({ type, ...names.add(type, text, id) }));
+        expect(new Set(all.map(({ variable }) => variable)).size).toBe(all.length);
+        expect(new Set(all.map(({ type, name }) => `${type} ${name}`)).size).toBe(all.length);
+        for (const { name } of all) expect(name).toMatch(/^[A-Za-z0-9._][A-Za-z0-9._-]*$/);
+        const { diagnostics } = transpileModule(
+          all.map(({ variable }) => `export const ${variable} = 1;`).join("\n"),
+          {
+            reportDiagnostics: true,
+            compilerOptions: { target: ScriptTarget.ES2022 },
+          },
+        );
+        expect(diagnostics).toEqual([]);
+      }),
+    );
+  });
+});
