@@ -13,7 +13,7 @@ export const reportVersion = 1;
  * - `inMotion`: the object still changed by itself after the scan had waited for it, so it was not compared.
  * - `informational`: an output changed that nobody declares. Only with all fields.
  */
-const findingKinds = [
+export const findingKinds = [
   "changed",
   "deleted",
   "unmanaged",

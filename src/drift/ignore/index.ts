@@ -1,0 +1,1 @@
+export { ignoreRuleOf } from "./write-rule";

@@ -1,0 +1,33 @@
+import { printableJson } from "../../printable";
+import type { Finding } from "../report";
+import { isResourceClass } from "../scan/account-reader";
+import { literalGlob } from "./glob";
+import { type ConditionName, isIgnorable } from "./ignore-rule";
+
+/** What stands where the user has to say why. */
+export const placeholderReason = "...";
+
+/**
+ * The rule of `.nodecloudignore` for one finding, as an entry of the file's list: it matches this finding and none that differs in
+ * kind, type, id, URN or field. Undefined for a finding that can't be ignored.
+ */
+export function ignoreRuleOf(finding: Finding): string | undefined {
+  if (!isIgnorable(finding)) return undefined;
+  const { kind, type, id, urn, field } = finding;
+  const conditions: [ConditionName, string | null][] = [["finding", kind]];
+  // A file may only name classes that this version knows. The URN names any class.
+  if (isResourceClass(type)) conditions.push(["type", type]);
+  conditions.push(["id", id]);
+  if (kind !== "unmanaged") conditions.push(["urn", urn]);
+  if (field !== null) conditions.push(["field", field]);
+  const lines = conditions.map(([name, value]) => `${name}: ${value === null ? "null" : scalar(value)}`);
+  return `- ${[...lines, `reason: ${placeholderReason}`].join("\n  ")}\n`;
+}
+
+/** Text that YAML reads as itself without quotes, and that nobody takes for something else. */
+const plain = /^(?!null$)[A-Za-z0-9](?:[\w./$-]|:(?=[\w:]))*$/i;
+
+function scalar(text: string): string {
+  const pattern = literalGlob(text);
+  return plain.test(pattern) ? pattern : printableJson(JSON.stringify(pattern));
+}

@@ -1,0 +1,113 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar } from "yaml";
+import { messageOf } from "../../unknown";
+import { UsageError } from "../usage-error";
+
+/** Where a rule or a part of it is written. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Its number in the file, from 1. Undefined outside of rules. */
+  readonly rule: number | undefined;
+}
+
+export interface WrittenEntry {
+  readonly key: string;
+  /** Null: the word null, without quotes. */
+  readonly value: string | null;
+  readonly place: Place;
+}
+
+/** A rule as the file has it: keys and texts. */
+export interface WrittenRule {
+  readonly entries: readonly WrittenEntry[];
+  readonly place: Place;
+}
+
+/** An error of an ignore file: what is wrong there, and what to do. */
+export function ruleError({ file, line, column, rule }: Place, problem: string, advice: string): UsageError {
+  const at = `${file}:${line}:${column}${rule === undefined ? "" : `, rule ${rule}`}`;
+  return new UsageError(`${at}: ${problem}. Nothing was read. ${advice}`);
+}
+
+/**
+ * Reads YAML that is a list of mappings from keys to texts. Every scalar is text, so that `id: 012` means what it shows.
+ * @throws UsageError for anything else.
+ */
+export function readWrittenRules(text: string, file: string): readonly WrittenRule[] {
+  const lines = new LineCounter();
+  const placeAt = (offset: number, rule?: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col, rule };
+  };
+  const placeOf = (node: unknown, parent: Node, rule?: number) =>
+    placeAt((isNodeWithRange(node) ? node.range : parent.range)?.[0] ?? 0, rule);
+  const list = parse(text, file, lines, placeAt);
+  if (list === null) return [];
+  if (!isSeq(list)) {
+    throw ruleError(
+      placeOf(list, list),
+      "the file is not a list of rules",
+      "Write `- ` before the first key of each rule.",
+    );
+  }
+  return list.items.map((item, index): WrittenRule => {
+    const rule = index + 1;
+    const place = placeOf(item, list, rule);
+    if (!isMap(item))
+      throw ruleError(place, "it is not a list of keys", "Write a rule such as `- type: Image`.");
+    const entries = item.items.map(({ key, value }): WrittenEntry => {
+      const at = placeOf(key, item, rule);
+      if (!isScalar(key) || typeof key.value !== "string") {
+        throw ruleError(at, "a key is not a word", "Write `key: value`.");
+      }
+      return { key: key.value, value: textOf(value, key.value, at), place: at };
+    });
+    for (const { key, place: at } of repeatedEntries(entries)) {
+      throw ruleError(at, `the key ${key} is there twice`, "Remove one, or write two rules.");
+    }
+    return { entries, place };
+  });
+}
+
+function parse(text: string, file: string, lineCounter: LineCounter, placeAt: (offset: number) => Place) {
+  const { contents, errors, warnings } = parsed(text, file, lineCounter);
+  const [fault] = [...errors, ...warnings];
+  if (fault === undefined) return contents;
+  const [problem] = fault.message.split(/[;\n]/);
+  throw ruleError(placeAt(fault.pos[0]), `this is not valid YAML: ${problem}`, "Correct this line.");
+}
+
+function parsed(text: string, file: string, lineCounter: LineCounter) {
+  try {
+    return parseDocument(text, { schema: "failsafe", uniqueKeys: false, lineCounter, prettyErrors: false });
+  } catch (error) {
+    // Such as brackets so deep that the stack overflows.
+    throw new UsageError(
+      `${file} is not readable as YAML: ${messageOf(error)}. Nothing was read. Correct it.`,
+    );
+  }
+}
+
+function repeatedEntries(entries: readonly WrittenEntry[]): readonly WrittenEntry[] {
+  return entries.filter(({ key }, at) => entries.findIndex((entry) => entry.key === key) < at);
+}
+
+/** The word null is a value of its own, unless it is in quotes. */
+function textOf(node: unknown, key: string, place: Place): string | null {
+  if (!isScalar(node) || typeof node.value !== "string") {
+    throw ruleError(
+      place,
+      `the value of ${key} is not a text`,
+      "Write one text, in quotes if it has special characters.",
+    );
+  }
+  if (node.value.trim() === "") {
+    throw ruleError(place, `${key} has no value`, "Write one, or remove the key.");
+  }
+  return node.type === Scalar.PLAIN && /^(null|~)$/i.test(node.value) ? null : node.value;
+}
+
+function isNodeWithRange(node: unknown): node is Node {
+  return typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range);
+}
