@@ -2,16 +2,6 @@ import "../../cheap-keys";
 import { symlinkSync } from "node:fs";
 import { deployment, environment, exportOf, failure, ProjectFolder, resource } from "./project-folder";
 
-const folders: ProjectFolder[] = [];
-const newFolder = (project?: string) => {
-  const folder = new ProjectFolder(project);
-  folders.push(folder);
-  return folder;
-};
-afterAll(() => {
-  for (const folder of folders) folder.remove();
-});
-
 const content = deployment([resource("web", { inputs: { rootPass: "hunter2-canary" } })]);
 const whole = exportOf(content);
 
@@ -77,7 +67,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
   ];
 
   it.each(cases)("%s", async (_, text, parts) => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const file = folder.write("export.json", text);
     const places = [
       [{ file }, `The export ${file}`],
@@ -92,7 +82,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
   });
 
   it("does not exist, or is a folder", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const read = (file: string) => failure(folder.read([{ kind: "export", from: { file } }]));
     expect((await read("/nonexistent/e.json")).message).toContain(
       "The export /nonexistent/e.json does not exist",
@@ -101,7 +91,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
   });
 
   it("is of another project or stack than expected", async () => {
-    const folder = newFolder("blog");
+    const folder = new ProjectFolder("blog");
     const read = (expected: object) =>
       failure(folder.read([{ kind: "export", from: { text: whole }, ...expected }]));
     const found = 'is of the stack "dev" of the project "shop", and not of';
@@ -115,7 +105,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
 });
 
 it("refuses two different states of one stack, where one is an export", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const path = folder.writeStack("dev", content);
   const { message, exitCode } = await failure(
     folder.read([
@@ -128,7 +118,7 @@ it("refuses two different states of one stack, where one is an export", async ()
 });
 
 it("refuses two exports of one stack that differ in what is pending", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const pending = { pending_operations: [{ type: "creating", resource: resource("new") }] };
   const texts = [whole, exportOf({ ...content, ...pending })];
   const sources = texts.map((text) => ({ kind: "export", from: { text } }) as const);
@@ -137,7 +127,7 @@ it("refuses two exports of one stack that differ in what is pending", async () =
 
 describe("a stack that does not exist is named with those that were meant", () => {
   it("in a project", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.writeStack("prod", content);
     const { message, exitCode } = await failure(folder.readProject(["prd"]));
     expect(message).toContain(
@@ -147,7 +137,7 @@ describe("a stack that does not exist is named with those that were meant", () =
   });
 
   it("in a backend", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.writeStack("prod", content);
     const source = { kind: "backend", url: `file://${folder.path}` } as const;
     const read = (stack: string) => failure(folder.read([{ ...source, stacks: [stack] }]));
@@ -163,13 +153,13 @@ describe("a stack that does not exist is named with those that were meant", () =
 
 describe("what is read of a project is refused if", () => {
   it("the stack's name is none", async () => {
-    const { message, exitCode } = await failure(newFolder().readProject(["a b"]));
+    const { message, exitCode } = await failure(new ProjectFolder().readProject(["a b"]));
     expect(message).toContain('"a b" is not a stack name');
     expect(exitCode).toBe(64);
   });
 
   it("the project has no stacks at all", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     expect(await failure(folder.readProject("all"))).toMatchObject({
       message: expect.stringContaining(`The project "shop" has no stacks in file://${folder.path}`),
       exitCode: 1,
@@ -178,20 +168,20 @@ describe("what is read of a project is refused if", () => {
   });
 
   it("several stacks exist, and none is named or selected", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     for (const stack of ["a", "b"]) folder.writeStack(stack, content);
     expect((await failure(folder.readProject(undefined))).message).toContain("There are: a, b.");
   });
 
   it("there is no such folder, or no project in it", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const read = (path: string) => failure(folder.read([{ kind: "project", folder: path }]));
     expect((await read(`${folder.path}/gone`)).message).toContain(`There is no folder ${folder.path}/gone`);
     expect((await read("/")).message).toContain("There is no Pulumi.yaml in /");
   });
 
   it("its folder is given twice", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.write("src/index.ts", "");
     const { message, exitCode } = await failure(
       folder.read([
@@ -206,15 +196,15 @@ describe("what is read of a project is refused if", () => {
   });
 
   it("its folder is given twice through a link", async () => {
-    const folder = newFolder();
-    const link = `${newFolder().path}/link`;
+    const folder = new ProjectFolder();
+    const link = `${new ProjectFolder().path}/link`;
     symlinkSync(folder.path, link);
     const sources = [folder.path, link].map((path) => ({ kind: "project", folder: path }) as const);
     expect((await failure(folder.read(sources))).exitCode).toBe(64);
   });
 
   it("its state is damaged, or of a newer version", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const path = folder.write(".pulumi/stacks/shop/dev.json", '{"version": 3, "checkpo');
     expect((await failure(folder.readProject(["dev"]))).message).toContain(
       `The state at ${path} is not JSON`,
@@ -226,7 +216,7 @@ describe("what is read of a project is refused if", () => {
   });
 
   it("its backend needs the Pulumi CLI, and there is none", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const env = environment(folder.path, {
       PULUMI_BACKEND_URL: "s3://key:secret@bucket",
       PATH: "/nonexistent",
@@ -240,7 +230,7 @@ describe("what is read of a project is refused if", () => {
 });
 
 it("refuses no sources, and a backend that is no folder or has no stacks", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   expect((await failure(folder.read([]))).exitCode).toBe(64);
   const remote = await failure(folder.read([{ kind: "backend", url: "s3://bucket" }]));
   expect(remote.message).toContain("s3://bucket is not a folder");

@@ -49,11 +49,17 @@ export function environment(folder: string, more: Environment = {}): Environment
   return { PULUMI_HOME: join(folder, "home"), NODECLOUD_BASE_URL: "https://service.test/v4", ...more };
 }
 
-/** A temporary folder with projects, their stacks and exports. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A temporary folder with projects, their stacks and exports. It is removed after the tests of a file. */
 export class ProjectFolder {
   readonly path = mkdtempSync(join(tmpdir(), "drift-"));
 
   constructor(project = "shop") {
+    folders.push(this.path);
     this.write("Pulumi.yaml", `name: ${project}\nruntime: nodejs\n`);
   }
 
@@ -89,10 +95,6 @@ export class ProjectFolder {
         const bytes = found.isFile() ? readFileSync(path, "base64") : "folder";
         return [name, found.mtimeMs, found.ctimeMs, found.mode, bytes].join(" ");
       });
-  }
-
-  remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
   }
 }
 

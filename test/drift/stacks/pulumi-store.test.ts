@@ -16,30 +16,23 @@ import {
   sealedDeployment,
 } from "./project-folder";
 
-const folders: ProjectFolder[] = [];
-const newFolder = () => {
-  const folder = new ProjectFolder();
-  folders.push(folder);
-  return folder;
-};
-afterAll(() => {
-  for (const folder of folders) folder.remove();
-});
-
 const cloud = "https://pulumi.test";
 const kms = { secrets_providers: { type: "awskms", state: {} } };
 const withSecret = (secret: object, more: object = kms) =>
   deployment([resource("web", { inputs: { rootPass: secret, list: [secret] } })], more);
 
 /** A Pulumi CLI that answers from a table of command lines, and records how it is called. */
-function fakePulumi(answers: Record<string, string | { code: number; errors: string }>) {
+function fakePulumi(
+  answers: Record<string, string | { code: number; errors: string }>,
+  folder: ProjectFolder,
+) {
   const lines: string[] = [];
   const run: RunPulumi = async (args, { cwd, env }) => {
     const line = args.join(" ");
     lines.push(line);
     expect(line).toMatch(/ --non-interactive$/);
     expect(env).toMatchObject({ PULUMI_BACKEND_URL: cloud, PULUMI_SKIP_UPDATE_CHECK: "true" });
-    expect(folders.map(({ path }) => path)).toContain(cwd);
+    expect(cwd).toBe(folder.path);
     const answer = answers[line.replace(" --non-interactive", "")];
     if (answer === undefined) return { code: 6, output: "", errors: "" };
     return typeof answer === "string" ? { code: 0, output: answer, errors: "" } : { output: "", ...answer };
@@ -48,9 +41,9 @@ function fakePulumi(answers: Record<string, string | { code: number; errors: str
 }
 
 function start(answers: Parameters<typeof fakePulumi>[0], config?: string) {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   if (config !== undefined) folder.write("Pulumi.dev.yaml", config);
-  const pulumi = fakePulumi(answers);
+  const pulumi = fakePulumi(answers, folder);
   const options = (more: object = {}) => ({
     env: environment(folder.path, { PULUMI_BACKEND_URL: cloud, ...more }),
     runPulumi: pulumi.run,
@@ -82,7 +75,7 @@ describe("stacks of a backend that is no folder", () => {
   });
 
   it("are exported four at a time", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     let running = 0;
     let most = 0;
     const runPulumi: RunPulumi = async (args) => {
@@ -215,7 +208,7 @@ describe("secrets of another provider", () => {
   });
 
   it("of a stack in a folder, too", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.writeStack("dev", withSecret(sealed("AQ==")));
     const lines: string[] = [];
     const runPulumi: RunPulumi = async (args) => {
@@ -300,7 +293,7 @@ describe("configuration that only the Pulumi CLI can read", () => {
   });
 
   it("is read by it in a folder, too, if the state names another provider", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.writeStack("dev", deployment([], kms));
     folder.write("Pulumi.dev.yaml", "config:\n  nodecloud:token:\n    secure: AQ==\n");
     const runPulumi: RunPulumi = async (args) => {
@@ -312,10 +305,10 @@ describe("configuration that only the Pulumi CLI can read", () => {
   });
 
   it("is not read by it if a salt is missing in a folder, where the CLI would write one", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.writeStack("dev", deployment([]));
     folder.write("Pulumi.dev.yaml", "config:\n  nodecloud:token:\n    secure: AQ==\n");
-    const { run, lines } = fakePulumi({ [show]: values });
+    const { run, lines } = fakePulumi({ [show]: values }, folder);
     const { message } = await failure(folder.readProject(["dev"], { runPulumi: run }));
     expect(message).toContain("has encrypted values but no encryptionsalt");
     expect(lines).toEqual([]);
@@ -340,7 +333,7 @@ describe("configuration that only the Pulumi CLI can read", () => {
   });
 
   it("is refused with what to do where there is no CLI", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.writeStack("dev", deployment([]));
     const file = folder.write("Pulumi.dev.yaml", kmsConfig);
     const env = environment(folder.path, { PATH: "/nonexistent" });
@@ -351,7 +344,7 @@ describe("configuration that only the Pulumi CLI can read", () => {
 });
 
 it("runs the pulumi on the PATH without a shell, in the project's folder", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const script = `#!/bin/sh\npwd >> "$0.log"\nfor word in "$@"; do echo "<$word>" >> "$0.log"; done\necho "$PULUMI_BACKEND_URL" >> "$0.log"\ncat "$0.json"\n`;
   const pulumi = folder.write("bin/pulumi", script);
   chmodSync(pulumi, 0o755);
@@ -370,7 +363,7 @@ it("runs the pulumi on the PATH without a shell, in the project's folder", async
 });
 
 it("reports how the pulumi on the PATH failed", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const pulumi = folder.write("bin/pulumi", "#!/bin/sh\necho 'error: nope' >&2\nexit 3\n");
   chmodSync(pulumi, 0o755);
   const env = environment(folder.path, {

@@ -3,7 +3,6 @@ import { SealedSecret } from "../../../src/drift/recorded-stack";
 import { deployment, exportOf, ProjectFolder, plain, resource, urnOf } from "./project-folder";
 
 const folder = new ProjectFolder();
-afterAll(() => folder.remove());
 
 async function read(content: object) {
   const [stack] = await folder.read([{ kind: "export", from: { text: exportOf(content) } }]);

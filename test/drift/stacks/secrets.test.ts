@@ -14,16 +14,6 @@ import {
   sealedDeployment,
 } from "./project-folder";
 
-const folders: ProjectFolder[] = [];
-const newFolder = () => {
-  const folder = new ProjectFolder();
-  folders.push(folder);
-  return folder;
-};
-afterAll(() => {
-  for (const folder of folders) folder.remove();
-});
-
 const secretOf = (stack: RecordedStack | undefined): SealedSecret => {
   const secret = stack?.resources[0]?.inputs.rootPass;
   if (secret instanceof SealedSecret) return secret;
@@ -31,7 +21,7 @@ const secretOf = (stack: RecordedStack | undefined): SealedSecret => {
 };
 
 it("opens a secret with the passphrase of the environment, or of a file", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   folder.writeStack("dev", (await sealedDeployment("right", "hunter2")).content);
   const file = folder.write("passphrase", "right\n");
   for (const passphrase of [{ PULUMI_CONFIG_PASSPHRASE: "right" }, { PULUMI_CONFIG_PASSPHRASE_FILE: file }]) {
@@ -41,7 +31,7 @@ it("opens a secret with the passphrase of the environment, or of a file", async 
 });
 
 it("derives the key of a salt once, also from an empty passphrase", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   folder.writeStack("dev", (await sealedDeployment("", "hunter2")).content);
   const file = folder.write("passphrase", "");
   const env = environment(folder.path, { PULUMI_CONFIG_PASSPHRASE_FILE: file });
@@ -52,7 +42,7 @@ it("derives the key of a salt once, also from an empty passphrase", async () => 
 });
 
 it("opens secrets of an export in the same way", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const text = exportOf((await sealedDeployment("right", { deep: [1] })).content);
   const env = environment(folder.path, { PULUMI_CONFIG_PASSPHRASE: "right" });
   const [stack] = await folder.read([{ kind: "export", from: { text } }], { env });
@@ -66,7 +56,7 @@ describe("a missing or wrong passphrase", () => {
   ])(
     "(%s) matters only when a secret is opened, and then names the stack",
     async (_, passphrase, message) => {
-      const folder = newFolder();
+      const folder = new ProjectFolder();
       const file = folder.writeStack("dev", (await sealedDeployment("right", "hunter2")).content);
       const env = environment(folder.path, { PULUMI_CONFIG_PASSPHRASE: passphrase });
       const [stack] = await folder.readProject(["dev"], { env });
@@ -82,7 +72,7 @@ describe("a missing or wrong passphrase", () => {
 });
 
 it("names the secret that is damaged", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const { content, secrets } = await sealedDeployment("right", "x");
   const other = await sealedDeployment("right", "x");
   const damaged = sealed(other.secrets.encrypt("1", ""));
@@ -96,7 +86,7 @@ it("names the secret that is damaged", async () => {
 });
 
 it("says what to do where nothing can decrypt a secret", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const read = async (providers: object) => {
     const content = deployment([resource("web", { inputs: { rootPass: sealed("v1:x") } })], providers);
     const [stack] = await folder.read([{ kind: "export", from: { text: exportOf(content) } }]);
@@ -111,7 +101,7 @@ it("says what to do where nothing can decrypt a secret", async () => {
 
 describe("the settings of a stack", () => {
   const configured = async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.writeStack("dev", deployment([resource("web")]));
     const env = { PULUMI_HOME: `${folder.path}/home`, PULUMI_CONFIG_PASSPHRASE: "right" };
     const address = { cwd: folder.path, stack: "dev", env };
@@ -164,7 +154,7 @@ describe("the settings of a stack", () => {
   });
 
   it("come from defaults of Pulumi.yaml, also secret ones", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const defaults =
       "{ nodecloud:baseUrl: { value: https://default.test/v4 }, nodecloud:token: { value: t, secret: true } }";
     folder.write("Pulumi.yaml", `name: shop\nruntime: nodejs\nconfig: ${defaults}\n`);

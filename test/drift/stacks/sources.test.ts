@@ -4,16 +4,6 @@ import { gzipSync } from "node:zlib";
 import { readProject, writeSelection } from "../../../src/state";
 import { deployment, environment, exportOf, ProjectFolder, resource } from "./project-folder";
 
-const folders: ProjectFolder[] = [];
-const newFolder = (project?: string) => {
-  const folder = new ProjectFolder(project);
-  folders.push(folder);
-  return folder;
-};
-afterAll(() => {
-  for (const folder of folders) folder.remove();
-});
-
 const namesOf = (
   stacks: readonly { project: string; stack: string; resources: readonly { name: string }[] }[],
 ) =>
@@ -23,7 +13,7 @@ const namesOf = (
 
 /** A project with two stacks. */
 function shop(): ProjectFolder {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   folder.writeStack("dev", deployment([resource("web")]));
   folder.writeStack("prod", deployment([resource("db", { stack: "prod" })]));
   return folder;
@@ -61,14 +51,14 @@ describe("the stacks of a project's folder", () => {
   });
 
   it("may be compressed", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const text = JSON.stringify({ version: 3, checkpoint: { latest: deployment([resource("web")]) } });
     folder.write(".pulumi/stacks/shop/dev.json.gz", gzipSync(text));
     expect(namesOf(await folder.readProject(["dev"]))).toEqual(["shop/dev web"]);
   });
 
   it("may use what the embedded engine does not support", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     folder.write(
       "Pulumi.yaml",
       "name: shop\nruntime: bun\noptions: { refresh: later }\nplugins:\n  providers: [{ name: x, path: . }]\n",
@@ -85,9 +75,9 @@ describe("the stacks of a project's folder", () => {
 
 describe("the backend of a project", () => {
   it("is PULUMI_BACKEND_URL, else that of Pulumi.yaml, else its folder, else what the CLI is logged in to", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const places = ["a", "b", "c"].map((name) => {
-      const place = newFolder();
+      const place = new ProjectFolder();
       place.writeStack("dev", deployment([resource(name)]));
       return place.path;
     });
@@ -108,7 +98,7 @@ describe("the backend of a project", () => {
   });
 
   it("that the CLI is logged in to also has the selected stack", async () => {
-    const [folder, login] = [newFolder(), shop()];
+    const [folder, login] = [new ProjectFolder(), shop()];
     const url = `file://${login.path}`;
     folder.write("home/credentials.json", JSON.stringify({ current: url }));
     await writeSelection(await readProject(folder.path), url, environment(folder.path), "prod");
@@ -118,7 +108,7 @@ describe("the backend of a project", () => {
   it("is its folder after a logout", async () => {
     const folder = shop();
     folder.write("home/credentials.json", JSON.stringify({ current: "" }));
-    const empty = newFolder("empty");
+    const empty = new ProjectFolder("empty");
     const env = environment(folder.path);
     await expect(empty.readProject("all", { env })).rejects.toThrow(`no stacks in file://${empty.path}`);
   });
@@ -126,7 +116,7 @@ describe("the backend of a project", () => {
 
 describe("several sources", () => {
   it("are read together", async () => {
-    const [first, second] = [shop(), newFolder("blog")];
+    const [first, second] = [shop(), new ProjectFolder("blog")];
     second.writeStack("dev", deployment([resource("page", { project: "blog" })]), "blog");
     const file = second.write("export.json", exportOf(deployment([resource("old", { project: "wiki" })])));
     const stacks = await first.read([
@@ -138,7 +128,7 @@ describe("several sources", () => {
   });
 
   it("give a stack of one backend once", async () => {
-    const [folder, checkout] = [shop(), newFolder()];
+    const [folder, checkout] = [shop(), new ProjectFolder()];
     const env = environment(folder.path, { PULUMI_BACKEND_URL: `file://${folder.path}` });
     const stacks = await folder.read(
       [
@@ -203,11 +193,12 @@ describe("the file backend without a project's folder", () => {
 });
 
 describe("an export", () => {
-  const read = async (text: string) => namesOf(await newFolder().read([{ kind: "export", from: { text } }]));
+  const read = async (text: string) =>
+    namesOf(await new ProjectFolder().read([{ kind: "export", from: { text } }]));
   const content = deployment([resource("web")]);
 
   it("is read from a text or a file", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const file = folder.write("export.json", exportOf(content));
     expect(await read(exportOf(content))).toEqual(["shop/dev web"]);
     const [fromFile] = await folder.read([{ kind: "export", from: { file } }]);
@@ -218,7 +209,7 @@ describe("an export", () => {
   });
 
   it("may be a state file, also a compressed one", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const file = folder.writeStack("dev", content);
     const text = JSON.stringify({
       version: 3,
@@ -232,7 +223,7 @@ describe("an export", () => {
   });
 
   it("may begin with a byte order mark, and be in UTF-16", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const file = folder.write("export.json", Buffer.from(`\uFEFF${exportOf(content)}`, "utf16le"));
     expect(namesOf(await folder.read([{ kind: "export", from: { file } }]))).toEqual(["shop/dev web"]);
     expect(await read(`\uFEFF${exportOf(content)}`)).toEqual(["shop/dev web"]);
@@ -244,12 +235,12 @@ describe("an export", () => {
 
   it("without resources is of the stack that is expected", async () => {
     const from = { text: exportOf(deployment([])) };
-    const stacks = await newFolder().read([{ kind: "export", from, project: "shop", stack: "dev" }]);
+    const stacks = await new ProjectFolder().read([{ kind: "export", from, project: "shop", stack: "dev" }]);
     expect(namesOf(stacks)).toEqual(["shop/dev"]);
   });
 
   it("of a project's folder has that folder", async () => {
-    const folder = newFolder();
+    const folder = new ProjectFolder();
     const [stack] = await folder.read([
       { kind: "export", from: { text: exportOf(content) }, folder: folder.path },
     ]);

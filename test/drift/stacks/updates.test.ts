@@ -4,16 +4,6 @@ import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import { backendAt, lockStack } from "../../../src/state";
 import { deployment, environment, ProjectFolder, resource, sealedDeployment } from "./project-folder";
 
-const folders: ProjectFolder[] = [];
-const newFolder = () => {
-  const folder = new ProjectFolder();
-  folders.push(folder);
-  return folder;
-};
-afterAll(() => {
-  for (const folder of folders) folder.remove();
-});
-
 async function readOne(folder: ProjectFolder): Promise<RecordedStack> {
   const [stack] = await folder.readProject(["dev"]);
   if (!stack) throw new Error("no stack");
@@ -21,7 +11,7 @@ async function readOne(folder: ProjectFolder): Promise<RecordedStack> {
 }
 
 it("reports a run that holds the stack's lock, also one that began before the state was read", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   folder.writeStack("dev", deployment([resource("web")]));
   const unlock = await lockStack(backendAt(folder.path), "shop", "dev", "2026-01-01T00:00:00Z");
   const stack = await readOne(folder);
@@ -33,14 +23,14 @@ it("reports a run that holds the stack's lock, also one that began before the st
 });
 
 it("ignores locks of other stacks", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   folder.writeStack("dev", deployment([]));
   await lockStack(backendAt(folder.path), "shop", "prod", "2026-01-01T00:00:00Z");
   expect(await (await readOne(folder)).findUpdate()).toBeUndefined();
 });
 
 it("reports a state that was changed, replaced by a compressed one, or removed since it was read", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const path = folder.writeStack("dev", deployment([resource("web")]));
   const stack = await readOne(folder);
   expect(await stack.findUpdate()).toBeUndefined();
@@ -53,7 +43,7 @@ it("reports a state that was changed, replaced by a compressed one, or removed s
 });
 
 it("says so where it cannot be known", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   folder.writeStack("dev", deployment([resource("web")]));
   const stack = await readOne(folder);
   folder.write(".pulumi/locks/organization/shop/dev", "a file in the place of the folder");
@@ -63,7 +53,7 @@ it("says so where it cannot be known", async () => {
 });
 
 it("changes no byte and no time of state, locks, configuration and intents", async () => {
-  const folder = newFolder();
+  const folder = new ProjectFolder();
   const { content, salt } = await sealedDeployment("right", "hunter2");
   const path = folder.writeStack("dev", content);
   folder.writeStack("prod", deployment([]));
@@ -78,7 +68,7 @@ it("changes no byte and no time of state, locks, configuration and intents", asy
   const stacks = await folder.read(
     [
       { kind: "project", folder: folder.path, stacks: "all" },
-      { kind: "project", folder: newFolder().path, stacks: ["prod"] },
+      { kind: "project", folder: new ProjectFolder().path, stacks: ["prod"] },
       { kind: "backend", url: `file://${folder.path}` },
       { kind: "export", from: { file: path } },
     ],
