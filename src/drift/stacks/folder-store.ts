@@ -7,8 +7,8 @@ import {
   readStackText,
   readStoredDeployment,
 } from "../../state";
-import { messageOf } from "../../unknown";
 import type { StackStore, StoredState } from "./stack-store";
+import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
 /** Stacks in a folder of the file backend. Their files are only read, and no lock is taken. */
 export class FolderStore implements StackStore {
@@ -50,11 +50,9 @@ export class FolderStore implements StackStore {
         return `Another run is updating the stack ${name}, or was killed while it did. Wait for it to end; if it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.map((owner) => owner.trim()).join("; ")}.`;
       }
       const now = await readStackText(this.#backend, this.#project, stack);
-      if (now === undefined) return `The stack ${name} was removed after its state was read.`;
-      if (now.text !== read.content) return `The stack ${name} was updated after its state was read.`;
-      return undefined;
+      return describeUpdate(name, read.content, now?.text);
     } catch (error) {
-      return `It is not known whether the stack ${name} was updated after its state was read: ${messageOf(error)}`;
+      return describeUnknownUpdate(name, error);
     }
   }
 }

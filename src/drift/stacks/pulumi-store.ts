@@ -13,9 +13,10 @@ import {
   type StoredDeployment,
   stringifySorted,
 } from "../../state";
-import { isRecord, messageOf } from "../../unknown";
+import { isRecord } from "../../unknown";
 import type { PulumiResult, RunPulumi } from "./pulumi-command";
 import type { StackStore, StoredState } from "./stack-store";
+import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
 export interface PulumiStoreOptions {
   readonly run: RunPulumi;
@@ -97,12 +98,12 @@ export class PulumiStore implements StackStore {
     const name = `${this.#options.project.name}/${stack}`;
     try {
       const [now, listed] = [await this.read(stack), await this.#list()];
-      if (now === undefined) return `The stack ${name} was removed after its state was read.`;
-      if (now.content !== read.content) return `The stack ${name} was updated after its state was read.`;
+      const update = describeUpdate(name, read.content, now?.content);
+      if (update !== undefined) return update;
       const isBusy = listed.some((one) => one.isBusy && isSameStack(one.name, stack));
       return isBusy ? `Another run is updating the stack ${name}. Wait for it to end.` : undefined;
     } catch (error) {
-      return `It is not known whether the stack ${name} was updated after its state was read: ${messageOf(error)}`;
+      return describeUnknownUpdate(name, error);
     }
   }
 
