@@ -155,8 +155,7 @@ export class StackState {
 
   snapshot(): Snapshot {
     const entries = [...this.#added, ...this.base].filter((entry) => !this.#removed.has(entry));
-    const urns = new Set(entries.map(({ state }) => state.urn));
-    const renamed = new Map([...this.#renamed].filter(([, to]) => urns.has(to)));
+    const renamed = this.#renamedAmong(entries);
     const resources = entries.map(({ state }) => withRenamedUrns(state, renamed));
     return {
       resources: this.#hasCarriedOver ? sortByReferences(resources) : resources,
@@ -165,6 +164,13 @@ export class StackState {
         resource: withRenamedUrns(pending.resource, renamed),
       })),
     };
+  }
+
+  /** The renamed URNs whose new entry is among these. */
+  #renamedAmong(entries: readonly Entry[]): ReadonlyMap<string, string> {
+    if (this.#renamed.size === 0) return this.#renamed;
+    const urns = new Set(entries.map(({ state }) => state.urn));
+    return new Map([...this.#renamed].filter(([, to]) => urns.has(to)));
   }
 
   /** Resolves when everything up to this call is on disk. Calls during a write share the next one. */
