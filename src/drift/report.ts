@@ -68,6 +68,10 @@ const finding = z
       .describe("The label of the object, or of the create. Null where it has none."),
     stack: z.string().nullable().describe("`project/stack`. Null for what no stack records."),
     urn: z.string().nullable(),
+    account: z
+      .string()
+      .nullable()
+      .describe("The `euuid` of the account. Null where the token may not read it."),
     field: z.string().nullable().describe("The argument or output, for `changed` and `informational`."),
     declared: value,
     live: value,

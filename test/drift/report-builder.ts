@@ -49,6 +49,7 @@ export function findingOf(parts: Partial<Finding> = {}): Finding {
     label: "web",
     stack,
     urn: stack === null ? null : urnOf(`web-${id}`),
+    account: "E1AF5EEC",
     field: "type",
     declared: "g1-nano-1",
     live: "g1-small-1",
@@ -118,7 +119,7 @@ export const hostileTexts: readonly string[] = [
 /** A report in which every foreign text is the given one. */
 export function hostileReport(text: string): DriftReport {
   const finding = findingOf({
-    ...{ type: text, id: text, label: text, stack: text, urn: text, field: text },
+    ...{ type: text, id: text, label: text, stack: text, urn: text, account: text, field: text },
     ...{ declared: text, live: { [text]: [text] }, message: text },
     actions: [
       actionOf({ description: text, text }),

@@ -3,7 +3,7 @@ import type { ResourceClass } from "../../resources/inspectors";
 import type { RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../report";
 import type { AccountReader } from "./account-reader";
-import { newFinding } from "./finding";
+import { newFinding, ofAccount } from "./finding";
 import { settle } from "./settle";
 import type { ScannedResource } from "./stack-identity";
 import { type StackResult, StackScan } from "./stack-scan";
@@ -37,6 +37,12 @@ export class AccountScan {
     this.#options = options;
   }
 
+  /** The `euuid`; null where the token may not read it. */
+  get account(): string | null {
+    const { account } = this.reader;
+    return account?.isKnown ? account.euuid : null;
+  }
+
   /** Opens the secrets that comparisons need. To be called once, before anything is read. */
   async open(): Promise<void> {
     for (const stack of this.stacks) await stack.open();
@@ -54,7 +60,10 @@ export class AccountScan {
     const { allFields, types } = this.#options;
     const results = this.stacks.map((scan) => ({ scan, result: scan.result(allFields) }));
     return {
-      findings: [...results.flatMap(({ result }) => result.findings), ...this.#unmanaged()],
+      findings: ofAccount(this.account, [
+        ...results.flatMap(({ result }) => result.findings),
+        ...this.#unmanaged(),
+      ]),
       problems: [...this.reader.problems, ...results.flatMap(({ result }) => result.problems)],
       clean: results.flatMap(({ scan, result }) =>
         result.clean.map((scanned) => ({ stack: scan.stack, scanned })),

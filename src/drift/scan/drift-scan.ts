@@ -10,7 +10,7 @@ import { verdictOf } from "../verdict";
 import { resourceClasses } from "./account-reader";
 import { AccountScan } from "./account-scan";
 import { connect } from "./connections";
-import { compareTexts, sortFindings } from "./finding";
+import { compareTexts, ofAccount, sortFindings } from "./finding";
 import { intentFindings } from "./unfinished";
 
 export interface ScanOptions {
@@ -112,11 +112,11 @@ export class DriftScan {
 
   #scannedStacks(): DriftReport["stacks"] {
     return this.#accounts
-      .flatMap(({ reader, stacks }) =>
+      .flatMap(({ account, stacks }) =>
         stacks.map(({ stack }) => ({
           name: fullName(stack),
           source: stack.source,
-          account: reader.account?.isKnown ? reader.account.euuid : null,
+          account,
           resources: stack.resources.length,
         })),
       )
@@ -126,10 +126,13 @@ export class DriftScan {
   /** Each backend's intents are read once. */
   #intentFindings(): readonly Finding[] {
     const folder = intentsFolder(this.#options.env);
-    return [...groupBy(this.#stacks, ({ backend }) => backend)].flatMap(([backend, stacks]) => {
+    const known = this.#accounts.flatMap(({ account, stacks }) =>
+      stacks.map(({ stack }) => ({ stack, account })),
+    );
+    return [...groupBy(known, ({ stack }) => stack.backend)].flatMap(([backend, stacks]) => {
       if (backend === undefined) return [];
       const intents = unfinishedIntents(folder, backend);
-      return stacks.flatMap((stack) => intentFindings(stack, intents));
+      return stacks.flatMap(({ stack, account }) => ofAccount(account, intentFindings(stack, intents)));
     });
   }
 }

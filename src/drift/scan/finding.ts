@@ -18,11 +18,15 @@ export function findingOf(
 
 export function newFinding(details: FindingDetails & Pick<Finding, "type">): Finding {
   return {
-    ...{ id: null, label: null, stack: null, urn: null, field: null },
+    ...{ id: null, label: null, stack: null, urn: null, account: null, field: null },
     ...{ declared: null, live: null, isSecret: false, repair: null },
     ...{ actions: [], who: null, ignoredBecause: null },
     ...details,
   };
+}
+
+export function ofAccount(account: string | null, findings: readonly Finding[]): readonly Finding[] {
+  return findings.map((finding) => ({ ...finding, account }));
 }
 
 /** Sorted by stack, type, id, kind and field; what no stack records comes last. */
@@ -35,6 +39,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
       compareTexts(a.urn, b.urn) ||
       compareTexts(a.kind, b.kind) ||
       compareTexts(a.field, b.field) ||
+      compareTexts(a.account, b.account) ||
       compareTexts(a.message, b.message),
   );
 }

@@ -134,6 +134,23 @@ describe("the account", () => {
     expect(report.isComplete).toBe(false);
   });
 
+  it("is named by each finding in it, whether or not a stack records the object", async () => {
+    const stack = await createdStack();
+    stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { label: "other" });
+    const { client } = stack.services({ token: wellKnownTokens.secondAccount });
+    await stack.clock.run(client.oauthClients.create({ label: "theirs", redirect_uri: "https://a.example" }));
+    const first = recordedStackOf(stack);
+    const settings = { ...first.settings, token: wellKnownTokens.secondAccount };
+    const second = recordedStackOf(stack, { stack: "prod", resources: [], settings });
+    const { stacks, findings } = await scan(stack, {}, [first, second]);
+    const [dev, prod] = stacks.map(({ account }) => account);
+    expect(dev).not.toBe(prod);
+    const accounts = (kind: string) =>
+      new Set(findings.filter((finding) => finding.kind === kind).map(({ account }) => account));
+    expect(accounts("changed")).toEqual(new Set([dev]));
+    expect(accounts("unmanaged")).toEqual(new Set([dev, prod]));
+  });
+
   it("shared by two stacks is read once", async () => {
     const stack = await createdStack();
     const other = recordedStackOf(stack, { stack: "prod", resources: [] });
