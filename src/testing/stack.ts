@@ -100,7 +100,7 @@ export class TestStack {
     return killed;
   }
 
-  /** The outputs of a resource in the state, with secrets in plain text. Undefined: the state does not have it. */
+  /** The outputs of a resource in the state, in which a secret is a `Secret`. Undefined: the state does not have it. */
   outputs(name: string): PropertyMap | undefined {
     return this.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
   }
