@@ -132,7 +132,7 @@ export class AccountReader {
 export const resourceClasses: readonly ResourceClass[] = classNames(inspectors);
 
 export function isResourceClass(type: string): type is ResourceClass {
-  return type in inspectors;
+  return Object.hasOwn(inspectors, type);
 }
 
 /** An interrupt ends the scan. Any other error makes it incomplete. */
