@@ -1,13 +1,13 @@
 import type { Instance } from "../../src/client";
 import { scheduleOf } from "../../src/resources/backup-schedule.live";
 import { TestStack } from "../../src/testing";
-import { web } from "./programs";
+import { webInstance } from "./programs";
 
 const stack = new TestStack();
 let instance: Instance;
 
 beforeAll(async () => {
-  await stack.up(web());
+  await stack.up(webInstance());
   const { instanceId } = stack.outputs("web") ?? {};
   const { client } = stack.services();
   instance = await stack.clock.run(client.instances.view({ instanceId: Number(instanceId) }));

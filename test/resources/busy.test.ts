@@ -1,7 +1,15 @@
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, web } from "./programs";
+import {
+  callsTo,
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  webInstance,
+} from "./programs";
 
 const minute = 60_000;
 
@@ -26,7 +34,7 @@ async function measure<T>(stack: TestStack, run: Promise<T>): Promise<{ outcome:
   return { outcome, ms: stack.clock.now() - start };
 }
 
-const webWithSchedule: ProgramFunction = async (register) => {
+const webInstanceWithSchedule: ProgramFunction = async (register) => {
   const { outputs } = await register(declare("Instance", "web", smallInstance));
   const instanceId = Number(outputs.instanceId);
   await register(declare("BackupSchedule", "nightly", { instanceId, day: "Sunday", window: "W2" }));
@@ -40,13 +48,18 @@ const actions: readonly (readonly [
   before: ProgramFunction,
   after: ProgramFunction,
 ])[] = [
-  ["a delete", "instances.delete", web(), emptyProgram],
-  ["an update", "instances.update", web(), web({ group: "g" })],
-  ["a boot", "instances.boot", web({ booted: false }), web({ booted: true })],
-  ["enabling backups", "backups.enable", web(), web({ backupsEnabled: true })],
-  ["cancelling backups", "backups.cancel", web({ backupsEnabled: true }), web({ backupsEnabled: false })],
-  ["creating the backup schedule", "backups.enable", web(), webWithSchedule],
-  ["deleting the backup schedule", "backups.cancel", webWithSchedule, web()],
+  ["a delete", "instances.delete", webInstance(), emptyProgram],
+  ["an update", "instances.update", webInstance(), webInstance({ group: "g" })],
+  ["a boot", "instances.boot", webInstance({ booted: false }), webInstance({ booted: true })],
+  ["enabling backups", "backups.enable", webInstance(), webInstance({ backupsEnabled: true })],
+  [
+    "cancelling backups",
+    "backups.cancel",
+    webInstance({ backupsEnabled: true }),
+    webInstance({ backupsEnabled: false }),
+  ],
+  ["creating the backup schedule", "backups.enable", webInstance(), webInstanceWithSchedule],
+  ["deleting the backup schedule", "backups.cancel", webInstanceWithSchedule, webInstance()],
 ];
 
 describe.each(actions)("%s of an idle instance", (_, operation, before, after) => {
@@ -91,10 +104,10 @@ describe("an instance that is busy after each action and does not show it", () =
     async (busyStatus) => {
       const stack = new TestStack({ settings: { busySeconds: 50, busyStatus } });
       for (const program of [
-        web({ watchdogEnabled: false }),
-        web({ group: "g", backupsEnabled: true }),
-        webWithSchedule,
-        web({ backupsEnabled: false }),
+        webInstance({ watchdogEnabled: false }),
+        webInstance({ group: "g", backupsEnabled: true }),
+        webInstanceWithSchedule,
+        webInstance({ backupsEnabled: false }),
         emptyProgram,
       ]) {
         expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -107,21 +120,21 @@ describe("an instance that is busy after each action and does not show it", () =
 describe("a delete of an instance", () => {
   it.each([400, 409, 422, 423])("is retried after a %i", async (status) => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 10_000, status);
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
   it.each([401, 404, 405, 410])("fails after a %i", async (status) => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 10_000, status);
     expect(failuresOf(await stack.up(emptyProgram)).join()).toContain(String(status));
   });
 
   it("gets another two minutes when the error message changes", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 100_000, 400, "One backup is running.");
     void stack.clock.sleep(100_000).then(() => makeBusy(stack, "instances.delete", 100_000, 400, "Two are."));
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
@@ -130,7 +143,7 @@ describe("a delete of an instance", () => {
 
   it("is retried for longer than two minutes while the instance is migrating", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     stack.emulator.control.changeInstance(1, { status: "migrating" });
     makeBusy(stack, "instances.delete", 5 * minute);
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
@@ -138,7 +151,7 @@ describe("a delete of an instance", () => {
 
   it("is retried for longer than two minutes when the idle instance starts to migrate", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 4 * minute);
     const { control } = stack.emulator;
     void stack.clock.sleep(100_000).then(() => control.changeInstance(1, { status: "migrating" }));
@@ -147,7 +160,7 @@ describe("a delete of an instance", () => {
 
   it("gets another two minutes after a lost answer", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 60_000);
     void stack.clock.sleep(60_000).then(async () => {
       const lost = stack.emulator.control.faults.add({
@@ -163,7 +176,7 @@ describe("a delete of an instance", () => {
 
   it("gets another two minutes when the instance changes", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 3.5 * minute);
     void stack.clock
       .sleep(100_000)
@@ -173,7 +186,7 @@ describe("a delete of an instance", () => {
 
   it("gets another two minutes after the instance could not be viewed", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 200_000);
     void stack.clock.sleep(30_000).then(() => {
       const outage = stack.emulator.control.faults.add({
@@ -187,7 +200,7 @@ describe("a delete of an instance", () => {
 
   it("is retried only until its timeout if that is shorter", async () => {
     const stack = new TestStack();
-    await stack.up(web({ timeouts: { delete: "30s" } }));
+    await stack.up(webInstance({ timeouts: { delete: "30s" } }));
     makeBusy(stack, "instances.delete", 60 * minute);
     const { outcome, ms } = await measure(stack, stack.up(emptyProgram));
     expect(failuresOf(outcome).join()).toMatch(/Timed out while trying to delete instance 1.*: .*Node busy/s);

@@ -2,7 +2,15 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, web } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  webInstance,
+} from "./programs";
 
 /** A program that declares an instance and its backup schedule, `nightly`. */
 const declareSchedule =
@@ -48,20 +56,22 @@ describe("a value that the service does not list", () => {
   ])("fails a preview and an up with a message that names similar values: %s", async (_, inputs, message) => {
     for (const run of ["preview", "up"] as const) {
       const stack = new TestStack();
-      expect(failuresOf(await stack[run](web(inputs))).join("\n")).toMatch(message);
+      expect(failuresOf(await stack[run](webInstance(inputs))).join("\n")).toMatch(message);
       expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
     }
   });
 
   it("gets at most three suggestions", async () => {
-    const [failure = ""] = failuresOf(await new TestStack().preview(web({ image: "node/debian" })));
+    const [failure = ""] = failuresOf(await new TestStack().preview(webInstance({ image: "node/debian" })));
     expect(/Did you mean (.*?)\?/.exec(failure)?.[1]?.split(/, or |, | or /).length).toBeLessThanOrEqual(3);
   });
 
   it("is refused in an update before the replacement starts", async () => {
     const stack = new TestStack();
-    await stack.up(web());
-    expect(failuresOf(await stack.up(web({ region: "us-eats" }))).join()).toMatch(/there is no region/);
+    await stack.up(webInstance());
+    expect(failuresOf(await stack.up(webInstance({ region: "us-eats" }))).join()).toMatch(
+      /there is no region/,
+    );
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
@@ -136,24 +146,26 @@ describe("checking values against the lists of the service", () => {
       stack.emulator.control.faults.add({ operation, effect });
     }
     const start = stack.clock.now();
-    expect(failuresOf(await stack.preview(web({ region: "us-eats", image: "node/debain12" })))).toEqual([]);
+    expect(
+      failuresOf(await stack.preview(webInstance({ region: "us-eats", image: "node/debain12" }))),
+    ).toEqual([]);
     expect(stack.clock.now() - start).toBeLessThan(10_000);
   });
 
   it("refuses nothing when the token cannot list images", async () => {
     const stack = new TestStack({ token: "none" });
-    expect(failuresOf(await stack.preview(web()))).toEqual([]);
+    expect(failuresOf(await stack.preview(webInstance()))).toEqual([]);
   });
 
   it("sends nothing for values that are not known yet", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.preview(web({ region: unknown, image: unknown })))).toEqual([]);
+    expect(failuresOf(await stack.preview(webInstance({ region: unknown, image: unknown })))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);
   });
 
   it("accepts an image that was created after the list was read", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     const [disk] = stack.emulator.control.world().disks;
     const program: ProgramFunction = async (register) => {
       await register(declare("Instance", "web", smallInstance));
@@ -168,17 +180,17 @@ describe("checking values against the lists of the service", () => {
   it("warns about a deprecated image", async () => {
     const stack = new TestStack();
     const deprecatedImage = stack.emulator.control.world().images.find(({ deprecated }) => deprecated);
-    expect(failuresOf(await stack.preview(web({ image: deprecatedImage?.id ?? "" })))).toEqual([]);
+    expect(failuresOf(await stack.preview(webInstance({ image: deprecatedImage?.id ?? "" })))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/is deprecated\. Choose a newer one/);
   });
 
   it("warns about an image that is not available yet", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     const [disk] = stack.emulator.control.world().disks;
     const { client } = stack.services();
     const { id } = await stack.clock.run(client.images.create({ disk_id: disk?.id ?? 0 }));
-    expect(failuresOf(await stack.preview(web({ image: id })))).toEqual([]);
+    expect(failuresOf(await stack.preview(webInstance({ image: id })))).toEqual([]);
     expect(warningsOf(stack)).toContain(
       `image: ${id} is creating, and only available images can be deployed.`,
     );

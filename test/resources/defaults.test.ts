@@ -4,14 +4,22 @@ import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareAll, type Inputs } from "./declare-all";
 import { declarePaymentMethods, visa } from "./payment-methods";
-import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, web } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  webInstance,
+} from "./programs";
 
 /** The steps, calls and warnings of an `up` that changes the arguments of an instance. */
 async function updateInstance(from: Inputs, to: Inputs) {
   const stack = new TestStack();
-  expect(failuresOf(await stack.up(web(from)))).toEqual([]);
+  expect(failuresOf(await stack.up(webInstance(from)))).toEqual([]);
   stack.emulator.control.forgetRequests();
-  const outcome = await stack.up(web(to));
+  const outcome = await stack.up(webInstance(to));
   expect(failuresOf(outcome)).toEqual([]);
   return { steps: stepsOf(outcome), calls: callsTo(stack), warnings: warningsOf(stack) };
 }
@@ -88,15 +96,15 @@ describe("an argument that is declared with its default", () => {
 
   it("clears a live value that differs from it", async () => {
     const stack = new TestStack();
-    await stack.up(web({ tags: ["a"], group: "g" }));
-    await stack.up(web());
-    expect(stepsOf(await stack.up(web({ tags: [], group: "" })))).toEqual(["update web"]);
+    await stack.up(webInstance({ tags: ["a"], group: "g" }));
+    await stack.up(webInstance());
+    expect(stepsOf(await stack.up(webInstance({ tags: [], group: "" })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ tags: [], group: "" }]);
   });
 
   it("is accepted for a clone, which takes the value from its source", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     const [source] = instancesIn(stack);
     const copy: Inputs = {
       cloneFrom: { instanceId: source!.id },
@@ -115,11 +123,11 @@ describe("an argument that is declared with its default", () => {
 describe("a create-only argument", () => {
   it("causes no replacement when it is removed and declared again with the same value", async () => {
     const stack = new TestStack();
-    await stack.up(web({ swapSize: 1024 }));
-    expect(stepsOf(await stack.up(web()))).toEqual([]);
-    expect(stepsOf(await stack.up(web({ tags: ["a"] })))).toEqual(["update web"]);
-    expect(stepsOf(await stack.up(web({ tags: ["a"], swapSize: 1024 })))).toEqual([]);
-    expect(stepsOf(await stack.preview(web({ tags: ["a"], swapSize: 512 })))).toContain(
+    await stack.up(webInstance({ swapSize: 1024 }));
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ tags: ["a"] })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstance({ tags: ["a"], swapSize: 1024 })))).toEqual([]);
+    expect(stepsOf(await stack.preview(webInstance({ tags: ["a"], swapSize: 512 })))).toContain(
       "createReplacement web",
     );
   });
@@ -128,21 +136,21 @@ describe("a create-only argument", () => {
 describe("privateIp", () => {
   it("is recorded without a call if the instance already has a private address", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     changeAddresses(stack, ["203.0.113.9", "192.168.133.7"]);
     await stack.refresh();
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstance({ privateIp: true })))).toEqual(["update web"]);
     expect(callsTo(stack)).toEqual([]);
-    expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ privateIp: true })))).toEqual([]);
   });
 
   it("does not remove a private address when it is false", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     changeAddresses(stack, ["203.0.113.9", "192.168.133.7"]);
     await stack.refresh();
-    expect(stepsOf(await stack.up(web({ privateIp: false })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ privateIp: false })))).toEqual([]);
   });
 
   it("causes a replacement when it changes to false", async () => {
@@ -153,10 +161,10 @@ describe("privateIp", () => {
 
   it("causes no replacement when the private address is removed externally", async () => {
     const stack = new TestStack();
-    await stack.up(web({ privateIp: true }));
+    await stack.up(webInstance({ privateIp: true }));
     changeAddresses(stack, ["203.0.113.9"]);
     await stack.refresh();
-    expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ privateIp: true })))).toEqual([]);
   });
 
   function changeAddresses(stack: TestStack, ipv4: string[]): void {

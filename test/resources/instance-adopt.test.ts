@@ -6,8 +6,8 @@ import {
   instancesIn,
   smallInstance,
   stepsOf,
-  web,
-  webFrom,
+  webInstance,
+  webInstanceFrom,
 } from "./programs";
 
 /** A stack whose service has an instance with the id 1 that no state contains. */
@@ -32,7 +32,7 @@ async function setUpUnmanagedInstance() {
 describe("adopting an instance", () => {
   it("takes over the instance by its id and changes only declared arguments", async () => {
     const stack = await setUpUnmanagedInstance();
-    const program = webFrom({ adopt: 1, tags: ["new"] });
+    const program = webInstanceFrom({ adopt: 1, tags: ["new"] });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, label: "theirs", tags: ["new"], status: "running" }]);
     expect(callsTo(stack)).not.toContain("POST /v4/node/instances");
@@ -41,7 +41,7 @@ describe("adopting an instance", () => {
 
   it("is announced by a preview", async () => {
     const stack = await setUpUnmanagedInstance();
-    await stack.preview(webFrom({ adopt: 1 }));
+    await stack.preview(webInstanceFrom({ adopt: 1 }));
     expect(stack.messages.map(({ message }) => message)).toContain(
       "adopts the existing instance 1 instead of creating one",
     );
@@ -50,15 +50,15 @@ describe("adopting an instance", () => {
   it("never replaces it for arguments that the service does not return, even after `adopt` is removed", async () => {
     const stack = await setUpUnmanagedInstance();
     const declared = { ...smallInstance, authorizedKeys: ["ssh-ed25519 AAAA"], swapSize: 1024 };
-    expect(failuresOf(await stack.up(webFrom({ ...declared, adopt: 1 })))).toEqual([]);
-    expect(stepsOf(await stack.up(webFrom(declared)))).toEqual(["update web"]);
-    expect(stepsOf(await stack.up(webFrom(declared)))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstanceFrom({ ...declared, adopt: 1 })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstanceFrom(declared)))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstanceFrom(declared)))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
   });
 
   it("is refused without any change if a create-only argument differs", async () => {
     const stack = await setUpUnmanagedInstance();
-    const outcome = await stack.up(webFrom({ adopt: 1, region: "us-central", tags: ["new"] }));
+    const outcome = await stack.up(webInstanceFrom({ adopt: 1, region: "us-central", tags: ["new"] }));
     expect(failuresOf(outcome).join()).toMatch(
       /adopt: instance 1 was not adopted or changed.*region is "us-east" and not "us-central"/s,
     );
@@ -67,30 +67,32 @@ describe("adopting an instance", () => {
 
   it("is refused for an id that does not exist, without creating an instance", async () => {
     const stack = await setUpUnmanagedInstance();
-    expect(failuresOf(await stack.up(webFrom({ adopt: 99 }))).join()).toMatch(/there is no instance 99/);
+    expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 99 }))).join()).toMatch(
+      /there is no instance 99/,
+    );
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
   it("rejects a change that would replace it while `adopt` is set", async () => {
     const stack = await setUpUnmanagedInstance();
-    await stack.up(web({ adopt: 1 }));
-    const outcome = await stack.up(web({ adopt: 1, type: "g1-standard-1" }));
+    await stack.up(webInstance({ adopt: 1 }));
+    const outcome = await stack.up(webInstance({ adopt: 1, type: "g1-standard-1" }));
     expect(failuresOf(outcome).join()).toMatch(/type: can't change while `adopt` is set/);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, type: "g1-nano-1" }]);
   });
 
   it("keeps the instance when the user forces a replacement", async () => {
     const stack = await setUpUnmanagedInstance();
-    await stack.up(web({ adopt: 1 }));
+    await stack.up(webInstance({ adopt: 1 }));
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
-    const outcome = await stack.up(web({ adopt: 1 }), { replace: [resource?.urn ?? ""] });
+    const outcome = await stack.up(webInstance({ adopt: 1 }), { replace: [resource?.urn ?? ""] });
     expect(failuresOf(outcome)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 
   it("makes the stack manage it: removing the resource deletes it", async () => {
     const stack = await setUpUnmanagedInstance();
-    await stack.up(web({ adopt: 1 }));
+    await stack.up(webInstance({ adopt: 1 }));
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
@@ -98,9 +100,9 @@ describe("adopting an instance", () => {
   it("boots it only if `booted` is true", async () => {
     const stack = await setUpUnmanagedInstance();
     stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
-    await stack.up(webFrom({ adopt: 1 }));
+    await stack.up(webInstanceFrom({ adopt: 1 }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
-    await stack.up(webFrom({ adopt: 1, booted: true }));
+    await stack.up(webInstanceFrom({ adopt: 1, booted: true }));
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 });

@@ -1,6 +1,14 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, web, webFrom } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  webInstance,
+  webInstanceFrom,
+} from "./programs";
 
 const countBoots = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/boot")).length;
 
@@ -20,7 +28,7 @@ describe("a new instance", () => {
     "is not booted again if the service's own boot begins %i s after `offline`",
     async (seconds) => {
       const stack = createStackBootingAfter(seconds);
-      expect(failuresOf(await stack.up(web()))).toEqual([]);
+      expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
       expect(countBoots(stack)).toBe(0);
     },
@@ -31,24 +39,24 @@ describe("a new instance", () => {
     async (seconds) => {
       const stack = new TestStack({ settings: { bootDelaySeconds: seconds, busySeconds: 30 } });
       const declared = { watchdogEnabled: false, alerts: { cpu: 50 }, backupsEnabled: true };
-      expect(failuresOf(await stack.up(web(declared)))).toEqual([]);
+      expect(failuresOf(await stack.up(webInstance(declared)))).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
       expect(countBoots(stack)).toBe(0);
-      expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
+      expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
     },
   );
 
   it("is not booted again by the run after one that timed out", async () => {
     const stack = createStackBootingAfter(60);
-    await stack.up(web({ timeouts: { create: "25s" } }));
-    expect(failuresOf(await stack.up(web({ timeouts: { create: "25s" } })))).toEqual([]);
+    await stack.up(webInstance({ timeouts: { create: "25s" } }));
+    expect(failuresOf(await stack.up(webInstance({ timeouts: { create: "25s" } })))).toEqual([]);
     expect(countBoots(stack)).toBe(0);
   });
 
   it("is booted once if the service leaves it `offline`", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
     void stack.clock.sleep(2000).then(() => stack.emulator.control.changeInstance(1, { status: "offline" }));
-    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
     expect(countBoots(stack)).toBe(1);
   });
@@ -56,7 +64,7 @@ describe("a new instance", () => {
   it("is booted within a short timeout if the service leaves it `offline`", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600, bootingSeconds: 5 } });
     void stack.clock.sleep(2000).then(() => stack.emulator.control.changeInstance(1, { status: "offline" }));
-    expect(failuresOf(await stack.up(web({ timeouts: { create: "50s" } })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ timeouts: { create: "50s" } })))).toEqual([]);
     expect(countBoots(stack)).toBe(1);
   });
 
@@ -65,7 +73,7 @@ describe("a new instance", () => {
     const { control } = stack.emulator;
     void stack.clock.sleep(2000).then(() => control.changeInstance(1, { status: "offline" }));
     control.faults.add({ operation: "instances.boot", nth: 1, when: "after", effect: { status: 400 } });
-    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(countBoots(stack)).toBe(1);
   });
 
@@ -80,32 +88,32 @@ describe("a new instance", () => {
 describe("a boot request", () => {
   it("is not sent again when its answer is lost and the boot begins a minute later", async () => {
     const stack = new TestStack();
-    await stack.up(web({ booted: false }));
+    await stack.up(webInstance({ booted: false }));
     const { control } = stack.emulator;
     // The answer is lost, and the instance stays `offline` until the boot begins.
     control.faults.add({ operation: "instances.boot", nth: 1, effect: { html: 502 } });
     const begins = stack.clock.sleep(75_000).then(() => control.changeInstance(1, { status: "running" }));
-    expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ booted: true })))).toEqual([]);
     await begins;
     expect(countBoots(stack)).toBe(1);
   });
 
   it("is sent again when it was lost", async () => {
     const stack = new TestStack();
-    await stack.up(web({ booted: false }));
+    await stack.up(webInstance({ booted: false }));
     stack.emulator.control.faults.add({ operation: "instances.boot", nth: 1, effect: { html: 502 } });
-    expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ booted: true })))).toEqual([]);
     expect(countBoots(stack)).toBe(2);
-    expect(stepsOf(await stack.up(web({ booted: true })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ booted: true })))).toEqual([]);
   });
 
   it("is not sent again when it is accepted and the boot begins a minute later", async () => {
     const stack = new TestStack();
-    await stack.up(web({ booted: false }));
+    await stack.up(webInstance({ booted: false }));
     const { control } = stack.emulator;
     control.faults.add({ operation: "instances.boot", nth: 1, effect: { status: 200, body: {} } });
     const begins = stack.clock.sleep(75_000).then(() => control.changeInstance(1, { status: "running" }));
-    expect(failuresOf(await stack.up(web({ booted: true })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ booted: true })))).toEqual([]);
     await begins;
     expect(countBoots(stack)).toBe(1);
   });
@@ -113,10 +121,10 @@ describe("a boot request", () => {
   it("is sent without delay for an instance that was created empty", async () => {
     const stack = new TestStack();
     const empty = { region: "us-east", type: "g1-nano-1" };
-    await stack.up(webFrom(empty));
+    await stack.up(webInstanceFrom(empty));
     const bootsAfter30s = stack.clock.sleep(30_000).then(() => countBoots(stack));
     // It has no configuration to boot, so the boot fails; the test checks when it was requested.
-    const outcome = await stack.up(webFrom({ ...empty, booted: true, timeouts: { update: "1m" } }));
+    const outcome = await stack.up(webInstanceFrom({ ...empty, booted: true, timeouts: { update: "1m" } }));
     expect(failuresOf(outcome).join()).toMatch(/no configuration to boot/);
     expect(await bootsAfter30s).toBeGreaterThan(0);
   });

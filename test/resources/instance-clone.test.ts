@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, webFrom } from "./programs";
+import { callsTo, failuresOf, instancesIn, webInstanceFrom } from "./programs";
 
 /** A stack whose service rejects a clone request without region and type, and the id of an instance to clone. */
 async function setUpSource() {
@@ -21,7 +21,7 @@ describe("a clone", () => {
     ["a type", { type: "g1-standard-1" }, { region: "us-east", type: "g1-standard-1" }],
   ])("that declares %s takes everything else from its source", async (_, inputs, expected) => {
     const { stack, id } = await setUpSource();
-    const program = webFrom({ cloneFrom: { instanceId: id }, booted: false, ...inputs });
+    const program = webInstanceFrom({ cloneFrom: { instanceId: id }, booted: false, ...inputs });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(instancesIn(stack).find((one) => one.id !== id)).toMatchObject(expected);
     expect(stack.emulator.control.requests().filter(({ path }) => path.endsWith("/clone"))).toHaveLength(1);
@@ -29,14 +29,14 @@ describe("a clone", () => {
 
   it("is rejected before any request is sent if its source does not exist", async () => {
     const { stack } = await setUpSource();
-    const outcome = await stack.up(webFrom({ cloneFrom: { instanceId: 404 }, booted: false }));
+    const outcome = await stack.up(webInstanceFrom({ cloneFrom: { instanceId: 404 }, booted: false }));
     expect(failuresOf(outcome).join()).toMatch(/cloneFrom: there is no instance 404, so nothing was created/);
     expect(cloneCallsTo(stack)).toEqual([]);
   });
 
   it("is found after an interrupted create even if its source no longer exists", async () => {
     const { stack, id } = await setUpSource();
-    const program = webFrom({ cloneFrom: { instanceId: id }, booted: false });
+    const program = webInstanceFrom({ cloneFrom: { instanceId: id }, booted: false });
     await stack.killAfterWrites(4, () => stack.up(program));
     await stack.clock.run(stack.services().client.instances.delete({ instanceId: id }));
     await stack.clock.advance(600_000);

@@ -1,5 +1,5 @@
 import { declare, TestStack } from "../../src/testing";
-import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, web } from "./programs";
+import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
 
 const declared = {
   label: "mine",
@@ -12,30 +12,30 @@ const declared = {
 
 async function startInstance() {
   const stack = new TestStack();
-  expect((await stack.up(web(declared))).result).toBe("succeeded");
+  expect((await stack.up(webInstance(declared))).result).toBe("succeeded");
   return { stack, id: instancesIn(stack)[0]?.id ?? 0 };
 }
 
 describe("drift of an instance", () => {
   it("is not repaired in arguments that are not declared", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     stack.emulator.control.changeInstance(instancesIn(stack)[0]?.id ?? 0, {
       tags: ["theirs"],
       group: "theirs",
     });
     await stack.refresh();
-    expect(stepsOf(await stack.up(web()))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
   });
 
   it("in `backupsEnabled: false` causes a warning and no repair, which would delete the backups", async () => {
     const stack = new TestStack();
-    await stack.up(web({ backupsEnabled: false }));
+    await stack.up(webInstance({ backupsEnabled: false }));
     const id = instancesIn(stack)[0]?.id ?? 0;
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: id }));
     await stack.refresh();
     stack.messages.length = 0;
-    expect(stepsOf(await stack.up(web({ backupsEnabled: false })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ backupsEnabled: false })))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/backupsEnabled is true and not false.*not repaired/);
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
   });
@@ -45,10 +45,12 @@ describe("drift of an instance", () => {
     stack.emulator.control.changeInstance(id, { region: "us-central" });
     await stack.refresh();
     stack.messages.length = 0;
-    expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/region is "us-central" and not "us-east".*--replace/);
     stack.messages.length = 0;
-    expect(stepsOf(await stack.up(web({ ...declared, region: "us-central" })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstance({ ...declared, region: "us-central" })))).toEqual([
+      "update web",
+    ]);
     expect(warningsOf(stack)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id, region: "us-central" }]);
   });
@@ -57,7 +59,9 @@ describe("drift of an instance", () => {
     const { stack, id } = await startInstance();
     stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
     await stack.refresh();
-    expect(stepsOf(await stack.up(web({ ...declared, watchdogEnabled: undefined })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstance({ ...declared, watchdogEnabled: undefined })))).toEqual([
+      "update web",
+    ]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
     expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toHaveLength(1);
   });
@@ -67,7 +71,7 @@ describe("drift of an instance", () => {
     stack.emulator.control.changeInstance(id, { status: "stopped" });
     await stack.refresh();
     expect(stack.outputs("web")?.status).toBe("stopped");
-    expect(stepsOf(await stack.up(web(declared)))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
   });
 
   it("that deletes it is noticed by refresh, and up creates it again", async () => {
@@ -76,7 +80,7 @@ describe("drift of an instance", () => {
     await stack.clock.advance(60_000);
     await stack.refresh();
     expect(stack.outputs("web")).toBeUndefined();
-    expect(stepsOf(await stack.up(web(declared)))).toEqual(["create web"]);
+    expect(stepsOf(await stack.up(webInstance(declared)))).toEqual(["create web"]);
   });
 
   it("is not inferred from a proxy's page, a rejected token or an outage, and the state is kept", async () => {

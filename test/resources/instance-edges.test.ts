@@ -8,8 +8,8 @@ import {
   smallInstance,
   stepsOf,
   warningsOf,
-  web,
-  webFrom,
+  webInstance,
+  webInstanceFrom,
 } from "./programs";
 
 /** A program that declares an instance and this many clones of it, all at once. */
@@ -48,23 +48,23 @@ describe("an engine that is killed", () => {
 
   it("after it received the id leaves an intent by which the next up finds the explicit label", async () => {
     const stack = new TestStack();
-    await stack.killAfterWrites(4, () => stack.up(web({ label: "mine" })));
+    await stack.killAfterWrites(4, () => stack.up(webInstance({ label: "mine" })));
     expect(instancesIn(stack)).toHaveLength(1);
-    expect(failuresOf(await stack.up(web({ label: "mine" })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
   it("leaves an instance that the next up changes to what the program declares then", async () => {
     const stack = new TestStack();
-    await stack.killAfterWrites(4, () => stack.up(web({ tags: ["old"] })));
-    expect(failuresOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);
+    await stack.killAfterWrites(4, () => stack.up(webInstance({ tags: ["old"] })));
+    expect(failuresOf(await stack.up(webInstance({ tags: ["new"] })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ tags: ["new"], label: stack.outputs("web")?.label }]);
-    expect(stepsOf(await stack.up(web({ tags: ["new"] })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ tags: ["new"] })))).toEqual([]);
   });
 
   it("leaves an intent that does not make a forced replacement delete the new instance", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     const services = stack.services();
     const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
@@ -75,7 +75,7 @@ describe("an engine that is killed", () => {
       at: 0,
       id: resource?.id ?? "",
     });
-    await stack.up(web(), { replace: [resource?.urn ?? ""] });
+    await stack.up(webInstance(), { replace: [resource?.urn ?? ""] });
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId }]);
   });
 });
@@ -107,7 +107,7 @@ describe("the create timeout", () => {
     stack.emulator.control.faults.add({ operation: "instances.view", effect: { hang: true } });
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { hang: true } });
     const startedAt = stack.clock.now();
-    const outcome = await stack.up(web({ timeouts: { create: "5s" } }));
+    const outcome = await stack.up(webInstance({ timeouts: { create: "5s" } }));
     expect(failuresOf(outcome)).toHaveLength(1);
     expect(stack.clock.now() - startedAt).toBeLessThan(8000);
   });
@@ -116,8 +116,8 @@ describe("the create timeout", () => {
 describe("a create-only argument", () => {
   it("replaces the instance when it is added later", async () => {
     const stack = new TestStack();
-    await stack.up(web());
-    expect(stepsOf(await stack.up(web({ privateIp: true })))).toEqual([
+    await stack.up(webInstance());
+    expect(stepsOf(await stack.up(webInstance({ privateIp: true })))).toEqual([
       "createReplacement web",
       "deleteReplaced web",
     ]);
@@ -126,12 +126,12 @@ describe("a create-only argument", () => {
 
   it("causes a warning and is only recorded if it is added to an adopted instance", async () => {
     const stack = new TestStack();
-    await stack.up(web({ label: "theirs" }));
+    await stack.up(webInstance({ label: "theirs" }));
     const other = new TestStack({ beside: stack, backend: "file:///other" });
-    await other.up(webFrom({ adopt: 1 }));
-    await other.up(webFrom({ region: "us-east", type: "g1-nano-1" }));
+    await other.up(webInstanceFrom({ adopt: 1 }));
+    await other.up(webInstanceFrom({ region: "us-east", type: "g1-nano-1" }));
     expect(
-      stepsOf(await other.up(webFrom({ region: "us-east", type: "g1-nano-1", swapSize: 1024 }))),
+      stepsOf(await other.up(webInstanceFrom({ region: "us-east", type: "g1-nano-1", swapSize: 1024 }))),
     ).toEqual(["update web"]);
     expect(warningsOf(other).join()).toMatch(
       /swapSize has changed, but the service sets it at creation only/,
@@ -143,11 +143,11 @@ describe("a create-only argument", () => {
 describe("backups that are no longer declared", () => {
   it("are not cancelled by resuming a failed run", async () => {
     const stack = new TestStack();
-    await stack.up(web({ backupsEnabled: true }));
+    await stack.up(webInstance({ backupsEnabled: true }));
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 422 } });
-    await stack.up(web({ backupsEnabled: false, group: "g" }));
+    await stack.up(webInstance({ backupsEnabled: false, group: "g" }));
     stack.emulator.control.faults.clear();
-    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(callsTo(stack).filter((call) => call.endsWith("/cancel"))).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ import {
   smallInstance,
   stepsOf,
   warningsOf,
-  web,
-  webFrom,
+  webInstance,
+  webInstanceFrom,
 } from "./programs";
 
 type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
@@ -151,7 +151,7 @@ describe("an invalid argument", () => {
   it.each(invalidArguments)("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     for (const run of ["preview", "up"] as const) {
-      const [failure = ""] = failuresOf(await stack[run](web(inputs)));
+      const [failure = ""] = failuresOf(await stack[run](webInstance(inputs)));
       expect(
         failure.split("\n").some((line) => message.test(line.trim().replace(/^.*?: (?=\w+[\w[\].]*: )/, ""))),
       ).toBe(true);
@@ -164,7 +164,7 @@ describe("an invalid argument", () => {
   it("is reported together with all other invalid arguments", async () => {
     const stack = new TestStack();
     const failures = failuresOf(
-      await stack.up(webFrom({ ...smallInstance, label: "ab", swapSize: -1 })),
+      await stack.up(webInstanceFrom({ ...smallInstance, label: "ab", swapSize: -1 })),
     ).join("\n");
     expect(failures).toContain("label: must have");
     expect(failures).toContain("swapSize: must be");
@@ -172,7 +172,7 @@ describe("an invalid argument", () => {
 
   it("does not include null, which means absent", async () => {
     const stack = new TestStack();
-    expect(failuresOf(await stack.up(web({ group: null, tags: null })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ group: null, tags: null })))).toEqual([]);
   });
 });
 
@@ -184,7 +184,7 @@ describe("an image without a root password", () => {
 
   it.each(keys)("is deployed with %j, after a warning, if the service accepts keys", async (credentials) => {
     const stack = new TestStack({ settings: { rootPass: "keysSuffice" } });
-    const program = web({ rootPass: undefined, ...credentials });
+    const program = webInstance({ rootPass: undefined, ...credentials });
     expect(failuresOf(await stack.preview(program))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(/^rootPass: is not set/);
     stack.messages.length = 0;
@@ -197,7 +197,7 @@ describe("an image without a root password", () => {
 
   it("is rejected by a service that requires a password", async () => {
     const stack = new TestStack();
-    const [failure = ""] = failuresOf(await stack.up(web({ rootPass: undefined, ...keys[0] })));
+    const [failure = ""] = failuresOf(await stack.up(webInstance({ rootPass: undefined, ...keys[0] })));
     expect(failure).toMatch(/root_pass/);
     expect(instancesIn(stack)).toEqual([]);
   });

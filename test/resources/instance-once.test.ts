@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
 import { lostAnswers } from "./lost-answers";
-import { callsTo, failuresOf, instancesIn, stepsOf, web } from "./programs";
+import { callsTo, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
 
 const createCallsTo = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances");
@@ -23,7 +23,7 @@ describe("a create whose answer is lost", () => {
     async (_, effect) => {
       const stack = new TestStack();
       stack.emulator.control.faults.add(loseAnswers(effect));
-      const outcome = await stack.up(web());
+      const outcome = await stack.up(webInstance());
       expect(failuresOf(outcome)).toEqual([]);
       expect(createCallsTo(stack)).toHaveLength(1);
       expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
@@ -33,7 +33,7 @@ describe("a create whose answer is lost", () => {
   it.each(lostCreateAnswers)("to %s finds the instance by its explicit label", async (_, effect) => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(loseAnswers(effect));
-    expect(failuresOf(await stack.up(web({ label: "mine" })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
@@ -41,7 +41,7 @@ describe("a create whose answer is lost", () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect: { status: 500 } });
     const startedAt = stack.clock.now();
-    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     const [first, second] = stack.emulator.control
       .requests()
       .filter(({ operation }) => operation === "instances.create");
@@ -54,7 +54,7 @@ describe("a create whose answer is lost", () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(loseAnswers({ reset: true }));
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { staleList: 20_000 } });
-    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
@@ -62,7 +62,7 @@ describe("a create whose answer is lost", () => {
     const stack = new TestStack({ settings: { uniqueLabels: false } });
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
-    const outcome = await stack.up(web({ label: "mine" }));
+    const outcome = await stack.up(webInstance({ label: "mine" }));
     expect(failuresOf(outcome).join()).toMatch(
       /label: an instance labelled "mine" exists already \(1\).*adopt: 1/,
     );
@@ -76,20 +76,20 @@ describe("a create whose answer is lost", () => {
       client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }),
     );
     await stack.clock.run(client.instances.delete({ instanceId: old.id }));
-    expect(failuresOf(await stack.up(web({ label: "mine" })))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine", status: "running" }]);
   });
 });
 
 describe("a create that stays unresolved", () => {
   /** Creates an instance whose answer is lost, and lets every list fail until the timeout. */
-  async function leaveUnresolved(inputs: Parameters<typeof web>[0]) {
+  async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0]) {
     const stack = new TestStack();
     stack.emulator.control.faults.add(loseAnswers({ reset: true }));
     // With an explicit label, the first list shows that the label is free. All later lists fail.
     const from = inputs?.label === undefined ? 1 : 2;
     stack.emulator.control.faults.add({ operation: "instances.list", from, effect: { status: 500 } });
-    const program = web({ ...inputs, timeouts: { create: "2m" } });
+    const program = webInstance({ ...inputs, timeouts: { create: "2m" } });
     const outcome = await stack.up(program);
     stack.emulator.control.faults.clear();
     return { stack, program, outcome };
@@ -117,7 +117,7 @@ describe("a create that stays unresolved", () => {
 
   it("is resolved by adopting the instance", async () => {
     const { stack } = await leaveUnresolved({ label: "mine" });
-    const adopted = await stack.up(web({ label: "mine", adopt: 1 }));
+    const adopted = await stack.up(webInstance({ label: "mine", adopt: 1 }));
     expect(failuresOf(adopted)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
@@ -135,19 +135,19 @@ describe("an engine that is killed", () => {
     "after write %i leaves nothing that the next up cannot find",
     async (writes) => {
       const stack = new TestStack();
-      const killed = await stack.killAfterWrites(writes, () => stack.up(web()));
-      const again = await stack.up(web());
+      const killed = await stack.killAfterWrites(writes, () => stack.up(webInstance()));
+      const again = await stack.up(webInstance());
       expect(failuresOf(again)).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
       expect(killed || stepsOf(again).length === 0).toBe(true);
-      expect(stepsOf(await stack.up(web()))).toEqual([]);
+      expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
     },
   );
 
   it("leaves one instance as declared, even if the program changed meanwhile", async () => {
     const stack = new TestStack();
-    await stack.killAfterWrites(4, () => stack.up(web()));
-    for (let run = 0; run < 2; run++) await stack.up(web({ type: "g1-standard-1" }));
+    await stack.killAfterWrites(4, () => stack.up(webInstance()));
+    for (let run = 0; run < 2; run++) await stack.up(webInstance({ type: "g1-standard-1" }));
     expect(instancesIn(stack)).toMatchObject([
       { type: "g1-standard-1", id: stack.outputs("web")?.instanceId },
     ]);
@@ -156,7 +156,7 @@ describe("an engine that is killed", () => {
   it("sends no further create request", async () => {
     const stack = new TestStack();
     stack.engineRuns = false;
-    expect(failuresOf(await stack.up(web())).join()).toMatch(
+    expect(failuresOf(await stack.up(webInstance())).join()).toMatch(
       /engine of this run has ended, so no further request .* was sent/,
     );
     expect(createCallsTo(stack)).toEqual([]);

@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { emptyProgram, failuresOf, instancesIn, stepsOf, web } from "./programs";
+import { emptyProgram, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
 import { serviceVariants } from "./service-variants";
 
 describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
@@ -19,25 +19,24 @@ describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
         expect(outcome.result).toBe("succeeded");
         return stepsOf(outcome);
       };
-      expect(await expectDone(stack.up(web(declared)))).toEqual(["create web"]);
+      expect(await expectDone(stack.up(webInstance(declared)))).toEqual(["create web"]);
       expect(instancesIn(stack)).toMatchObject([
         { status: "running", alerts: { cpu: 50 }, tags: ["b", "A"] },
       ]);
       await expectDone(stack.refresh());
-      expect(await expectDone(stack.up(web({ ...declared, tags: ["a", "B"] })))).toEqual([]);
-      expect(await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })))).toEqual([
+      expect(await expectDone(stack.up(webInstance({ ...declared, tags: ["a", "B"] })))).toEqual([]);
+      expect(await expectDone(stack.up(webInstance({ ...declared, tags: ["c"], group: "g" })))).toEqual([
         "update web",
       ]);
       expect(instancesIn(stack)).toMatchObject([{ tags: ["c"], group: "g", alerts: { cpu: 50 } }]);
       const id = instancesIn(stack)[0]?.id ?? 0;
       stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
       await expectDone(stack.refresh());
-      await expectDone(stack.up(web({ ...declared, tags: ["c"], group: "g" })));
+      await expectDone(stack.up(webInstance({ ...declared, tags: ["c"], group: "g" })));
       expect(instancesIn(stack)).toMatchObject([{ id, status: "running" }]);
-      expect(await expectDone(stack.up(web({ ...declared, type: "g1-standard-1", tags: ["c"] })))).toEqual([
-        "createReplacement web",
-        "deleteReplaced web",
-      ]);
+      expect(
+        await expectDone(stack.up(webInstance({ ...declared, type: "g1-standard-1", tags: ["c"] }))),
+      ).toEqual(["createReplacement web", "deleteReplaced web"]);
       await expectDone(stack.up(emptyProgram));
       expect(instancesIn(stack)).toEqual([]);
     });

@@ -8,47 +8,50 @@ import {
   smallInstance,
   stepsOf,
   warningsOf,
-  web,
-  webFrom,
+  webInstance,
+  webInstanceFrom,
 } from "./programs";
 
 describe("creating an instance", () => {
   it("waits until it is running, and a second up sends no request", async () => {
     const stack = new TestStack();
-    expect((await stack.up(web({ tags: ["web", "Blue"] }))).result).toBe("succeeded");
+    expect((await stack.up(webInstance({ tags: ["web", "Blue"] }))).result).toBe("succeeded");
     const [created] = instancesIn(stack);
     expect(created).toMatchObject({ status: "running", region: "us-east", tags: ["web", "Blue"] });
     expect(stack.outputs("web")).toMatchObject({ status: "running", instanceId: created?.id });
     expect(stack.outputs("web")?.ipv4).toHaveLength(1);
     stack.emulator.control.forgetRequests();
-    expect((await stack.up(web({ tags: ["blue", "web"] }))).counts).toMatchObject({ updated: 0, created: 0 });
+    expect((await stack.up(webInstance({ tags: ["blue", "web"] }))).counts).toMatchObject({
+      updated: 0,
+      created: 0,
+    });
     expect(callsTo(stack)).toEqual([]);
   });
 
   it("generates a label from the resource's name and seven random characters", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     expect(stack.outputs("web")?.label).toMatch(/^web-[A-Za-z0-9]{7}$/);
   });
 
   it("creates an empty instance, which stays offline", async () => {
     const stack = new TestStack();
-    await stack.up(webFrom({ region: "us-east", type: "g1-nano-1" }));
+    await stack.up(webInstanceFrom({ region: "us-east", type: "g1-nano-1" }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline", image: null }]);
     expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toEqual([]);
   });
 
   it("leaves it offline with `booted: false`, and boots it once the program declares true", async () => {
     const stack = new TestStack();
-    await stack.up(web({ booted: false }));
+    await stack.up(webInstance({ booted: false }));
     expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
-    expect(stepsOf(await stack.up(web({ booted: true })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstance({ booted: true })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 
   it("runs a deployment script with its answers", async () => {
     const stack = new TestStack();
-    const outcome = await stack.up(web({ stackscriptId: 1, stackscriptData: { hostname: "web" } }));
+    const outcome = await stack.up(webInstance({ stackscriptId: 1, stackscriptData: { hostname: "web" } }));
     expect(failuresOf(outcome)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
@@ -73,7 +76,7 @@ describe("creating an instance", () => {
 
   it("deploys from a backup without a password and waits until it is running", async () => {
     const stack = new TestStack();
-    await stack.up(web({ backupsEnabled: true }));
+    await stack.up(webInstance({ backupsEnabled: true }));
     const { client } = stack.services();
     const [source] = instancesIn(stack);
     const backup = await stack.clock.run(
@@ -93,18 +96,19 @@ describe("creating an instance", () => {
 
   it("sets alerts and the watchdog, which the create request has no field for", async () => {
     const stack = new TestStack();
-    await stack.up(web({ alerts: { cpu: 50, networkIn: 3 }, watchdogEnabled: false }));
+    await stack.up(webInstance({ alerts: { cpu: 50, networkIn: 3 }, watchdogEnabled: false }));
     expect(instancesIn(stack)).toMatchObject([
       { alerts: { cpu: 50, network_in: 3, io: 10_000 }, watchdog_enabled: false },
     ]);
     expect(
-      (await stack.up(web({ alerts: { cpu: 50, networkIn: 3 }, watchdogEnabled: false }))).counts.updated,
+      (await stack.up(webInstance({ alerts: { cpu: 50, networkIn: 3 }, watchdogEnabled: false }))).counts
+        .updated,
     ).toBe(0);
   });
 
   it("requests a private address", async () => {
     const stack = new TestStack();
-    await stack.up(web({ privateIp: true }));
+    await stack.up(webInstance({ privateIp: true }));
     expect(stack.outputs("web")?.ipv4).toHaveLength(2);
   });
 
@@ -131,7 +135,7 @@ describe("creating an instance", () => {
   it("previews unknown values without a request", async () => {
     const stack = new TestStack();
     const unknowns = { region: unknown, image: unknown, tags: ["a", unknown], rootPass: unknown };
-    const outcome = await stack.preview(web(unknowns));
+    const outcome = await stack.preview(webInstance(unknowns));
     expect(failuresOf(outcome)).toEqual([]);
     expect(outcome.counts.created).toBe(1);
     expect(callsTo(stack)).toEqual([]);
@@ -139,7 +143,7 @@ describe("creating an instance", () => {
 
   it("keeps the password out of messages and outputs, and secret in the state", async () => {
     const stack = new TestStack();
-    const outcome = await stack.up(web());
+    const outcome = await stack.up(webInstance());
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     expect(resource?.inputs.rootPass).toBeInstanceOf(Secret);
     expect(resource?.outputs.applied).toBeInstanceOf(Secret);
@@ -151,9 +155,9 @@ describe("creating an instance", () => {
 describe("changing an instance", () => {
   it("sets label, group, tags, alerts and watchdog in place", async () => {
     const stack = new TestStack();
-    await stack.up(web({ tags: ["a"] }));
+    await stack.up(webInstance({ tags: ["a"] }));
     const [before] = instancesIn(stack);
-    const changed = web({
+    const changed = webInstance({
       label: "renamed",
       group: "g",
       tags: ["b"],
@@ -175,65 +179,65 @@ describe("changing an instance", () => {
 
   it("enables and cancels backups in place", async () => {
     const stack = new TestStack();
-    await stack.up(web({ backupsEnabled: false }));
-    await stack.up(web({ backupsEnabled: true }));
+    await stack.up(webInstance({ backupsEnabled: false }));
+    await stack.up(webInstance({ backupsEnabled: true }));
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
-    await stack.up(web({ backupsEnabled: false }));
+    await stack.up(webInstance({ backupsEnabled: false }));
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: false });
-    const refused = await stack.up(web({ backupsEnabled: true }));
+    const refused = await stack.up(webInstance({ backupsEnabled: true }));
     expect(failuresOf(refused).join()).toMatch(/may refuse to enable them again for 24 hours/);
   });
 
   it("replaces it when a create-only argument changes, and creates the new one first", async () => {
     const stack = new TestStack();
-    await stack.up(web());
-    const steps = stepsOf(await stack.up(web({ type: "g1-standard-1" })));
+    await stack.up(webInstance());
+    const steps = stepsOf(await stack.up(webInstance({ type: "g1-standard-1" })));
     expect(steps).toEqual(["createReplacement web", "deleteReplaced web"]);
     expect(instancesIn(stack)).toMatchObject([{ type: "g1-standard-1", status: "running" }]);
   });
 
   it("deletes the old instance first if the label is explicit", async () => {
     const stack = new TestStack();
-    await stack.up(web({ label: "mine" }));
-    const steps = stepsOf(await stack.up(web({ label: "mine", type: "g1-standard-1" })));
+    await stack.up(webInstance({ label: "mine" }));
+    const steps = stepsOf(await stack.up(webInstance({ label: "mine", type: "g1-standard-1" })));
     expect(steps).toEqual(["deleteReplaced web", "createReplacement web"]);
     expect(instancesIn(stack)).toMatchObject([{ type: "g1-standard-1", label: "mine", status: "running" }]);
   });
 
   it("does not replace it for a new SSH key, but warns when the key takes effect", async () => {
     const stack = new TestStack();
-    await stack.up(web({ authorizedKeys: ["ssh-ed25519 AAAA one"] }));
+    await stack.up(webInstance({ authorizedKeys: ["ssh-ed25519 AAAA one"] }));
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(web({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([
+    expect(stepsOf(await stack.up(webInstance({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([
       "update web",
     ]);
     expect(callsTo(stack)).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(
       /authorizedKeys has changed, but the service sets it at creation only/,
     );
-    expect(stepsOf(await stack.up(web({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([]);
   });
 
   it("records new timeouts without a request", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     stack.emulator.control.forgetRequests();
-    expect(stepsOf(await stack.up(web({ timeouts: { delete: "1h" } })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstance({ timeouts: { delete: "1h" } })))).toEqual(["update web"]);
     expect(callsTo(stack)).toEqual([]);
   });
 
   it("does nothing when an argument is removed from the program", async () => {
     const stack = new TestStack();
-    await stack.up(web({ tags: ["a"], group: "g" }));
-    await stack.up(web());
+    await stack.up(webInstance({ tags: ["a"], group: "g" }));
+    await stack.up(webInstance());
     expect(instancesIn(stack)).toMatchObject([{ tags: ["a"], group: "g" }]);
-    expect(stepsOf(await stack.up(web()))).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
   });
 
   it("changes only declared fields, even if the service resets omitted ones", async () => {
     const stack = new TestStack({ settings: { putOmitted: "replace" } });
-    await stack.up(web({ tags: ["a"], alerts: { cpu: 7 } }));
-    await stack.up(web({ tags: ["b"] }));
+    await stack.up(webInstance({ tags: ["a"], alerts: { cpu: 7 } }));
+    await stack.up(webInstance({ tags: ["b"] }));
     expect(instancesIn(stack)).toMatchObject([{ tags: ["b"], alerts: { cpu: 7, io: 10_000 } }]);
   });
 });
@@ -241,21 +245,21 @@ describe("changing an instance", () => {
 describe("destroying an instance", () => {
   it("waits until it no longer exists", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
 
   it("succeeds if it no longer exists", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     stack.emulator.control.reset();
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 
   it("succeeds if the delete is carried out and answered with 503", async () => {
     const stack = new TestStack();
-    await stack.up(web());
+    await stack.up(webInstance());
     stack.emulator.control.faults.add({
       operation: "instances.delete",
       when: "after",

@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { emptyProgram, failuresOf, smallInstance, warningsOf, web } from "./programs";
+import { emptyProgram, failuresOf, smallInstance, warningsOf, webInstance } from "./programs";
 
 const sentencesIn = (message: string) => message.split(/(?<=[.?!])\s+(?=[A-Z`])/);
 const short = { create: "1m", update: "1m", delete: "1m" };
@@ -15,31 +15,31 @@ const cases: readonly (readonly [string, ProgramFunction, ProgramFunction | unde
   [
     [
       "a rejected setup step",
-      web({ watchdogEnabled: false }),
+      webInstance({ watchdogEnabled: false }),
       undefined,
       [{ operation: "instances.update", effect: { status: 422 } }],
     ],
     [
       "a setup step without permission",
-      web({ watchdogEnabled: false }),
+      webInstance({ watchdogEnabled: false }),
       undefined,
       [{ operation: "instances.update", effect: { status: 403 } }],
     ],
     [
       "a hint after a setup step that stays rejected",
-      web(),
-      web({ backupsEnabled: true }),
+      webInstance(),
+      webInstance({ backupsEnabled: true }),
       [{ operation: "backups.enable", effect: { status: 403 } }],
     ],
     [
       "failing polls until the timeout",
-      web({ timeouts: short }),
+      webInstance({ timeouts: short }),
       undefined,
       [{ operation: "instances.view", effect: { status: 500 } }],
     ],
     [
       "an unresolved create",
-      web({ timeouts: short }),
+      webInstance({ timeouts: short }),
       undefined,
       [
         { operation: "instances.create", when: "after", effect: { reset: true } },
@@ -48,7 +48,7 @@ const cases: readonly (readonly [string, ProgramFunction, ProgramFunction | unde
     ],
     [
       "a create that was probably not carried out",
-      web({ timeouts: { create: "2m" } }),
+      webInstance({ timeouts: { create: "2m" } }),
       undefined,
       [{ operation: "instances.create", effect: { status: 500 } }],
     ],
@@ -60,7 +60,7 @@ const cases: readonly (readonly [string, ProgramFunction, ProgramFunction | unde
     ],
     [
       "a delete without an answer",
-      web({ timeouts: short }),
+      webInstance({ timeouts: short }),
       emptyProgram,
       [{ operation: "instances.delete", effect: { status: 500 } }],
     ],

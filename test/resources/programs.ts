@@ -12,12 +12,12 @@ export const smallInstance: PropertyMap = {
 };
 
 /** A program that declares the instance `web` with the arguments of `smallInstance` and these. Undefined removes an argument. */
-export function web(inputs: Inputs = {}): ProgramFunction {
-  return webFrom({ ...smallInstance, ...inputs });
+export function webInstance(inputs: Inputs = {}): ProgramFunction {
+  return webInstanceFrom({ ...smallInstance, ...inputs });
 }
 
 /** A program that declares the instance `web` with these arguments only. */
-export function webFrom(inputs: Inputs): ProgramFunction {
+export function webInstanceFrom(inputs: Inputs): ProgramFunction {
   return declareAll("Instance", { web: inputs });
 }
 

@@ -1,6 +1,6 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { failuresOf, instancesIn, smallInstance, web } from "./programs";
+import { failuresOf, instancesIn, smallInstance, webInstance } from "./programs";
 
 const waitMessagesIn = (stack: TestStack) =>
   stack.messages.filter(({ message }) => message.startsWith("waiting for the service's rate limit"));
@@ -32,7 +32,7 @@ describe("a run that reaches the rate limit of the service", () => {
     const effect = { status: 429, headers: { "Retry-After": "3600" } };
     stack.emulator.control.faults.add({ operation: "instances.create", effect });
     const start = stack.clock.now();
-    const outcome = await stack.up(web({ timeouts: { create: "2m" } }));
+    const outcome = await stack.up(webInstance({ timeouts: { create: "2m" } }));
     expect(failuresOf(outcome).join()).toMatch(
       /asks to wait until .* after the deadline.*Nothing was changed/s,
     );
@@ -40,6 +40,6 @@ describe("a run that reaches the rate limit of the service", () => {
     expect(instancesIn(stack)).toEqual([]);
     expect(waitMessagesIn(stack)).toEqual([]);
     stack.emulator.control.faults.clear();
-    expect(failuresOf(await stack.up(web()))).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { failuresOf, web } from "./programs";
+import { failuresOf, webInstance } from "./programs";
 
 const password = "correct-horse-battery";
 /** The password in base64, at each of the three offsets that it can have in an encoded text. */
@@ -14,14 +14,14 @@ describe("an error that contains a secret", () => {
     async (operation) => {
       const stack = new TestStack();
       const texts: string[] = [];
-      await stack.up(web({ watchdogEnabled: false }));
+      await stack.up(webInstance({ watchdogEnabled: false }));
       stack.emulator.control.faults.add({
         operation,
         effect: { status: 400, body: { errors: reasons.map((reason) => ({ reason })) } },
       });
       for (const outcome of [
-        await stack.up(web({ group: "changed" })),
-        await stack.up(web({ type: "g1-standard-1" })),
+        await stack.up(webInstance({ group: "changed" })),
+        await stack.up(webInstance({ type: "g1-standard-1" })),
         await stack.refresh(),
         await stack.destroy(),
       ]) {
