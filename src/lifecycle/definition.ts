@@ -36,6 +36,12 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly motionOf?: (live: Live) => string | undefined;
   /** Whether a program could manage the object. Left out where it could manage every one. */
   readonly isManageable?: (live: Live) => boolean;
+  /** Why a program can't manage the object, as a sentence. Left out where an object that is not manageable does not exist by itself. */
+  readonly unmanageableReason?: (live: Live) => string;
+  /** Arguments that a program needs so that adopting the object leaves it as it is, besides those that its fields show. */
+  readonly adoptedAs?: (live: Live) => Partial<I>;
+  /** The secret arguments that only creating such an object again would need, and what each is. */
+  readonly createSecrets?: (live: Live) => { readonly [Name in keyof I]?: "text" | "object" };
   /** Reads the label. Left out where objects have no label. */
   readonly labelOf?: (live: Live) => string;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */

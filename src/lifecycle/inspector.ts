@@ -1,5 +1,5 @@
+import { type Adoption, adoptionOf, shownInputs } from "./adoption";
 import type { CommonInputs, Definition } from "./definition";
-import { areEqual } from "./equality";
 import { numericIds } from "./id-format";
 import { idName } from "./id-name";
 import type { LiveIdentity } from "./identity";
@@ -47,10 +47,14 @@ export interface InspectedObject {
   readonly motion: string | undefined;
   /** Whether a program could manage it: not a public image. */
   readonly isManageable: boolean;
+  /** Why no program can manage it. Undefined also where it does not exist by itself, such as the schedule of a backup service that is off. */
+  readonly unmanageableReason: string | undefined;
   /** Its outputs, under the names that programs read. */
   readonly outputs: Properties;
   /** The arguments that describe it, as far as the service shows them, without those that have the service's default. */
   readonly inputs: Properties;
+  /** How a program adopts it as it is. */
+  adoption(): Adoption;
   /**
    * Compares it with a recorded resource as the next diff would.
    * @param inputs Values that are not known are the SDK's unknown value, and are not compared.
@@ -80,18 +84,25 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
   const { fields, collection, kind, idFormat = numericIds } = definition;
   const names: (keyof I & string)[] = [];
   for (const name in fields) names.push(name);
-  const inspected = (id: string, live: Live): InspectedObject => ({
-    id,
-    label: definition.labelOf?.(live),
-    identity: definition.identityOf(live),
-    motion: definition.motionOf?.(live),
-    isManageable: definition.isManageable?.(live) ?? true,
-    outputs: writeOutputs(definition, live, { applied: undefined }),
-    inputs: inputsOf(definition, live),
-    compare: (inputs, outputs) => compareObject(definition, live, inputs, outputs),
-    needsRead: (inputs) =>
-      names.some((name) => fields[name].readSeparately === true && (inputs[name] ?? undefined) !== undefined),
-  });
+  const inspected = (id: string, live: Live): InspectedObject => {
+    const isManageable = definition.isManageable?.(live) ?? true;
+    return {
+      id,
+      label: definition.labelOf?.(live),
+      identity: definition.identityOf(live),
+      motion: definition.motionOf?.(live),
+      isManageable,
+      unmanageableReason: isManageable ? undefined : definition.unmanageableReason?.(live),
+      outputs: writeOutputs(definition, live, { applied: undefined }),
+      inputs: shownInputs(definition, live),
+      adoption: () => adoptionOf(definition, id, live),
+      compare: (inputs, outputs) => compareObject(definition, live, inputs, outputs),
+      needsRead: (inputs) =>
+        names.some(
+          (name) => fields[name].readSeparately === true && (inputs[name] ?? undefined) !== undefined,
+        ),
+    };
+  };
   const comparedArguments = names.filter((name) => fields[name].live !== undefined);
   return (services) => ({
     kind,
@@ -161,18 +172,4 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
     drifts.push({ field: output, declared: wanted, live: actual, isRepaired: true, mayPass });
   }
   return drifts;
-}
-
-function inputsOf<I extends CommonInputs, Live, Step extends string>(
-  { fields }: Definition<I, Live, Step>,
-  live: Live,
-): Properties {
-  const inputs: Record<string, unknown> = {};
-  for (const name in fields) {
-    const { live: read, default: usual, equality = "deep" } = fields[name];
-    const value = read?.(live);
-    if (value === undefined || value === null) continue;
-    if (usual === undefined || !areEqual(equality, value, usual)) inputs[name] = value;
-  }
-  return inputs;
 }

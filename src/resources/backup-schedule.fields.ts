@@ -23,7 +23,7 @@ export type BackupScheduleStep = "enable" | "schedule";
 
 /** How each argument is compared, and what a change of it does. */
 export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
-  adopt: { change: "record" },
+  adopt: { change: "record", isFreelyRemoved: true },
   timeouts: { change: "record", default: {} },
   instanceId: { change: "replace", live: (s) => s.id },
   day: { change: { inPlace: "schedule" }, live: (s) => s.day },

@@ -28,9 +28,13 @@ const required = {
 } as const;
 
 /** The rules on several arguments at once. */
-export function scheduleRules({ has, unknown, values }: Declared<BackupScheduleInputs>): readonly string[] {
+export function scheduleRules(
+  { has, unknown, values }: Declared<BackupScheduleInputs>,
+  isNew: boolean,
+): readonly string[] {
   const { adopt, instanceId } = values;
   if (!has("adopt")) {
+    if (!isNew) return [];
     return (["instanceId", "day", "window"] as const)
       .filter((name) => !has(name))
       .map((name) => `${name}: is required. ${required[name]}`);

@@ -9,11 +9,11 @@ export const imageKeptSecrets = ["uploadTo"] as const;
 
 /** How each argument is compared, and what a change of it does. */
 export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
-  adopt: { change: "record" },
+  adopt: { change: "record", isFreelyRemoved: true },
   timeouts: { change: "record", default: {} },
   diskId: { change: "replace" },
   file: { change: "record" },
-  fileHash: { change: "replace" },
+  fileHash: { change: "replace", isComputed: true },
   region: { change: "replace" },
   label: { change: { inPlace: "settings" }, live: (image) => image.label },
   description: {

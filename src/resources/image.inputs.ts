@@ -1,7 +1,8 @@
 import type { CommonInputs } from "../lifecycle";
 
 /**
- * The arguments of an `Image`, as known values. It is captured from a disk (`diskId`) or uploaded from a file (`file`).
+ * The arguments of an `Image`, as known values. It is captured from a disk (`diskId`) or uploaded from a file (`file`). One that exists
+ * already, such as an adopted one, needs neither.
  * Sections 2.3 and 4.8 of the interface.
  */
 export interface ImageInputs extends CommonInputs {

@@ -21,6 +21,10 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
   identityOf: ({ created, is_public }) => ({ created, isPublic: is_public }),
   motionOf: ({ status }) => (status === "available" ? undefined : status),
   isManageable: (live) => !live.is_public && live.type !== "automatic",
+  unmanageableReason: ({ is_public }) =>
+    is_public
+      ? "Public images belong to the operator."
+      : "The service made it from a deleted instance, and deletes it when it expires.",
   labelOf: (live) => live.label,
   fields: imageFields,
   keptSecrets: imageKeptSecrets,

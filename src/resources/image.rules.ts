@@ -14,14 +14,14 @@ export const imageBody = create.body.extend({
 });
 
 /** The rules on several arguments at once. */
-export function imageRules({ has }: Declared<ImageInputs>): readonly string[] {
+export function imageRules({ has }: Declared<ImageInputs>, isNew: boolean): readonly string[] {
   if (has("adopt")) return [];
   if (has("diskId") && has("file")) {
     return [
       "file: an image is captured from a disk or uploaded from a file, not both. Remove `file` or `diskId`.",
     ];
   }
-  if (!has("diskId") && !has("file")) {
+  if (isNew && !has("diskId") && !has("file")) {
     return ["file: is required, or `diskId`. An image is uploaded from a file or captured from a disk."];
   }
   if (has("file") && !has("region"))

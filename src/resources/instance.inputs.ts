@@ -10,7 +10,8 @@ export interface InstanceInputs extends CommonInputs {
   /**
    * Id of an existing instance to adopt instead of creating one. Create-only arguments become optional; one that the service
    * returns must match, or the adoption fails. Arguments that can change in place are set as declared; all others keep their
-   * values. While `adopt` is set, changes that would replace the instance are refused. Remove it once the instance is in the state.
+   * values. While `adopt` is set, changes that would replace the instance are refused. Remove it once the instance is in the state: that
+   * changes nothing.
    */
   readonly adopt?: number;
   /**
@@ -29,8 +30,8 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly image?: string;
   /**
-   * Root password, 7 to 128 characters. Required with `image`, unless `authorizedKeys` or `authorizedUsers` are set and the service
-   * accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`, which keep the source's password. Always secret; the
+   * Root password, 7 to 128 characters. Required to create an instance with `image`, unless `authorizedKeys` or
+   * `authorizedUsers` are set and the service accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`, which keep the source's password. Always secret; the
    * service never returns it. A change replaces the instance.
    */
   readonly rootPass?: string;

@@ -26,6 +26,9 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   collection: instances.collection,
   identityOf: ({ created, region }) => ({ created, region }),
   motionOf: (live) => (idleState(live) === undefined ? live.status : undefined),
+  // Otherwise the first `up` without `adopt` would boot it.
+  adoptedAs: ({ status }) => (status === "offline" ? { booted: false } : {}),
+  createSecrets: ({ image }) => (image ? { rootPass: "text" } : {}),
   labelOf: (live) => live.label,
   labelsAreUnique: true,
   fields: instanceFields,

@@ -76,7 +76,7 @@ export function instanceRules(declared: Declared<InstanceInputs>, isNew: boolean
   );
   const isPasswordRequired = needsPassword(declared) && !hasKeys(declared);
   refuseIf(
-    deployed && isPasswordRequired,
+    isNew && deployed && isPasswordRequired,
     "rootPass: is required with an image or a script, unless `authorizedKeys` or `authorizedUsers` are set. Set it to 7 to 128 characters, for example from `config.requireSecret`.",
   );
   refuseIf(

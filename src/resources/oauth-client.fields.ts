@@ -9,7 +9,7 @@ export const oauthClientKeptSecrets = ["secret"] as const;
 
 /** How each argument is compared, and what a change of it does. */
 export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep> = {
-  adopt: { change: "record" },
+  adopt: { change: "record", isFreelyRemoved: true },
   timeouts: { change: "record", default: {} },
   label: { change: { inPlace: "settings" }, live: (client) => client.label },
   redirectUri: {
@@ -26,6 +26,7 @@ export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep>
     change: { inPlace: "thumbnail" },
     live: (client) => client.thumbnail_hash,
     readSeparately: true,
+    isComputed: true,
   },
   secretVersion: { change: { inPlace: "secret" } },
 };

@@ -8,7 +8,7 @@ export interface PaymentMethodInputs extends CommonInputs {
    */
   readonly adopt?: number;
   /**
-   * The credit card; no other kind can be added. An expired card is refused. Required, except with `adopt`. Always secret: outputs hold
+   * The credit card; no other kind can be added. An expired card is refused. Required to add one. Always secret: outputs hold
    * only a salted fingerprint of it. A change replaces the payment method. An account can have 6 active payment methods, and
    * 60 can be added per day.
    */

@@ -14,6 +14,7 @@ const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
   kind: paymentMethods.kind,
   collection: paymentMethods.collection,
   identityOf: ({ created }) => ({ created }),
+  createSecrets: ({ type }) => (type === "credit_card" ? { card: "object" } : {}),
   fields: paymentMethodFields,
   answer: operations.paymentMethods.view.answer,
   body: paymentMethodBody,

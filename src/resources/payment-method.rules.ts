@@ -23,9 +23,12 @@ export const paymentMethodBody = z.object({
   on_delete: z.unknown(),
 });
 
-export function paymentMethodRules({ has, values }: Declared<PaymentMethodInputs>): readonly string[] {
+export function paymentMethodRules(
+  { has, values }: Declared<PaymentMethodInputs>,
+  isNew: boolean,
+): readonly string[] {
   const problems: string[] = [];
-  if (!has("card") && !has("adopt")) {
+  if (isNew && !has("card") && !has("adopt")) {
     problems.push(
       "card: is required to add a payment method. Set it to the card's data, for example from `config.requireSecretObject`.",
     );

@@ -56,9 +56,8 @@ describe("adopting an OAuth client", () => {
   it("keeps the secret and manages the client when `adopt` is removed", async () => {
     const { stack, theirs, adopt } = await setUpUnmanagedClient();
     await stack.up(declareClient({ adopt }));
-    expect(stepsOf(await stack.up(declareClient()))).toEqual(["update app"]);
-    expect(isAccepted(stack, theirs.secret)).toBe(true);
     expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
+    expect(isAccepted(stack, theirs.secret)).toBe(true);
     await stack.up(emptyProgram);
     expect(clientsIn(stack)).toEqual([]);
   });

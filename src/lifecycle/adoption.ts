@@ -1,0 +1,49 @@
+import type { CommonInputs, Definition } from "./definition";
+import { areEqual } from "./equality";
+import { inputProblems } from "./inputs";
+import type { Properties } from "./lifecycle";
+
+/** How a program adopts an object as it is. */
+export interface Adoption {
+  /** The value of the argument `adopt`. */
+  readonly adopt: number | string;
+  /** The other arguments, in the order of the field table. `up` changes nothing, with `adopt` and after `adopt` is removed. */
+  readonly args: Properties;
+  /** Why arguments are left out that describe the object but that no program can declare. Each names its argument. */
+  readonly omitted: readonly string[];
+  /** The secret arguments that only creating such an object again would need, and what each is. */
+  readonly createSecrets: Readonly<Record<string, "text" | "object" | undefined>>;
+}
+
+export function adoptionOf<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  id: string,
+  live: Live,
+): Adoption {
+  const { fields, body } = definition;
+  const described: Properties = { ...shownInputs(definition, live), ...definition.adoptedAs?.(live) };
+  const adopt = body.shape.adopt.safeParse(id).success ? id : Number(id);
+  const omitted = inputProblems(definition, { adopt, ...described }, true);
+  const isOmitted = (name: string) => omitted.some((problem) => problem.match(/^\w+/)?.[0] === name);
+  const args: Record<string, unknown> = {};
+  for (const name in fields) {
+    const isDeclarable = !fields[name].isComputed && !isOmitted(name);
+    if (isDeclarable && described[name] !== undefined) args[name] = described[name];
+  }
+  return { adopt, args, omitted, createSecrets: { ...definition.createSecrets?.(live) } };
+}
+
+/** The arguments that describe an object, as far as the service shows them, without those that have the service's default. */
+export function shownInputs<I extends CommonInputs, Live, Step extends string>(
+  { fields }: Definition<I, Live, Step>,
+  live: Live,
+): Properties {
+  const inputs: Record<string, unknown> = {};
+  for (const name in fields) {
+    const { live: read, default: usual, equality = "deep" } = fields[name];
+    const value = read?.(live);
+    if (value === undefined || value === null) continue;
+    if (usual === undefined || !areEqual(equality, value, usual)) inputs[name] = value;
+  }
+  return inputs;
+}
