@@ -1,5 +1,5 @@
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { deployment, faultsOf, startService } from "./service";
+import { errorReasons, newInstance, startService } from "./service";
 
 describe("a token", () => {
   test.each([
@@ -8,13 +8,16 @@ describe("a token", () => {
   ])("%s is rejected with 401", async (_, token) => {
     const { get } = startService();
     const reply = await get("/acme/instances", { token });
-    expect([reply.status, faultsOf(reply)]).toEqual([401, { "": "Invalid Token" }]);
+    expect([reply.status, errorReasons(reply)]).toEqual([401, { "": "Invalid Token" }]);
   });
 
   test("without the scope is rejected with an error that names the scope in the brand's word", async () => {
     const { post, get } = startService();
-    const reply = await post("/acme/instances", deployment, { token: wellKnownTokens.readOnly });
-    expect([reply.status, faultsOf(reply)[""]]).toEqual([401, expect.stringContaining("acmes:read_write")]);
+    const reply = await post("/acme/instances", newInstance, { token: wellKnownTokens.readOnly });
+    expect([reply.status, errorReasons(reply)[""]]).toEqual([
+      401,
+      expect.stringContaining("acmes:read_write"),
+    ]);
     expect((await get("/acme/instances", { token: wellKnownTokens.readOnly })).status).toBe(200);
     expect((await get("/acme/instances", { token: wellKnownTokens.scopeless })).status).toBe(401);
     expect((await get("/acme/instances", { token: wellKnownTokens.readWrite })).status).toBe(200);
@@ -39,7 +42,7 @@ describe("a restricted user", () => {
 
   test("creates instances with the grant, and sees only what is granted", async () => {
     const service = startService();
-    const other = await service.empty();
+    const other = await service.createEmptyInstance();
     const own = (await service.post("/acme/instances", bare, { token })).body;
     const listed = (await service.get("/acme/instances", { token })).body.data;
     expect(listed.map((one: { id: number }) => one.id)).toEqual([own.id]);
@@ -58,7 +61,7 @@ describe("a restricted user", () => {
 
   test("reads but does not change an instance granted as read_only", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const world = service.control.world();
     const users = world.users.map((user) => ({ ...user, instances: { [String(id)]: "read_only" } }));
     service.control.load({ ...world, users });
@@ -77,7 +80,7 @@ describe("a restricted user", () => {
 
   test("can not deploy a private image that is not granted", async () => {
     const { post, get } = startService();
-    const body = { ...deployment, image: seedNames.privateImage };
+    const body = { ...newInstance, image: seedNames.privateImage };
     expect((await post("/acme/instances", body, { token })).status).toBe(403);
     expect((await get(`/images/${seedNames.privateImage}`, { token })).status).toBe(403);
   });
@@ -85,7 +88,7 @@ describe("a restricted user", () => {
 
 test("an unrestricted user gets no grant on what he creates", async () => {
   const service = startService();
-  await service.empty();
+  await service.createEmptyInstance();
   await service.post("/images/upload", { label: "own", region: "us-east" });
   const admin = service.control.world().users.find(({ restricted }) => !restricted);
   expect([admin?.instances, admin?.images]).toEqual([{}, {}]);
@@ -103,7 +106,7 @@ test("a name that every JavaScript object inherits counts neither as a grant nor
   const token = wellKnownTokens.restricted;
   const { data } = (await service.get("/images", { token })).body;
   expect(data.map(({ id }: { id: string }) => id)).not.toContain("constructor");
-  const scripted = { ...deployment, stackscript_id: world.scripts[0]!.id };
+  const scripted = { ...newInstance, stackscript_id: world.scripts[0]!.id };
   const reply = await service.post("/acme/instances", { ...scripted, stackscript_data: {} });
-  expect(faultsOf(reply)).toEqual({ "stackscript_data.constructor": "constructor is required" });
+  expect(errorReasons(reply)).toEqual({ "stackscript_data.constructor": "constructor is required" });
 });

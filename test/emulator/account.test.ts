@@ -1,5 +1,5 @@
 import { cardNumbers, seedNames, wellKnownTokens } from "../../src/emulator";
-import { card, faultsOf, type Service, startService } from "./service";
+import { card, errorReasons, type Service, startService } from "./service";
 
 const view = async (service: Service) => (await service.get("/account")).body;
 const lastEvent = async (service: Service) => (await service.get("/account/events")).body.data[0];
@@ -103,7 +103,7 @@ describe("changing the account", () => {
     const service = startService();
     expect((await service.put("/account", { [field]: "x".repeat(max) })).status).toBe(200);
     const reply = await service.put("/account", { [field]: "x".repeat(max + 1), zip: "1" });
-    expect([reply.status, Object.keys(faultsOf(reply))]).toEqual([400, [field]]);
+    expect([reply.status, Object.keys(errorReasons(reply))]).toEqual([400, [field]]);
     expect((await view(service)).zip).toBe("19106");
   });
 
@@ -120,14 +120,14 @@ describe("changing the account", () => {
     const service = startService();
     const reply = await service.put("/account", body);
     expect(reply.status).toBe(status);
-    if (status === 400) expect(Object.keys(faultsOf(reply))).toEqual(["state"]);
+    if (status === 400) expect(Object.keys(errorReasons(reply))).toEqual(["state"]);
   });
 
   test("checks a state against the stored country, and a country against the stored state", async () => {
     const service = startService();
     await service.put("/account", { country: "DE", state: "Bayern" });
     expect((await service.put("/account", { state: "Hessen" })).status).toBe(200);
-    expect(Object.keys(faultsOf(await service.put("/account", { country: "US" })))).toEqual(["state"]);
+    expect(Object.keys(errorReasons(await service.put("/account", { country: "US" })))).toEqual(["state"]);
   });
 
   test("merges given promotions into those at their positions, or ignores them, depending on the settings", async () => {
@@ -147,7 +147,7 @@ describe("changing the account", () => {
     service.control.settings({ promotionsInUpdate: "stored" });
     expect((await service.put("/account", { active_promotions: [] })).body.active_promotions).toEqual([]);
     const never = { active_promotions: [{ expire_dt: "2023-13-41T00:00:00" }] };
-    expect(Object.keys(faultsOf(await service.put("/account", never)))).toEqual([
+    expect(Object.keys(errorReasons(await service.put("/account", never)))).toEqual([
       "active_promotions.0.expire_dt",
     ]);
   });
@@ -156,9 +156,9 @@ describe("changing the account", () => {
     const service = startService();
     const expire_dt = "2022-03-21T09:01:00Z";
     service.control.externalChange({ kind: "promotion", promotion: { summary: "Welcome", expire_dt } });
-    await service.passSeconds(59);
+    await service.advanceSeconds(59);
     expect((await view(service)).active_promotions).toMatchObject([{ expire_dt: "2022-03-21T09:01:00" }]);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect((await view(service)).active_promotions).toEqual([]);
   });
 });
@@ -201,7 +201,7 @@ describe("the deprecated call that adds a credit card", () => {
   ])("rejects a wrong %s", async (field, wrong) => {
     const service = startService();
     const reply = await service.post(path, { ...data, ...wrong });
-    expect([reply.status, Object.keys(faultsOf(reply))]).toEqual([400, [field]]);
+    expect([reply.status, Object.keys(errorReasons(reply))]).toEqual([400, [field]]);
     expect((await view(service)).credit_card.last_four).toBe("0026");
   });
 
@@ -211,7 +211,7 @@ describe("the deprecated call that adds a credit card", () => {
     expect((await service.post(path, data)).status).toBe(400);
     await service.put("/account", { zip: "" });
     await service.remove("/account/payment-methods/1");
-    expect(faultsOf(await service.post(path, data))[""]).toMatch(/zip/);
+    expect(errorReasons(await service.post(path, data))[""]).toMatch(/zip/);
   });
 
   test("stores neither the number nor the cvv", async () => {
@@ -229,8 +229,8 @@ describe("cancelling the account", () => {
   test("charges the balance and uninvoiced usage, and returns a survey link", async () => {
     const service = startService({ settings: { afterCancel: "open", taxPercent: 10 } });
     service.control.externalChange({ kind: "account_change", patch: { balance: 10 } });
-    await service.empty({ type: seedNames.largeType });
-    await service.passSeconds(10 * 60 * 60);
+    await service.createEmptyInstance({ type: seedNames.largeType });
+    await service.advanceSeconds(10 * 60 * 60);
     const { status, body } = await cancel(service);
     expect([status, body]).toEqual([200, { survey_link: expect.stringMatching(/^https:/) }]);
     expect(await view(service)).toMatchObject({ balance: 0, balance_uninvoiced: 0 });
@@ -275,8 +275,8 @@ describe("cancelling the account", () => {
   ])("fails with only a reason when the card on file %s, and changes nothing", async (_, spoil) => {
     const service = startService();
     await spoil(service);
-    const { id } = await service.empty({ type: seedNames.largeType });
-    await service.passSeconds(10 * 60 * 60);
+    const { id } = await service.createEmptyInstance({ type: seedNames.largeType });
+    await service.advanceSeconds(10 * 60 * 60);
     const before = [await view(service), (await service.get("/account/events")).body];
     const { status, body } = await cancel(service);
     expect([status, body]).toEqual([400, { errors: [{ reason: expect.any(String) }] }]);
@@ -294,7 +294,7 @@ describe("cancelling the account", () => {
 
   test("rejects the tokens of the account and removes its instances, but not public data", async () => {
     const service = startService();
-    await service.empty();
+    await service.createEmptyInstance();
     expect((await cancel(service)).status).toBe(200);
     for (const path of ["/account", "/acme/instances", "/account/events"]) {
       expect((await service.get(path)).status).toBe(401);

@@ -1,15 +1,15 @@
-import { faultsOf, type Service, startService } from "./service";
+import { errorReasons, type Service, startService } from "./service";
 
 const day = 24 * 60 * 60;
 
 async function runWithBackups(service: Service): Promise<number> {
-  return (await service.running({ backups_enabled: true })).id;
+  return (await service.createRunningInstance({ backups_enabled: true })).id;
 }
 
 describe("the backup service", () => {
   test("can be enabled, and enabling it again changes nothing", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     expect((await service.post(`/acme/instances/${id}/backups/enable`)).body).toEqual({});
     expect((await service.post(`/acme/instances/${id}/backups/enable`)).status).toBe(200);
     expect((await service.get(`/acme/instances/${id}`)).body.backups.enabled).toBe(true);
@@ -22,9 +22,9 @@ describe("the backup service", () => {
     await service.put(`/acme/instances/${id}`, { backups: { schedule } });
     expect((await service.get(`/acme/instances/${id}`)).body.backups.schedule).toEqual(schedule);
     // It is Monday, a minute past nine: the window begins at ten.
-    await service.passSeconds(58 * 60);
+    await service.advanceSeconds(58 * 60);
     expect((await service.get(`/acme/instances/${id}/backups`)).body.automatic).toEqual([]);
-    await service.passSeconds(2 * 60);
+    await service.advanceSeconds(2 * 60);
     const { automatic } = (await service.get(`/acme/instances/${id}/backups`)).body;
     expect(automatic).toMatchObject([
       {
@@ -38,7 +38,7 @@ describe("the backup service", () => {
     expect((await service.get(`/acme/instances/${id}`)).body.backups.last_successful).toBe(
       "2022-03-21T10:00:30",
     );
-    await service.passSeconds(day);
+    await service.advanceSeconds(day);
     expect((await service.get(`/acme/instances/${id}/backups`)).body.automatic).toMatchObject([
       { created: "2022-03-22T10:00:00" },
     ]);
@@ -52,25 +52,25 @@ describe("the backup service", () => {
       const { automatic } = (await service.get(`/acme/instances/${id}/backups`)).body;
       return automatic.map((backup: { created: string }) => backup.created.slice(0, 10));
     };
-    await service.passSeconds(24 * day);
+    await service.advanceSeconds(24 * day);
     expect(await datesOfBackups()).toEqual(["2022-04-05", "2022-04-12", "2022-04-13"]);
     // Another Tuesday: the newest backup is also the weekly one.
-    await service.passSeconds(6 * day);
+    await service.advanceSeconds(6 * day);
     expect(await datesOfBackups()).toEqual(["2022-04-12", "2022-04-19"]);
   });
 
   test("deletes all backups when it is cancelled, and can not be enabled again for 24 hours", async () => {
     const service = startService();
     const id = await runWithBackups(service);
-    await service.passSeconds(2 * day);
+    await service.advanceSeconds(2 * day);
     await service.post(`/acme/instances/${id}/backups/cancel`);
     expect((await service.get(`/acme/instances/${id}/backups`)).body).toEqual({
       automatic: [],
       snapshot: { current: null, in_progress: null },
     });
     const early = await service.post(`/acme/instances/${id}/backups/enable`);
-    expect(faultsOf(early)[""]).toMatch(/24 hours/);
-    await service.passSeconds(day);
+    expect(errorReasons(early)[""]).toMatch(/24 hours/);
+    await service.advanceSeconds(day);
     expect(service.control.world().backups).toEqual([]);
     expect((await service.post(`/acme/instances/${id}/backups/enable`)).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe("a snapshot", () => {
     });
     const seen: string[] = [];
     for (let second = 0; second < 30; second += 2) {
-      await service.passSeconds(2);
+      await service.advanceSeconds(2);
       const { status } = (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body;
       if (seen.at(-1) !== status) seen.push(status);
     }
@@ -102,12 +102,12 @@ describe("a snapshot", () => {
     const service = startService();
     const id = await runWithBackups(service);
     const first = (await service.post(`/acme/instances/${id}/backups`, { label: "one" })).body;
-    expect(faultsOf(await service.post(`/acme/instances/${id}/backups`, { label: "two" }))[""]).toBe(
+    expect(errorReasons(await service.post(`/acme/instances/${id}/backups`, { label: "two" }))[""]).toBe(
       "Node busy.",
     );
-    await service.passSeconds(31);
+    await service.advanceSeconds(31);
     const second = (await service.post(`/acme/instances/${id}/backups`, { label: "two" })).body;
-    await service.passSeconds(31);
+    await service.advanceSeconds(31);
     expect((await service.get(`/acme/instances/${id}/backups`)).body.snapshot.current.id).toBe(second.id);
     expect((await service.get(`/acme/instances/${id}/backups/${first.id}`)).status).toBe(404);
   });
@@ -117,8 +117,8 @@ describe("a snapshot", () => {
     const id = await runWithBackups(service);
     await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     const second = await service.post(`/acme/instances/${id}/backups`, { label: "two" });
-    expect(faultsOf(second)[""]).toBe("Node busy.");
-    await service.passSeconds(31);
+    expect(errorReasons(second)[""]).toBe("Node busy.");
+    await service.advanceSeconds(31);
     expect((await service.post(`/acme/instances/${id}/backups`, { label: "two" })).status).toBe(200);
   });
 
@@ -126,11 +126,11 @@ describe("a snapshot", () => {
     const service = startService();
     const id = await runWithBackups(service);
     for (const label of [undefined, "", "x".repeat(256)]) {
-      expect(Object.keys(faultsOf(await service.post(`/acme/instances/${id}/backups`, { label })))).toEqual([
-        "label",
-      ]);
+      expect(
+        Object.keys(errorReasons(await service.post(`/acme/instances/${id}/backups`, { label }))),
+      ).toEqual(["label"]);
     }
-    const bare = await service.empty();
+    const bare = await service.createEmptyInstance();
     expect((await service.post(`/acme/instances/${bare.id}/backups`, { label: "one" })).status).toBe(400);
   });
 });
@@ -139,7 +139,7 @@ describe("a restore", () => {
   async function withSnapshot(service: Service) {
     const id = await runWithBackups(service);
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
-    await service.passSeconds(31);
+    await service.advanceSeconds(31);
     return { id, path: `/acme/instances/${id}/backups/${body.id}/restore` };
   }
 
@@ -149,7 +149,7 @@ describe("a restore", () => {
     const before = service.control.world().disks.map((disk) => disk.id);
     expect((await service.post(path, { acme_id: id, overwrite: true })).body).toEqual({});
     expect(await service.statusOf(id)).toBe("restoring");
-    await service.passSeconds(41);
+    await service.advanceSeconds(41);
     expect(await service.statusOf(id)).toBe("offline");
     const after = service.control.world().disks;
     expect(after).toHaveLength(2);
@@ -160,24 +160,26 @@ describe("a restore", () => {
     const service = startService();
     const { id, path } = await withSnapshot(service);
     const refusal = await service.post(path, { acme_id: id });
-    expect(faultsOf(refusal)[""]).toMatch(/Insufficient space/);
-    const large = await service.running({ type: "g1-standard-8", swap_size: 600_000 });
+    expect(errorReasons(refusal)[""]).toMatch(/Insufficient space/);
+    const large = await service.createRunningInstance({ type: "g1-standard-8", swap_size: 600_000 });
     expect((await service.post(path, { acme_id: large.id })).status).toBe(400);
-    const empty = await service.empty();
+    const empty = await service.createEmptyInstance();
     expect((await service.post(path, { acme_id: empty.id })).status).toBe(200);
   });
 
   test("names the target's field in the brand's word", async () => {
     const service = startService();
     const { path } = await withSnapshot(service);
-    expect(faultsOf(await service.post(path, {}))).toEqual({ acme_id: "acme_id is required" });
-    expect(faultsOf(await service.post(path, { acme_id: 99 }))).toEqual({ acme_id: "acme_id is not valid" });
+    expect(errorReasons(await service.post(path, {}))).toEqual({ acme_id: "acme_id is required" });
+    expect(errorReasons(await service.post(path, { acme_id: 99 }))).toEqual({
+      acme_id: "acme_id is not valid",
+    });
   });
 
   test("does not find another instance's backup", async () => {
     const service = startService();
     const { path } = await withSnapshot(service);
-    const other = await service.empty();
+    const other = await service.createEmptyInstance();
     const wrong = path.replace(/instances\/\d+/, `instances/${other.id}`);
     expect((await service.post(wrong, { acme_id: other.id })).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-import { deployment, faultsOf, type Service, startService } from "./service";
+import { errorReasons, newInstance, type Service, startService } from "./service";
 
 /** Actions that keep an instance busy for `busySeconds` and leave it `running` or `offline`. */
 const actions: Record<string, (service: Service, path: string) => Promise<unknown>> = {
@@ -13,50 +13,50 @@ describe("an instance is busy for `busySeconds`", () => {
 
   test.each(Object.entries(actions))("after %s", async (name, act) => {
     const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 0 } });
-    const { id } = await service.running({ booted: false });
+    const { id } = await service.createRunningInstance({ booted: false });
     const path = `/acme/instances/${id}`;
     await act(service, path);
-    await service.passSeconds(19);
+    await service.advanceSeconds(19);
     expect([name, await removalError(service, path)]).toEqual([name, { reason: "Node busy." }]);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect(await removalError(service, path)).toBeUndefined();
   });
 
   test("after cancelling backups", async () => {
     const service = startService({ settings: { busySeconds: 20 } });
-    const { id } = await service.running({ backups_enabled: true });
+    const { id } = await service.createRunningInstance({ backups_enabled: true });
     await service.post(`/acme/instances/${id}/backups/cancel`);
-    await service.passSeconds(19);
+    await service.advanceSeconds(19);
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(400);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
   });
 
   test("after the boot at the end of its creation, although its status is `running`", async () => {
     const service = startService({ settings: { busySeconds: 20, busyActions: "all" } });
-    const { body } = await service.post("/acme/instances", deployment);
-    await service.passSeconds(40);
+    const { body } = await service.post("/acme/instances", newInstance);
+    await service.advanceSeconds(40);
     expect(await service.statusOf(body.id)).toBe("running");
     const path = `/acme/instances/${body.id}`;
-    expect(faultsOf(await service.put(path, { group: "g" }))).toEqual({ "": "Node busy." });
-    await service.passSeconds(20);
+    expect(errorReasons(await service.put(path, { group: "g" }))).toEqual({ "": "Node busy." });
+    await service.advanceSeconds(20);
     expect((await service.put(path, { group: "g" })).status).toBe(200);
   });
 
   test("after the end of a capture", async () => {
     const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 30 } });
-    const { id } = await service.running();
-    await service.passSeconds(20);
+    const { id } = await service.createRunningInstance();
+    await service.advanceSeconds(20);
     await service.post("/images", { disk_id: 1 });
-    await service.passSeconds(49);
+    await service.advanceSeconds(49);
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(400);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
   });
 
   test("but by default for no time", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     await service.put(`/acme/instances/${id}`, { group: "g" });
     await service.post("/images", { disk_id: 1 });
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
@@ -66,12 +66,12 @@ describe("an instance is busy for `busySeconds`", () => {
 describe("a locked instance", () => {
   test("is not deleted until an external change unlocks it", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const path = `/acme/instances/${id}`;
     service.control.changeInstance(id, { locked: true });
     service.control.changeInstance(id, { label: "still-locked" });
-    await service.passSeconds(3600);
-    expect(faultsOf(await service.remove(path))).toEqual({ "": "Node is locked against deletion." });
+    await service.advanceSeconds(3600);
+    expect(errorReasons(await service.remove(path))).toEqual({ "": "Node is locked against deletion." });
     expect((await service.put(path, { group: "g" })).status).toBe(200);
     service.control.changeInstance(id, { locked: false });
     expect((await service.remove(path)).status).toBe(200);

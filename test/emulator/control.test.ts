@@ -1,5 +1,5 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
-import { deployment, faultsOf, type Service, startService } from "./service";
+import { errorReasons, newInstance, type Service, startService } from "./service";
 
 /** A control path. */
 async function control(service: Service, method: string, path: string, body?: unknown) {
@@ -23,8 +23,8 @@ test("openapi.json is the interface with the current brand", async () => {
 
 test("an exported world can be loaded and continues where it was", async () => {
   const service = startService();
-  await service.post("/acme/instances", deployment);
-  await service.passSeconds(15);
+  await service.post("/acme/instances", newInstance);
+  await service.advanceSeconds(15);
   const { body: world } = await control(service, "GET", "/world");
   expect(world).toMatchObject({
     instances: [{ id: 1 }],
@@ -34,9 +34,9 @@ test("an exported world can be loaded and continues where it was", async () => {
 
   const other = startService();
   expect((await control(other, "POST", "/load", world)).status).toBe(200);
-  await other.passSeconds(60);
+  await other.advanceSeconds(60);
   expect(await other.statusOf(1)).toBe("running");
-  expect((await other.empty()).id).toBe(2);
+  expect((await other.createEmptyInstance()).id).toBe(2);
   const third = createEmulator({ brand: "acme", world });
   expect(third.control.world().instances).toHaveLength(1);
 });
@@ -80,7 +80,7 @@ test("an invalid world is rejected with the fields at fault", async () => {
     tokens: [{ ...world.tokens[0], sha256: undefined }],
   });
   expect(status).toBe(400);
-  expect(faultsOf({ body, status, headers: new Headers() })).toMatchObject({
+  expect(errorReasons({ body, status, headers: new Headers() })).toMatchObject({
     "instances.0.id": expect.stringContaining("expected number"),
     "tokens.0.text": "the token has neither text nor sha256",
     "": expect.stringMatching(/^and \d+ more$/),
@@ -142,19 +142,19 @@ describe("an inconsistent world is rejected by field and changes nothing:", () =
 
   test.each(contradictions)("%s", async (_, change, field) => {
     const service = startService();
-    await service.post("/acme/instances", deployment);
+    await service.post("/acme/instances", newInstance);
     const world = service.control.world();
     const changed = { ...world, ...change(world) };
     const reply = await control(service, "POST", "/load", changed);
     expect(reply.status).toBe(400);
-    expect(Object.keys(faultsOf({ ...reply, headers: new Headers() }))).toContain(field);
+    expect(Object.keys(errorReasons({ ...reply, headers: new Headers() }))).toContain(field);
     expect(service.control.world()).toEqual(world);
     expect(() => service.control.load(changed)).toThrow(field);
   });
 
   test("counters that are too low are raised, so that no id is used twice", async () => {
     const service = startService();
-    await service.post("/acme/instances", deployment);
+    await service.post("/acme/instances", newInstance);
     const { numbers: _, ...world } = service.control.world();
     const images = world.images.map((image) => ({
       ...image,
@@ -162,7 +162,7 @@ describe("an inconsistent world is rejected by field and changes nothing:", () =
     }));
     service.control.load({ ...world, images, numbers: { instance: 7 } });
     expect((await service.post("/images", { disk_id: 1 })).body.id).toBe("private/6");
-    await service.post("/acme/instances", deployment);
+    await service.post("/acme/instances", newInstance);
     const { instances, disks, events } = service.control.world();
     expect(instances.map(({ id }) => id)).toEqual([1, 8]);
     expect(disks.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
@@ -205,7 +205,7 @@ test("a body of more than 256 MiB is rejected before it is read", async () => {
 
 test("a reset restores the initial world", async () => {
   const service = startService();
-  await service.empty();
+  await service.createEmptyInstance();
   await control(service, "POST", "/faults", { effect: { status: 500 } });
   await control(service, "POST", "/reset");
   expect(service.control.world().instances).toEqual([]);
@@ -216,9 +216,9 @@ test("a reset restores the initial world", async () => {
 
 test("snapshots are saved, listed, loaded and deleted", async () => {
   const service = startService();
-  await service.empty({ label: "kept" });
+  await service.createEmptyInstance({ label: "kept" });
   expect((await control(service, "PUT", "/snapshots/one")).status).toBe(200);
-  await service.empty({ label: "later" });
+  await service.createEmptyInstance({ label: "later" });
   expect((await control(service, "GET", "/snapshots")).body).toEqual({
     snapshots: [{ name: "one", time: "2022-03-21T09:00:00.000Z" }],
   });
@@ -252,15 +252,15 @@ test("there can be at most a thousand snapshots", async () => {
 
 test("the clock is advanced, frozen and sped up", async () => {
   const service = startService();
-  const { id } = (await service.post("/acme/instances", deployment)).body;
+  const { id } = (await service.post("/acme/instances", newInstance)).body;
   await control(service, "POST", "/clock/advance", { milliseconds: 31_000 });
   expect(await service.statusOf(id)).toBe("booting");
   await control(service, "POST", "/clock/freeze");
-  await service.passSeconds(100);
+  await service.advanceSeconds(100);
   expect(await service.statusOf(id)).toBe("booting");
   await control(service, "POST", "/clock/freeze", { frozen: false });
   await control(service, "POST", "/clock/speed", { speed: 10 });
-  await service.passSeconds(1);
+  await service.advanceSeconds(1);
   expect(await service.statusOf(id)).toBe("running");
   const { body } = await control(service, "GET", "/clock");
   expect(body).toMatchObject({ speed: 10, frozen: false, time: "2022-03-21T09:00:41.000Z" });
@@ -300,7 +300,7 @@ test("a speed above the maximum is rejected", async () => {
 
 test("other callers are answered while the clock is advanced, and see the new time", async () => {
   const service = startService();
-  for (let index = 0; index < 20; index++) await service.empty({ backups_enabled: true });
+  for (let index = 0; index < 20; index++) await service.createEmptyInstance({ backups_enabled: true });
   let isDone = false;
   const advancing = control(service, "POST", "/clock/advance", { milliseconds: year }).then((answer) => {
     isDone = true;
@@ -318,7 +318,7 @@ test("other callers are answered while the clock is advanced, and see the new ti
 
 test("the clock is advanced in shorter slices when many transitions are due", async () => {
   const service = startService();
-  for (let index = 0; index < 80; index++) await service.empty({ backups_enabled: true });
+  for (let index = 0; index < 80; index++) await service.createEmptyInstance({ backups_enabled: true });
   let isDone = false;
   const milliseconds = 20 * 24 * 60 * 60 * 1000;
   const advancing = control(service, "POST", "/clock/advance", { milliseconds }).then(() => {
@@ -337,8 +337,8 @@ test("advancing in slices leaves the same world as advancing at once", async () 
   const worlds: unknown[] = [];
   for (const isSliced of [true, false]) {
     const service = startService({ seed: 7 });
-    for (let index = 0; index < 12; index++) await service.empty({ backups_enabled: true });
-    await service.post("/acme/instances", { ...deployment, backups_enabled: true });
+    for (let index = 0; index < 12; index++) await service.createEmptyInstance({ backups_enabled: true });
+    await service.post("/acme/instances", { ...newInstance, backups_enabled: true });
     if (isSliced) await control(service, "POST", "/clock/advance", { milliseconds: year });
     else service.control.clock.advance(year);
     worlds.push(service.control.world());
@@ -378,7 +378,7 @@ test("faults are listed, added and cleared", async () => {
 
 test("requests returns the request log", async () => {
   const service = startService();
-  await service.post("/acme/instances", { ...deployment, colour: "canary" });
+  await service.post("/acme/instances", { ...newInstance, colour: "canary" });
   await service.get("/acme/instances?page=1", { token: null });
   const { body } = await control(service, "GET", "/requests");
   expect(body.requests).toEqual([
@@ -390,7 +390,7 @@ test("requests returns the request log", async () => {
       operation: "instances.create",
       status: 200,
       token: "full",
-      body: { ...deployment, root_pass: "<REDACTED>" },
+      body: { ...newInstance, root_pass: "<REDACTED>" },
       faults: [],
       carriedOut: true,
     },
@@ -408,7 +408,7 @@ test("requests returns the request log", async () => {
 
 test("makes external changes", async () => {
   const service = startService();
-  const { id } = await service.running();
+  const { id } = await service.createRunningInstance();
   await control(service, "POST", "/external-change", { kind: "maintenance", instanceId: id });
   expect(await service.statusOf(id)).toBe("stopped");
   await control(service, "POST", "/external-change", {

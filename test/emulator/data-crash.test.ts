@@ -3,7 +3,7 @@ import type { SavedWorld } from "../../src/emulator";
 import { WorldFolder } from "../../src/emulator/data/world-folder";
 import { createEmulatorOn } from "../../src/emulator/emulator";
 import { extents, FailingFiles } from "./failing-files";
-import { application, card, deployment, imageData, type Service, startService } from "./service";
+import { card, imageUpload, newInstance, newOAuthClient, type Service, startService } from "./service";
 
 /** So small that the calls below cause several snapshots. */
 const compactAbove = 1000;
@@ -17,25 +17,25 @@ type Step = (service: Service) => Promise<{ readonly status: number }>;
 
 /** Makes two calls. A crash between them leaves a world that is neither the one before nor the one after. */
 const upload: Step = async (service) => {
-  const { body } = await service.post("/images/upload", { label: "up", region: deployment.region });
-  return body.upload_to === undefined ? { status: 503 } : service.send("PUT", body.upload_to, imageData);
+  const { body } = await service.post("/images/upload", { label: "up", region: newInstance.region });
+  return body.upload_to === undefined ? { status: 503 } : service.send("PUT", body.upload_to, imageUpload);
 };
 const seconds = (duration: number, path: string): Step => {
   return async (service) => {
-    await service.passSeconds(duration);
+    await service.advanceSeconds(duration);
     return service.get(path);
   };
 };
 
 /** Creates, updates and deletes each kind of object, and makes transitions. */
 const steps: readonly Step[] = [
-  (s) => s.post("/acme/instances", { ...deployment, label: "first", tags: ["a"], backups_enabled: true }),
-  (s) => s.post("/acme/instances", { region: deployment.region, type: deployment.type, label: "second" }),
+  (s) => s.post("/acme/instances", { ...newInstance, label: "first", tags: ["a"], backups_enabled: true }),
+  (s) => s.post("/acme/instances", { region: newInstance.region, type: newInstance.type, label: "second" }),
   (s) => s.put("/acme/instances/2", { tags: ["b", "c"], label: "renamed" }),
   seconds(60, "/acme/instances/1"),
   (s) => s.post("/acme/instances/1/backups", { label: "snap" }),
   (s) => s.remove("/acme/instances/2"),
-  (s) => s.post("/account/oauth-clients", application),
+  (s) => s.post("/account/oauth-clients", newOAuthClient),
   seconds(60, "/acme/instances/1"),
   (s) => s.post("/account/payment-methods", card),
   (s) => s.post("/account/payment-methods/2/make-default"),

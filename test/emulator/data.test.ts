@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
 import { createEmulator, DataError, type Emulator, wellKnownTokens } from "../../src/emulator";
-import { application, deployment, imageData, type ServiceOptions, startService } from "./service";
+import { imageUpload, newInstance, newOAuthClient, type ServiceOptions, startService } from "./service";
 
 let root = "";
 const opened: Emulator[] = [];
@@ -40,13 +40,13 @@ function restart(
 describe("a restart", () => {
   test("restores the whole world, and transitions in progress continue", async () => {
     const first = start();
-    const { id } = await first.running({ backups_enabled: true, tags: ["a"] });
+    const { id } = await first.createRunningInstance({ backups_enabled: true, tags: ["a"] });
     await first.post(`/acme/instances/${id}/backups`, { label: "snap" });
-    await first.post("/acme/instances", deployment, { token: wellKnownTokens.secondAccount });
+    await first.post("/acme/instances", newInstance, { token: wellKnownTokens.secondAccount });
     const second = restart(first);
     expect(second.control.world()).toEqual(first.control.world());
     expect(second.control.world().other_accounts[0]?.instances).toHaveLength(1);
-    await second.passSeconds(60);
+    await second.advanceSeconds(60);
     expect((await second.get(`/acme/instances/${id}/backups`)).body.snapshot.current.status).toBe(
       "successful",
     );
@@ -54,7 +54,7 @@ describe("a restart", () => {
 
   test("makes the transitions that were due meanwhile, each at its own time", async () => {
     const first = start();
-    const { body } = await first.post("/acme/instances", deployment);
+    const { body } = await first.post("/acme/instances", newInstance);
     const second = restart(first, { seconds: 3600 });
     expect(await second.statusOf(body.id)).toBe("running");
     const [event] = (await second.get("/account/events")).body.data;
@@ -65,7 +65,7 @@ describe("a restart", () => {
   test("restores the clock, which never goes back", async () => {
     const first = start({ speed: 60 });
     first.control.clock.advance(86_400_000);
-    await first.passSeconds(10);
+    await first.advanceSeconds(10);
     const before = first.control.clock.view().now;
     const second = restart(first);
     expect(second.control.clock.view()).toMatchObject({ now: before, speed: 60 });
@@ -78,11 +78,11 @@ describe("a restart", () => {
 
   test("uses no id again, not even that of a deleted object", async () => {
     const first = start();
-    const { id } = await first.empty();
+    const { id } = await first.createEmptyInstance();
     await first.remove(`/acme/instances/${id}`);
-    await first.passSeconds(60);
+    await first.advanceSeconds(60);
     const second = restart(first);
-    expect((await second.empty()).id).toBe(id + 1);
+    expect((await second.createEmptyInstance()).id).toBe(id + 1);
   });
 
   test("restores settings, over which those of the start take precedence", async () => {
@@ -97,7 +97,7 @@ describe("a restart", () => {
 
   test("accepts the tokens, secrets and upload addresses that were issued before, of which no file contains any", async () => {
     const first = start();
-    const client = (await first.post("/account/oauth-clients", application)).body;
+    const client = (await first.post("/account/oauth-clients", newOAuthClient)).body;
     const login = {
       clientId: client.id,
       secret: client.secret,
@@ -106,24 +106,24 @@ describe("a restart", () => {
     };
     const token = first.control.oauth.logIn(login);
     const { upload_to } = (await first.post("/images/upload", { label: "up", region: "us-east" })).body;
-    await first.post("/acme/instances", deployment);
+    await first.post("/acme/instances", newInstance);
     const text = ["world.snapshot", "world.journal"].map((name) => readFileSync(file(name), "utf8")).join();
-    for (const secret of [client.secret, token, upload_to.replace(/.*\//, ""), deployment.root_pass]) {
+    for (const secret of [client.secret, token, upload_to.replace(/.*\//, ""), newInstance.root_pass]) {
       expect(text).not.toContain(secret);
     }
     const second = restart(first);
     expect((await second.get("/account", { token })).status).toBe(200);
     expect(second.control.oauth.logIn(login)).not.toBe(token);
-    expect((await second.send("PUT", upload_to, imageData)).status).toBe(200);
+    expect((await second.send("PUT", upload_to, imageUpload)).status).toBe(200);
     const third = restart(second);
-    expect((await third.send("PUT", upload_to, imageData)).status).toBe(409);
+    expect((await third.send("PUT", upload_to, imageUpload)).status).toBe(409);
     await third.remove(`/account/oauth-clients/${client.id}`);
     expect((await restart(third).get("/account", { token })).status).toBe(401);
   });
 
   test("continues the random numbers of a seed, so that no secret is issued twice", async () => {
     const createSecret = async (service: ReturnType<typeof start>) =>
-      (await service.post("/account/oauth-clients", application)).body.secret;
+      (await service.post("/account/oauth-clients", newOAuthClient)).body.secret;
     const uninterrupted = startService({ seed: 5 });
     const expected = [await createSecret(uninterrupted), await createSecret(uninterrupted)];
     const first = start({ seed: 5 });
@@ -135,9 +135,9 @@ describe("a restart", () => {
 
   test("resets to the world that the first start loaded", async () => {
     const other = startService();
-    await other.empty({ label: "loaded" });
+    await other.createEmptyInstance({ label: "loaded" });
     const first = start({ world: other.control.world() });
-    await first.empty({ label: "later" });
+    await first.createEmptyInstance({ label: "later" });
     const second = restart(first);
     expect(second.control.world().instances.map(({ label }) => label)).toEqual(["loaded", "later"]);
     second.control.reset();
@@ -163,7 +163,7 @@ describe("a folder", () => {
 
   test("that a dead process locked can be used", async () => {
     const first = start();
-    await first.empty();
+    await first.createEmptyInstance();
     // The state in which a killed process leaves it.
     cpSync(folder(), join(root, "copy"), { recursive: true });
     const lock = join(root, "copy", "world.lock");
@@ -212,15 +212,15 @@ describe("a folder", () => {
     const { emulator, post } = start();
     emulator.close();
     emulator.close();
-    expect((await post("/acme/instances", deployment)).status).toBe(503);
+    expect((await post("/acme/instances", newInstance)).status).toBe(503);
     start();
   });
 
   test("that was deleted under a running emulator makes calls fail", async () => {
     const service = start();
-    await service.empty();
+    await service.createEmptyInstance();
     rmSync(folder(), { recursive: true });
-    const reply = await service.post("/acme/instances", deployment);
+    const reply = await service.post("/acme/instances", newInstance);
     expect(reply.status).toBe(503);
     expect(reply.body.errors[0].reason).toMatch(/can't save its world in .*the saved world no longer exists/);
   });
@@ -230,7 +230,7 @@ describe("damaged files", () => {
   /** Saves a world with three instances, and closes the emulator. */
   async function saveInstances(): Promise<{ lines: string[] }> {
     const service = start();
-    for (const label of ["one", "two", "three"]) await service.empty({ label });
+    for (const label of ["one", "two", "three"]) await service.createEmptyInstance({ label });
     service.emulator.close();
     return { lines: readFileSync(file("world.journal"), "utf8").split("\n").slice(0, -1) };
   }
@@ -284,9 +284,9 @@ describe("named snapshots", () => {
   test.each(["in memory", "in a folder"])("are saved, listed, loaded and deleted: %s", async (where) => {
     const service = where === "in memory" ? startService() : start();
     const { snapshots } = service.control;
-    await service.empty({ label: "saved" });
+    await service.createEmptyInstance({ label: "saved" });
     snapshots.save("one");
-    await service.empty({ label: "later" });
+    await service.createEmptyInstance({ label: "later" });
     snapshots.save("two.b");
     expect(snapshots.list()).toEqual([
       { name: "one", time: "2022-03-21T09:00:00.000Z" },
@@ -294,7 +294,7 @@ describe("named snapshots", () => {
     ]);
     snapshots.load("one");
     expect((await service.get("/acme/instances")).body.data).toMatchObject([{ label: "saved" }]);
-    expect((await service.empty()).id).toBe(2);
+    expect((await service.createEmptyInstance()).id).toBe(2);
     snapshots.delete("one");
     expect(() => snapshots.load("one")).toThrow('There is no snapshot "one". The snapshots are: two.b.');
     for (const name of ["", "../x", ".hidden", "a/b", "x".repeat(65)]) {
@@ -331,14 +331,14 @@ test("the same calls with the same seed get the same responses, byte for byte", 
     const service = startService({ seed });
     service.control.faults.add({ operation: "regions.*", probability: 0.5, effect: { status: 500 } });
     const replies = [
-      await service.post("/acme/instances", deployment),
-      await service.post("/account/oauth-clients", application),
+      await service.post("/acme/instances", newInstance),
+      await service.post("/account/oauth-clients", newOAuthClient),
       await service.post("/images/upload", { label: "up", region: "us-east" }),
-      await service.passSeconds(60).then(() => service.get("/account/events")),
+      await service.advanceSeconds(60).then(() => service.get("/account/events")),
     ];
     for (let call = 0; call < 20; call++) replies.push(await service.get("/regions"));
     service.control.reset();
-    const again = await service.post("/account/oauth-clients", application);
+    const again = await service.post("/account/oauth-clients", newOAuthClient);
     expect(again.body.secret).toBe(replies[1]?.body.secret);
     return replies
       .map(({ status, body, headers }) => JSON.stringify([status, body, [...headers]]))

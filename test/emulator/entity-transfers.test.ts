@@ -1,5 +1,5 @@
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { faultsOf, type Service, startService } from "./service";
+import { errorReasons, type Service, startService } from "./service";
 
 const path = "/account/entity-transfers";
 const secondAccount = { token: wellKnownTokens.secondAccount };
@@ -16,13 +16,13 @@ const actionsOf = async ({ get }: Service, more = {}) =>
 describe("a new transfer", () => {
   test("is pending for 24 hours, then stale", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const transfer = await createTransfer(service, id);
     expect(transfer).toMatchObject({ entities: { acmes: [id] }, is_sender: true, status: "pending" });
     expect(Date.parse(`${transfer.expiry}Z`) - Date.parse(`${transfer.created}Z`)).toBe(day * 1000);
-    await service.passSeconds(day - 1);
+    await service.advanceSeconds(day - 1);
     expect((await service.get(`${path}/${transfer.token}`)).body.status).toBe("pending");
-    await service.passSeconds(2);
+    await service.advanceSeconds(2);
     expect((await service.get(`${path}/${transfer.token}`)).body.status).toBe("stale");
     expect((await service.post(`${path}/${transfer.token}/accept`, undefined, secondAccount)).status).toBe(
       400,
@@ -33,7 +33,7 @@ describe("a new transfer", () => {
 
   test("can be cancelled only by its sender and only while it is pending", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const { token } = await createTransfer(service, id);
     expect((await service.remove(`${path}/${token}`, secondAccount)).status).toBe(403);
     expect((await service.remove(`${path}/${token}`)).status).toBe(200);
@@ -46,7 +46,7 @@ describe("a new transfer", () => {
 
   test("rejects instances that do not exist, belong to another account or are in another transfer, each by its id", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const theirs = (
       await service.post("/acme/instances", { region: "us-east", type: "g1-nano-1" }, secondAccount)
     ).body;
@@ -75,7 +75,7 @@ describe("a new transfer", () => {
 
   test("by a restricted user needs grants on the account and on the instance", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const more = { token: wellKnownTokens.restricted };
     const send = () => service.post(path, { entities: { acmes: [id] } }, more);
     expect((await send()).status).toBe(403);
@@ -89,18 +89,22 @@ describe("a new transfer", () => {
 
   test("needs at least one instance", async () => {
     const { post } = startService();
-    expect(faultsOf(await post(path, { entities: { acmes: [] } }))).toHaveProperty(["entities.acmes"]);
-    expect(faultsOf(await post(path, {}))).toHaveProperty(["entities"]);
+    expect(errorReasons(await post(path, { entities: { acmes: [] } }))).toHaveProperty(["entities.acmes"]);
+    expect(errorReasons(await post(path, {}))).toHaveProperty(["entities"]);
   });
 });
 
 describe("an accepted transfer", () => {
   test("moves the instance with everything that belongs to it, and keeps its id", async () => {
     const service = startService();
-    const { id, ipv4 } = await service.running({ label: "web", tags: ["a"], backups_enabled: true });
+    const { id, ipv4 } = await service.createRunningInstance({
+      label: "web",
+      tags: ["a"],
+      backups_enabled: true,
+    });
     const instance = `/acme/instances/${id}`;
     const backup = (await service.post(`${instance}/backups`, { label: "one" })).body;
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     const before = (await service.get(instance)).body;
     const { token } = await createTransfer(service, id);
     expect((await service.get(`${path}/${token}`, secondAccount)).body).toMatchObject({ is_sender: false });
@@ -108,7 +112,7 @@ describe("an accepted transfer", () => {
     expect((await service.post(`${path}/${token}/accept`, undefined, secondAccount)).status).toBe(200);
     expect((await service.get(`${path}/${token}`)).body.status).toBe("accepted");
     expect((await service.get(instance)).status).toBe(200);
-    await service.passSeconds(11);
+    await service.advanceSeconds(11);
     expect((await service.get(`${path}/${token}`)).body.status).toBe("completed");
     expect((await service.get(instance)).status).toBe(404);
     const after = (await service.get(instance, secondAccount)).body;
@@ -129,21 +133,21 @@ describe("an accepted transfer", () => {
 
   test("keeps planned transitions: the next automatic backup is taken in the new account", async () => {
     const service = startService();
-    const { id } = await service.running({ backups_enabled: true });
+    const { id } = await service.createRunningInstance({ backups_enabled: true });
     const { token } = await createTransfer(service, id);
     await service.post(`${path}/${token}/accept`, undefined, secondAccount);
-    await service.passSeconds(day + 60);
+    await service.advanceSeconds(day + 60);
     const { body } = await service.get(`/acme/instances/${id}/backups`, secondAccount);
     expect(body.automatic).toHaveLength(1);
   });
 
   test("fails and moves nothing when one of its instances no longer exists", async () => {
     const service = startService();
-    const [one, other] = [await service.empty(), await service.empty()];
+    const [one, other] = [await service.createEmptyInstance(), await service.createEmptyInstance()];
     const { token } = await createTransfer(service, one.id, other.id);
     await service.post(`${path}/${token}/accept`, undefined, secondAccount);
     service.control.externalChange({ kind: "instance_delete", instanceId: other.id });
-    await service.passSeconds(11);
+    await service.advanceSeconds(11);
     expect((await service.get(`${path}/${token}`)).body.status).toBe("failed");
     expect((await service.get(`/acme/instances/${one.id}`)).status).toBe(200);
     expect((await actionsOf(service))[0]).toBe("entity_transfer_fail");
@@ -152,12 +156,12 @@ describe("an accepted transfer", () => {
 
   test("fails when one of its instances is busy", async () => {
     const service = startService();
-    const { id } = await service.running({ booted: false });
+    const { id } = await service.createRunningInstance({ booted: false });
     const { token } = await createTransfer(service, id);
     await service.post(`${path}/${token}/accept`, undefined, secondAccount);
-    await service.passSeconds(5);
+    await service.advanceSeconds(5);
     await service.post(`/acme/instances/${id}/boot`);
-    await service.passSeconds(6);
+    await service.advanceSeconds(6);
     expect((await service.get(`${path}/${token}`)).body.status).toBe("failed");
     expect((await service.get(`/acme/instances/${id}`)).status).toBe(200);
   });
@@ -168,14 +172,14 @@ describe("an accepted transfer", () => {
     const { id } = (await service.post("/acme/instances", bare, secondAccount)).body;
     const { token } = (await service.post(path, { entities: { acmes: [id] } }, secondAccount)).body;
     expect((await service.post(`${path}/${token}/accept`)).status).toBe(200);
-    await service.passSeconds(11);
+    await service.advanceSeconds(11);
     expect((await service.get(`${path}/${token}`)).body.status).toBe("completed");
     expect((await service.get(`/acme/instances/${id}`)).body.id).toBe(id);
   });
 
   test("can not be accepted by its sender, nor twice", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const { token } = await createTransfer(service, id);
     expect((await service.post(`${path}/${token}/accept`)).status).toBe(400);
     expect((await service.post(`${path}/${token}/accept`, undefined, secondAccount)).status).toBe(200);
@@ -184,20 +188,20 @@ describe("an accepted transfer", () => {
 
   test("keeps the label unless the receiver already uses it", async () => {
     const service = startService();
-    const { id } = await service.empty({ label: "web" });
+    const { id } = await service.createEmptyInstance({ label: "web" });
     const bare = { region: "us-east", type: "g1-nano-1", label: "web" };
     expect((await service.post("/acme/instances", bare, secondAccount)).status).toBe(200);
     const { token } = await createTransfer(service, id);
     await service.post(`${path}/${token}/accept`, undefined, secondAccount);
-    await service.passSeconds(11);
+    await service.advanceSeconds(11);
     expect((await service.get(`/acme/instances/${id}`, secondAccount)).body.label).toBe(`acme${id}`);
-    expect((await service.empty({ label: "web" })).label).toBe("web");
+    expect((await service.createEmptyInstance({ label: "web" })).label).toBe("web");
   });
 });
 
 test("filters transfers by the fields marked F", async () => {
   const service = startService();
-  const [one, other] = [await service.empty(), await service.empty()];
+  const [one, other] = [await service.createEmptyInstance(), await service.createEmptyInstance()];
   const { token } = await createTransfer(service, one.id);
   await createTransfer(service, other.id);
   await service.remove(`${path}/${token}`);

@@ -122,7 +122,7 @@ test.each(rows.filter(([, action]) => action !== null))(
       seen: false,
     });
     expect(body.entity?.url ?? "/v4/").toMatch(/^\/v4\//);
-    await service.passSeconds(action === "image_upload" ? 24 * 60 * 60 + 1 : 600);
+    await service.advanceSeconds(action === "image_upload" ? 24 * 60 * 60 + 1 : 600);
     // An upload without data fails, and its image is deleted.
     const end = action === "image_upload" ? "failed" : "finished";
     expect((await service.get(path, { token })).body.status).toBe(takesTime ? end : "notification");

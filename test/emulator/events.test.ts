@@ -1,18 +1,18 @@
 import { wellKnownTokens } from "../../src/emulator";
-import { application, deployment, startService } from "./service";
+import { newInstance, newOAuthClient, startService } from "./service";
 
 const actionsOf = (body: { data: { action: string }[] }) => body.data.map((event) => event.action);
 
 test("logs every change in the brand's word, newest first", async () => {
   const service = startService();
-  const { id } = await service.running({ label: "web" });
+  const { id } = await service.createRunningInstance({ label: "web" });
   await service.put(`/acme/instances/${id}`, { group: "g" });
   await service.post(`/acme/instances/${id}/backups/enable`);
   await service.post(`/acme/instances/${id}/backups`, { label: "one" });
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   await service.post(`/acme/instances/${id}/backups/cancel`);
   await service.post(`/acme/instances/${id}/clone`, {});
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   await service.remove(`/acme/instances/${id}`);
   const { body } = await service.get("/account/events");
   expect(actionsOf(body)).toEqual([
@@ -44,30 +44,30 @@ test("an action that takes time is started, then finished", async () => {
     image: "acme/alma9",
     root_pass: "1234567",
   });
-  await service.passSeconds(15);
+  await service.advanceSeconds(15);
   expect((await service.get("/account/events/1")).body).toMatchObject({
     status: "started",
     percent_complete: 50,
   });
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   expect((await service.get("/account/events/1")).body).toMatchObject({ status: "finished" });
 });
 
 test("the event of a creation lasts until the next event, through all statuses between them", async () => {
   const service = startService({ settings: { extraStatuses: true, extraSeconds: 15 } });
-  await service.post("/acme/instances", deployment);
+  await service.post("/acme/instances", newInstance);
   const event = async () => (await service.get("/account/events/1")).body;
-  await service.passSeconds(30);
+  await service.advanceSeconds(30);
   expect(await event()).toMatchObject({ status: "started", percent_complete: 50 });
-  await service.passSeconds(29);
+  await service.advanceSeconds(29);
   expect(await event()).toMatchObject({ status: "started", percent_complete: 98 });
-  await service.passSeconds(1);
+  await service.advanceSeconds(1);
   expect(await event()).toMatchObject({ status: "finished", percent_complete: 100 });
 });
 
 test("read marks one event, seen marks it and all earlier ones", async () => {
   const service = startService();
-  for (let index = 0; index < 3; index++) await service.empty();
+  for (let index = 0; index < 3; index++) await service.createEmptyInstance();
   await service.post("/account/events/2/read");
   await service.post("/account/events/2/seen");
   const marks = async (name: "read" | "seen") =>
@@ -78,18 +78,18 @@ test("read marks one event, seen marks it and all earlier ones", async () => {
 
 test("shows events for 90 days", async () => {
   const service = startService();
-  await service.empty();
-  await service.passSeconds(90 * 24 * 60 * 60);
+  await service.createEmptyInstance();
+  await service.advanceSeconds(90 * 24 * 60 * 60);
   expect((await service.get("/account/events/1")).status).toBe(200);
   expect((await service.get("/account/events")).body.results).toBe(1);
-  await service.passSeconds(1);
+  await service.advanceSeconds(1);
   expect((await service.get("/account/events/1")).status).toBe(404);
   expect((await service.get("/account/events")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
 });
 
 test("a restricted user sees the events of granted instances", async () => {
   const service = startService();
-  await service.empty();
+  await service.createEmptyInstance();
   const token = wellKnownTokens.restricted;
   expect((await service.get("/account/events", { token })).body.results).toBe(0);
   expect((await service.get("/account/events/1", { token })).status).toBe(404);
@@ -100,7 +100,7 @@ test("a restricted user sees the events of granted instances", async () => {
 test("a restricted user sees the events of granted images, but not those of the account", async () => {
   const service = startService();
   const token = wellKnownTokens.restricted;
-  await service.post("/account/oauth-clients", application);
+  await service.post("/account/oauth-clients", newOAuthClient);
   await service.put("/images/private/1", { label: "theirs" });
   expect((await service.get("/account/events", { token })).body.results).toBe(0);
   const world = service.control.world();

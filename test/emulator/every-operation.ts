@@ -8,7 +8,7 @@ import {
 } from "../../src/contract";
 import { type SavedWorld, seedNames, wellKnownTokens } from "../../src/emulator";
 import { isRecord } from "../../src/unknown";
-import { application, brandWord, card, deployment, startService } from "./service";
+import { brandWord, card, newInstance, newOAuthClient, startService } from "./service";
 
 const brand = brandOf(brandWord);
 
@@ -40,22 +40,22 @@ type Calls = {
 /** Creates a world with one object of each kind, and returns it with their ids. */
 export async function fillWorld(): Promise<{ readonly ids: ObjectIds; readonly world: SavedWorld }> {
   const service = startService();
-  const { post, get, passSeconds } = service;
-  const { id: instanceId } = await service.running({ label: "web-1", backups_enabled: true });
-  await passSeconds(31 * 24 * 60 * 60);
+  const { post, get, advanceSeconds } = service;
+  const { id: instanceId } = await service.createRunningInstance({ label: "web-1", backups_enabled: true });
+  await advanceSeconds(31 * 24 * 60 * 60);
   service.control.externalChange({ kind: "login", username: seedNames.unrestrictedUser });
-  const { id: spareId } = await service.empty({ label: "spare" });
-  const { id: restingId } = await service.running({ label: "resting", booted: false });
-  const { id: offeredId } = await service.empty({ label: "offered" });
+  const { id: spareId } = await service.createEmptyInstance({ label: "spare" });
+  const { id: restingId } = await service.createRunningInstance({ label: "resting", booted: false });
+  const { id: offeredId } = await service.createEmptyInstance({ label: "offered" });
   const when = "2023-01-01T00:00:00";
   service.control.externalChange({ kind: "maintenance", instanceId: spareId, when });
   const transfer = await post("/account/entity-transfers", { entities: { acmes: [offeredId] } });
   const backup = await post(`/acme/instances/${instanceId}/backups`, { label: "before" });
-  await passSeconds(120);
+  await advanceSeconds(120);
   const diskId = service.control.world().disks[0]?.id ?? 0;
   const image = await post("/images", { disk_id: diskId, label: "golden" });
-  await passSeconds(120);
-  const client = await post("/account/oauth-clients", application);
+  await advanceSeconds(120);
+  const client = await post("/account/oauth-clients", newOAuthClient);
   const path = `/account/oauth-clients/${client.body.id}/thumbnail`;
   await service.send("PUT", path, { headers: { "Content-Type": "image/png" }, data: thumbnail });
   await post("/account/payment-methods", card);
@@ -80,7 +80,7 @@ function argumentsFor(ids: ObjectIds): Calls {
   return {
     instances: {
       list: { page: 1, page_size: 25 },
-      create: { ...deployment, tags: ["new"] },
+      create: { ...newInstance, tags: ["new"] },
       view: { instanceId },
       update: { instanceId, label: "renamed", alerts: { cpu: 80 } },
       delete: { instanceId: spareId },
@@ -123,7 +123,7 @@ function argumentsFor(ids: ObjectIds): Calls {
     },
     oauthClients: {
       list: {},
-      create: { ...application, label: "another" },
+      create: { ...newOAuthClient, label: "another" },
       view: { clientId },
       update: { clientId, label: "renamed" },
       delete: { clientId },

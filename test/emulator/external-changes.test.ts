@@ -1,5 +1,5 @@
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { application, card, imageData, type Service, startService } from "./service";
+import { card, imageUpload, newOAuthClient, type Service, startService } from "./service";
 
 const image = `/images/${seedNames.privateImage}`;
 const imageId = seedNames.privateImage;
@@ -17,13 +17,13 @@ describe("an external change of an image", () => {
     const { image: begun, upload_to } = (
       await service.post("/images/upload", { label: "x", region: "us-east" })
     ).body;
-    await service.send("PUT", upload_to, imageData);
+    await service.send("PUT", upload_to, imageUpload);
     service.control.externalChange({
       kind: "image_change",
       imageId: begun.id,
       patch: { status: "creating" },
     });
-    await service.passSeconds(24 * 60 * 60);
+    await service.advanceSeconds(24 * 60 * 60);
     expect((await service.get(`/images/${begun.id}`)).body.status).toBe("creating");
   });
 
@@ -37,7 +37,7 @@ describe("an external change of an image", () => {
 describe("an external change of an OAuth client", () => {
   const createClient = async () => {
     const service = startService();
-    const { id } = (await service.post("/account/oauth-clients", application)).body;
+    const { id } = (await service.post("/account/oauth-clients", newOAuthClient)).body;
     return { service, clientId: id, path: `/account/oauth-clients/${id}` };
   };
 
@@ -132,10 +132,10 @@ describe("an external change of a backup", () => {
   ])("to %s leaves its event %s", async (status, eventStatus, finished) => {
     // The settings allow statuses that the API's own schema lacks.
     const service = startService({ settings: { extraStatuses: true } });
-    const { id } = await service.empty({ backups_enabled: true });
+    const { id } = await service.createEmptyInstance({ backups_enabled: true });
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     service.control.externalChange({ kind: "backup_change", backupId: body.id, status });
-    await service.passSeconds(3600);
+    await service.advanceSeconds(3600);
     const backup = (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body;
     expect(backup).toMatchObject({ status, finished });
     expect((await service.get("/account/events")).body.data[0]).toMatchObject({

@@ -6,7 +6,7 @@ import {
   type Listening,
   wellKnownTokens,
 } from "../../src/emulator";
-import { deployment, imageData, startService } from "./service";
+import { imageUpload, newInstance, startService } from "./service";
 
 const headers = { Authorization: `Bearer ${wellKnownTokens.full}` };
 const create = {
@@ -83,11 +83,11 @@ describe("in process, a fault", () => {
 
   test("with staleList omits new objects", async () => {
     const service = start({ operation: "instances.list", effect: { staleList: 10_000 } });
-    await service.empty();
-    await service.passSeconds(11);
-    await service.empty();
+    await service.createEmptyInstance();
+    await service.advanceSeconds(11);
+    await service.createEmptyInstance();
     expect((await service.get("/acme/instances")).body.results).toBe(1);
-    await service.passSeconds(11);
+    await service.advanceSeconds(11);
     expect((await service.get("/acme/instances")).body.results).toBe(2);
   });
 
@@ -178,10 +178,10 @@ describe("a rule with `later`", () => {
     const service = start({ ...late, operation: "images.data" });
     const { body } = await service.post("/images/upload", { label: "golden", region: "us-east" });
     const status = async () => (await service.get(`/images/${body.image.id}`)).body.status;
-    await service.send("PUT", body.upload_to, imageData).catch(() => undefined);
-    await service.passSeconds(44);
+    await service.send("PUT", body.upload_to, imageUpload).catch(() => undefined);
+    await service.advanceSeconds(44);
     expect(service.control.requests().at(-1)).toMatchObject({ operation: "images.data", carriedOut: false });
-    await service.passSeconds(30);
+    await service.advanceSeconds(30);
     expect(await status()).toBe("available");
   });
 
@@ -324,6 +324,6 @@ describe("over a socket", () => {
 
 test("an instance exists after its response was lost", async () => {
   const service = start({ operation: "instances.create", when: "after", effect: { status: 502 }, count: 1 });
-  expect((await service.post("/acme/instances", deployment)).status).toBe(502);
+  expect((await service.post("/acme/instances", newInstance)).status).toBe(502);
   expect((await service.get("/acme/instances")).body.results).toBe(1);
 });

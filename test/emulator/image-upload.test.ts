@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { imageUploadAnswer } from "../../src/contract/shapes/image";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
-import { faultsOf, imageData, type Service, startService } from "./service";
+import { errorReasons, imageUpload, type Service, startService } from "./service";
 
 const beginUpload = async (service: Service) =>
   (await service.post("/images/upload", { label: "golden", region: "us-east", description: "From a file." }))
@@ -28,8 +28,8 @@ describe("beginning an upload", () => {
 
   test("rejects an unknown region and a missing label", async () => {
     const { post } = startService();
-    expect(Object.keys(faultsOf(await post("/images/upload", { region: "us-east" })))).toEqual(["label"]);
-    expect(faultsOf(await post("/images/upload", { label: "x", region: "moon" }))).toEqual({
+    expect(Object.keys(errorReasons(await post("/images/upload", { region: "us-east" })))).toEqual(["label"]);
+    expect(errorReasons(await post("/images/upload", { label: "x", region: "moon" }))).toEqual({
       region: "region is not valid",
     });
   });
@@ -38,8 +38,8 @@ describe("beginning an upload", () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
     const secret = upload_to.split("/").at(-1);
-    await service.send("PUT", upload_to, imageData);
-    await service.send("PUT", `${upload_to}/more`, imageData);
+    await service.send("PUT", upload_to, imageUpload);
+    await service.send("PUT", `${upload_to}/more`, imageUpload);
     const everything = [
       service.control.world(),
       service.control.requests(),
@@ -55,10 +55,10 @@ describe("uploaded data", () => {
   test("makes the image available after processing, with the size of the raw image", async () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
-    const reply = await service.send("PUT", upload_to, imageData);
+    const reply = await service.send("PUT", upload_to, imageUpload);
     expect([reply.status, await reply.json()]).toEqual([200, {}]);
     expect(await view(service, image.id)).toMatchObject({ status: "pending_upload", size: 3 });
-    await service.passSeconds(20);
+    await service.advanceSeconds(20);
     expect(await view(service, image.id)).toMatchObject({ status: "available", size: 3 });
     expect((await service.get("/account/events")).body.data[0]).toMatchObject({
       action: "image_upload",
@@ -68,14 +68,14 @@ describe("uploaded data", () => {
     expect(service.control.requests().find((one) => one.operation === "images.data")).toMatchObject({
       status: 200,
       carriedOut: true,
-      body: { bytes: imageData.data.length },
+      body: { bytes: imageUpload.data.length },
     });
   });
 
   test("can be sent in small chunks of unknown length", async () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
-    const pieces = Array.from(imageData.data, (byte) => Uint8Array.of(byte));
+    const pieces = Array.from(imageUpload.data, (byte) => Uint8Array.of(byte));
     const data = new ReadableStream({
       pull: (controller) => {
         const piece = pieces.shift();
@@ -83,42 +83,42 @@ describe("uploaded data", () => {
         else controller.close();
       },
     });
-    expect((await service.send("PUT", upload_to, { ...imageData, data })).status).toBe(200);
+    expect((await service.send("PUT", upload_to, { ...imageUpload, data })).status).toBe(200);
     expect((await view(service, image.id)).size).toBe(3);
   });
 
   test("passes through another status, if the settings say so", async () => {
     const service = startService({ settings: { extraStatuses: true } });
     const { image, upload_to } = await beginUpload(service);
-    await service.send("PUT", upload_to, imageData);
+    await service.send("PUT", upload_to, imageUpload);
     expect((await view(service, image.id)).status).toBe("processing");
-    await service.passSeconds(20);
+    await service.advanceSeconds(20);
     expect((await view(service, image.id)).status).toBe("available");
   });
 
   test("is accepted once", async () => {
     const service = startService();
     const { upload_to } = await beginUpload(service);
-    const both = await Promise.all([1, 2].map(() => service.send("PUT", upload_to, imageData)));
+    const both = await Promise.all([1, 2].map(() => service.send("PUT", upload_to, imageUpload)));
     expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
-    await service.passSeconds(60);
-    expect((await service.send("PUT", upload_to, imageData)).status).toBe(409);
+    await service.advanceSeconds(60);
+    expect((await service.send("PUT", upload_to, imageUpload)).status).toBe(409);
   });
 
   test.each([
     ["another type", { headers: { "Content-Type": "image/png" } }, 400],
     ["no gzip", { data: "raw disk image" }, 400],
     ["nothing", { data: "" }, 400],
-    ["less than announced", { headers: { ...imageData.headers, "Content-Length": "9000" } }, 400],
-    ["over 5 GB", { headers: { ...imageData.headers, "Content-Length": "5000000001" } }, 413],
+    ["less than announced", { headers: { ...imageUpload.headers, "Content-Length": "9000" } }, 400],
+    ["over 5 GB", { headers: { ...imageUpload.headers, "Content-Length": "5000000001" } }, 413],
   ])("is rejected and can be sent again: %s", async (_, more, status) => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
-    const reply = await service.send("PUT", upload_to, { ...imageData, ...more });
+    const reply = await service.send("PUT", upload_to, { ...imageUpload, ...more });
     expect(reply.status).toBe(status);
     expect(await reply.json()).toEqual({ errors: [{ reason: expect.any(String) }] });
     expect(await view(service, image.id)).toMatchObject({ status: "pending_upload", size: 0 });
-    expect((await service.send("PUT", upload_to, imageData)).status).toBe(200);
+    expect((await service.send("PUT", upload_to, imageUpload)).status).toBe(200);
   });
 
   test("is rejected above 5 GB even if no length was announced, and is not stored", async () => {
@@ -133,7 +133,7 @@ describe("uploaded data", () => {
       },
     });
     const before = process.memoryUsage().arrayBuffers;
-    expect((await service.send("PUT", upload_to, { ...imageData, data })).status).toBe(413);
+    expect((await service.send("PUT", upload_to, { ...imageUpload, data })).status).toBe(413);
     expect(sent).toBeLessThan(55);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300_000_000);
   });
@@ -143,20 +143,20 @@ describe("uploaded data", () => {
     const { image, upload_to } = await beginUpload(service);
     const data = new ReadableStream({
       start: (controller) => {
-        controller.enqueue(imageData.data);
+        controller.enqueue(imageUpload.data);
       },
       pull: (controller) => {
         service.control.externalChange({ kind: "image_delete", imageId: image.id });
         controller.close();
       },
     });
-    expect((await service.send("PUT", upload_to, { ...imageData, data })).status).toBe(404);
+    expect((await service.send("PUT", upload_to, { ...imageUpload, data })).status).toBe(404);
   });
 
   test("is accepted at no other address and with no other method", async () => {
     const service = startService();
     const { upload_to } = await beginUpload(service);
-    expect((await service.send("PUT", `${upload_to}x`, imageData)).status).toBe(404);
+    expect((await service.send("PUT", `${upload_to}x`, imageUpload)).status).toBe(404);
     const asked = await service.send("GET", upload_to);
     expect([asked.status, asked.headers.get("Allow")]).toEqual([405, "PUT"]);
   });
@@ -166,11 +166,11 @@ describe("an image that waits for its data", () => {
   test("is deleted after 24 hours, and its address no longer works", async () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
-    await service.passSeconds(day - 1);
+    await service.advanceSeconds(day - 1);
     expect((await view(service, image.id)).status).toBe("pending_upload");
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect((await service.get(`/images/${image.id}`)).status).toBe(404);
-    expect((await service.send("PUT", upload_to, imageData)).status).toBe(404);
+    expect((await service.send("PUT", upload_to, imageUpload)).status).toBe(404);
     expect((await service.get("/account/events")).body.data[0]).toMatchObject({
       action: "image_upload",
       status: "failed",
@@ -180,9 +180,9 @@ describe("an image that waits for its data", () => {
   test("is kept when the data arrives just in time", async () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
-    await service.passSeconds(day - 1);
-    await service.send("PUT", upload_to, imageData);
-    await service.passSeconds(day);
+    await service.advanceSeconds(day - 1);
+    await service.send("PUT", upload_to, imageUpload);
+    await service.advanceSeconds(day);
     expect((await view(service, image.id)).status).toBe("available");
   });
 
@@ -194,8 +194,8 @@ describe("an image that waits for its data", () => {
     service.control.load(world);
     const kept = world.images.find(({ id }) => id === image.id)?.upload?.sha256 ?? "";
     const guessed = upload_to.replace(/[^/]+$/, kept);
-    expect((await service.send("PUT", guessed, imageData)).status).toBe(404);
-    expect((await service.send("PUT", upload_to, imageData)).status).toBe(200);
+    expect((await service.send("PUT", guessed, imageUpload)).status).toBe(404);
+    expect((await service.send("PUT", upload_to, imageUpload)).status).toBe(200);
   });
 });
 
@@ -204,16 +204,16 @@ describe("a fault of images.data", () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
     service.control.faults.add({ operation: "images.data", count: 1, effect: { status: 503 } });
-    expect((await service.send("PUT", upload_to, imageData)).status).toBe(503);
+    expect((await service.send("PUT", upload_to, imageUpload)).status).toBe(503);
     expect((await view(service, image.id)).size).toBe(0);
-    expect((await service.send("PUT", upload_to, imageData)).status).toBe(200);
+    expect((await service.send("PUT", upload_to, imageUpload)).status).toBe(200);
   });
 
   test("receives the data and loses the answer when it is applied after the call", async () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
     service.control.faults.add({ operation: "images.*", count: 1, when: "after", effect: { reset: true } });
-    await expect(service.send("PUT", upload_to, imageData)).rejects.toThrow("ECONNRESET");
+    await expect(service.send("PUT", upload_to, imageUpload)).rejects.toThrow("ECONNRESET");
     expect((await view(service, image.id)).size).toBe(3);
     expect(service.control.requests().find((one) => one.operation === "images.data")).toMatchObject({
       status: null,
@@ -258,7 +258,7 @@ describe("over a socket", () => {
     const { upload_to } = imageUploadAnswer.parse(await answer.json());
     expect(upload_to).toContain(`127.0.0.1:${server.port}/_upload/`);
     const statusOf = () => emulator.control.world().images.at(-1)?.status;
-    await put(upload_to, 1_000_000, imageData.data);
+    await put(upload_to, 1_000_000, imageUpload.data);
     expect(statusOf()).toBe("pending_upload");
     expect(await put(upload_to, 14, new TextEncoder().encode("not compressed"))).toBe(400);
     const data = gzipSync(new Uint8Array(30_000_000), { level: 0 });

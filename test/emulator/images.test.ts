@@ -1,11 +1,11 @@
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { faultsOf, type Service, startService } from "./service";
+import { errorReasons, type Service, startService } from "./service";
 
 const diskOf = (service: Service, instanceId: number) =>
   service.control.world().disks.find((disk) => disk.instance_id === instanceId)!;
 
 const captureDisk = async (service: Service, more: object = {}) => {
-  const { id } = await service.running({ label: "web" });
+  const { id } = await service.createRunningInstance({ label: "web" });
   const disk = diskOf(service, id);
   const { body } = await service.post("/images", { disk_id: disk.id, ...more });
   return { image: body, disk, instanceId: id };
@@ -29,9 +29,9 @@ describe("capturing a disk", () => {
       created_by: "admin",
       expiry: null,
     });
-    await service.passSeconds(29);
+    await service.advanceSeconds(29);
     expect((await service.get(`/images/${image.id}`)).body.status).toBe("creating");
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect((await service.get(`/images/${image.id}`)).body.status).toBe("available");
     expect(await isListed(service, image.id)).toBe(true);
   });
@@ -52,7 +52,7 @@ describe("capturing a disk", () => {
       entity: { id: instanceId, type: "acme" },
       secondary_entity: { id: image.id, type: "image", url: `/v4/images/${image.id}` },
     });
-    await service.passSeconds(30);
+    await service.advanceSeconds(30);
     expect(await event()).toMatchObject({ status: "finished", duration: 30 });
   });
 
@@ -60,7 +60,7 @@ describe("capturing a disk", () => {
     const service = startService();
     const { image, instanceId } = await captureDisk(service);
     service.control.externalChange({ kind: "instance_delete", instanceId });
-    await service.passSeconds(30);
+    await service.advanceSeconds(30);
     expect((await service.get(`/images/${image.id}`)).body.status).toBe("available");
   });
 
@@ -68,16 +68,16 @@ describe("capturing a disk", () => {
     const service = startService();
     const { image } = await captureDisk(service);
     const body = { region: "us-east", type: "g1-standard-8", image: image.id, root_pass: "correct horse 7" };
-    expect(faultsOf(await service.post("/acme/instances", body))).toEqual({
+    expect(errorReasons(await service.post("/acme/instances", body))).toEqual({
       image: "image is not available",
     });
-    await service.passSeconds(30);
+    await service.advanceSeconds(30);
     expect((await service.post("/acme/instances", body)).body.image).toBe(image.id);
   });
 
   test("rejects an unknown disk by its field", async () => {
     const { post } = startService();
-    expect(Object.keys(faultsOf(await post("/images", { disk_id: 99 })))).toEqual(["disk_id"]);
+    expect(Object.keys(errorReasons(await post("/images", { disk_id: 99 })))).toEqual(["disk_id"]);
   });
 
   test("needs both scopes", async () => {
@@ -87,8 +87,11 @@ describe("capturing a disk", () => {
     const token = { ...world.tokens[0]!, name: text, text, scopes: ["images:read_write"] };
     service.control.load({ ...world, tokens: [...world.tokens, token] });
     const reply = await service.post("/images", { disk_id: 1 }, { token: text });
-    expect([reply.status, faultsOf(reply)[""]]).toEqual([401, expect.stringContaining("acmes:read_only")]);
-    expect(faultsOf(reply)[""]).not.toContain("images:read_write");
+    expect([reply.status, errorReasons(reply)[""]]).toEqual([
+      401,
+      expect.stringContaining("acmes:read_only"),
+    ]);
+    expect(errorReasons(reply)[""]).not.toContain("images:read_write");
   });
 });
 
@@ -106,7 +109,9 @@ describe("changing an image", () => {
     const service = startService({ settings: { putOmitted: "replace" } });
     const path = `/images/${seedNames.privateImage}`;
     expect((await service.put(path, { label: "new" })).body.description).toBeNull();
-    expect(faultsOf(await service.put(path, { description: "x" }))).toEqual({ label: "label is required" });
+    expect(errorReasons(await service.put(path, { description: "x" }))).toEqual({
+      label: "label is required",
+    });
   });
 
   test("accepts the whole image as it was read, and ignores its status", async () => {
@@ -122,7 +127,7 @@ describe("changing an image", () => {
     async (patch) => {
       const { put } = startService();
       const reply = await put(`/images/${seedNames.privateImage}`, patch);
-      expect(Object.keys(faultsOf(reply))).toEqual(Object.keys(patch));
+      expect(Object.keys(errorReasons(reply))).toEqual(Object.keys(patch));
     },
   );
 });
@@ -134,7 +139,7 @@ describe("deleting an image", () => {
     expect((await service.remove(`/images/${image.id}`)).body).toEqual({});
     expect((await service.get(`/images/${image.id}`)).status).toBe(404);
     expect((await service.remove(`/images/${image.id}`)).status).toBe(404);
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     expect(await isListed(service, image.id)).toBe(false);
     expect((await service.post("/images", { disk_id: 1 })).body.id).toBe("private/3");
     const { data } = (await service.get("/account/events")).body;
@@ -191,13 +196,13 @@ describe("an image can be changed and deleted", () => {
 
 test("a deleted instance leaves an image for two weeks, if the settings say so", async () => {
   const service = startService({ settings: { automaticImages: true } });
-  const { id } = await service.running({ label: "web" });
+  const { id } = await service.createRunningInstance({ label: "web" });
   await service.remove(`/acme/instances/${id}`);
-  await service.passSeconds(5);
+  await service.advanceSeconds(5);
   const { body } = await service.get("/images/private/2");
   expect(body).toMatchObject({ label: "web", type: "automatic", expiry: "2022-04-04T09:01:05" });
-  await service.passSeconds(14 * 24 * 60 * 60 - 1);
+  await service.advanceSeconds(14 * 24 * 60 * 60 - 1);
   expect((await service.get("/images/private/2")).status).toBe(200);
-  await service.passSeconds(1);
+  await service.advanceSeconds(1);
   expect((await service.get("/images/private/2")).status).toBe(404);
 });

@@ -1,10 +1,10 @@
-import { deployment, faultsOf, startService } from "./service";
+import { errorReasons, newInstance, startService } from "./service";
 
 describe("an update", () => {
   test("changes the given fields and keeps the others", async () => {
     const service = startService();
-    const before = await service.running({ tags: ["a"] });
-    await service.passSeconds(5);
+    const before = await service.createRunningInstance({ tags: ["a"] });
+    await service.advanceSeconds(5);
     const { body } = await service.put(`/acme/instances/${before.id}`, {
       label: "web",
       alerts: { cpu: 180 },
@@ -20,7 +20,7 @@ describe("an update", () => {
 
   test("accepts the whole instance as it was read, and ignores unknown and read-only fields", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     const { body } = await service.get(`/acme/instances/${id}`);
     const reply = await service.put(`/acme/instances/${id}`, { ...body, group: "g", colour: "red" });
     expect(reply.body).toEqual({ ...body, group: "g", updated: reply.body.updated });
@@ -28,18 +28,18 @@ describe("an update", () => {
 
   test("changes everything or nothing", async () => {
     const service = startService();
-    const { id, label } = await service.running();
+    const { id, label } = await service.createRunningInstance();
     const reply = await service.put(`/acme/instances/${id}`, {
       label: "new-name",
       backups: { schedule: { day: "Someday", window: "W1" } },
     });
-    expect(Object.keys(faultsOf(reply))).toEqual(["backups.schedule.day", "backups.schedule.window"]);
+    expect(Object.keys(errorReasons(reply))).toEqual(["backups.schedule.day", "backups.schedule.window"]);
     expect((await service.get(`/acme/instances/${id}`)).body.label).toBe(label);
   });
 
   test("resets the omitted fields to their defaults if the settings say so", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
-    const { id, alerts } = await service.running({ label: "web", tags: ["a"], group: "g" });
+    const { id, alerts } = await service.createRunningInstance({ label: "web", tags: ["a"], group: "g" });
     const backups = { schedule: { day: "Sunday", window: "W2" } };
     const changed = { label: "data", group: "h", tags: ["b"], watchdog_enabled: false, backups };
     const path = `/acme/instances/${id}`;
@@ -56,8 +56,8 @@ describe("an update", () => {
 
   test("rejects another instance's label and accepts its own", async () => {
     const service = startService();
-    const one = await service.empty({ label: "one" });
-    await service.empty({ label: "two" });
+    const one = await service.createEmptyInstance({ label: "one" });
+    await service.createEmptyInstance({ label: "two" });
     expect((await service.put(`/acme/instances/${one.id}`, { label: "two" })).status).toBe(400);
     expect((await service.put(`/acme/instances/${one.id}`, { label: "one" })).status).toBe(200);
   });
@@ -66,36 +66,38 @@ describe("an update", () => {
 describe("a boot", () => {
   test("starts an instance that was not booted", async () => {
     const service = startService();
-    const { id } = await service.running({ booted: false });
+    const { id } = await service.createRunningInstance({ booted: false });
     expect((await service.post(`/acme/instances/${id}/boot`)).body).toEqual({});
     expect(await service.statusOf(id)).toBe("booting");
-    await service.passSeconds(11);
+    await service.advanceSeconds(11);
     expect(await service.statusOf(id)).toBe("running");
   });
 
   test("is rejected while the instance is running or busy", async () => {
     const service = startService();
-    const { body } = await service.post("/acme/instances", deployment);
-    expect(faultsOf(await service.post(`/acme/instances/${body.id}/boot`))).toEqual({ "": "Node busy." });
-    await service.passSeconds(60);
+    const { body } = await service.post("/acme/instances", newInstance);
+    expect(errorReasons(await service.post(`/acme/instances/${body.id}/boot`))).toEqual({ "": "Node busy." });
+    await service.advanceSeconds(60);
     expect((await service.post(`/acme/instances/${body.id}/boot`)).status).toBe(400);
   });
 
   test("needs a configuration, and a choice if there are several and none was booted last", async () => {
     const service = startService();
-    const bare = await service.empty();
-    expect(faultsOf(await service.post(`/acme/instances/${bare.id}/boot`))[""]).toMatch(/no configuration/);
+    const bare = await service.createEmptyInstance();
+    expect(errorReasons(await service.post(`/acme/instances/${bare.id}/boot`))[""]).toMatch(
+      /no configuration/,
+    );
 
-    const { id } = await service.running({ booted: false });
+    const { id } = await service.createRunningInstance({ booted: false });
     const world = service.control.world();
     const [config] = world.configs;
     service.control.load({ ...world, configs: [config, { ...config!, id: 77 }] });
-    expect(faultsOf(await service.post(`/acme/instances/${id}/boot`))[""]).toMatch(/give config_id/);
-    expect(faultsOf(await service.post(`/acme/instances/${id}/boot`, { config_id: 5 }))).toEqual({
+    expect(errorReasons(await service.post(`/acme/instances/${id}/boot`))[""]).toMatch(/give config_id/);
+    expect(errorReasons(await service.post(`/acme/instances/${id}/boot`, { config_id: 5 }))).toEqual({
       config_id: "config_id is not valid",
     });
     expect((await service.post(`/acme/instances/${id}/boot`, { config_id: 77 })).status).toBe(200);
-    await service.passSeconds(20);
+    await service.advanceSeconds(20);
     service.control.externalChange({ kind: "instance_change", instanceId: id, patch: { status: "offline" } });
     expect((await service.post(`/acme/instances/${id}/boot`)).status).toBe(200);
     expect(service.control.world().instances.find((one) => one.id === id)?.last_booted_config).toBe(77);
@@ -103,7 +105,7 @@ describe("a boot", () => {
 
   test("uses the configuration of the first boot if another one was added since", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     const world = service.control.world();
     const [config] = world.configs;
     service.control.load({ ...world, configs: [config, { ...config!, id: 77 }] });
@@ -116,41 +118,41 @@ describe("a boot", () => {
 describe("a deletion", () => {
   test("shows deleting, then leaves nothing behind", async () => {
     const service = startService();
-    const { id } = await service.running({ backups_enabled: true, private_ip: true });
+    const { id } = await service.createRunningInstance({ backups_enabled: true, private_ip: true });
     expect((await service.remove(`/acme/instances/${id}`)).body).toEqual({});
     expect(await service.statusOf(id)).toBe("deleting");
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
-    await service.passSeconds(6);
+    await service.advanceSeconds(6);
     expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(404);
     const left = { instances: [], disks: [], configs: [], addresses: [], backups: [] };
     expect(service.control.world()).toMatchObject(left);
-    const next = await service.empty();
+    const next = await service.createEmptyInstance();
     expect(next.id).toBeGreaterThan(id);
   });
 
   test("keeps the label in use until the instance no longer exists", async () => {
     const service = startService();
-    const { id } = await service.running({ label: "web" });
+    const { id } = await service.createRunningInstance({ label: "web" });
     await service.remove(`/acme/instances/${id}`);
-    expect((await service.post("/acme/instances", { ...deployment, label: "web" })).status).toBe(400);
-    await service.passSeconds(6);
-    expect((await service.post("/acme/instances", { ...deployment, label: "web" })).status).toBe(200);
+    expect((await service.post("/acme/instances", { ...newInstance, label: "web" })).status).toBe(400);
+    await service.advanceSeconds(6);
+    expect((await service.post("/acme/instances", { ...newInstance, label: "web" })).status).toBe(200);
   });
 });
 
 describe("a clone", () => {
   test("is a new instance with the source's disks, configurations and tags, and ends offline", async () => {
     const service = startService();
-    const source = await service.running({ tags: ["blue"] });
+    const source = await service.createRunningInstance({ tags: ["blue"] });
     const { body } = await service.post(`/acme/instances/${source.id}/clone`, {
       label: "copy",
       region: "eu-central",
       type: "g1-standard-2",
     });
     expect(body).toMatchObject({ label: "copy", region: "eu-central", tags: ["blue"], status: "offline" });
-    expect(faultsOf(await service.post(`/acme/instances/${body.id}/boot`))[""]).toBe("Node busy.");
-    await service.passSeconds(41);
+    expect(errorReasons(await service.post(`/acme/instances/${body.id}/boot`))[""]).toBe("Node busy.");
+    await service.advanceSeconds(41);
     expect((await service.post(`/acme/instances/${body.id}/boot`)).status).toBe(200);
     expect(await service.statusOf(source.id)).toBe("running");
     const { disks, configs } = service.control.world();
@@ -161,26 +163,26 @@ describe("a clone", () => {
 
   test("copies the named disks and configurations", async () => {
     const service = startService();
-    const source = await service.running();
+    const source = await service.createRunningInstance();
     const [first] = service.control.world().disks;
     const { body } = await service.post(`/acme/instances/${source.id}/clone`, { disks: [first!.id] });
     const { disks } = service.control.world();
     expect(disks.filter((disk) => disk.instance_id === body.id)).toHaveLength(1);
     const refusal = await service.post(`/acme/instances/${source.id}/clone`, { disks: [99], configs: [98] });
-    expect(Object.keys(faultsOf(refusal))).toEqual(["disks", "configs"]);
+    expect(Object.keys(errorReasons(refusal))).toEqual(["disks", "configs"]);
   });
 
   test("onto an existing instance, named by the brand's field, replaces what it had", async () => {
     const service = startService();
-    const source = await service.running();
-    const target = await service.empty();
+    const source = await service.createRunningInstance();
+    const target = await service.createEmptyInstance();
     const reply = await service.post(`/acme/instances/${source.id}/clone`, { acme_id: target.id });
     expect(reply.body).toMatchObject({ id: target.id, status: "cloning" });
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     expect(await service.statusOf(target.id)).toBe("offline");
     const unknown = await service.post(`/acme/instances/${source.id}/clone`, { acme_id: 99 });
-    expect(faultsOf(unknown)).toEqual({ acme_id: "acme_id is not valid" });
-    const small = await service.empty({ type: "g1-nano-1" });
+    expect(errorReasons(unknown)).toEqual({ acme_id: "acme_id is not valid" });
+    const small = await service.createEmptyInstance({ type: "g1-nano-1" });
     expect((await service.post(`/acme/instances/${source.id}/clone`, { acme_id: small.id })).status).toBe(
       400,
     );
@@ -188,12 +190,12 @@ describe("a clone", () => {
 
   test("is rejected with 400 as the sixth concurrent clone of one source", async () => {
     const service = startService({ settings: { busyStatus: 409, inputStatus: 422 } });
-    const source = await service.running();
+    const source = await service.createRunningInstance();
     for (let index = 0; index < 5; index++) {
       expect((await service.post(`/acme/instances/${source.id}/clone`, {})).status).toBe(200);
     }
     expect((await service.post(`/acme/instances/${source.id}/clone`, {})).status).toBe(400);
-    await service.passSeconds(41);
+    await service.advanceSeconds(41);
     expect((await service.post(`/acme/instances/${source.id}/clone`, {})).status).toBe(200);
   });
 });
@@ -201,49 +203,49 @@ describe("a clone", () => {
 describe("an external change", () => {
   test("powers an instance off, and the watchdog boots it again up to five times", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     for (let boots = 1; boots <= 5; boots++) {
       service.control.externalChange({ kind: "power_off", instanceId: id });
       expect(await service.statusOf(id)).toBe("offline");
-      await service.passSeconds(30);
+      await service.advanceSeconds(30);
       expect(await service.statusOf(id)).toBe("running");
     }
     service.control.externalChange({ kind: "power_off", instanceId: id });
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     expect(await service.statusOf(id)).toBe("offline");
   });
 
   test("powers an instance off for good when its watchdog is disabled", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     await service.put(`/acme/instances/${id}`, { watchdog_enabled: false });
     service.control.externalChange({ kind: "power_off", instanceId: id });
-    await service.passSeconds(600);
+    await service.advanceSeconds(600);
     expect(await service.statusOf(id)).toBe("offline");
   });
 
   test("sets a status after a power-off, and the watchdog does not act on that power-off", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     service.control.externalChange({ kind: "power_off", instanceId: id });
     service.control.changeInstance(id, { status: "offline" });
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     expect(await service.statusOf(id)).toBe("offline");
   });
 
   test("starts a maintenance: the instance is stopped, then runs again", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     service.control.externalChange({ kind: "maintenance", instanceId: id });
     expect(await service.statusOf(id)).toBe("stopped");
     expect((await service.post(`/acme/instances/${id}/boot`)).status).toBe(400);
-    await service.passSeconds(140);
+    await service.advanceSeconds(140);
     expect(await service.statusOf(id)).toBe("running");
   });
 
   test("sets fields of an instance, and deletes it", async () => {
     const service = startService();
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     service.control.changeInstance(id, { label: "drifted", tags: ["x"], status: "offline" });
     const { body } = await service.get(`/acme/instances/${id}`);
     expect(body).toMatchObject({ label: "drifted", tags: ["x"], status: "offline" });

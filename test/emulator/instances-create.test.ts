@@ -1,22 +1,22 @@
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { deployment, faultsOf, startService } from "./service";
+import { errorReasons, newInstance, startService } from "./service";
 
 describe("an instance from an image", () => {
   test("is provisioning, then booting, then running", async () => {
     const service = startService();
-    const { body } = await service.post("/acme/instances", deployment);
+    const { body } = await service.post("/acme/instances", newInstance);
     expect(body.status).toBe("provisioning");
-    await service.passSeconds(29);
+    await service.advanceSeconds(29);
     expect(await service.statusOf(body.id)).toBe("provisioning");
-    await service.passSeconds(2);
+    await service.advanceSeconds(2);
     expect(await service.statusOf(body.id)).toBe("booting");
-    await service.passSeconds(9);
+    await service.advanceSeconds(9);
     expect(await service.statusOf(body.id)).toBe("running");
   });
 
   test("has a default label, one public address and the specs of its type", async () => {
     const { post } = startService();
-    const { body } = await post("/acme/instances", deployment);
+    const { body } = await post("/acme/instances", newInstance);
     expect(body).toMatchObject({
       label: "acme1",
       group: "",
@@ -35,14 +35,14 @@ describe("an instance from an image", () => {
 
   test("has a numbered default label if another instance has the plain one", async () => {
     const service = startService();
-    for (const label of ["acme3", "acme3-1"]) await service.empty({ label });
-    expect((await service.post("/acme/instances", deployment)).body.label).toBe("acme3-2");
+    for (const label of ["acme3", "acme3-1"]) await service.createEmptyInstance({ label });
+    expect((await service.post("/acme/instances", newInstance)).body.label).toBe("acme3-2");
   });
 
   test("has a configuration with two disks, one of them for swap", async () => {
     const { post, control } = startService();
-    await post("/acme/instances", deployment);
-    await post("/acme/instances", { ...deployment, swap_size: 1024 });
+    await post("/acme/instances", newInstance);
+    await post("/acme/instances", { ...newInstance, swap_size: 1024 });
     const { disks, configs } = control.world();
     expect(disks.map((disk) => [disk.instance_id, disk.filesystem, disk.size])).toEqual([
       [1, "ext4", 50_688],
@@ -58,21 +58,21 @@ describe("an instance from an image", () => {
 
   test("ends offline when it is not to be booted", async () => {
     const service = startService();
-    const { body } = await service.post("/acme/instances", { ...deployment, booted: false });
-    await service.passSeconds(120);
+    const { body } = await service.post("/acme/instances", { ...newInstance, booted: false });
+    await service.advanceSeconds(120);
     expect(await service.statusOf(body.id)).toBe("offline");
   });
 
   test("gets a private address on request", async () => {
     const { post } = startService();
-    const { body } = await post("/acme/instances", { ...deployment, private_ip: true });
+    const { body } = await post("/acme/instances", { ...newInstance, private_ip: true });
     expect(body.ipv4[1]).toMatch(/^192\.168\./);
   });
 
   test("gets the given SSH keys and those of the named users", async () => {
     const { post, control } = startService();
     const more = { authorized_keys: ["ssh-ed25519 AAAA me"], authorized_users: ["admin"] };
-    expect((await post("/acme/instances", { ...deployment, ...more })).status).toBe(200);
+    expect((await post("/acme/instances", { ...newInstance, ...more })).status).toBe(200);
     expect(control.world().instances[0]?.authorized_keys).toEqual([
       "ssh-ed25519 AAAA me",
       expect.stringContaining("admin@example"),
@@ -81,31 +81,31 @@ describe("an instance from an image", () => {
 
   test("accepts a script that is compatible with the image and gets its required fields", async () => {
     const { post } = startService();
-    const body = { ...deployment, stackscript_id: seedNames.script, stackscript_data: { hostname: "web" } };
+    const body = { ...newInstance, stackscript_id: seedNames.script, stackscript_data: { hostname: "web" } };
     expect((await post("/acme/instances", body)).status).toBe(200);
   });
 });
 
 test("an empty instance is offline and stays offline", async () => {
   const service = startService();
-  const instance = await service.empty();
+  const instance = await service.createEmptyInstance();
   expect(instance).toMatchObject({ status: "offline", image: null });
-  await service.passSeconds(1000);
+  await service.advanceSeconds(1000);
   expect(await service.statusOf(instance.id)).toBe("offline");
   expect(service.control.world()).toMatchObject({ disks: [], configs: [] });
 });
 
 test("an instance from a backup has the disks of the original, and boots", async () => {
   const service = startService();
-  const original = await service.running({ backups_enabled: true });
+  const original = await service.createRunningInstance({ backups_enabled: true });
   const { body: snapshot } = await service.post(`/acme/instances/${original.id}/backups`, { label: "one" });
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   const { body } = await service.post("/acme/instances", {
     region: "eu-central",
     type: "g1-standard-2",
     backup_id: snapshot.id,
   });
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   expect(await service.statusOf(body.id)).toBe("running");
   const of = (id: number) =>
     service.control
@@ -153,9 +153,9 @@ describe("a create is rejected", () => {
   ];
   test.each(cases)("%s", async (_, change, expected) => {
     const { post, control } = startService();
-    const reply = await post("/acme/instances", { ...deployment, ...change });
+    const reply = await post("/acme/instances", { ...newInstance, ...change });
     expect(reply.status).toBe(400);
-    const found = faultsOf(reply);
+    const found = errorReasons(reply);
     expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
     for (const [field, reason] of Object.entries(expected)) expect(found[field]).toMatch(reason);
     expect(control.world()).toMatchObject({ instances: [], disks: [], addresses: [], events: [] });
@@ -164,14 +164,20 @@ describe("a create is rejected", () => {
   test("with every error in one answer", async () => {
     const { post } = startService();
     const reply = await post("/acme/instances", { region: "moon", type: "g9", image: "x", label: "a b" });
-    expect(Object.keys(faultsOf(reply)).sort()).toEqual(["image", "label", "region", "root_pass", "type"]);
+    expect(Object.keys(errorReasons(reply)).sort()).toEqual([
+      "image",
+      "label",
+      "region",
+      "root_pass",
+      "type",
+    ]);
   });
 
   test("with a label that another instance has", async () => {
     const { post } = startService();
-    await post("/acme/instances", { ...deployment, label: "web" });
-    const reply = await post("/acme/instances", { ...deployment, label: "web" });
-    expect(faultsOf(reply)).toEqual({ label: "Label must be unique among your nodes" });
+    await post("/acme/instances", { ...newInstance, label: "web" });
+    const reply = await post("/acme/instances", { ...newInstance, label: "web" });
+    expect(errorReasons(reply)).toEqual({ label: "Label must be unique among your nodes" });
   });
 
   test("with an image that is not available", async () => {
@@ -181,41 +187,41 @@ describe("a create is rejected", () => {
       image.id === seedNames.privateImage ? { ...image, status: "creating" as const } : image,
     );
     control.load({ ...world, images });
-    const reply = await post("/acme/instances", { ...deployment, image: seedNames.privateImage });
-    expect(faultsOf(reply)).toEqual({ image: "image is not available" });
+    const reply = await post("/acme/instances", { ...newInstance, image: seedNames.privateImage });
+    expect(errorReasons(reply)).toEqual({ image: "image is not available" });
   });
 
   test("from a backup for a type that is too small", async () => {
     const service = startService();
-    const original = await service.running({ backups_enabled: true });
+    const original = await service.createRunningInstance({ backups_enabled: true });
     const { body: snapshot } = await service.post(`/acme/instances/${original.id}/backups`, { label: "one" });
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     const reply = await service.post("/acme/instances", {
       region: "us-east",
       type: seedNames.smallType,
       backup_id: snapshot.id,
     });
-    expect(faultsOf(reply)).toEqual({ type: "type is too small for the backup" });
+    expect(errorReasons(reply)).toEqual({ type: "type is too small for the backup" });
   });
 });
 
 test("accepts virtual networks in a region that has them", async () => {
   const { post, control } = startService();
   const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "lan", ipam_address: "10.0.0.1/24" }];
-  expect((await post("/acme/instances", { ...deployment, interfaces })).status).toBe(200);
+  expect((await post("/acme/instances", { ...newInstance, interfaces })).status).toBe(200);
   expect(control.world().configs[0]?.interfaces).toEqual(interfaces);
 });
 
 test("treats optional fields that are null as absent", async () => {
   const { post } = startService();
-  const reply = await post("/acme/instances", { ...deployment, label: null, tags: null, backup_id: null });
+  const reply = await post("/acme/instances", { ...newInstance, label: null, tags: null, backup_id: null });
   expect(reply.status).toBe(200);
 });
 
 test("stores no password, script answer or token", async () => {
   const { post, control } = startService();
   const secrets = { root_pass: "canary-password", stackscript_data: { hostname: "canary-answer" } };
-  await post("/acme/instances", { ...deployment, ...secrets, stackscript_id: 1 });
+  await post("/acme/instances", { ...newInstance, ...secrets, stackscript_id: 1 });
   const kept = JSON.stringify([control.world(), control.requests()]);
   expect(kept).not.toContain("canary");
   expect(JSON.stringify(control.requests())).not.toContain(wellKnownTokens.full);

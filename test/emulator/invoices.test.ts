@@ -39,52 +39,52 @@ describe("the uninvoiced total", () => {
   test("grows with every begun hour by the price of the instance's type", async () => {
     const service = startService();
     expect(await uninvoicedTotal(service)).toBe(0);
-    await service.empty(large);
-    await service.passSeconds(1);
+    await service.createEmptyInstance(large);
+    await service.advanceSeconds(1);
     expect(await uninvoicedTotal(service)).toBe(0.24);
-    await service.passSeconds(hour - 1);
+    await service.advanceSeconds(hour - 1);
     expect(await uninvoicedTotal(service)).toBe(0.24);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect(await uninvoicedTotal(service)).toBe(0.48);
-    await service.passSeconds(99 * hour - 1);
+    await service.advanceSeconds(99 * hour - 1);
     expect(await uninvoicedTotal(service)).toBe(23.81);
   });
 
   test("includes a powered-off instance, and its backup service while that is enabled", async () => {
     const service = startService();
-    const { id } = await service.running({ ...large, backups_enabled: true });
-    await service.passSeconds(10 * hour - 60);
+    const { id } = await service.createRunningInstance({ ...large, backups_enabled: true });
+    await service.advanceSeconds(10 * hour - 60);
     expect(await uninvoicedTotal(service)).toBe(2.98);
     service.control.externalChange({ kind: "instance_change", instanceId: id, patch: { status: "offline" } });
     await service.post(`/acme/instances/${id}/backups/cancel`);
-    await service.passSeconds(10 * hour);
+    await service.advanceSeconds(10 * hour);
     expect(await uninvoicedTotal(service)).toBe(5.36);
   });
 
   test("keeps what a deleted instance has cost, and adds nothing more", async () => {
     const service = startService();
-    const { id } = await service.empty(large);
-    await service.passSeconds(100 * hour - 5);
+    const { id } = await service.createEmptyInstance(large);
+    await service.advanceSeconds(100 * hour - 5);
     await service.remove(`/acme/instances/${id}`);
-    await service.passSeconds(50 * hour);
+    await service.advanceSeconds(50 * hour);
     expect([await service.statusOf(id), await uninvoicedTotal(service)]).toEqual([undefined, 23.81]);
   });
 
   test("never exceeds a month's price", async () => {
     const service = startService();
-    await service.passSeconds(restOfMarch);
-    await service.empty(large);
-    await service.passSeconds(april - 1);
+    await service.advanceSeconds(restOfMarch);
+    await service.createEmptyInstance(large);
+    await service.advanceSeconds(april - 1);
     expect(await uninvoicedTotal(service)).toBe(160);
   });
 
   test("is the same after the world was saved and loaded", async () => {
     const service = startService();
-    await service.empty({ ...large, backups_enabled: true });
-    await service.passSeconds(5 * hour);
+    await service.createEmptyInstance({ ...large, backups_enabled: true });
+    await service.advanceSeconds(5 * hour);
     const saved = JSON.parse(JSON.stringify(service.control.world()));
     const other = startService({ world: saved });
-    for (const one of [service, other]) await one.passSeconds(5 * hour);
+    for (const one of [service, other]) await one.advanceSeconds(5 * hour);
     expect(await uninvoicedTotal(other)).toBe(await uninvoicedTotal(service));
   });
 });
@@ -92,10 +92,10 @@ describe("the uninvoiced total", () => {
 describe("at the end of a month, UTC,", () => {
   test("an invoice with an item for each instance and each backup service is added to the balance", async () => {
     const service = startService();
-    const { id } = await service.empty({ label: "web", ...large, backups_enabled: true });
-    await service.passSeconds(restOfMarch - 1);
+    const { id } = await service.createEmptyInstance({ label: "web", ...large, backups_enabled: true });
+    await service.advanceSeconds(restOfMarch - 1);
     expect([await invoices(service), await balance(service)]).toEqual([[], 0]);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     const total = 60.72 + 15.17;
     expect(await invoices(service)).toEqual([
       {
@@ -132,18 +132,18 @@ describe("at the end of a month, UTC,", () => {
 
   test("there is no invoice without usage, unless the settings say so", async () => {
     const service = startService();
-    await service.passSeconds(restOfMarch);
+    await service.advanceSeconds(restOfMarch);
     expect(await invoices(service)).toEqual([]);
     service.control.settings({ emptyInvoices: true });
-    await service.passSeconds(april);
+    await service.advanceSeconds(april);
     expect(await invoices(service)).toMatchObject([{ date: "2022-05-01T00:00:00", total: 0 }]);
     expect(await items(service, 1)).toEqual([]);
   });
 
   test("the balance is charged to the default payment method if the settings say so, and stays owed if that is declined", async () => {
     const service = startService({ settings: { invoicesAre: "charged" } });
-    await service.empty(large);
-    await service.passSeconds(restOfMarch);
+    await service.createEmptyInstance(large);
+    await service.advanceSeconds(restOfMarch);
     expect(await balance(service)).toBe(0);
     expect((await service.get("/account/payments")).body.data).toMatchObject([
       { date: "2022-04-01T00:00:00", usd: "60.72" },
@@ -157,13 +157,13 @@ describe("at the end of a month, UTC,", () => {
       paymentMethodId: seedNames.paymentMethod,
       patch: { charging: "declined" },
     });
-    await service.passSeconds(april);
+    await service.advanceSeconds(april);
     expect([await balance(service), (await service.get("/account/payments")).body.results]).toEqual([160, 1]);
   });
 
   test("a clock that jumps ahead by a year makes an invoice a month, none above a month's price", async () => {
     const service = startService();
-    const { id } = await service.empty({ ...large, label: "old" });
+    const { id } = await service.createEmptyInstance({ ...large, label: "old" });
     await service.control.clock.advance(365 * 24 * hour * 1000);
     const made = await invoices(service);
     expect(made.map(({ date }) => date.slice(0, 10))).toEqual([
@@ -173,31 +173,31 @@ describe("at the end of a month, UTC,", () => {
     expect(made.slice(1).every(({ total }) => total === 160)).toBe(true);
     expect(await balance(service)).toBe(60.72 + 11 * 160);
     await service.remove(`/acme/instances/${id}`);
-    await service.passSeconds(31 * 24 * hour);
+    await service.advanceSeconds(31 * 24 * hour);
     expect((await items(service, 13))[0]?.to).toBe("2023-03-21T09:00:05");
-    await service.passSeconds(31 * 24 * hour);
+    await service.advanceSeconds(31 * 24 * hour);
     expect(await invoices(service)).toHaveLength(13);
   });
 
   test("backups that were cancelled and enabled again are one item with the hours in which they were enabled", async () => {
     const service = startService({ settings: { enableAfterCancel: "allowed" } });
-    const { id } = await service.empty({ ...large, backups_enabled: true });
-    await service.passSeconds(10 * hour);
+    const { id } = await service.createEmptyInstance({ ...large, backups_enabled: true });
+    await service.advanceSeconds(10 * hour);
     await service.post(`/acme/instances/${id}/backups/cancel`);
-    await service.passSeconds(100 * hour);
+    await service.advanceSeconds(100 * hour);
     await service.post(`/acme/instances/${id}/backups/enable`);
-    await service.passSeconds(restOfMarch);
+    await service.advanceSeconds(restOfMarch);
     expect((await items(service, 1)).map(({ quantity }) => quantity)).toEqual([255, 155]);
-    await service.passSeconds(april);
+    await service.advanceSeconds(april);
     expect((await items(service, 2)).map(({ quantity }) => quantity)).toEqual([720, 720]);
   });
 
   test("an instance whose type an external change replaced has an item for each type", async () => {
     const service = startService();
-    const { id } = await service.empty({ type: seedNames.smallType });
-    await service.passSeconds(10 * hour);
+    const { id } = await service.createEmptyInstance({ type: seedNames.smallType });
+    await service.advanceSeconds(10 * hour);
     service.control.changeInstance(id, { type: seedNames.largeType });
-    await service.passSeconds(restOfMarch);
+    await service.advanceSeconds(restOfMarch);
     expect((await items(service, 1)).map(({ label, quantity }) => [label.split(" ")[0], quantity])).toEqual([
       ["g1-nano-1", 10],
       ["g1-standard-8", 245],
@@ -223,7 +223,8 @@ test("items and their taxes add up to the invoice and to the estimate before it,
         const steps = runs.flatMap(({ type, backups, begins, lasts }, index) => [
           {
             at: begins,
-            take: () => service.empty({ label: `run-${index}`, type, backups_enabled: backups }),
+            take: () =>
+              service.createEmptyInstance({ label: `run-${index}`, type, backups_enabled: backups }),
           },
           {
             at: begins + lasts,
@@ -237,13 +238,13 @@ test("items and their taxes add up to the invoice and to the estimate before it,
         let passed = 0;
         for (const { at, take } of [...steps].sort((one, other) => one.at - other.at)) {
           if (at >= restOfMarch) break;
-          await service.passSeconds(at - passed);
+          await service.advanceSeconds(at - passed);
           passed = at;
           await take();
         }
-        await service.passSeconds(restOfMarch - 1 - passed);
+        await service.advanceSeconds(restOfMarch - 1 - passed);
         const estimated = await uninvoicedTotal(service);
-        await service.passSeconds(1);
+        await service.advanceSeconds(1);
         const [invoice] = await invoices(service);
         if (runs.every(({ begins }) => begins >= restOfMarch)) return;
         const { id, subtotal, tax, total } = invoice!;
@@ -267,12 +268,12 @@ test("items and their taxes add up to the invoice and to the estimate before it,
 
 test("a transferred instance is billed to its former account until the transfer, and to the other one from then on", async () => {
   const service = startService();
-  const { id } = await service.empty({ ...large, label: "moved" });
-  await service.passSeconds(10 * hour);
+  const { id } = await service.createEmptyInstance({ ...large, label: "moved" });
+  await service.advanceSeconds(10 * hour);
   const { token } = (await service.post("/account/entity-transfers", { entities: { acmes: [id] } })).body;
   const other = { token: wellKnownTokens.secondAccount };
   await service.post(`/account/entity-transfers/${token}/accept`, undefined, other);
-  await service.passSeconds(restOfMarch);
+  await service.advanceSeconds(restOfMarch);
   const ofOther = (await service.get("/account/invoices", other)).body.data;
   expect((await items(service, 1)).map(({ quantity }) => quantity)).toEqual([11]);
   expect(ofOther).toMatchObject([{ id: 2, total: 58.33 }]);
@@ -284,19 +285,19 @@ test("a transferred instance is billed to its former account until the transfer,
 
 test("a world written without usages and a timeline is billed from the moment it is loaded", async () => {
   const service = startService();
-  await service.empty(large);
+  await service.createEmptyInstance(large);
   const { usages: _, timeline: __, ...written } = service.control.world();
   service.control.load({ ...written, timeline: [] });
-  await service.passSeconds(restOfMarch);
+  await service.advanceSeconds(restOfMarch);
   expect((await invoices(service)).map(({ total }) => total)).toEqual([60.72]);
-  await service.passSeconds(april);
+  await service.advanceSeconds(april);
   expect(await balance(service)).toBe(220.72);
 });
 
 test("a restricted user without the account grant can not read invoices, and an unknown invoice is not found", async () => {
   const service = startService();
-  await service.empty(large);
-  await service.passSeconds(restOfMarch);
+  await service.createEmptyInstance(large);
+  await service.advanceSeconds(restOfMarch);
   for (const path of ["/account/invoices", "/account/invoices/1", "/account/invoices/1/items"]) {
     expect((await service.get(path, { token: wellKnownTokens.restricted })).status).toBe(403);
     expect((await service.get(path, { token: wellKnownTokens.scopeless })).status).toBe(401);

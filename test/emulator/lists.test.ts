@@ -1,9 +1,9 @@
-import { faultsOf, type Service, startService } from "./service";
+import { errorReasons, type Service, startService } from "./service";
 
 async function withInstances(count: number): Promise<Service> {
   const service = startService();
   for (let index = 1; index <= count; index++) {
-    await service.empty({
+    await service.createEmptyInstance({
       label: `web-${index}`,
       region: index % 2 ? "us-east" : "eu-west",
       tags: [`t${index}`],
@@ -35,12 +35,12 @@ describe("a page", () => {
 
   test.each(["24", "501", "-1", "many"])("of %s items is rejected", async (size) => {
     const { get } = startService();
-    expect(Object.keys(faultsOf(await get(`/acme/instances?page_size=${size}`)))).toEqual(["page_size"]);
+    expect(Object.keys(errorReasons(await get(`/acme/instances?page_size=${size}`)))).toEqual(["page_size"]);
   });
 
   test("before the first is rejected", async () => {
     const { get } = startService();
-    expect(Object.keys(faultsOf(await get("/acme/instances?page=0")))).toEqual(["page"]);
+    expect(Object.keys(errorReasons(await get("/acme/instances?page=0")))).toEqual(["page"]);
   });
 });
 
@@ -115,7 +115,7 @@ describe("a filter", () => {
     const { get } = await withInstances(2);
     const reply = await get("/acme/instances", { headers: { "X-Filter": filter } });
     expect(reply.status).toBe(400);
-    expect(Object.values(faultsOf(reply))).toEqual([expect.any(String)]);
+    expect(Object.values(errorReasons(reply))).toEqual([expect.any(String)]);
   });
 
   test("by a boolean accepts only booleans and equality", async () => {

@@ -1,12 +1,12 @@
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { application, startService } from "./service";
+import { newOAuthClient, startService } from "./service";
 
 const path = "/account/logins";
 
 test("lists all users' successful logins, newest first", async () => {
   const service = startService();
   service.control.externalChange({ kind: "login", username: seedNames.unrestrictedUser });
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   service.control.externalChange({ kind: "login", username: seedNames.restrictedUser, ip: "2001:db8::7" });
   const { body } = await service.get(path);
   expect(body.data).toMatchObject([
@@ -18,14 +18,14 @@ test("lists all users' successful logins, newest first", async () => {
 
 test("lists a login through an OAuth client", async () => {
   const { control, get, post } = startService();
-  const { id, secret } = (await post("/account/oauth-clients", application)).body;
+  const { id, secret } = (await post("/account/oauth-clients", newOAuthClient)).body;
   control.oauth.logIn({ clientId: id, secret, username: "admin", scopes: ["account:read_only"] });
   expect((await get(path)).body).toMatchObject({ results: 1, data: [{ username: "admin" }] });
 });
 
 test("lists neither a failed login nor the use of a token", async () => {
   const { control, get, post } = startService();
-  const { id } = (await post("/account/oauth-clients", application)).body;
+  const { id } = (await post("/account/oauth-clients", newOAuthClient)).body;
   const scopes = ["account:read_only"];
   expect(() => control.oauth.logIn({ clientId: id, secret: "wrong", username: "admin", scopes })).toThrow();
   expect((await get(path)).body.results).toBe(0);
@@ -34,10 +34,10 @@ test("lists neither a failed login nor the use of a token", async () => {
 test("lists logins for 90 days", async () => {
   const service = startService();
   service.control.externalChange({ kind: "login", username: "admin" });
-  await service.passSeconds(90 * 24 * 60 * 60);
+  await service.advanceSeconds(90 * 24 * 60 * 60);
   expect((await service.get(`${path}/1`)).status).toBe(200);
   expect((await service.get(path)).body.results).toBe(1);
-  await service.passSeconds(1);
+  await service.advanceSeconds(1);
   expect((await service.get(`${path}/1`)).status).toBe(404);
   expect((await service.get(path)).body.results).toBe(0);
   service.control.externalChange({ kind: "login", username: "admin" });

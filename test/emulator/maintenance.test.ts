@@ -1,5 +1,5 @@
 import { wellKnownTokens } from "../../src/emulator";
-import { deployment, type Service, startService } from "./service";
+import { newInstance, type Service, startService } from "./service";
 
 const path = "/v4beta/account/maintenance";
 
@@ -12,7 +12,7 @@ const momentIn = ({ control }: Service, seconds: number) =>
 
 test("a planned maintenance begins on time, stops the instance, and ends", async () => {
   const service = startService();
-  const { id } = await service.running({ label: "web" });
+  const { id } = await service.createRunningInstance({ label: "web" });
   const when = momentIn(service, 600);
   service.control.externalChange({ kind: "maintenance", instanceId: id, when, reason: "New memory." });
   expect(await listMaintenances(service)).toEqual([
@@ -25,61 +25,61 @@ test("a planned maintenance begins on time, stops the instance, and ends", async
     },
   ]);
   expect(await service.statusOf(id)).toBe("running");
-  await service.passSeconds(600);
+  await service.advanceSeconds(600);
   expect([(await listMaintenances(service))[0].status, await service.statusOf(id)]).toEqual([
     "started",
     "stopped",
   ]);
-  await service.passSeconds(120);
+  await service.advanceSeconds(120);
   expect([await listMaintenances(service), await service.statusOf(id)]).toEqual([[], "booting"]);
-  await service.passSeconds(10);
+  await service.advanceSeconds(10);
   expect(await service.statusOf(id)).toBe("running");
 });
 
 test("a maintenance aborts a running job, whose planned transitions no longer apply", async () => {
   const service = startService();
-  const { id } = (await service.post("/acme/instances", deployment)).body;
+  const { id } = (await service.post("/acme/instances", newInstance)).body;
   service.control.externalChange({ kind: "maintenance", instanceId: id });
   expect((await service.get("/account/events")).body.data).toMatchObject([
     { action: "host_reboot", status: "started" },
     { action: "acme_create", status: "failed" },
   ]);
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   expect(await service.statusOf(id)).toBe("stopped");
-  await service.passSeconds(61);
+  await service.advanceSeconds(61);
   expect(await service.statusOf(id)).toBe("offline");
 });
 
 test("an instance that was offline stays offline", async () => {
   const service = startService();
-  const { id } = await service.empty();
+  const { id } = await service.createEmptyInstance();
   service.control.externalChange({ kind: "maintenance", instanceId: id });
   expect(await service.statusOf(id)).toBe("stopped");
-  await service.passSeconds(121);
+  await service.advanceSeconds(121);
   expect(await service.statusOf(id)).toBe("offline");
 });
 
 test("several instances can be maintained at the same time", async () => {
   const service = startService();
-  const [one, other] = [await service.running(), await service.running()];
+  const [one, other] = [await service.createRunningInstance(), await service.createRunningInstance()];
   const when = momentIn(service, 60);
   for (const { id } of [one, other])
     service.control.externalChange({ kind: "maintenance", instanceId: id, when });
   expect(
     (await listMaintenances(service)).map((entry: { entity: { id: number } }) => entry.entity.id),
   ).toEqual([one.id, other.id]);
-  await service.passSeconds(61);
+  await service.advanceSeconds(61);
   expect([await service.statusOf(one.id), await service.statusOf(other.id)]).toEqual(["stopped", "stopped"]);
 });
 
 test("the watchdog does not boot a stopped instance", async () => {
   const service = startService();
-  const { id } = await service.running();
+  const { id } = await service.createRunningInstance();
   service.control.externalChange({ kind: "power_off", instanceId: id });
   service.control.externalChange({ kind: "maintenance", instanceId: id });
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   expect(await service.statusOf(id)).toBe("stopped");
-  await service.passSeconds(120);
+  await service.advanceSeconds(120);
   expect(await service.statusOf(id)).toBe("offline");
   const { data } = (await service.get("/account/events")).body;
   expect(data.map((event: { action: string }) => event.action)).not.toContain("lassie_reboot");
@@ -87,12 +87,12 @@ test("the watchdog does not boot a stopped instance", async () => {
 
 test("a maintenance is deleted with its instance, and does not stop the deletion", async () => {
   const service = startService();
-  const { id } = await service.empty();
+  const { id } = await service.createEmptyInstance();
   service.control.externalChange({ kind: "maintenance", instanceId: id, when: momentIn(service, 3) });
   await service.remove(`/acme/instances/${id}`);
-  await service.passSeconds(4);
+  await service.advanceSeconds(4);
   expect(await service.statusOf(id)).toBe("deleting");
-  await service.passSeconds(2);
+  await service.advanceSeconds(2);
   expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
   expect(await listMaintenances(service)).toEqual([]);
 });
@@ -100,7 +100,7 @@ test("a maintenance is deleted with its instance, and does not stop the deletion
 test("a restricted user sees the maintenances of the instances that he may view", async () => {
   const service = startService();
   const token = wellKnownTokens.restricted;
-  const { id } = await service.empty();
+  const { id } = await service.createEmptyInstance();
   service.control.externalChange({ kind: "maintenance", instanceId: id, when: momentIn(service, 60) });
   expect(await listMaintenances(service, token)).toEqual([]);
   const instances = { [String(id)]: "read_only" as const };

@@ -10,7 +10,7 @@ const listNotifications = async (service: Service) => (await service.get("/accou
 
 test("an account without any cause has no notifications", async () => {
   const service = startService();
-  await service.running();
+  await service.createRunningInstance();
   expect((await service.get("/account/notifications")).body).toEqual({
     data: [],
     page: 1,
@@ -23,10 +23,10 @@ describe("there is a notification", () => {
   test("of a past-due balance, until it is paid", async () => {
     const service = startService();
     service.control.externalChange({ kind: "account_change", patch: { balance: 12.5 } });
-    await service.passSeconds(10 * day - 1);
+    await service.advanceSeconds(10 * day - 1);
     await service.post("/account/payments", { usd: "2.50", cvv: "123" });
     expect(await notificationTypes(service)).toEqual([]);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
     expect(await listNotifications(service)).toEqual([
       {
         label: "Payment past due",
@@ -52,7 +52,7 @@ describe("there is a notification", () => {
 
   test("of an outage in a region with instances, until the outage ends or the instances no longer exist", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     service.control.externalChange({ kind: "region", regionId: "eu-west", status: "outage" });
     expect(await notificationTypes(service)).toEqual([]);
     service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
@@ -72,7 +72,7 @@ describe("there is a notification", () => {
 
   test("of a planned maintenance, then of the running one, until it ends", async () => {
     const service = startService();
-    const { id } = await service.running({ label: "web" });
+    const { id } = await service.createRunningInstance({ label: "web" });
     const when = "2022-03-21T10:00:00";
     service.control.externalChange({ kind: "maintenance", instanceId: id, when });
     const shown = {
@@ -83,11 +83,11 @@ describe("there is a notification", () => {
       { ...shown, type: "maintenance_scheduled", severity: "minor" },
     ]);
     expect(await notificationTypes(service, wellKnownTokens.restricted)).toEqual([]);
-    await service.passSeconds(60 * 60 - 60);
+    await service.advanceSeconds(60 * 60 - 60);
     expect(await listNotifications(service)).toMatchObject([
       { ...shown, type: "maintenance", severity: "major" },
     ]);
-    await service.passSeconds(2 * 60);
+    await service.advanceSeconds(2 * 60);
     expect(await notificationTypes(service)).toEqual([]);
   });
 
@@ -95,15 +95,15 @@ describe("there is a notification", () => {
     const service = startService();
     const paymentMethodId = seedNames.paymentMethod;
     const patch = { data: { expiry: "04/2022" } };
-    await service.passSeconds(10 * day);
+    await service.advanceSeconds(10 * day);
     service.control.externalChange({ kind: "payment_method_change", paymentMethodId, patch });
     expect(await notificationTypes(service)).toEqual([]);
-    await service.passSeconds(day);
+    await service.advanceSeconds(day);
     const entity = { id: 1, label: "Visa 0026", type: "payment_method" };
     expect(await listNotifications(service)).toMatchObject([
       { type: "payment_method_expiring", severity: "minor", entity, until: "2022-05-01T00:00:00" },
     ]);
-    await service.passSeconds(30 * day);
+    await service.advanceSeconds(30 * day);
     expect(await listNotifications(service)).toMatchObject([
       { label: "Card expired", severity: "major", entity, when: "2022-04-01T00:00:00", until: null },
     ]);
@@ -121,13 +121,13 @@ describe("there is a notification", () => {
     expect(await listNotifications(service)).toMatchObject([
       { type: "promotion", message: "Welcome: $5.00 of credit remain.", body: null },
     ]);
-    await service.passSeconds(30 * day);
+    await service.advanceSeconds(30 * day);
     expect(await notificationTypes(service)).toEqual([]);
   });
 
   test("that an external change added, until it ends or is deleted", async () => {
     const service = startService();
-    const { id } = await service.empty({ label: "web" });
+    const { id } = await service.createEmptyInstance({ label: "web" });
     const [when, until] = ["2022-03-21T09:01:00", "2022-03-21T10:02:00+01:00"];
     service.control.externalChange({
       ...{ kind: "notification", label: "Migration", message: "It moves.", body: "To another host." },
@@ -143,7 +143,7 @@ describe("there is a notification", () => {
       },
       expect.objectContaining({ label: "Terms", body: null, when: null, until: null }),
     ]);
-    await service.passSeconds(120);
+    await service.advanceSeconds(120);
     expect(await notificationTypes(service)).toEqual(["notice"]);
     service.control.externalChange({ kind: "notification_delete", label: "Terms" });
     expect(await notificationTypes(service)).toEqual([]);
@@ -157,7 +157,7 @@ describe("there is a notification", () => {
 
   test("about an instance for as long as the instance exists", async () => {
     const service = startService();
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     service.control.externalChange({ kind: "notification", label: "Reboot", type: "reboot", instanceId: id });
     service.control.load(JSON.parse(JSON.stringify(service.control.world())));
     expect(await notificationTypes(service)).toEqual(["reboot"]);
@@ -168,11 +168,11 @@ describe("there is a notification", () => {
 
 test("another account has no notifications about this one", async () => {
   const service = startService();
-  await service.empty();
+  await service.createEmptyInstance();
   service.control.externalChange({ kind: "account_change", patch: { balance: 5 } });
   service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
   service.control.externalChange({ kind: "notification", label: "Terms" });
-  await service.passSeconds(10 * day);
+  await service.advanceSeconds(10 * day);
   expect(await notificationTypes(service)).toEqual(["payment_due", "outage", "notice"]);
   expect(await notificationTypes(service, wellKnownTokens.secondAccount)).toEqual([]);
 });
@@ -180,7 +180,7 @@ test("another account has no notifications about this one", async () => {
 test("a restricted user has only notifications about instances that he may view", async () => {
   const service = startService();
   const token = wellKnownTokens.restricted;
-  const theirs = await service.empty();
+  const theirs = await service.createEmptyInstance();
   const { body: own } = await service.post(
     "/acme/instances",
     { region: "us-central", type: "g1-nano-1" },
@@ -191,7 +191,7 @@ test("a restricted user has only notifications about instances that he may view"
   service.control.externalChange({ kind: "notification", label: "Terms" });
   service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
   service.control.externalChange({ kind: "notification", label: "a", type: "theirs", instanceId: theirs.id });
-  await service.passSeconds(10 * day);
+  await service.advanceSeconds(10 * day);
   expect(await notificationTypes(service)).toEqual([
     "payment_due",
     "promotion",

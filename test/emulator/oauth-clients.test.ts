@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { wellKnownTokens } from "../../src/emulator";
-import { application, faultsOf, type Service, startService } from "./service";
+import { errorReasons, newOAuthClient, type Service, startService } from "./service";
 
 const path = "/account/oauth-clients";
 const redacted = "<REDACTED>";
 const png = { headers: { "Content-Type": "image/png" }, data: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255) };
 
 const createClient = async (service: Service, more: object = {}) =>
-  (await service.post(path, { ...application, ...more })).body;
+  (await service.post(path, { ...newOAuthClient, ...more })).body;
 const logIn = (service: Service, clientId: string, secret: string | undefined) =>
   service.control.oauth.logIn({ clientId, secret, username: "admin", scopes: ["account:read_only"] });
 
@@ -16,7 +16,7 @@ describe("an OAuth client", () => {
     const service = startService();
     const { secret, ...client } = await createClient(service);
     expect(client).toEqual({
-      ...application,
+      ...newOAuthClient,
       id: expect.stringMatching(/^\w{20}$/),
       public: false,
       status: "active",
@@ -44,8 +44,8 @@ describe("an OAuth client", () => {
   test("is replaced when PUT replaces", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
     const { id } = await createClient(service, { public: true });
-    expect((await service.put(`${path}/${id}`, application)).body.public).toBe(false);
-    expect(faultsOf(await service.put(`${path}/${id}`, { public: true }))).toEqual({
+    expect((await service.put(`${path}/${id}`, newOAuthClient)).body.public).toBe(false);
+    expect(errorReasons(await service.put(`${path}/${id}`, { public: true }))).toEqual({
       label: "label is required",
       redirect_uri: "redirect_uri is required",
     });
@@ -64,7 +64,7 @@ describe("an OAuth client", () => {
     ["redirect_uri", { redirect_uri: "nowhere" }],
   ])("is rejected with an invalid %s", async (field, more) => {
     const { post } = startService();
-    expect(Object.keys(faultsOf(await post(path, { ...application, ...more })))).toEqual([field]);
+    expect(Object.keys(errorReasons(await post(path, { ...newOAuthClient, ...more })))).toEqual([field]);
   });
 
   test("can have the label of another one", async () => {
@@ -78,7 +78,7 @@ describe("an OAuth client", () => {
     expect((await service.remove(`${path}/${id}`)).body).toEqual({});
     for (const reply of [
       await service.get(`${path}/${id}`),
-      await service.put(`${path}/${id}`, application),
+      await service.put(`${path}/${id}`, newOAuthClient),
       await service.post(`${path}/${id}/reset-secret`),
       await service.remove(`${path}/${id}`),
     ]) {
@@ -97,7 +97,7 @@ describe("an OAuth client", () => {
     expect((await service.get(path, { token })).status).toBe(403);
     grant("read_only");
     expect((await service.get(`${path}/${id}`, { token })).status).toBe(200);
-    expect((await service.put(`${path}/${id}`, application, { token })).status).toBe(403);
+    expect((await service.put(`${path}/${id}`, newOAuthClient, { token })).status).toBe(403);
     grant("read_write");
     expect((await service.remove(`${path}/${id}`, { token })).status).toBe(200);
   });
@@ -144,9 +144,9 @@ describe("a token issued to a client", () => {
     const { id, secret } = await createClient(service);
     const token = logIn(service, id, secret);
     expect((await service.get(path, { token })).status).toBe(200);
-    expect((await service.post(path, application, { token })).status).toBe(401);
+    expect((await service.post(path, newOAuthClient, { token })).status).toBe(401);
     await service.remove(`${path}/${id}`);
-    expect(faultsOf(await service.get(path, { token }))).toEqual({ "": "Invalid Token" });
+    expect(errorReasons(await service.get(path, { token }))).toEqual({ "": "Invalid Token" });
     expect(service.control.world().tokens.some((one) => one.client_id === id)).toBe(false);
   });
 

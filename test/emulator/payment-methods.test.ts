@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { card, faultsOf, type Service, startService } from "./service";
+import { card, errorReasons, type Service, startService } from "./service";
 
 const path = "/account/payment-methods";
 type Method = { id: number; is_default: boolean; type: string; data: Record<string, string> };
@@ -38,7 +38,7 @@ describe("adding a card", () => {
   ])("is rejected for its %s", async (field, data) => {
     const service = startService();
     const reply = await service.post(path, withData(data));
-    expect([reply.status, Object.keys(faultsOf(reply))]).toEqual([400, [field]]);
+    expect([reply.status, Object.keys(errorReasons(reply))]).toEqual([400, [field]]);
     expect(await listMethods(service)).toHaveLength(1);
   });
 
@@ -46,19 +46,19 @@ describe("adding a card", () => {
     const service = startService();
     const march = withData({ expiry_month: 3, expiry_year: 2022 });
     expect((await service.post(path, march)).status).toBe(200);
-    await service.passSeconds(11 * 24 * 60 * 60);
-    expect(Object.keys(faultsOf(await service.post(path, march)))).toEqual(["data.expiry_month"]);
+    await service.advanceSeconds(11 * 24 * 60 * 60);
+    expect(Object.keys(errorReasons(await service.post(path, march)))).toEqual(["data.expiry_month"]);
   });
 
   test("accepts only credit cards", async () => {
     const { post } = startService();
-    expect(Object.keys(faultsOf(await post(path, { ...card, type: "paypal" })))).toEqual(["type"]);
+    expect(Object.keys(errorReasons(await post(path, { ...card, type: "paypal" })))).toEqual(["type"]);
   });
 
   test("needs a zip in the account, unless the settings say otherwise", async () => {
     const service = startService();
     service.control.externalChange({ kind: "account_change", patch: { zip: " " } });
-    expect(faultsOf(await service.post(path, card))[""]).toMatch(/zip/);
+    expect(errorReasons(await service.post(path, card))[""]).toMatch(/zip/);
     service.control.settings({ billingZip: false });
     expect((await service.post(path, card)).status).toBe(200);
   });
@@ -92,7 +92,7 @@ describe("adding a card", () => {
       [1],
     ]);
     expect((await service.get(`${path}/2`)).status).toBe(404);
-    await service.passSeconds(5);
+    await service.advanceSeconds(5);
     expect([(await listMethods(service)).length, await defaultIds(service)]).toEqual([2, [2]]);
   });
 });
@@ -102,7 +102,7 @@ describe("an account has", () => {
     const service = startService();
     for (let count = 2; count <= 6; count++) expect((await service.post(path, card)).status).toBe(200);
     const seventh = await service.post(path, card);
-    expect([seventh.status, faultsOf(seventh)[""]]).toEqual([400, expect.stringContaining("6")]);
+    expect([seventh.status, errorReasons(seventh)[""]]).toEqual([400, expect.stringContaining("6")]);
     await service.remove(`${path}/3`);
     expect((await service.post(path, card)).status).toBe(200);
     expect((await listMethods(service)).map((method) => method.id)).toEqual([1, 2, 4, 5, 6, 7]);
@@ -120,8 +120,8 @@ describe("an account has", () => {
       expect((await service.post(path, card)).status).toBe(200);
       await service.remove(`${path}/${id}`);
     }
-    expect(faultsOf(await service.post(path, card))[""]).toMatch(/60/);
-    await service.passSeconds(24 * 60 * 60);
+    expect(errorReasons(await service.post(path, card))[""]).toMatch(/60/);
+    await service.advanceSeconds(24 * 60 * 60);
     expect((await service.post(path, card)).status).toBe(200);
   });
 });
@@ -140,7 +140,7 @@ describe("the default method", () => {
   test("can't be deleted", async () => {
     const service = startService();
     const reply = await service.remove(`${path}/1`);
-    expect([reply.status, faultsOf(reply)[""]]).toEqual([400, expect.stringContaining("default")]);
+    expect([reply.status, errorReasons(reply)[""]]).toEqual([400, expect.stringContaining("default")]);
     expect(await defaultIds(service)).toEqual([1]);
   });
 
@@ -180,7 +180,7 @@ describe("the default method", () => {
       if (step.do === "delete") return void (await service.remove(`${path}/${paymentMethodId}`));
       if (step.do === "makeDefault")
         return void (await service.post(`${path}/${paymentMethodId}/make-default`));
-      if (step.do === "wait") return service.passSeconds(2);
+      if (step.do === "wait") return service.advanceSeconds(2);
       try {
         if (step.do === "externalAdd")
           control.externalChange({ kind: "payment_method_add", type: "google_pay", isDefault });

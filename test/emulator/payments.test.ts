@@ -1,5 +1,5 @@
 import { cardNumbers, seedNames, wellKnownTokens } from "../../src/emulator";
-import { card, faultsOf, type Service, startService } from "./service";
+import { card, errorReasons, type Service, startService } from "./service";
 
 const path = "/account/payments";
 const setBalance = (service: Service, balance: number) =>
@@ -42,8 +42,8 @@ describe("a payment", () => {
     const service = startService();
     await service.post(path, { usd: "10", cvv: "123" });
     expect(await balance(service)).toBe(-10);
-    await service.empty({ type: seedNames.largeType });
-    await service.passSeconds(255 * 60 * 60);
+    await service.createEmptyInstance({ type: seedNames.largeType });
+    await service.advanceSeconds(255 * 60 * 60);
     expect(await balance(service)).toBe(50.72);
   });
 
@@ -98,7 +98,7 @@ describe("a payment", () => {
 
   test("has the minimum amount of the settings", async () => {
     const service = startService({ settings: { smallestPayment: 5 } });
-    expect(faultsOf(await service.post(path, { usd: "4.99", cvv: "123" })).usd).toMatch(/5/);
+    expect(errorReasons(await service.post(path, { usd: "4.99", cvv: "123" })).usd).toMatch(/5/);
     expect((await service.post(path, { usd: "5", cvv: "123" })).status).toBe(200);
   });
 });
@@ -138,7 +138,7 @@ describe("a payment is declined, without a change or an event,", () => {
 
   test("with a card that has expired in the meantime", async () => {
     const service = startService();
-    await service.passSeconds(4 * 365 * 24 * 60 * 60);
+    await service.advanceSeconds(4 * 365 * 24 * 60 * 60);
     await expectDeclined(service);
   });
 });

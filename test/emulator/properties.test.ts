@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { application, card, deployment, type Reply, type Service, startService } from "./service";
+import { card, newInstance, newOAuthClient, type Reply, type Service, startService } from "./service";
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 20);
 
@@ -41,7 +41,7 @@ const methodAt = (pick: number) => `/account/payment-methods/${1 + (pick % 8)}`;
 
 const deeds = {
   create: async ({ post }, made, token) =>
-    made.note("instance", await post("/acme/instances", deployment, { token })),
+    made.note("instance", await post("/acme/instances", newInstance, { token })),
   empty: async ({ post }, made, token) => {
     const body = { region: "us-east", type: "g1-nano-1", backups_enabled: true };
     made.note("instance", await post("/acme/instances", body, { token }));
@@ -62,7 +62,7 @@ const deeds = {
   accept: ({ post }, made, token, pick) =>
     post(`/account/entity-transfers/${made.one("transfer", pick)}/accept`, undefined, { token }),
   addClient: async ({ post }, made, token) =>
-    made.note("client", await post("/account/oauth-clients", application, { token })),
+    made.note("client", await post("/account/oauth-clients", newOAuthClient, { token })),
   deleteClient: ({ remove }, made, token, pick) =>
     remove(`/account/oauth-clients/${made.one("client", pick)}`, { token }),
   capture: async ({ post }, made, token, pick) =>
@@ -77,7 +77,7 @@ const deeds = {
   deleteMethod: ({ remove }, _, token, pick) => remove(methodAt(pick), { token }),
   makeDefault: ({ post }, _, token, pick) => post(`${methodAt(pick)}/make-default`, undefined, { token }),
   pay: ({ post }, _, token, pick) => post("/account/payments", { usd: `${pick}.25`, cvv: "123" }, { token }),
-  waitSeconds: (service, _, __, pick) => service.passSeconds(1 + pick),
+  waitSeconds: (service, _, __, pick) => service.advanceSeconds(1 + pick),
   waitDays: (service, _, __, pick) => service.control.clock.advance((1 + (pick % 20)) * 24 * 60 * 60 * 1000),
 } as const satisfies Record<string, Deed>;
 

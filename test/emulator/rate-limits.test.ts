@@ -1,23 +1,23 @@
 import { defaultSettings, wellKnownTokens } from "../../src/emulator";
 import { RateLimits } from "../../src/emulator/http/rate-limits";
-import { deployment, faultsOf, startService } from "./service";
+import { errorReasons, newInstance, startService } from "./service";
 
 test("the eleventh create within thirty seconds is rejected with a time to retry", async () => {
   const service = startService({ settings: { rateLimits: "usual" } });
   for (let left = 9; left >= 0; left--) {
-    const reply = await service.post("/acme/instances", deployment);
+    const reply = await service.post("/acme/instances", newInstance);
     expect([reply.status, reply.headers.get("X-RateLimit-Remaining")]).toEqual([200, String(left)]);
   }
-  await service.passSeconds(12);
-  const refusal = await service.post("/acme/instances", deployment);
-  expect([refusal.status, faultsOf(refusal)]).toEqual([429, { "": "Too many requests" }]);
+  await service.advanceSeconds(12);
+  const refusal = await service.post("/acme/instances", newInstance);
+  expect([refusal.status, errorReasons(refusal)]).toEqual([429, { "": "Too many requests" }]);
   expect(refusal.headers.get("X-RateLimit-Limit")).toBe("10");
   expect(refusal.headers.get("Retry-After")).toBe("18");
   expect(Number(refusal.headers.get("X-RateLimit-Reset")) * 1000).toBe(service.clock.now() + 18_000);
   expect(Date.parse(refusal.headers.get("Date") ?? "")).toBe(service.clock.now());
   expect((await service.get("/acme/instances")).status).toBe(200);
-  await service.passSeconds(18);
-  expect((await service.post("/acme/instances", deployment)).status).toBe(200);
+  await service.advanceSeconds(18);
+  expect((await service.post("/acme/instances", newInstance)).status).toBe(200);
 });
 
 test("each token has its own limits", async () => {
@@ -34,10 +34,10 @@ test("each token has its own limits", async () => {
 
 test("the emulator's speed does not change the limits", async () => {
   const service = startService({ settings: { rateLimits: "tight" }, speed: 1000 });
-  await service.post("/acme/instances", deployment);
-  await service.post("/acme/instances", deployment);
-  await service.passSeconds(1);
-  expect((await service.post("/acme/instances", deployment)).status).toBe(429);
+  await service.post("/acme/instances", newInstance);
+  await service.post("/acme/instances", newInstance);
+  await service.advanceSeconds(1);
+  expect((await service.post("/acme/instances", newInstance)).status).toBe(429);
 });
 
 test("without limits there are no headers", async () => {

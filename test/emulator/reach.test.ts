@@ -7,16 +7,16 @@ import type { oauthClientStatuses } from "../../src/contract/shapes/oauth-client
 import type { paymentMethodTypes } from "../../src/contract/shapes/payment-method";
 import type { regionStatuses } from "../../src/contract/shapes/region";
 import { seedNames, wellKnownTokens } from "../../src/emulator";
-import { application, deployment, imageData, type Service, startService } from "./service";
+import { imageUpload, newInstance, newOAuthClient, type Service, startService } from "./service";
 
 /** For each value of an enum of sections 2 and 3, how to produce it in the emulator. Returns the value that the API then shows. */
 type Producers<V extends string> = { readonly [K in V]: (service: Service) => Promise<unknown> };
 
-const deploy = async ({ post }: Service) => (await post("/acme/instances", deployment)).body;
+const deploy = async ({ post }: Service) => (await post("/acme/instances", newInstance)).body;
 
 /** An instance with a status that no implemented operation causes, set by an external change. */
 const changedInstance = (status: string) => async (service: Service) => {
-  const { id } = await service.empty();
+  const { id } = await service.createEmptyInstance();
   service.control.changeInstance(id, { status });
   return service.statusOf(id);
 };
@@ -25,30 +25,30 @@ const instances: Producers<(typeof instanceStatuses)[number]> = {
   provisioning: async (service) => service.statusOf((await deploy(service)).id),
   booting: async (service) => {
     const { id } = await deploy(service);
-    await service.passSeconds(31);
+    await service.advanceSeconds(31);
     return service.statusOf(id);
   },
-  running: async (service) => service.statusOf((await service.running()).id),
-  offline: async (service) => service.statusOf((await service.empty()).id),
+  running: async (service) => service.statusOf((await service.createRunningInstance()).id),
+  offline: async (service) => service.statusOf((await service.createEmptyInstance()).id),
   deleting: async (service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     await service.remove(`/acme/instances/${id}`);
     return service.statusOf(id);
   },
   cloning: async (service) => {
     service.control.settings({ cloneStartsAs: "cloning" });
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     return (await service.post(`/acme/instances/${id}/clone`, {})).body.status;
   },
   restoring: async (service) => {
-    const { id } = await service.running({ backups_enabled: true });
+    const { id } = await service.createRunningInstance({ backups_enabled: true });
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     await service.post(`/acme/instances/${id}/backups/${body.id}/restore`, { acme_id: id, overwrite: true });
     return service.statusOf(id);
   },
   stopped: async (service) => {
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     service.control.externalChange({ kind: "maintenance", instanceId: id });
     return service.statusOf(id);
   },
@@ -60,13 +60,13 @@ const instances: Producers<(typeof instanceStatuses)[number]> = {
 
 /** A backup some seconds after it was requested. With `status`, an external change sets that status. */
 const backup = (seconds: number, status?: string) => async (service: Service) => {
-  const { id } = await service.empty({ backups_enabled: true });
+  const { id } = await service.createEmptyInstance({ backups_enabled: true });
   const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
-  await service.passSeconds(seconds);
+  await service.advanceSeconds(seconds);
   if (status !== undefined) {
     service.control.externalChange({ kind: "backup_change", backupId: body.id, status });
     // The status must not change by itself.
-    await service.passSeconds(100);
+    await service.advanceSeconds(100);
   }
   return (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
 };
@@ -83,15 +83,15 @@ const backups: Producers<(typeof backupStatuses)[number]> = {
 
 const images: Producers<(typeof imageStatuses)[number]> = {
   creating: async (service) => {
-    await service.running();
+    await service.createRunningInstance();
     return (await service.post("/images", { disk_id: 1 })).body.status;
   },
   pending_upload: async ({ post }) =>
     (await post("/images/upload", { label: "up", region: "us-east" })).body.image.status,
   available: async (service) => {
     const { body } = await service.post("/images/upload", { label: "up", region: "us-east" });
-    await service.send("PUT", body.upload_to, imageData);
-    await service.passSeconds(21);
+    await service.send("PUT", body.upload_to, imageUpload);
+    await service.advanceSeconds(21);
     return (await service.get(`/images/${body.image.id}`)).body.status;
   },
 };
@@ -100,9 +100,9 @@ const imageTypeProducers: Producers<(typeof imageTypes)[number]> = {
   manual: async ({ get }) => (await get(`/images/${seedNames.privateImage}`)).body.type,
   automatic: async (service) => {
     service.control.settings({ automaticImages: true });
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     await service.remove(`/acme/instances/${id}`);
-    await service.passSeconds(6);
+    await service.advanceSeconds(6);
     return (await service.get("/images/private/2")).body.type;
   },
 };
@@ -111,13 +111,13 @@ const imageTypeProducers: Producers<(typeof imageTypes)[number]> = {
 const transfer =
   (accepts: boolean, seconds: number, meanwhile?: (service: Service, path: string) => unknown) =>
   async (service: Service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const { body } = await service.post("/account/entity-transfers", { entities: { acmes: [id] } });
     const path = `/account/entity-transfers/${body.token}`;
     const token = wellKnownTokens.secondAccount;
     if (accepts) await service.post(`${path}/accept`, undefined, { token });
     await meanwhile?.(service, path);
-    await service.passSeconds(seconds);
+    await service.advanceSeconds(seconds);
     return (await service.get(path)).body.status;
   };
 
@@ -133,13 +133,13 @@ const transfers: Producers<(typeof entityTransferStatuses)[number]> = {
 };
 
 const client = (status: "active" | "disabled" | "suspended") => async (service: Service) => {
-  const { body } = await service.post("/account/oauth-clients", application);
+  const { body } = await service.post("/account/oauth-clients", newOAuthClient);
   service.control.externalChange({ kind: "oauth_client_change", clientId: body.id, patch: { status } });
   return (await service.get(`/account/oauth-clients/${body.id}`)).body.status;
 };
 
 const clients: Producers<(typeof oauthClientStatuses)[number]> = {
-  active: async ({ post }) => (await post("/account/oauth-clients", application)).body.status,
+  active: async ({ post }) => (await post("/account/oauth-clients", newOAuthClient)).body.status,
   disabled: client("disabled"),
   suspended: client("suspended"),
 };
@@ -156,12 +156,12 @@ const events: Producers<(typeof eventStatuses)[number]> = {
     return newest(service);
   },
   finished: async (service) => {
-    await service.running();
+    await service.createRunningInstance();
     return newest(service);
   },
   failed: async (service) => {
     await service.post("/images/upload", { label: "up", region: "us-east" });
-    await service.passSeconds(24 * 60 * 60 + 1);
+    await service.advanceSeconds(24 * 60 * 60 + 1);
     return newest(service);
   },
   scheduled: async (service) => {
@@ -215,7 +215,7 @@ test.each(
 describe("the emulator can produce", () => {
   test("an instance with several IPv4 addresses and no IPv6 address", async () => {
     const service = startService();
-    const { id } = await service.empty({ private_ip: true });
+    const { id } = await service.createEmptyInstance({ private_ip: true });
     const ipv4 = ["198.18.9.9", "198.18.9.10", "192.168.200.4"];
     service.control.changeInstance(id, { ipv4, ipv6: null });
     expect((await service.get(`/acme/instances/${id}`)).body).toMatchObject({ ipv4, ipv6: null });
@@ -228,7 +228,7 @@ describe("the emulator can produce", () => {
 
   test("an address that is reassigned to another instance", async () => {
     const service = startService();
-    const [one, other] = [await service.empty(), await service.empty()];
+    const [one, other] = [await service.createEmptyInstance(), await service.createEmptyInstance()];
     service.control.changeInstance(other.id, { ipv4: one.ipv4 });
     expect((await service.get(`/acme/instances/${one.id}`)).body.ipv4).toEqual([]);
     expect((await service.get(`/acme/instances/${other.id}`)).body.ipv4).toEqual(one.ipv4);
@@ -256,14 +256,18 @@ describe("the emulator can produce", () => {
     const expiry = service.control.clock.view().now + 60_000;
     service.control.externalChange({ kind: "image_change", imageId, patch: { expiry } });
     expect((await service.get(`/images/${imageId}`)).body.expiry).not.toBeNull();
-    await service.passSeconds(61);
+    await service.advanceSeconds(61);
     expect((await service.get(`/images/${imageId}`)).status).toBe(404);
   });
 
   test("a region that gains virtual networks", async () => {
     const { control, post } = startService();
     const region = seedNames.plainRegion;
-    const body = { ...deployment, region, interfaces: [{ purpose: "vlan", label: "lan", ipam_address: "" }] };
+    const body = {
+      ...newInstance,
+      region,
+      interfaces: [{ purpose: "vlan", label: "lan", ipam_address: "" }],
+    };
     expect((await post("/acme/instances", body)).status).toBe(400);
     control.externalChange({ kind: "region", regionId: region, capabilities: [seedNames.virtualNetworks] });
     expect((await post("/acme/instances", body)).status).toBe(200);
@@ -272,12 +276,12 @@ describe("the emulator can produce", () => {
   test("an event of an unknown action, with a rate, a message and a remaining time", async () => {
     // With extra statuses, the emulator's responses are not compared with the contract.
     const service = startService({ settings: { extraStatuses: true } });
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     service.control.externalChange({
       ...{ kind: "event", action: "volume_levitate", status: "started", takes: 100, instanceId: id },
       ...{ message: "Up it goes.", rate: "3 m/s", timeRemaining: "00:01:40", username: "admin" },
     });
-    await service.passSeconds(25);
+    await service.advanceSeconds(25);
     expect((await service.get("/account/events")).body.data[0]).toMatchObject({
       ...{ action: "volume_levitate", status: "started", percent_complete: 25, message: "Up it goes." },
       ...{ rate: "3 m/s", time_remaining: "00:01:40", username: "admin", entity: { id } },
@@ -286,15 +290,15 @@ describe("the emulator can produce", () => {
 
   test("a backup that is paused and resumed", async () => {
     const service = startService();
-    const { id } = await service.empty({ backups_enabled: true });
+    const { id } = await service.createEmptyInstance({ backups_enabled: true });
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     const status = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
     for (const to of ["paused", "running"]) {
       service.control.externalChange({ kind: "backup_change", backupId: body.id, status: to });
     }
-    await service.passSeconds(26);
+    await service.advanceSeconds(26);
     expect(await status()).toBe("needsPostProcessing");
-    await service.passSeconds(4);
+    await service.advanceSeconds(4);
     expect(await status()).toBe("successful");
   });
 

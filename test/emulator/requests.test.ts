@@ -1,4 +1,4 @@
-import { faultsOf, startService } from "./service";
+import { errorReasons, startService } from "./service";
 
 describe("an image's id", () => {
   test.each(["/images/acme/debian12", "/images/acme%2Fdebian12"])("is accepted as %s", async (path) => {
@@ -26,12 +26,12 @@ test("does not take another path for the id of an image", async () => {
 test("names a field in the brand's word in the reason", async () => {
   const { post } = startService();
   const none = await post("/account/entity-transfers", { entities: { acmes: [] } });
-  expect(faultsOf(none)).toEqual({ "entities.acmes": "acmes must have at least 1 items" });
+  expect(errorReasons(none)).toEqual({ "entities.acmes": "acmes must have at least 1 items" });
 });
 
 test("accepts a POST with a JSON content type and no body", async () => {
   const service = startService();
-  const { id } = await service.running({ booted: false });
+  const { id } = await service.createRunningInstance({ booted: false });
   const headers = { "Content-Type": "application/json" };
   expect((await service.post(`/acme/instances/${id}/boot`, undefined, { headers })).status).toBe(200);
 });
@@ -51,7 +51,7 @@ describe("a bad request gets the interface's error body", () => {
     const { post, get } = startService();
     const reply = await post("/acme/instances", undefined, { raw });
     expect(reply.status).toBe(status);
-    expect(Object.keys(faultsOf(reply))).toEqual([""]);
+    expect(Object.keys(errorReasons(reply))).toEqual([""]);
     expect((await get("/regions")).status).toBe(200);
   });
 

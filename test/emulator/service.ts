@@ -77,16 +77,16 @@ export function startService(options: ServiceOptions = {}) {
   const get = (path: string, more?: CallOptions) => call("GET", path, undefined, more);
   const put = (path: string, body: unknown, more?: CallOptions) => call("PUT", path, body, more);
   const remove = (path: string, more?: CallOptions) => call("DELETE", path, undefined, more);
-  const passSeconds = (seconds: number) => clock.advance(seconds * 1000);
+  const advanceSeconds = (seconds: number) => clock.advance(seconds * 1000);
   /** Creates an instance and waits until it is running. */
-  const running = async (more: object = {}) => {
-    const { body } = await post("/acme/instances", { ...deployment, ...more });
-    await passSeconds(60);
+  const createRunningInstance = async (more: object = {}) => {
+    const { body } = await post("/acme/instances", { ...newInstance, ...more });
+    await advanceSeconds(60);
     return body;
   };
   /** Creates an instance without disks. */
-  const empty = async (more: object = {}) =>
-    (await post("/acme/instances", { region: deployment.region, type: deployment.type, ...more })).body;
+  const createEmptyInstance = async (more: object = {}) =>
+    (await post("/acme/instances", { region: newInstance.region, type: newInstance.type, ...more })).body;
   const statusOf = async (id: number) => (await get(`/acme/instances/${id}`)).body.status;
   return {
     emulator,
@@ -98,9 +98,9 @@ export function startService(options: ServiceOptions = {}) {
     get,
     put,
     remove,
-    passSeconds,
-    running,
-    empty,
+    advanceSeconds,
+    createRunningInstance,
+    createEmptyInstance,
     statusOf,
   };
 }
@@ -113,17 +113,18 @@ function urlOf(path: string): string {
   return `http://127.0.0.1${path.startsWith("/v4") ? path : `/v4${path}`}`;
 }
 
-/** The required fields of an instance with an image. */
-export const deployment = {
+/** The body of a create request with the required fields of an instance with an image. */
+export const newInstance = {
   region: "us-east",
   type: "g1-standard-1",
   image: "acme/debian12",
   root_pass: "correct horse 7",
 } as const;
 
-export const application = { label: "portal", redirect_uri: "https://portal.example.com/login" } as const;
+/** The body of a create request for an OAuth client. */
+export const newOAuthClient = { label: "portal", redirect_uri: "https://portal.example.com/login" } as const;
 
-/** A card that has not expired on the virtual clock. */
+/** The body of a create request for a card that has not expired on the virtual clock. */
 export const card = {
   type: "credit_card",
   is_default: false,
@@ -131,14 +132,14 @@ export const card = {
 } as const;
 
 /** A request with a compressed image of 3,000,000 bytes. */
-export const imageData = {
+export const imageUpload = {
   token: null,
   headers: { "Content-Type": "application/octet-stream" },
   data: new Uint8Array(gzipSync(new Uint8Array(3_000_000))),
 };
 
 /** The reasons of an error by field. Those without a field are under "". */
-export function faultsOf(reply: Reply): Record<string, string> {
+export function errorReasons(reply: Reply): Record<string, string> {
   return Object.fromEntries(
     reply.body.errors.map((error: { field?: string; reason: string }) => [error.field ?? "", error.reason]),
   );

@@ -6,7 +6,7 @@ import {
   settings,
   wellKnownTokens,
 } from "../../src/emulator";
-import { application, card, deployment, imageData, type Service, startService } from "./service";
+import { card, imageUpload, newInstance, newOAuthClient, type Service, startService } from "./service";
 
 /** Observes the effect of a setting from outside. Each value of the setting must have a different effect. */
 type Probe = (service: Service) => Promise<unknown>;
@@ -21,7 +21,7 @@ async function secondsUntil(
 ): Promise<number> {
   for (let second = 0; second <= 300; second++) {
     if ((await observe()) === wanted) return second;
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -31,7 +31,7 @@ const statusesOf = async (service: Service, id: number) => {
   for (let second = 0; second < 120; second++) {
     const status = await service.statusOf(id);
     if (seen.at(-1) !== status) seen.push(status);
-    await service.passSeconds(1);
+    await service.advanceSeconds(1);
   }
   return seen;
 };
@@ -40,19 +40,19 @@ const imageStatus = async (service: Service, id: string) => (await service.get(`
 
 const probes: { [K in keyof Settings]: Probe } = {
   successStatus: async (service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const removed = await service.remove(`/acme/instances/${id}`);
     return [removed.status, removed.body];
   },
   inputStatus: async ({ post }) => (await post("/acme/instances", {})).status,
   scopeStatus: async ({ get }) => (await get("/acme/instances", { token: wellKnownTokens.scopeless })).status,
   busyStatus: async (service) => {
-    const { body } = await service.post("/acme/instances", deployment);
+    const { body } = await service.post("/acme/instances", newInstance);
     return (await service.post(`/acme/instances/${body.id}/boot`)).status;
   },
   errorTexts: async ({ get }) => (await get("/acme/instances/5")).body,
   putOmitted: async (service) => {
-    const { id } = await service.empty({ label: "web", tags: ["a"], group: "g" });
+    const { id } = await service.createEmptyInstance({ label: "web", tags: ["a"], group: "g" });
     const { label, tags, group, alerts } = (
       await service.put(`/acme/instances/${id}`, { alerts: { cpu: 5 } })
     ).body;
@@ -63,41 +63,41 @@ const probes: { [K in keyof Settings]: Probe } = {
   unknownFields: async ({ post }) =>
     (await post("/acme/instances", { region: "us-east", type: "g1-nano-1", colour: "red" })).status,
   filters: async (service) => {
-    await service.empty();
+    await service.createEmptyInstance();
     return (await service.get("/acme/instances", { headers: { "X-Filter": '{"label": "none"}' } })).body
       .results;
   },
   pageSize: async ({ get }) => (await get("/acme/instances?page_size=1")).status,
   defaultPageSize: async (service) => {
-    for (let index = 0; index < 30; index++) await service.empty();
+    for (let index = 0; index < 30; index++) await service.createEmptyInstance();
     return (await service.get("/acme/instances")).body.pages;
   },
   plainLists: async ({ get }) => (await get("/regions?page=2")).body.data.length,
   listLagSeconds: async (service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     expect(await service.statusOf(id)).toBe("offline");
     return secondsUntil(service, async () => (await service.get("/acme/instances")).body.results, 1);
   },
   rateLimits: async ({ get }) => (await get("/regions")).headers.get("X-RateLimit-Limit"),
-  emptyStartsAs: async (service) => (await service.empty()).status,
+  emptyStartsAs: async (service) => (await service.createEmptyInstance()).status,
   extraStatuses: async (service) => {
-    const { body } = await service.post("/acme/instances", deployment);
+    const { body } = await service.post("/acme/instances", newInstance);
     return statusesOf(service, body.id);
   },
   cloneStartsAs: async (service) => {
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     return (await service.post(`/acme/instances/${id}/clone`, {})).body.status;
   },
   cloneNeeds: async (service) => {
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     const refused = await service.post(`/acme/instances/${id}/clone`, {});
-    const { region, type } = deployment;
+    const { region, type } = newInstance;
     const complete = await service.post(`/acme/instances/${id}/clone`, { region, type });
     expect(complete.status).toBe(200);
     return [refused.status, refused.body.errors];
   },
   rootPass: async ({ post }) => {
-    const { root_pass: _, ...withoutPassword } = deployment;
+    const { root_pass: _, ...withoutPassword } = newInstance;
     expect((await post("/acme/instances", withoutPassword)).status).toBe(400);
     const withUser = { ...withoutPassword, authorized_users: ["admin"] };
     const withKey = { ...withoutPassword, authorized_keys: ["ssh-ed25519 AAAA"] };
@@ -114,22 +114,23 @@ const probes: { [K in keyof Settings]: Probe } = {
     return newest[0].id;
   },
   uniqueLabels: async (service) => {
-    await service.empty({ label: "same label" });
-    await service.empty({ label: "same label" });
+    await service.createEmptyInstance({ label: "same label" });
+    await service.createEmptyInstance({ label: "same label" });
     return (await service.get("/acme/instances")).body.results;
   },
-  newSchedule: async (service) => (await service.empty({ backups_enabled: true })).backups.schedule,
+  newSchedule: async (service) =>
+    (await service.createEmptyInstance({ backups_enabled: true })).backups.schedule,
   enableAfterCancel: async (service) => {
-    const { id } = await service.empty({ backups_enabled: true });
+    const { id } = await service.createEmptyInstance({ backups_enabled: true });
     await service.post(`/acme/instances/${id}/backups/cancel`);
     return (await service.post(`/acme/instances/${id}/backups/enable`)).status;
   },
   busyRefusals: async (service) => {
-    const { body } = await service.post("/acme/instances", deployment);
+    const { body } = await service.post("/acme/instances", newInstance);
     return (await service.remove(`/acme/instances/${body.id}`)).status;
   },
   busyActions: async (service) => {
-    const { body } = await service.post("/acme/instances", { ...deployment, backups_enabled: true });
+    const { body } = await service.post("/acme/instances", { ...newInstance, backups_enabled: true });
     const path = `/acme/instances/${body.id}`;
     const replies = [
       await service.put(path, { group: "g" }),
@@ -139,14 +140,14 @@ const probes: { [K in keyof Settings]: Probe } = {
     return replies.map(({ status }) => status);
   },
   busySeconds: async (service) => {
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     await service.put(`/acme/instances/${id}`, { group: "g" });
     expect(await service.statusOf(id)).toBe("running");
     const removing = async () => (await service.remove(`/acme/instances/${id}`)).status;
     return secondsUntil(service, removing, 200);
   },
   eventActions: async (service) => {
-    await service.empty();
+    await service.createEmptyInstance();
     return (await service.get("/account/events")).body.results;
   },
   readWriteIncludesReadOnly: async ({ get }) =>
@@ -154,9 +155,9 @@ const probes: { [K in keyof Settings]: Probe } = {
   personalTokenScopes: async ({ get }) =>
     (await get("/acme/instances", { token: wellKnownTokens.scopeless })).status,
   createdSecret: async ({ post }) =>
-    (await post("/account/oauth-clients", application)).body.secret === "<REDACTED>",
+    (await post("/account/oauth-clients", newOAuthClient)).body.secret === "<REDACTED>",
   thumbnailUrls: async ({ post, send, get }) => {
-    const { id } = (await post("/account/oauth-clients", application)).body;
+    const { id } = (await post("/account/oauth-clients", newOAuthClient)).body;
     const headers = { "Content-Type": "image/png" };
     await send("PUT", `/account/oauth-clients/${id}/thumbnail`, { headers, data: Uint8Array.of(1) });
     return (await get(`/account/oauth-clients/${id}`)).body.thumbnail_url !== null;
@@ -166,16 +167,16 @@ const probes: { [K in keyof Settings]: Probe } = {
     return (await service.post("/account/payment-methods", card)).status;
   },
   taxPercent: async (service) => {
-    await service.running({ type: seedNames.largeType });
+    await service.createRunningInstance({ type: seedNames.largeType });
     return (await service.get("/account")).body.balance_uninvoiced;
   },
   emptyInvoices: async (service) => {
-    await service.passSeconds(month);
+    await service.advanceSeconds(month);
     return (await service.get("/account/invoices")).body.results;
   },
   invoicesAre: async (service) => {
-    await service.running();
-    await service.passSeconds(month);
+    await service.createRunningInstance();
+    await service.advanceSeconds(month);
     return (await service.get("/account")).body.balance > 0;
   },
   paymentUsd: async ({ post }) => (await post("/account/payments", { usd: "20", cvv: "123" })).body.usd,
@@ -192,7 +193,7 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
   pastDueSeconds: async (service) => {
     service.control.externalChange({ kind: "account_change", patch: { balance: 10 } });
-    await service.passSeconds(10 * 24 * 60 * 60 - 100);
+    await service.advanceSeconds(10 * 24 * 60 * 60 - 100);
     return secondsUntil(
       service,
       async () => (await service.get("/account/notifications")).body.data[0]?.type,
@@ -205,7 +206,7 @@ const probes: { [K in keyof Settings]: Probe } = {
       paymentMethodId: 1,
       patch: { data: { expiry: "04/2022" } },
     });
-    await service.passSeconds(41 * 24 * 60 * 60 - 30 * 24 * 60 * 60 - 9 * 60 * 60 - 100);
+    await service.advanceSeconds(41 * 24 * 60 * 60 - 30 * 24 * 60 * 60 - 9 * 60 * 60 - 100);
     return secondsUntil(
       service,
       async () => (await service.get("/account/notifications")).body.data[0]?.type,
@@ -219,96 +220,96 @@ const probes: { [K in keyof Settings]: Probe } = {
   unknownDisk: async ({ post }) => (await post("/images", { disk_id: 99 })).status,
   publicImages: async ({ remove }) => (await remove("/images/acme/debian12")).status,
   automaticImages: async (service) => {
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     await service.remove(`/acme/instances/${id}`);
-    await service.passSeconds(60);
+    await service.advanceSeconds(60);
     const { data } = (await service.get("/images")).body;
     return data.filter((image: { type: string }) => image.type === "automatic").length;
   },
-  dateTimes: async (service) => (await service.empty()).created,
+  dateTimes: async (service) => (await service.createEmptyInstance()).created,
   unknownTypes: async ({ post }) =>
     (await post("/acme/instances", { region: "us-east", type: "g9-new" })).status,
   outageCreates: async (service) =>
-    (await service.post("/acme/instances", { ...deployment, region: seedNames.regionInOutage })).status,
+    (await service.post("/acme/instances", { ...newInstance, region: seedNames.regionInOutage })).status,
   betaAddress: async ({ get }) => (await get("/v4beta/regions")).status,
   transferSeconds: async (service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     const { body } = await service.post("/account/entity-transfers", { entities: { acmes: [id] } });
     const path = `/account/entity-transfers/${body.token}`;
     await service.post(`${path}/accept`, undefined, { token: wellKnownTokens.secondAccount });
     return secondsUntil(service, async () => (await service.get(path)).body.status, "completed");
   },
   withoutGrant: async (service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     return (await service.get(`/acme/instances/${id}`, { token: wellKnownTokens.restricted })).status;
   },
   provisioningSeconds: async (service) => {
-    const { body } = await service.post("/acme/instances", deployment);
+    const { body } = await service.post("/acme/instances", newInstance);
     return secondsUntil(service, () => service.statusOf(body.id), "booting");
   },
   bootDelaySeconds: async (service) => {
-    const { body } = await service.post("/acme/instances", deployment);
+    const { body } = await service.post("/acme/instances", newInstance);
     const seen = await statusesOf(service, body.id);
-    const other = await service.post("/acme/instances", deployment);
+    const other = await service.post("/acme/instances", newInstance);
     await secondsUntil(service, () => service.statusOf(other.body.id), "offline");
     return [seen, await secondsUntil(service, () => service.statusOf(other.body.id), "booting")];
   },
   bootingSeconds: async (service) => {
-    const { id } = await service.running({ booted: false });
+    const { id } = await service.createRunningInstance({ booted: false });
     await service.post(`/acme/instances/${id}/boot`);
     return secondsUntil(service, () => service.statusOf(id), "running");
   },
   emptySeconds: async (service) => {
     service.control.settings({ emptyStartsAs: "provisioning" });
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     return secondsUntil(service, () => service.statusOf(id), "offline");
   },
   extraSeconds: async (service) => {
     service.control.settings({ extraStatuses: true });
-    const { body } = await service.post("/acme/instances", deployment);
+    const { body } = await service.post("/acme/instances", newInstance);
     return secondsUntil(service, () => service.statusOf(body.id), "running");
   },
   deletingSeconds: async (service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     await service.remove(`/acme/instances/${id}`);
     return secondsUntil(service, () => service.statusOf(id), undefined);
   },
   cloningSeconds: async (service) => {
     service.control.settings({ cloneStartsAs: "cloning" });
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     const { body } = await service.post(`/acme/instances/${id}/clone`, {});
     return secondsUntil(service, () => service.statusOf(body.id), "offline");
   },
   restoringSeconds: async (service) => {
-    const { id } = await service.empty({ backups_enabled: true });
+    const { id } = await service.createEmptyInstance({ backups_enabled: true });
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
-    await service.passSeconds(200);
+    await service.advanceSeconds(200);
     await service.post(`/acme/instances/${id}/backups/${body.id}/restore`, { acme_id: id });
     return secondsUntil(service, () => service.statusOf(id), "offline");
   },
   backupSeconds: async (service) => {
-    const { id } = await service.empty({ backups_enabled: true });
+    const { id } = await service.createEmptyInstance({ backups_enabled: true });
     const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     const observe = async () => (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;
     return secondsUntil(service, observe, "successful");
   },
   imagizingSeconds: async (service) => {
-    await service.running();
+    await service.createRunningInstance();
     const { body } = await service.post("/images", { disk_id: 1 });
     return secondsUntil(service, () => imageStatus(service, body.id), "available");
   },
   processingSeconds: async (service) => {
     const { body } = await service.post("/images/upload", { label: "golden", region: "us-east" });
-    await service.send("PUT", body.upload_to, imageData);
+    await service.send("PUT", body.upload_to, imageUpload);
     return secondsUntil(service, () => imageStatus(service, body.image.id), "available");
   },
   maintenanceSeconds: async (service) => {
-    const { id } = await service.empty();
+    const { id } = await service.createEmptyInstance();
     service.control.externalChange({ kind: "maintenance", instanceId: id });
     return secondsUntil(service, () => service.statusOf(id), "offline");
   },
   watchdogSeconds: async (service) => {
-    const { id } = await service.running();
+    const { id } = await service.createRunningInstance();
     service.control.externalChange({ kind: "power_off", instanceId: id });
     return secondsUntil(service, () => service.statusOf(id), "booting");
   },
@@ -342,11 +343,11 @@ test("each setting has a default, an alternative, a section and a description", 
 
 test("with all alternatives an instance can still be created and deleted", async () => {
   const service = startService({ settings: { ...alternativeSettings, rateLimits: "off" } });
-  const { body } = await service.post("/acme/instances", { ...deployment, label: "web" });
-  await service.passSeconds(120);
+  const { body } = await service.post("/acme/instances", { ...newInstance, label: "web" });
+  await service.advanceSeconds(120);
   expect(await service.statusOf(body.id)).toBe("running");
   await service.remove(`/acme/instances/${body.id}`);
-  await service.passSeconds(60);
+  await service.advanceSeconds(60);
   expect((await service.get(`/acme/instances/${body.id}`)).status).toBe(404);
 });
 

@@ -1,5 +1,5 @@
 import { buildRequests, fillWorld, type OperationRequest } from "../every-operation";
-import { faultsOf, type Reply, type Service, startService } from "../service";
+import { errorReasons, type Reply, type Service, startService } from "../service";
 import { listInvalidBodies } from "./invalid-bodies";
 
 let service: Service;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** The status of a response, and the fields that its errors name. */
-const summarize = (reply: Reply) => [reply.status, Object.keys(faultsOf(reply))];
+const summarize = (reply: Reply) => [reply.status, Object.keys(errorReasons(reply))];
 
 test("every field of every body is rejected by name if its type is wrong, it is missing, or it exceeds a bound by one", async () => {
   const before = JSON.stringify(service.control.world());

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../../src/contract";
 import { wellKnownTokens } from "../../../src/emulator";
 import { buildRequests, fillWorld, type ObjectIds, type OperationRequest } from "../every-operation";
-import { faultsOf, type Service, startService } from "../service";
+import { errorReasons, type Service, startService } from "../service";
 
 let service: Service;
 let requests: readonly OperationRequest[];
@@ -36,7 +36,7 @@ describe("a caller", () => {
       const before = JSON.stringify(service.control.world());
       for (const { named, method, path, body } of withToken()) {
         const reply = await service.call(method, path, body && {}, { token: null, headers });
-        expect([named.name, reply.status, faultsOf(reply)]).toEqual([
+        expect([named.name, reply.status, errorReasons(reply)]).toEqual([
           named.name,
           401,
           { "": "Invalid Token" },
@@ -57,7 +57,7 @@ describe("a caller", () => {
       const reply = await service.call(method, path, body, { token: wellKnownTokens.scopeless });
       expect([named.name, reply.status]).toEqual([named.name, 401]);
       const scopes = named.operation.scopes.map((scope) => scope.replace("nodes:", "acmes:"));
-      expect(faultsOf(reply)[""]).toBe(`Your token lacks the scope ${scopes.join(", ")}`);
+      expect(errorReasons(reply)[""]).toBe(`Your token lacks the scope ${scopes.join(", ")}`);
     }
   });
 
@@ -122,7 +122,11 @@ describe("an absurd query", () => {
   ])("%s is rejected by every list", async (query) => {
     for (const { named, path } of listRequests()) {
       const reply = await service.get(`${path}?${query}`);
-      expect([named.name, reply.status, Object.keys(faultsOf(reply))]).toEqual([named.name, 400, ["page"]]);
+      expect([named.name, reply.status, Object.keys(errorReasons(reply))]).toEqual([
+        named.name,
+        400,
+        ["page"],
+      ]);
     }
   });
 
@@ -131,7 +135,7 @@ describe("an absurd query", () => {
     async (query) => {
       for (const { named, path } of listRequests()) {
         const reply = await service.get(`${path}?${query}`);
-        expect([named.name, Object.keys(faultsOf(reply))]).toEqual([named.name, ["page_size"]]);
+        expect([named.name, Object.keys(errorReasons(reply))]).toEqual([named.name, ["page_size"]]);
       }
     },
   );
@@ -187,7 +191,9 @@ test.each(["HEAD", "OPTIONS", "PATCH", "PROPFIND"])(
       const allowed = reply.headers.get("Allow")?.split(", ") ?? [];
       if (method === "HEAD") continue;
       expect([path, methods.every((own) => allowed.includes(own))]).toEqual([path, true]);
-      expect(faultsOf(reply)).toEqual({ "": expect.stringMatching(/^Method Not Allowed\. This path has /) });
+      expect(errorReasons(reply)).toEqual({
+        "": expect.stringMatching(/^Method Not Allowed\. This path has /),
+      });
     }
   },
 );

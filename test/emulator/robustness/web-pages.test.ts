@@ -113,7 +113,7 @@ describe("a web page of another origin", () => {
     ["another port without an Origin header", "Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: no-cors\r\n"],
     ["a form without an Origin header", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"],
   ])("(%s) cannot reset the world with a simple request", async (_, headers) => {
-    await service.empty();
+    await service.createEmptyInstance();
     const answer = await exchange(
       `POST /_emulator/reset HTTP/1.1\r\n${ownHost}${headers}Content-Type: text/plain\r\nContent-Length: 0\r\n${end}`,
     );
@@ -153,7 +153,7 @@ describe("a web page of another origin", () => {
   });
 
   test("cannot send a second request on the connection", async () => {
-    await service.empty();
+    await service.createEmptyInstance();
     const reset = `POST /_emulator/reset HTTP/1.1\r\n${ownHost}Content-Length: 0\r\n\r\n`;
     await exchange(`POST /v4/regions HTTP/1.1\r\n${page}Content-Length: 0\r\n\r\n${reset}`);
     expect(service.control.world().instances).toHaveLength(1);
