@@ -1,4 +1,6 @@
+import { realClock } from "../clock";
 import type { Settings } from "../config";
+import { type IgnoreFile, ignoreFindings, readIgnoreFiles } from "./ignore";
 import type { DriftReport } from "./report";
 import { type DriftScan, openScan, type ScanOptions } from "./scan/drift-scan";
 import { readStacks, type StackSource } from "./stacks";
@@ -8,12 +10,17 @@ export interface DriftOptions extends ScanOptions {
   readonly sources: readonly StackSource[];
   /** Settings of the connection that have priority over the environment and the configuration of the stacks. */
   readonly settings?: Partial<Settings> | undefined;
+  /**
+   * Files with rules for findings to ignore. Default: `.nodecloudignore` in the folder of each project and, for stacks without one, in
+   * the working folder. False: none.
+   */
+  readonly ignoreFiles?: readonly string[] | false | undefined;
 }
 
 /**
  * Compares stacks with their accounts. It sends only reads, takes no lock and writes nothing anywhere. What can't be read is a problem
  * of the report, which is then never `inSync`.
- * @throws StateError, UsageError or NodecloudError when a stack can't be read, a needed passphrase is missing or wrong, or the address of
+ * @throws StateError, UsageError or NodecloudError when a stack can't be read, a needed passphrase is missing or wrong, a file of rules is malformed, or the address of
  * the service is not set. Nothing was changed then.
  */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
@@ -29,15 +36,20 @@ export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
 export async function openDetection(options: DriftOptions): Promise<Detection> {
   const { sources, settings, interrupt, env = process.env } = options;
   const stacks = await readStacks(sources, { env, settings, signal: interrupt });
-  return new Detection(await openScan(stacks, options));
+  const ignoreFiles = await readIgnoreFiles(stacks, options.ignoreFiles);
+  return new Detection(await openScan(stacks, options), ignoreFiles, options);
 }
 
 /** Stacks and their accounts, to be read and reported as often as wanted. */
 export class Detection {
   readonly #scan: DriftScan;
+  readonly #ignoreFiles: readonly IgnoreFile[];
+  readonly #options: ScanOptions;
 
-  constructor(scan: DriftScan) {
+  constructor(scan: DriftScan, ignoreFiles: readonly IgnoreFile[], options: ScanOptions) {
     this.#scan = scan;
+    this.#ignoreFiles = ignoreFiles;
+    this.#options = options;
   }
 
   /** Reads everything anew. */
@@ -47,6 +59,8 @@ export class Detection {
 
   /** What the last reads show. */
   async report(): Promise<DriftReport> {
-    return this.#scan.report();
+    const { clock = realClock, allFields = false, unmanaged = true } = this.#options;
+    const report = this.#scan.report();
+    return ignoreFindings(report, this.#ignoreFiles, clock.now(), { allFields, unmanaged });
   }
 }

@@ -58,6 +58,8 @@ export interface RecordedStack {
    * is up to date. An export never changes.
    */
   findUpdate(): Promise<string | undefined>;
+  /** The names of the stacks of its project, itself included. An export knows no other. */
+  listSiblings(): Promise<readonly string[]>;
 }
 
 /** How a report names a stack: `project/stack`. */

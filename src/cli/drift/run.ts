@@ -21,6 +21,9 @@ export interface DriftCommandOptions extends SourceOptions {
   readonly type?: readonly string[];
   readonly allFields: boolean;
   readonly unmanaged: boolean;
+  readonly ignoreFile?: readonly string[];
+  readonly ignore: boolean;
+  readonly showIgnored: boolean;
   readonly format: ReportFormat;
   readonly output?: readonly string[];
   readonly all: boolean;
@@ -36,14 +39,16 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
       types: options.type?.map(classOf),
       allFields: options.allFields,
       unmanaged: options.unmanaged,
+      ignoreFiles: ignoreFilesOf(options),
       interrupt: interruption.signal,
       ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),
     });
-    const shown = { all: options.all, color: process.stdout.isTTY === true && !process.env.NO_COLOR };
+    const { all, showIgnored } = options;
+    const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
     // Formatted reports are safe to print, whatever labels contain.
-    process.stdout.write(formatReport(report, options.format, shown));
+    process.stdout.write(formatReport(report, options.format, { all, showIgnored, color }));
     for (const { format, file } of outputs) {
-      await writeFile(file, formatReport(report, format, { all: options.all }));
+      await writeFile(file, formatReport(report, format, { all, showIgnored }));
     }
     return exitCodes[report.verdict];
   } catch (error) {
@@ -56,6 +61,14 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
   } finally {
     interruption.close();
   }
+}
+
+function ignoreFilesOf({ ignore, ignoreFile }: DriftCommandOptions): readonly string[] | false | undefined {
+  if (ignore) return ignoreFile;
+  if (ignoreFile === undefined) return false;
+  throw new UsageError(
+    "--ignore-file and --no-ignore contradict each other. Nothing was read. Give one of them.",
+  );
 }
 
 function classOf(text: string): ResourceClass {

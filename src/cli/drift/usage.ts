@@ -30,6 +30,13 @@ export function addDrift(program: Command): void {
     .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", append)
     .option("--all-fields", "Report changed outputs that no program declares too", false)
     .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
+    .option(
+      "--ignore-file <file>",
+      "Rules for findings to ignore, instead of .nodecloudignore beside Pulumi.yaml; may be repeated",
+      append,
+    )
+    .option("--no-ignore", "Apply no rules: every finding counts")
+    .option("--show-ignored", "List ignored findings too, not only their number", false)
     .addOption(
       new Option("--format <format>", "Format of the report on the standard output")
         .choices(reportFormats)

@@ -8,8 +8,12 @@ import {
   meetsCondition,
 } from "./ignore-rule";
 
-/** Whether no condition of a rule leaves anything out, so that the rule would ignore everything. */
-export function matchesEverything(conditions: Conditions): boolean {
+/**
+ * Whether no condition of a rule leaves anything out, so that the rule would ignore everything.
+ * @param project The project whose stacks alone the rule concerns.
+ */
+export function matchesEverything(conditions: Conditions, project: string = unlikely): boolean {
+  const samples = samplesOf(project);
   return conditionNames.every((name) =>
     samples[name].every((sample) => meetsCondition(conditions[name], sample)),
   );
@@ -20,14 +24,14 @@ const unlikely = "\ue123\ue456\ue789";
 const texts = [unlikely, unlikely.repeat(12)];
 
 /** For each condition, values so different that a pattern that fits all of them says nothing. */
-const samples: Readonly<Record<ConditionName, readonly string[]>> = {
+const samplesOf = (project: string): Readonly<Record<ConditionName, readonly string[]>> => ({
   finding: findingKinds.filter((kind) => isIgnorable({ kind })),
   type: resourceClasses,
   id: texts,
   label: texts,
-  stack: texts.map((text) => `${text}/${text}`),
+  stack: texts.map((text) => `${project}/${text}`),
   urn: resourceClasses.flatMap((type) =>
-    texts.map((text) => `urn:pulumi:${text}::${text}::pulumi-nodejs:dynamic/nodecloud:${type}::${text}`),
+    texts.map((text) => `urn:pulumi:${text}::${project}::pulumi-nodejs:dynamic/nodecloud:${type}::${text}`),
   ),
   field: texts,
-};
+});

@@ -30,6 +30,13 @@ export function literalGlob(text: string): string {
   return text.replace(/[\\*?]/g, "\\$&");
 }
 
+/** What every matching text starts with. */
+export function literalStart(pattern: string): string {
+  const parts = parseGlob(pattern);
+  const end = parts.findIndex((part) => typeof part !== "string");
+  return (end < 0 ? parts : parts.slice(0, end)).map(String).join("");
+}
+
 const anyCharacters = Symbol("*");
 const anyCharacter = Symbol("?");
 

@@ -1,1 +1,3 @@
+export { type IgnoreFile, readIgnoreFiles } from "./ignore-files";
+export { ignoreFindings } from "./ignore-findings";
 export { ignoreRuleOf } from "./write-rule";

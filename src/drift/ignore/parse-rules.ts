@@ -11,24 +11,25 @@ const keys = [...conditionNames, "reason", "until"] as const;
 /**
  * Reads the text of a `.nodecloudignore`, a YAML list of rules. An empty file has none.
  * @param file Its path, for messages.
+ * @param project The project whose stacks alone the file concerns.
  * @throws UsageError for anything else, with the line and what to do.
  */
-export function parseIgnoreRules(text: string, file: string): readonly IgnoreRule[] {
-  return readWrittenRules(text, file).map(ruleOf);
+export function parseIgnoreRules(text: string, file: string, project?: string): readonly IgnoreRule[] {
+  return readWrittenRules(text, file).map((rule) => ruleOf(rule, project));
 }
 
-function ruleOf({ entries, place }: WrittenRule): IgnoreRule {
+function ruleOf({ entries, place }: WrittenRule, project: string | undefined): IgnoreRule {
   for (const entry of entries) checkKey(entry);
   const conditions: Partial<Record<ConditionName, string | null>> = {};
   for (const name of conditionNames) {
     const entry = entries.find(({ key }) => key === name);
     if (entry !== undefined) conditions[name] = conditionOf(name, entry);
   }
-  if (matchesEverything(conditions)) {
+  if (matchesEverything(conditions, project)) {
     throw ruleError(
       place,
-      "it would ignore every finding",
-      `Give it a condition that leaves something out: ${conditionNames.join(", ")}.`,
+      "it would ignore everything",
+      `Add a condition that leaves something out: ${conditionNames.join(", ")}.`,
     );
   }
   const reason = entries.find(({ key }) => key === "reason")?.value ?? undefined;

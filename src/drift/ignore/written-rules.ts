@@ -27,7 +27,7 @@ export interface WrittenRule {
 /** An error of an ignore file: what is wrong there, and what to do. */
 export function ruleError({ file, line, column, rule }: Place, problem: string, advice: string): UsageError {
   const at = `${file}:${line}:${column}${rule === undefined ? "" : `, rule ${rule}`}`;
-  return new UsageError(`${at}: ${problem}. Nothing was read. ${advice}`);
+  return new UsageError(`${at}: ${problem}. Nothing was read from the service. ${advice}`);
 }
 
 /**
@@ -43,7 +43,7 @@ export function readWrittenRules(text: string, file: string): readonly WrittenRu
   const placeOf = (node: unknown, parent: Node, rule?: number) =>
     placeAt((isNodeWithRange(node) ? node.range : parent.range)?.[0] ?? 0, rule);
   const list = parse(text, file, lines, placeAt);
-  if (list === null) return [];
+  if (list === null || (isScalar(list) && list.source === "")) return [];
   if (!isSeq(list)) {
     throw ruleError(
       placeOf(list, list),
@@ -84,7 +84,7 @@ function parsed(text: string, file: string, lineCounter: LineCounter) {
   } catch (error) {
     // Such as brackets so deep that the stack overflows.
     throw new UsageError(
-      `${file} is not readable as YAML: ${messageOf(error)}. Nothing was read. Correct it.`,
+      `${file} is not readable as YAML: ${messageOf(error)}. Nothing was read from the service. Correct it.`,
     );
   }
 }

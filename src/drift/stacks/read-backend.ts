@@ -44,6 +44,7 @@ export async function readBackendStacks(
       settings: settingsFor(`${project}/${name}`, reading),
       ...readRecordedResources(deployment, `The state of ${path}`, secrets),
       findUpdate: () => store.findUpdate(name, state),
+      listSiblings: () => store.list(),
     };
     stacks.push({ recorded, name, deployment });
   }

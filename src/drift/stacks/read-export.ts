@@ -33,6 +33,7 @@ export async function readExport(source: ExportSource, reading: Reading): Promis
     settings: settingsFor(`${project}/${stack}`, reading),
     ...readRecordedResources(deployment, place, secrets),
     findUpdate: async () => undefined,
+    listSiblings: async () => [stack],
   };
   return { recorded, name: stack, deployment };
 }

@@ -74,7 +74,7 @@ async function readStack(
   if (!state) throw noSuchStackError(project, name, store.place, await store.list());
   const { deployment, source } = state;
   const { passphrases } = reading;
-  const stack = name.split("/").at(-1) ?? name;
+  const stack = shortName(name);
   const salt = saltOf(deployment, source);
   const settings = await settingsOf(
     {
@@ -92,6 +92,12 @@ async function readStack(
     ...{ project: project.name, stack, source, folder: project.folder, backend: store.backend, settings },
     ...readRecordedResources(deployment, `The state of ${source}`, secrets),
     findUpdate: () => store.findUpdate(name, state),
+    listSiblings: async () => (await store.list()).map(shortName),
   };
   return { recorded, name, deployment };
+}
+
+/** Without the organization. */
+function shortName(name: string): string {
+  return name.split("/").at(-1) ?? name;
 }

@@ -35,6 +35,7 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
       operation: type,
     })),
     findUpdate: async () => undefined,
+    listSiblings: async () => ["dev"],
     ...changes,
   };
 }

@@ -1,0 +1,16 @@
+import type { DriftReport } from "../report";
+import { applyIgnoreRules } from "./apply-rules";
+import type { IgnoreFile } from "./ignore-files";
+import { type ScanExtent, unusedRuleWarnings } from "./unused-rules";
+
+/** The report without what the rules ignore, and with a warning for each rule that is of no use. */
+export async function ignoreFindings(
+  whole: DriftReport,
+  files: readonly IgnoreFile[],
+  now: number,
+  extent: ScanExtent,
+): Promise<DriftReport> {
+  const { report, unmatched } = applyIgnoreRules(whole, files, now);
+  const unused = await unusedRuleWarnings(unmatched, report, extent);
+  return { ...report, warnings: [...report.warnings, ...unused] };
+}

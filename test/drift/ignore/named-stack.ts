@@ -1,0 +1,16 @@
+import type { RecordedStack } from "../../../src/drift/recorded-stack";
+
+/** A stack without resources, whose project has this stack alone. */
+export function stackNamed(
+  project: string,
+  stack: string,
+  parts: Partial<RecordedStack> = {},
+): RecordedStack {
+  return {
+    ...{ project, stack, source: "memory", folder: undefined, backend: "memory", resources: [] },
+    ...{ pendingOperations: [], settings: { baseUrl: "http://service.test", brand: "node" } },
+    findUpdate: async () => undefined,
+    listSiblings: async () => [stack],
+    ...parts,
+  };
+}
