@@ -23,6 +23,7 @@ export class SharedCollection<Live> implements Collection<Live> {
   readonly #changedAt = new Map<string, number>();
   /** The objects that somebody reads or waits for. */
   readonly #requested = new Set<string>();
+  readonly #started = new Map<string, StartedRead<Live>>();
 
   constructor(source: Source<Live>, clock: Clock) {
     this.#source = source;
@@ -37,8 +38,18 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#changedAt.set(id, this.#clock.now());
   }
 
+  /** Reads of one object at the same time, such as those of an instance and its backup schedule, share a request. */
   read(id: string): Promise<Live | undefined> {
-    return this.#read(id, this.#clock.now() - maxAge, undefined);
+    const now = this.#clock.now();
+    const current = this.#started.get(id);
+    if (current && current.startedAt >= Math.max(now - batchTime, this.#changedAt.get(id) ?? 0))
+      return current.live;
+    const live = this.#read(id, now - maxAge, undefined).finally(() => {
+      if (this.#started.get(id) === started) this.#started.delete(id);
+    });
+    const started = { startedAt: now, live };
+    this.#started.set(id, started);
+    return live;
   }
 
   readRecent(id: string, deadline: Deadline): Promise<Live | undefined> {
@@ -121,4 +132,9 @@ export class SharedCollection<Live> implements Collection<Live> {
   ): list is ListSnapshot<Live> {
     return list !== undefined && list.requestedAt >= Math.max(notBefore, (this.#changedAt.get(id) ?? 0) + 1);
   }
+}
+
+interface StartedRead<Live> {
+  readonly startedAt: number;
+  readonly live: Promise<Live | undefined>;
 }

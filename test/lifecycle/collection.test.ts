@@ -17,6 +17,7 @@ class FakeService {
   views = 0;
   lists = 0;
   listDuration = 0;
+  viewDuration = 0;
   pages = 1;
   failure: NodecloudError | undefined;
   readonly collection = new SharedCollection<FakeObject>(
@@ -28,6 +29,7 @@ class FakeService {
         if (this.failure) throw this.failure;
         const status = this.objects.get(id);
         if (status === undefined || this.hidden.has(id)) throw notFound(true);
+        if (this.viewDuration > 0) await this.clock.sleep(this.viewDuration);
         return { id, status };
       },
       pages: (): AsyncIterable<Page<FakeObject>> => this.#list(),
@@ -75,6 +77,27 @@ describe("reading", () => {
     const all = [...service.objects.keys()].map((id) => service.collection.read(id));
     await service.clock.run(Promise.all(all));
     expect([service.views, service.lists]).toEqual([1, 1]);
+  });
+
+  it("shares a request between reads of one object at the same time, but not one from before a change", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "done");
+    const { clock, collection } = service;
+    await clock.run(Promise.all([collection.read("1"), collection.read("1")]));
+    expect(service).toMatchObject({ views: 1, lists: 0 });
+    await clock.run(collection.read("1"));
+    expect(service.views).toBe(2);
+    service.viewDuration = 100;
+    const first = collection.read("1");
+    await clock.advance(20);
+    service.objects.set("1", "changed");
+    collection.markChanged("1");
+    const second = collection.read("1");
+    expect(await clock.run(Promise.all([first, second]))).toMatchObject([
+      { status: "done" },
+      { status: "changed" },
+    ]);
+    expect(service.views).toBe(4);
   });
 
   it("reuses a list for 5 s, but never one from before a change of our own", async () => {
