@@ -53,13 +53,19 @@ export interface RecordedStack {
   readonly settings: Settings;
   readonly resources: readonly RecordedResource[];
   readonly pendingOperations: readonly { readonly urn: string; readonly operation: string }[];
-  /**
-   * Why the state may be out of date, as sentences: somebody updates the stack now, or has done so since it was read. Undefined: it
-   * is up to date. An export never changes.
-   */
-  findUpdate(): Promise<string | undefined>;
+  /** Whether its state is a file on this machine, so that `findUpdate` takes no time. */
+  readonly isInFile: boolean;
+  /** Why the state may be out of date. Undefined: it is up to date. An export never changes. */
+  findUpdate(): Promise<StackUpdate | undefined>;
   /** The names of the stacks of its project, itself included. An export knows no other. */
   listSiblings(): Promise<readonly string[]>;
+}
+
+/** Somebody updates a stack now, or has done so since its state was read. */
+export interface StackUpdate {
+  readonly isRunning: boolean;
+  /** In sentences. */
+  readonly message: string;
 }
 
 /** How a report names a stack: `project/stack`. */

@@ -4,7 +4,7 @@ import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import type { ResourceClass } from "../../resources/inspectors";
 import { groupBy } from "../group-by";
-import { fullName, type RecordedStack } from "../recorded-stack";
+import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
 import { type DriftReport, type Finding, type Problem, reportVersion, type TypeCoverage } from "../report";
 import { verdictOf } from "../verdict";
 import { resourceClasses } from "./account-reader";
@@ -50,40 +50,55 @@ export async function openScan(
 
 /** Compares stacks with their accounts. Sends only reads, and writes nothing anywhere. */
 export class DriftScan {
-  readonly #stacks: readonly RecordedStack[];
-  readonly #accounts: readonly AccountScan[];
+  readonly stacks: readonly RecordedStack[];
+  readonly accounts: readonly AccountScan[];
   readonly #options: ScanOptions;
   readonly #clock: Clock;
-  #updates: readonly Problem[] = [];
+  readonly #updates = new Map<RecordedStack, StackUpdate>();
 
   constructor(stacks: readonly RecordedStack[], accounts: readonly AccountScan[], options: ScanOptions) {
-    this.#stacks = stacks;
-    this.#accounts = accounts;
+    this.stacks = stacks;
+    this.accounts = accounts;
     this.#options = options;
     this.#clock = options.clock ?? realClock;
   }
 
   /** Reads everything anew, and then whether a stack has been updated meanwhile. */
   async readAll(): Promise<void> {
-    await Promise.all(this.#accounts.map((account) => account.readAll()));
-    const updates = await Promise.all(
-      this.#stacks.map(async (stack): Promise<readonly Problem[]> => {
-        const message = await stack.findUpdate();
-        const name = fullName(stack);
-        return message === undefined ? [] : [{ subject: `stack ${name}`, stack: name, type: null, message }];
+    await Promise.all(this.accounts.map((account) => account.readAll()));
+    await this.findUpdates();
+  }
+
+  /**
+   * Reads whether stacks have been updated since they were read.
+   * @param stacks Default: all.
+   */
+  async findUpdates(stacks: readonly RecordedStack[] = this.stacks): Promise<void> {
+    await Promise.all(
+      stacks.map(async (stack) => {
+        const update = await stack.findUpdate();
+        if (update === undefined) this.#updates.delete(stack);
+        else this.#updates.set(stack, update);
       }),
     );
-    this.#updates = updates.flat();
+  }
+
+  /** The stacks that are or were updated, as `findUpdates` last saw. */
+  get updates(): ReadonlyMap<RecordedStack, StackUpdate> {
+    return this.#updates;
   }
 
   /** What the last reads show. */
   report(): DriftReport {
-    const results = this.#accounts.map((account) => account.result());
+    const results = this.accounts.map((account) => account.result());
     const findings = sortFindings([
       ...results.flatMap((result) => result.findings),
       ...this.#intentFindings(),
     ]);
-    const problems = sortProblems([...results.flatMap((result) => result.problems), ...this.#updates]);
+    const problems = sortProblems([
+      ...results.flatMap((result) => result.problems),
+      ...this.#updateProblems(),
+    ]);
     const types = sumCoverage(results.flatMap(({ coverage }) => coverage));
     return {
       ...{ version: reportVersion, time: new Date(this.#clock.now()).toISOString() },
@@ -110,8 +125,15 @@ export class DriftScan {
     };
   }
 
+  #updateProblems(): readonly Problem[] {
+    return [...this.#updates].map(([stack, { message }]) => {
+      const name = fullName(stack);
+      return { subject: `stack ${name}`, stack: name, type: null, message };
+    });
+  }
+
   #scannedStacks(): DriftReport["stacks"] {
-    return this.#accounts
+    return this.accounts
       .flatMap(({ account, stacks }) =>
         stacks.map(({ stack }) => ({
           name: fullName(stack),
@@ -126,7 +148,7 @@ export class DriftScan {
   /** Each backend's intents are read once. */
   #intentFindings(): readonly Finding[] {
     const folder = intentsFolder(this.#options.env);
-    const known = this.#accounts.flatMap(({ account, stacks }) =>
+    const known = this.accounts.flatMap(({ account, stacks }) =>
       stacks.map(({ stack }) => ({ stack, account })),
     );
     return [...groupBy(known, ({ stack }) => stack.backend)].flatMap(([backend, stacks]) => {

@@ -7,11 +7,13 @@ import {
   readStackText,
   readStoredDeployment,
 } from "../../state";
+import type { StackUpdate } from "../recorded-stack";
 import type { StackStore, StoredState } from "./stack-store";
 import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
 /** Stacks in a folder of the file backend. Their files are only read, and no lock is taken. */
 export class FolderStore implements StackStore {
+  readonly isInFile = true;
   readonly backend: string;
   readonly #backend: Backend;
   readonly #project: string;
@@ -42,12 +44,13 @@ export class FolderStore implements StackStore {
     return { source: found.path, deployment, content: found.text };
   }
 
-  async findUpdate(stack: string, read: StoredState): Promise<string | undefined> {
+  async findUpdate(stack: string, read: StoredState): Promise<StackUpdate | undefined> {
     const name = `${this.#project}/${stack}`;
     try {
       const owners = await lockOwners(this.#backend, this.#project, stack);
       if (owners.length > 0) {
-        return `Another run is updating the stack ${name}, or was killed while it did. Wait for it to end; if it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.map((owner) => owner.trim()).join("; ")}.`;
+        const message = `Another run is updating the stack ${name}, or was killed while it did. Wait for it to end; if it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.map((owner) => owner.trim()).join("; ")}.`;
+        return { isRunning: true, message };
       }
       const now = await readStackText(this.#backend, this.#project, stack);
       return describeUpdate(name, read.content, now?.text);

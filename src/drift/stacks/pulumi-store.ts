@@ -14,6 +14,7 @@ import {
   stringifySorted,
 } from "../../state";
 import { isRecord } from "../../unknown";
+import type { StackUpdate } from "../recorded-stack";
 import type { PulumiResult, RunPulumi } from "./pulumi-command";
 import type { StackStore, StoredState } from "./stack-store";
 import { describeUnknownUpdate, describeUpdate } from "./update-messages";
@@ -32,6 +33,7 @@ export interface PulumiStoreOptions {
 
 /** Stacks of any backend, read by the Pulumi CLI. */
 export class PulumiStore implements StackStore {
+  readonly isInFile = false;
   readonly #options: PulumiStoreOptions;
 
   constructor(options: PulumiStoreOptions) {
@@ -94,14 +96,15 @@ export class PulumiStore implements StackStore {
     );
   }
 
-  async findUpdate(stack: string, read: StoredState): Promise<string | undefined> {
+  async findUpdate(stack: string, read: StoredState): Promise<StackUpdate | undefined> {
     const name = `${this.#options.project.name}/${stack}`;
     try {
       const [now, listed] = [await this.read(stack), await this.#list()];
-      const update = describeUpdate(name, read.content, now?.content);
-      if (update !== undefined) return update;
-      const isBusy = listed.some((one) => one.isBusy && isSameStack(one.name, stack));
-      return isBusy ? `Another run is updating the stack ${name}. Wait for it to end.` : undefined;
+      if (listed.some((one) => one.isBusy && isSameStack(one.name, stack))) {
+        const message = `Another run is updating the stack ${name}. Wait for it to end.`;
+        return { isRunning: true, message };
+      }
+      return describeUpdate(name, read.content, now?.content);
     } catch (error) {
       return describeUnknownUpdate(name, error);
     }

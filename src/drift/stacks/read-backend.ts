@@ -43,6 +43,7 @@ export async function readBackendStacks(
       ...{ project, stack: name, source: path, folder: undefined, backend: store.backend },
       settings: settingsFor(`${project}/${name}`, reading),
       ...readRecordedResources(deployment, `The state of ${path}`, secrets),
+      isInFile: store.isInFile,
       findUpdate: () => store.findUpdate(name, state),
       listSiblings: () => store.list(),
     };

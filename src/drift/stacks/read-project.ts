@@ -91,6 +91,7 @@ async function readStack(
   const recorded = {
     ...{ project: project.name, stack, source, folder: project.folder, backend: store.backend, settings },
     ...readRecordedResources(deployment, `The state of ${source}`, secrets),
+    isInFile: store.isInFile,
     findUpdate: () => store.findUpdate(name, state),
     listSiblings: async () => (await store.list()).map(shortName),
   };

@@ -1,5 +1,5 @@
 import type { StoredDeployment } from "../../state";
-import type { RecordedStack } from "../recorded-stack";
+import type { RecordedStack, StackUpdate } from "../recorded-stack";
 
 /** A stack's state as it was read. */
 export interface StoredState {
@@ -29,6 +29,8 @@ export interface StackStore {
   list(): Promise<readonly string[]>;
   /** Undefined: there is no such stack. */
   read(stack: string): Promise<StoredState | undefined>;
+  /** Whether the states are files on this machine. */
+  readonly isInFile: boolean;
   /** Why what was read may be out of date. */
-  findUpdate(stack: string, read: StoredState): Promise<string | undefined>;
+  findUpdate(stack: string, read: StoredState): Promise<StackUpdate | undefined>;
 }

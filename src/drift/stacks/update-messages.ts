@@ -1,11 +1,18 @@
 import { messageOf } from "../../unknown";
+import type { StackUpdate } from "../recorded-stack";
 
 /** What happened to a stack since its state was read, by its content then and now. */
-export function describeUpdate(stack: string, before: string, now: string | undefined): string | undefined {
-  if (now === undefined) return `The stack ${stack} was removed after its state was read.`;
-  return now === before ? undefined : `The stack ${stack} was updated after its state was read.`;
+export function describeUpdate(
+  stack: string,
+  before: string,
+  now: string | undefined,
+): StackUpdate | undefined {
+  if (now === before) return undefined;
+  const change = now === undefined ? "removed" : "updated";
+  return { isRunning: false, message: `The stack ${stack} was ${change} after its state was read.` };
 }
 
-export function describeUnknownUpdate(stack: string, error: unknown): string {
-  return `It is not known whether the stack ${stack} was updated after its state was read: ${messageOf(error)}`;
+export function describeUnknownUpdate(stack: string, error: unknown): StackUpdate {
+  const message = `It is not known whether the stack ${stack} was updated after its state was read: ${messageOf(error)}`;
+  return { isRunning: false, message };
 }

@@ -9,6 +9,7 @@ export function stackNamed(
   return {
     ...{ project, stack, source: "memory", folder: undefined, backend: "memory", resources: [] },
     ...{ pendingOperations: [], settings: { baseUrl: "http://service.test", brand: "node" } },
+    isInFile: true,
     findUpdate: async () => undefined,
     listSiblings: async () => [stack],
     ...parts,

@@ -34,6 +34,7 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
       urn: resource.urn,
       operation: type,
     })),
+    isInFile: true,
     findUpdate: async () => undefined,
     listSiblings: async () => ["dev"],
     ...changes,

@@ -158,7 +158,7 @@ describe("an update of such a stack", () => {
   const readOne = async () => {
     const test = start({ [exportDev]: state, "stack ls --json": list("acme/dev", "prod") });
     const [stack] = await test.read(["dev"]);
-    return { ...test, findUpdate: () => stack?.findUpdate() };
+    return { ...test, findUpdate: async () => stack?.findUpdate() };
   };
 
   it("is found by a second export, whatever the order of its fields", async () => {
@@ -169,9 +169,9 @@ describe("an update of such a stack", () => {
     pulumi.answers[exportDev] = JSON.stringify({ deployment: reordered, version });
     expect(await findUpdate()).toBeUndefined();
     pulumi.answers[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
-    expect(await findUpdate()).toBe("The stack shop/dev was updated after its state was read.");
+    expect((await findUpdate())?.message).toBe("The stack shop/dev was updated after its state was read.");
     delete pulumi.answers[exportDev];
-    expect(await findUpdate()).toBe("The stack shop/dev was removed after its state was read.");
+    expect((await findUpdate())?.message).toBe("The stack shop/dev was removed after its state was read.");
   });
 
   it("in progress is found in the list of the stacks", async () => {
@@ -180,13 +180,23 @@ describe("an update of such a stack", () => {
     pulumi.answers["stack ls --json"] = busy("acme/prod");
     expect(await findUpdate()).toBeUndefined();
     pulumi.answers["stack ls --json"] = busy("acme/dev");
-    expect(await findUpdate()).toBe("Another run is updating the stack shop/dev. Wait for it to end.");
+    const message = "Another run is updating the stack shop/dev. Wait for it to end.";
+    expect(await findUpdate()).toEqual({ isRunning: true, message });
+  });
+
+  it("in progress is reported before what it has changed so far", async () => {
+    const { pulumi, findUpdate } = await readOne();
+    pulumi.answers["stack ls --json"] = JSON.stringify([{ name: "acme/dev", updateInProgress: true }]);
+    pulumi.answers[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
+    expect(await findUpdate()).toMatchObject({ isRunning: true });
   });
 
   it("cannot be excluded if the CLI fails", async () => {
     const { pulumi, findUpdate } = await readOne();
     pulumi.answers[exportDev] = { code: 1, errors: "error: offline" };
-    expect(await findUpdate()).toMatch(/^It is not known whether the stack shop\/dev was updated .*offline/);
+    expect((await findUpdate())?.message).toMatch(
+      /^It is not known whether the stack shop\/dev was updated .*offline/,
+    );
   });
 });
 

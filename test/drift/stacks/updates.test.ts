@@ -15,7 +15,9 @@ it("reports a run that holds the stack's lock, also one that began before the st
   folder.writeStack("dev", deployment([resource("web")]));
   const unlock = await lockStack(backendAt(folder.path), "shop", "dev", "2026-01-01T00:00:00Z");
   const stack = await readOne(folder);
-  expect(await stack.findUpdate()).toMatch(
+  expect(stack.isInFile).toBe(true);
+  expect((await stack.findUpdate())?.isRunning).toBe(true);
+  expect((await stack.findUpdate())?.message).toMatch(
     /^Another run is updating the stack shop\/dev.*nodecloud cancel --stack dev.*process \d+\) since 2026-01-01T00:00:00Z\.$/,
   );
   await unlock();
@@ -35,11 +37,16 @@ it("reports a state that was changed, replaced by a compressed one, or removed s
   const stack = await readOne(folder);
   expect(await stack.findUpdate()).toBeUndefined();
   folder.writeStack("dev", deployment([resource("web", { id: "2" })]));
-  expect(await stack.findUpdate()).toBe("The stack shop/dev was updated after its state was read.");
+  expect(await stack.findUpdate()).toEqual({
+    isRunning: false,
+    message: "The stack shop/dev was updated after its state was read.",
+  });
   folder.writeStack("dev", deployment([resource("web")]));
   expect(await stack.findUpdate()).toBeUndefined();
   rmSync(path);
-  expect(await stack.findUpdate()).toBe("The stack shop/dev was removed after its state was read.");
+  expect((await stack.findUpdate())?.message).toBe(
+    "The stack shop/dev was removed after its state was read.",
+  );
 });
 
 it("says so where it cannot be known", async () => {
@@ -47,7 +54,7 @@ it("says so where it cannot be known", async () => {
   folder.writeStack("dev", deployment([resource("web")]));
   const stack = await readOne(folder);
   folder.write(".pulumi/locks/organization/shop/dev", "a file in the place of the folder");
-  expect(await stack.findUpdate()).toMatch(
+  expect((await stack.findUpdate())?.message).toMatch(
     /^It is not known whether the stack shop\/dev was updated .*ENOTDIR/,
   );
 });
