@@ -28,7 +28,9 @@ export interface Inspector {
   managedArguments(inputs: Properties): readonly string[];
   /** All objects of the account, in one list, without what takes a request per object. */
   list(): Promise<InspectedList>;
-  /** One object now, with everything that is compared. Undefined when it no longer exists. */
+  /** Notes that the object may have changed just now, so that earlier answers no longer count. */
+  markChanged(id: string): void;
+  /** One object at most 5 s ago, with everything that is compared. Undefined when it no longer exists. */
   read(id: string): Promise<InspectedObject | undefined>;
 }
 
@@ -126,6 +128,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
       const objects = new Map([...items].map(([id, live]) => [id, inspected(id, live)]));
       return { objects, hidden: Math.max(results - items.size, 0) };
     },
+    markChanged: (id) => collection(services).markChanged(id),
     read: async (id) => {
       const live = await collection(services).read(id);
       return live === undefined ? undefined : inspected(id, live);

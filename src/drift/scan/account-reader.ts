@@ -1,8 +1,9 @@
-import { type Client, NodecloudError } from "../../client";
+import { type Client, type Event, NodecloudError, type Page } from "../../client";
 import type { Clock } from "../../clock";
 import { type InspectedObject, type Inspector, isAccessDenied } from "../../lifecycle";
 import { inspectors, type ResourceClass } from "../../resources/inspectors";
 import { messageOf } from "../../unknown";
+import type { ObjectName } from "../events/event-objects";
 import type { Problem } from "../report";
 
 /** The account of the token; why it is not known, where it is not. */
@@ -15,12 +16,15 @@ export interface AccountReaderOptions {
   readonly clock: Clock;
   /** The address of the service, for messages. */
   readonly address: string;
+  readonly brand: string;
   readonly onProgress: (message: string) => void;
 }
 
 /** What one account holds: a list of each type, and single objects that were read again since. */
 export class AccountReader {
   readonly address: string;
+  /** The word that the operator writes where the interface writes `node`. */
+  readonly brand: string;
   readonly #client: Client;
   readonly #onProgress: (message: string) => void;
   readonly #inspectors = new Map<ResourceClass, Inspector>();
@@ -28,8 +32,9 @@ export class AccountReader {
   readonly #problems = new Map<string, Problem>();
   #account: TokenAccount | undefined;
 
-  constructor({ client, clock, address, onProgress }: AccountReaderOptions) {
+  constructor({ client, clock, address, brand, onProgress }: AccountReaderOptions) {
     this.address = address;
+    this.brand = brand;
     this.#client = client;
     this.#onProgress = onProgress;
     const services = { client, clock };
@@ -81,6 +86,29 @@ export class AccountReader {
   /** Lists the objects of the given types anew, all at the same time. */
   async list(types: readonly ResourceClass[]): Promise<void> {
     await Promise.all(types.map((type) => this.#list(type)));
+  }
+
+  /** Notes that an object may have changed just now, so that the next read sends a request. */
+  markChanged({ type, id }: ObjectName): void {
+    this.inspector(type).markChanged(id);
+  }
+
+  /** Reads an object that no stack records. A failure is a problem of the report. */
+  async readOther({ type, id }: ObjectName): Promise<void> {
+    const key = `${type} ${id}`;
+    try {
+      await this.read(type, id);
+      this.#problems.delete(key);
+    } catch (error) {
+      rethrowInterrupt(error);
+      const subject = `${this.inspector(type).kind} ${id}`;
+      this.#problems.set(key, { subject, stack: null, type, message: messageOf(error) });
+    }
+  }
+
+  /** The first page of the event log, as long as the service makes it. */
+  readEvents(): Promise<Page<Event>> {
+    return this.#client.events.list();
   }
 
   /** Reads one object now. Undefined when it no longer exists. */

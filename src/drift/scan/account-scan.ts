@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock";
 import type { ResourceClass } from "../../resources/inspectors";
+import type { ObjectName } from "../events/event-objects";
 import type { RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../report";
 import type { AccountReader } from "./account-reader";
@@ -15,6 +16,17 @@ export interface AccountScanOptions {
   readonly unmanaged: boolean;
   readonly clock: Clock;
   readonly interrupt: AbortSignal | undefined;
+}
+
+/** What is to be read again: single objects, and all objects of some types. */
+export interface ReadRequest {
+  readonly objects: readonly ObjectName[];
+  readonly types: readonly ResourceClass[];
+}
+
+/** An object that changes by itself, has drift that may pass, or could not be read. */
+export interface UnsettledObject extends ObjectName {
+  readonly state: "moving" | "transient" | "failed";
 }
 
 /** What the scan of one account and its stacks found. */
@@ -52,8 +64,42 @@ export class AccountScan {
   async readAll(): Promise<void> {
     const { types } = this.#options;
     await this.reader.list(types);
-    await Promise.all(this.stacks.map((stack) => stack.readMissing()));
+    await Promise.all(this.stacks.map((stack) => stack.readMissing(types)));
     await this.#settle();
+  }
+
+  /** Reads some objects again, without waiting for those that change by themselves. */
+  async readAgain({ objects, types }: ReadRequest): Promise<void> {
+    const listed = this.#options.types.filter((type) => types.includes(type));
+    const single = objects.filter(({ type }) => this.#options.types.includes(type) && !listed.includes(type));
+    for (const object of single) this.reader.markChanged(object);
+    await this.reader.list(listed);
+    await Promise.all([
+      ...this.stacks.map((stack) => stack.readMissing(listed)),
+      ...single.map((object) => this.#readAgain(object)),
+    ]);
+  }
+
+  /** The recorded objects that have to be read again before anything can be concluded from them. */
+  unsettled(): readonly UnsettledObject[] {
+    return this.stacks.flatMap((stack) =>
+      stack.resources.flatMap((scanned) => {
+        const { type, id } = scanned;
+        const state = stack.hasFailed(scanned) ? "failed" : stack.motionOf(scanned);
+        return state === "settled" ? [] : [{ type, id, state }];
+      }),
+    );
+  }
+
+  async #readAgain(object: ObjectName): Promise<void> {
+    const { type, id } = object;
+    const own = this.stacks.flatMap((stack) =>
+      stack.resources
+        .filter((scanned) => scanned.type === type && scanned.id === id)
+        .map((scanned) => ({ stack, scanned })),
+    );
+    if (own.length > 0) await Promise.all(own.map(({ stack, scanned }) => stack.read(scanned)));
+    else if (this.#options.unmanaged) await this.reader.readOther(object);
   }
 
   result(): AccountResult {

@@ -47,7 +47,7 @@ function open(
   { transport, clock, interrupt, onProgress }: ConnectOptions,
 ): AccountReader {
   const client = createClient({ ...settings, transport: readOnly(transport), clock, interrupt });
-  return new AccountReader({ client, clock, address: settings.baseUrl, onProgress });
+  return new AccountReader({ client, clock, address: settings.baseUrl, brand: settings.brand, onProgress });
 }
 
 function keyOf({ baseUrl, token, brand, betaUrl, maxListItems }: Settings): string {

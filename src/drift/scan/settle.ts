@@ -1,9 +1,9 @@
 import type { Clock } from "../../clock";
 
 /** In milliseconds: how long a scan waits for objects that change by themselves. */
-const maxSettleTime = 30_000;
+export const maxSettleTime = 30_000;
 /** In milliseconds: drift that may pass by itself counts after this time. */
-const maxTransientTime = 15_000;
+export const maxTransientTime = 15_000;
 /** In milliseconds: between two reads of the same object. */
 const pollInterval = 5000;
 

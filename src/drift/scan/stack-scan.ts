@@ -72,10 +72,12 @@ export class StackScan {
   }
 
   /** Completes the lists by what takes a request per object: what a comparison needs, and objects that a list does not show. */
-  async readMissing(): Promise<void> {
+  async readMissing(types: readonly ResourceClass[]): Promise<void> {
     if (refusalOf(this.#reader, this.#resources) !== undefined) return;
     await Promise.all(
       this.#resources.map(async (scanned) => {
+        if (!types.includes(scanned.type)) return;
+        this.#readFailures.delete(scanned);
         const objects = this.#reader.objects(scanned.type);
         if (objects === undefined) return;
         const listed = objects.get(scanned.id);
@@ -95,6 +97,11 @@ export class StackScan {
       const subject = `${this.#reader.inspector(type).kind} ${id}`;
       this.#readFailures.set(scanned, this.#problem(subject, type, messageOf(error)));
     }
+  }
+
+  /** Whether the object could not be read when it was last tried. */
+  hasFailed(scanned: ScannedResource): boolean {
+    return this.#readFailures.has(scanned);
   }
 
   motionOf(scanned: ScannedResource): Motion {
