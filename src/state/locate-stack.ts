@@ -70,10 +70,10 @@ export function noSuchStackError(
 ): StateError {
   const near = nearestWords(stack, existing);
   const meant = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-  const others = existing.length > 0 ? " `stack ls` lists the stacks that exist." : "";
+  const others = existing.length > 0 ? ", and `stack ls` lists the existing stacks" : "";
   return new StateError(
     "noStack",
-    `There is no stack "${stack}" of the project "${project.name}" in ${removeCredentials(backendUrl)}.${meant} Nothing was done. \`stack init ${stack}\` and \`up --create\` create it.${others}`,
+    `There is no stack "${stack}" of the project "${project.name}" in ${removeCredentials(backendUrl)}, so nothing was done.${meant} \`stack init ${stack}\` or \`up --create\` creates it${others}.`,
   );
 }
 

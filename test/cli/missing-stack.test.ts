@@ -59,7 +59,7 @@ it("exits with code 6 and suggests names for a stack that does not exist, withou
   for (const { command, code, stdout, stderr } of ended) {
     expect({ command, code, stdout }).toEqual({ command, code: 6, stdout: "" });
     expect(stderr).toMatch(
-      /^error: There is no stack "prd" of the project "whole" in file:.*\. Did you mean prod or prod\d or prod\d\? Nothing was done\. `stack init prd` and `up --create` create it\./,
+      /^error: There is no stack "prd" of the project "whole" in file:\S*, so nothing was done\. Did you mean prod or prod\d or prod\d\? `stack init prd` or `up --create` creates it, and `stack ls` lists the existing stacks\.\n$/,
     );
     expectReadable(stderr);
   }

@@ -131,7 +131,7 @@ describe("a stack that does not exist is named with those that were meant", () =
     folder.writeStack("prod", content);
     const { message, exitCode } = await failure(folder.readProject(["prd"]));
     expect(message).toContain(
-      `no stack "prd" of the project "shop" in file://${folder.path}. Did you mean prod?`,
+      `no stack "prd" of the project "shop" in file://${folder.path}, so nothing was done. Did you mean prod?`,
     );
     expect(exitCode).toBe(1);
   });

@@ -116,7 +116,9 @@ describe("stacks of a backend that is no folder", () => {
   it("that do not exist are named with those that were meant", async () => {
     const { read } = start({ "stack ls --json": list("prod") });
     const { message, exitCode } = await failure(read(["prd"]));
-    expect(message).toContain(`no stack "prd" of the project "shop" in ${cloud}. Did you mean prod?`);
+    expect(message).toContain(
+      `no stack "prd" of the project "shop" in ${cloud}, so nothing was done. Did you mean prod?`,
+    );
     expect(exitCode).toBe(1);
   });
 

@@ -118,7 +118,9 @@ esac
     const { run, runs } = start(["dev", "prod"]);
     await expect(run({ stack: "prd" })).rejects.toMatchObject({
       code: "noStack",
-      message: expect.stringMatching(/no stack "prd" .* s3:\/\/stacks\. Did you mean prod\?/),
+      message: expect.stringMatching(
+        /no stack "prd" .* s3:\/\/stacks, so nothing was done\. Did you mean prod\?/,
+      ),
     });
     expect(runs()).toEqual([]);
   });
