@@ -23,24 +23,24 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   if (state.unresolved) {
     await identity.ownership.verifyBeforeChange(recorded);
     await deleteUnresolved(definition, services, state);
-    return { alreadyGone: false };
+    return { alreadyDeleted: false };
   }
   const keepReason = services.claims.isAdopted(kind, id)
     ? `${kind} ${id} was adopted in this run, so it is not deleted`
     : definition.keepReason?.(services, id, state.applied ?? {});
   if (keepReason !== undefined) {
     services.log.info(keepReason, origin);
-    return { alreadyGone: false };
+    return { alreadyDeleted: false };
   }
   await identity.ownership.verifyBeforeChange(recorded);
   const deadline = deleteDeadline(definition, services, state);
   const live = await definition.collection(services).readRecent(id, deadline);
-  let alreadyGone = live === undefined;
+  let alreadyDeleted = live === undefined;
   if (live === undefined) await identity.verifyAbsence(recorded);
   else {
     await identity.verify(recorded, live);
     const onMissing = () => {
-      alreadyGone = true;
+      alreadyDeleted = true;
     };
     await removeObject(definition, (onSent) =>
       deleteTask(definition, services, id, live, state, { onMissing, onSent }, deadline),
@@ -48,8 +48,8 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   }
   await completeIntent(services, id, origin);
   await deleteLateCreates(context, recorded, state, origin);
-  if (alreadyGone) await services.log.alreadyGone(`${kind} ${id}`, origin);
-  return { alreadyGone };
+  if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
+  return { alreadyDeleted };
 }
 
 /** Deletes an object. An error after the request says that the object may no longer exist. */

@@ -19,7 +19,7 @@ export interface CheckResult {
 
 /** The plugin has no field for this result. It learns through the log that an object no longer existed. */
 export interface DeleteResult {
-  readonly alreadyGone: boolean;
+  readonly alreadyDeleted: boolean;
 }
 
 export interface DiffResult {

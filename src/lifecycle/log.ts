@@ -5,7 +5,7 @@ export interface Log {
   info(message: string, about?: ResourceOrigin): void;
   warn(message: string, about?: ResourceOrigin): void;
   /** Reports that an object no longer existed when this run was to delete it. Resolves when the engine has received the message. */
-  alreadyGone(object: string, about?: ResourceOrigin): Promise<void>;
+  alreadyDeleted(object: string, about?: ResourceOrigin): Promise<void>;
   /** A message that is shown only while the run lasts. */
   progress(message: string, about?: ResourceOrigin): void;
 }

@@ -29,7 +29,7 @@ export function redactedLog(log: Log, secrets: Secrets): Log {
   return {
     info: (message, about) => log.info(clean(message), about),
     warn: (message, about) => log.warn(clean(message), about),
-    alreadyGone: (object, about) => log.alreadyGone(clean(object), about),
+    alreadyDeleted: (object, about) => log.alreadyDeleted(clean(object), about),
     progress: (message, about) => log.progress(clean(message), about),
   };
 }

@@ -13,13 +13,13 @@ export function engineLog(address: string | undefined): Log {
     info: (message, about) => void send(LogSeverity.INFO, message, about, false),
     warn: (message, about) => void send(LogSeverity.WARNING, message, about, false),
     progress: (message, about) => void send(LogSeverity.INFO, message, about, true),
-    alreadyGone: (object, about) =>
-      send(LogSeverity.INFO, `${object} was already gone`, about, false, alreadyGoneStream),
+    alreadyDeleted: (object, about) =>
+      send(LogSeverity.INFO, `${object} was already deleted`, about, false, alreadyDeletedStream),
   };
 }
 
-/** The embedded engine recognises a message that an object was already gone by this stream id. */
-const alreadyGoneStream = 404_404;
+/** The embedded engine recognises a message that an object was already deleted by this stream id. */
+const alreadyDeletedStream = 404_404;
 
 /** Resolves when the engine has received the message, or can't be reached. */
 type Send = (

@@ -58,7 +58,7 @@ export function pluginServices(options: ProcessOptions): Services {
       info: record("info"),
       warn: record("warn"),
       progress: record("progress"),
-      alreadyGone: async (what, about) => record("info")(`${what} was already gone`, about),
+      alreadyDeleted: async (what, about) => record("info")(`${what} was already deleted`, about),
     },
     secrets,
   );

@@ -30,7 +30,7 @@ export function grpcInProcess({ program, startPlugin = startNothing }: InProcess
       async close() {}
     },
     NodeProgram: class {
-      readonly alreadyGone = new Set<string>();
+      readonly alreadyDeleted = new Set<string>();
       readonly #options: { readonly project: Project; readonly stack: string; readonly env: Environment };
 
       constructor(options: {

@@ -45,7 +45,7 @@ function onLivenessCheck(act: (pid: number) => void) {
   });
 }
 
-it("names its owner, can be read by this user alone, and is gone once it is released", () => {
+it("names its owner, can be read by this user alone, and is removed once it is released", () => {
   const release = acquire();
   expect(written()).toEqual({ pid: process.pid, host: hostname(), startedAt: performance.timeOrigin });
   expect(statSync(lock).mode & 0o077).toBe(0);

@@ -23,19 +23,19 @@ describe("secrets", () => {
         info: write("info"),
         warn: write("warn"),
         progress: write("progress"),
-        alreadyGone: async (text, named) => write("alreadyGone")(text, named),
+        alreadyDeleted: async (text, named) => write("alreadyDeleted")(text, named),
       },
       secrets,
     );
     log.info(leaking, about);
     log.warn(leaking, about);
     log.progress(leaking, about);
-    await log.alreadyGone(leaking, about);
+    await log.alreadyDeleted(leaking, about);
     expect(messages.map((message) => message.split(" ").slice(0, 4).join(" "))).toEqual([
       "info true the card",
       "warn true the card",
       "progress true the card",
-      "alreadyGone true the card",
+      "alreadyDeleted true the card",
     ]);
     expect(messages.join()).not.toMatch(/4111|\p{Cc}/u);
   });

@@ -117,7 +117,7 @@ describe("one of two objects that no longer exists", () => {
     await deleteExternally(stack, lost);
     const outcome = await stack.destroy({ parallel: 1 });
     expect(failuresOf(outcome)).toEqual([]);
-    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 1 });
+    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyDeleted: 1 });
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe("one of two objects that no longer exists", () => {
       await deleteExternally(stack, lost);
       const outcome = await stack.up(declareNames(kept), { parallel: 1 });
       expect(failuresOf(outcome)).toEqual([]);
-      expect(outcome.counts).toMatchObject({ deleted: 0, alreadyGone: 1 });
+      expect(outcome.counts).toMatchObject({ deleted: 0, alreadyDeleted: 1 });
       expect(namesIn(stack)).toEqual([kept]);
     },
   );
@@ -144,8 +144,8 @@ describe("a delete of an object that no longer exists", () => {
     expect(failuresOf(await stack.up(declareNames("a", "b", "app")))).toEqual([]);
     await deleteExternally(stack, "a", "app");
     const outcome = await stack.destroy();
-    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 2 });
-    expect(stack.messages.filter(({ message }) => message.endsWith("was already gone"))).toHaveLength(2);
+    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyDeleted: 2 });
+    expect(stack.messages.filter(({ message }) => message.endsWith("was already deleted"))).toHaveLength(2);
     expect(instancesIn(stack)).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe("a delete of an object that no longer exists", () => {
       faults.add({ operation, when: "after", count: 1, effect: { status: 404, body: notFound } });
     const outcome = await stack.destroy({ parallel: 1 });
     expect(failuresOf(outcome)).toEqual([]);
-    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyGone: 2 });
+    expect(outcome.counts).toMatchObject({ deleted: 1, alreadyDeleted: 2 });
   });
 });
 

@@ -51,9 +51,9 @@ onEveryEngine(
       });
       const destroyed = await nodecloud("destroy", ours);
       expectDone(destroyed);
-      const alreadyGone = destroyed.stdout.match(/instance \d+ was already gone/g) ?? [];
-      expect([...new Set(alreadyGone)]).toHaveLength(2);
-      if (engine === "embedded") expect(destroyed.stdout).toMatch(/1 deleted, - 2 already gone/);
+      const alreadyDeleted = destroyed.stdout.match(/instance \d+ was already deleted/g) ?? [];
+      expect([...new Set(alreadyDeleted)]).toHaveLength(2);
+      if (engine === "embedded") expect(destroyed.stdout).toMatch(/1 deleted, - 2 already deleted/);
       expect(resources()).toEqual({});
     } finally {
       await server.close();

@@ -63,7 +63,7 @@ export class Deletions {
       const step = this.#describe(entry, options);
       const started = startStep(run, step);
       const values = { oldInputs: state.inputs, oldOutputs: state.outputs };
-      let alreadyGone = false;
+      let alreadyDeleted = false;
       let wasCalled = false;
       const call = () => {
         wasCalled = true;
@@ -72,7 +72,7 @@ export class Deletions {
       try {
         await run.hooks.before("BeforeDelete", state, values);
         if (this.#needsCall(state) && !run.options.preview)
-          ({ alreadyGone } = await run.hooks.retrying("delete", state, values, call));
+          ({ alreadyDeleted } = await run.hooks.retrying("delete", state, values, call));
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         started.failed(errorMessage(cause));
@@ -84,7 +84,7 @@ export class Deletions {
       this.#recordDeletion(entry, options.pendingReplacement);
       await run.commit();
       await run.hooks.after("AfterDelete", state, values);
-      started.done(alreadyGone ? { ...step, reason: "it was already gone", alreadyGone } : step);
+      started.done(alreadyDeleted ? { ...step, reason: "it was already deleted", alreadyDeleted } : step);
       return true;
     });
   }

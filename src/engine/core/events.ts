@@ -33,7 +33,7 @@ export interface Step {
   /** The reason in words, where the properties do not explain the step. */
   readonly reason: string;
   /** The object to delete had been deleted before. */
-  readonly alreadyGone?: true;
+  readonly alreadyDeleted?: true;
   /** An earlier run replaced the object and could not delete it. This deletion counts as deleted. */
   readonly leftOver?: true;
 }
@@ -46,7 +46,7 @@ export interface Counts {
   readonly unchanged: number;
   readonly read: number;
   /** Objects to delete that had been deleted before. Not part of `deleted`. Absent: none. */
-  readonly alreadyGone?: number;
+  readonly alreadyDeleted?: number;
 }
 
 /** The events of a run, in order. */

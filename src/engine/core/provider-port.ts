@@ -42,7 +42,7 @@ export interface ReadResult {
 
 export interface DeleteResult {
   /** The object had been deleted before. */
-  readonly alreadyGone: boolean;
+  readonly alreadyDeleted: boolean;
 }
 
 /** How a resource is in the state, and what the program declares now: what a diff compares and an update applies. */

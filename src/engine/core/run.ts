@@ -37,7 +37,7 @@ export class Run {
   readonly #failedDeletes: ResourceState[] = [];
   readonly #work = new Set<Promise<unknown>>();
   readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
-  #alreadyGone = 0;
+  #alreadyDeleted = 0;
   #engineError: Error | undefined;
 
   constructor(
@@ -65,7 +65,7 @@ export class Run {
   }
 
   get counts(): Counts {
-    return { ...this.#counts, ...(this.#alreadyGone > 0 && { alreadyGone: this.#alreadyGone }) };
+    return { ...this.#counts, ...(this.#alreadyDeleted > 0 && { alreadyDeleted: this.#alreadyDeleted }) };
   }
 
   /** The run stopped before the step of this resource. */
@@ -174,8 +174,8 @@ export class Run {
   /** Counts a step for the summary, except those of the stack and the default providers. */
   count(step: Step): void {
     if (step.type === stackType || isDefaultProvider(step.urn)) return;
-    if (step.alreadyGone) {
-      this.#alreadyGone++;
+    if (step.alreadyDeleted) {
+      this.#alreadyDeleted++;
       return;
     }
     const name = step.leftOver ? "deleted" : countNames[step.kind];
@@ -195,7 +195,7 @@ export class Run {
 }
 
 /** A replacement counts once, with its create. */
-const countNames: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyGone"> | undefined>> = {
+const countNames: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyDeleted"> | undefined>> = {
   same: "unchanged",
   create: "created",
   update: "updated",

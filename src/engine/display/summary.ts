@@ -41,7 +41,7 @@ function summaryText({ operation, preview, result, counts, milliseconds }: Finis
     ...show(operation === "refresh" ? "refresh" : "update", counts.updated),
     ...show("createReplacement", counts.replaced),
     ...show("delete", counts.deleted),
-    ...(counts.alreadyGone ? [`- ${counts.alreadyGone} already gone`] : []),
+    ...(counts.alreadyDeleted ? [`- ${counts.alreadyDeleted} already deleted`] : []),
   ];
   const others = [...show("read", counts.read), ...show("same", counts.unchanged)];
   const none = changes.length > 0 ? [] : [preview ? "nothing to change" : "nothing changed"];

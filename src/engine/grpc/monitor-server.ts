@@ -40,14 +40,14 @@ export interface MonitorServer {
 export interface MonitorHandlers {
   readonly monitor: () => ResourceMonitor;
   readonly log: ResourceMonitor["log"];
-  /** Called for each resource that was already gone when the plugin deleted it. */
-  readonly alreadyGone: (urn: string) => void;
+  /** Called for each resource whose object the plugin found already deleted. */
+  readonly alreadyDeleted: (urn: string) => void;
 }
 
 export async function startMonitorServer(
   sdk: Sdk,
   folders: ProgramFolders,
-  { monitor, log, alreadyGone }: MonitorHandlers,
+  { monitor, log, alreadyDeleted }: MonitorHandlers,
 ): Promise<MonitorServer> {
   const { grpc, struct, empty, resource, engine } = sdk;
   const nothing = () => new empty.Empty();
@@ -130,7 +130,7 @@ export async function startMonitorServer(
   });
   server.addService(sdk.engineService, {
     log: unary((request: LogRequest) => {
-      if (request.getStreamid() === alreadyGoneStream) alreadyGone(request.getUrn());
+      if (request.getStreamid() === alreadyDeletedStream) alreadyDeleted(request.getUrn());
       const severity = severities[request.getSeverity()];
       // Debug messages contain registered objects with their secrets in plain text (engine.md 4).
       const isConsequence = wasStopped && isOfClosedChannel(request.getMessage());
@@ -163,8 +163,8 @@ export async function startMonitorServer(
   return { address: `127.0.0.1:${port}`, close };
 }
 
-/** The stream id of log messages in which this package's resources report that an object was already gone. */
-const alreadyGoneStream = 404_404;
+/** The stream id of log messages in which this package's resources report that an object was already deleted. */
+const alreadyDeletedStream = 404_404;
 
 const severities: readonly (Severity | undefined)[] = ["debug", "info", "warning", "error"];
 

@@ -26,8 +26,8 @@ export interface ProgramOptions {
 export class NodeProgram implements ProgramPort {
   readonly #options: ProgramOptions;
   readonly #server: Promise<MonitorServer>;
-  /** The URNs of resources that were already gone when the plugin deleted them. */
-  readonly alreadyGone = new Set<string>();
+  /** The URNs of resources whose objects the plugin found already deleted. */
+  readonly alreadyDeleted = new Set<string>();
   #monitor: ResourceMonitor | undefined;
 
   constructor(options: ProgramOptions) {
@@ -36,7 +36,7 @@ export class NodeProgram implements ProgramPort {
     this.#server = startMonitorServer(options.sdk, folders, {
       monitor: () => this.#runningMonitor(),
       log: (entry) => (this.#monitor ? this.#monitor.log(entry) : options.onLog(entry)),
-      alreadyGone: (urn) => this.alreadyGone.add(urn),
+      alreadyDeleted: (urn) => this.alreadyDeleted.add(urn),
     });
     // A failure is reported where the address is needed, if it is.
     this.#server.catch(() => undefined);

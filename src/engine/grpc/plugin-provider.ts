@@ -24,8 +24,8 @@ export interface PluginOptions {
   /** The address of the engine, which is the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
-  /** The URNs of resources that were already gone when the plugin deleted them. */
-  readonly alreadyGone: ReadonlySet<string>;
+  /** The URNs of resources whose objects the plugin found already deleted. */
+  readonly alreadyDeleted: ReadonlySet<string>;
 }
 
 /** The SDK's plugin of dynamic resources, in its own process, which is started by the first call. */
@@ -173,7 +173,7 @@ export class PluginProvider implements ProviderPort {
       .setOldInputs(this.#struct(request.inputs));
     const client = await this.#connect();
     await this.#call((done) => client.delete(message, done));
-    return { alreadyGone: this.#options.alreadyGone.has(request.urn) };
+    return { alreadyDeleted: this.#options.alreadyDeleted.has(request.urn) };
   }
 
   #struct(map: PropertyMap): Struct {

@@ -15,7 +15,7 @@ export interface DynamicProvider {
   create(inputs: JsonMap): Promise<unknown>;
   read?(id: string, properties?: JsonMap): Promise<unknown>;
   update?(id: string, olds: JsonMap, news: JsonMap): Promise<unknown>;
-  /** The plugin ignores the result. Here it may be `{ alreadyGone: true }`. */
+  /** The plugin ignores the result. Here it may be `{ alreadyDeleted: true }`. */
   delete?(id: string, properties: JsonMap): Promise<unknown>;
 }
 
@@ -107,7 +107,7 @@ export class InProcessProvider implements ProviderPort {
     const properties = toPlugin(request.outputs);
     const provider = await this.#handler(properties);
     const result = await provider.delete?.(request.id, properties);
-    return { alreadyGone: isRecord(result) && result.alreadyGone === true };
+    return { alreadyDeleted: isRecord(result) && result.alreadyDeleted === true };
   }
 
   async #handler(properties: JsonMap): Promise<DynamicProvider> {

@@ -148,7 +148,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
         ...pluginEnvironment(configuration),
       },
       engineAddress: program.address,
-      alreadyGone: program.alreadyGone,
+      alreadyDeleted: program.alreadyDeleted,
       onLine,
     });
     provider.startEarly();
@@ -214,6 +214,6 @@ function configurationText(configuration: Configuration): string {
 function exitCodeOf(outcome: RunOutcome, expectNoChanges: boolean): ExitCode {
   if (outcome.result === "cancelled") return 8;
   if (outcome.result === "failed") return 1;
-  const { created, updated, replaced, deleted, alreadyGone = 0 } = outcome.counts;
-  return expectNoChanges && created + updated + replaced + deleted + alreadyGone > 0 ? 7 : 0;
+  const { created, updated, replaced, deleted, alreadyDeleted = 0 } = outcome.counts;
+  return expectNoChanges && created + updated + replaced + deleted + alreadyDeleted > 0 ? 7 : 0;
 }

@@ -26,7 +26,7 @@ function recording(read: Awaited<ReturnType<ProviderPort["read"]>> = { id: "7", 
     diff: record({ changes: false, replaces: [], deleteBeforeReplace: false }),
     create: record({ id: "7", outputs: {} }),
     update: record({ id: "7", outputs: {} }),
-    delete: record({ alreadyGone: false }),
+    delete: record({ alreadyDeleted: false }),
     read: record(read),
   };
   return { provider: withElidedAssets(provider), requests };

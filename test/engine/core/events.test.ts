@@ -56,7 +56,7 @@ describe("the events of a step", () => {
     const deleted = stepOf(await world.up(async () => ({})), "delete", "second");
     expect(deleted).toMatchObject({ changed: [], old: { id: "2" } });
     expect(deleted).not.toHaveProperty("new");
-    expect(deleted).not.toHaveProperty("alreadyGone");
+    expect(deleted).not.toHaveProperty("alreadyDeleted");
     expect(deleted).not.toHaveProperty("leftOver");
   });
 
@@ -88,17 +88,17 @@ describe("the events of a step", () => {
 });
 
 describe("the counts of a run", () => {
-  it("contain neither the stack nor the default provider, and no deletion of what was gone", async () => {
+  it("contain neither the stack nor the default provider, and no deletion of what had been deleted before", async () => {
     const world = new World();
     const plain = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
     expect((await world.up(pair())).counts).toEqual({ ...plain, created: 2 });
     expect((await world.up(pair())).counts).toEqual({ ...plain, unchanged: 2 });
-    world.provider.delete = async (id) => ({ alreadyGone: id === "1" });
+    world.provider.delete = async (id) => ({ alreadyDeleted: id === "1" });
     const outcome = await world.run("destroy");
-    expect(outcome.counts).toEqual({ ...plain, deleted: 1, alreadyGone: 1 });
+    expect(outcome.counts).toEqual({ ...plain, deleted: 1, alreadyDeleted: 1 });
     expect(stepOf(outcome, "delete", "first")).toMatchObject({
-      reason: "it was already gone",
-      alreadyGone: true,
+      reason: "it was already deleted",
+      alreadyDeleted: true,
     });
     expect(world.names()).toEqual([]);
   });

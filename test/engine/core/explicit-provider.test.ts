@@ -25,7 +25,7 @@ function instances() {
     create: async () => ({ id: "1", outputs: configuration }),
     read: async () => ({ id: "1", outputs: configuration }),
     update: async () => ({ id: "1", outputs: configuration }),
-    delete: async () => ({ alreadyGone: configuration.region === "moon" }),
+    delete: async () => ({ alreadyDeleted: configuration.region === "moon" }),
   });
   return { provider: provider({ region: "none" }), created };
 }
@@ -55,7 +55,7 @@ describe("an explicit provider", () => {
     });
     expect(await port.read({ ...others, provider: reference })).toMatchObject({ outputs: configuration });
     expect(await port.update({ ...change, provider: reference })).toMatchObject({ outputs: configuration });
-    expect(await port.delete({ ...others, provider: reference })).toEqual({ alreadyGone: true });
+    expect(await port.delete({ ...others, provider: reference })).toEqual({ alreadyDeleted: true });
     expect(await port.diff({ ...change, provider: reference })).toMatchObject({ changes: false });
     expect(created).toEqual([configuration]);
   });

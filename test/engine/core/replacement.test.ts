@@ -22,7 +22,9 @@ describe("create first", () => {
     expect(errorsOf(failed)).toEqual(["busy"]);
     expect(world.names()).toEqual(["first", "second", "first (delete)"]);
     for (const snapshot of world.snapshots) {
-      const live = snapshot.resources.filter(({ urn, delete: gone }) => urn === urnOf("first") && !gone);
+      const live = snapshot.resources.filter(
+        ({ urn, delete: isDeleting }) => urn === urnOf("first") && !isDeleting,
+      );
       expect(live.length).toBeLessThanOrEqual(1);
     }
     world.onDelete = async () => undefined;
