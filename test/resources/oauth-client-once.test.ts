@@ -60,7 +60,7 @@ describe("a create whose answer is lost", () => {
     expect(clientsIn(stack)).toHaveLength(1);
   });
 
-  it("is told apart from equal clients of the same program", async () => {
+  it("creates one client for each of several resources with equal arguments", async () => {
     const stack = new TestStack();
     for (const effect of [{ reset: true }, { status: 500 }] as const) {
       stack.emulator.control.faults.add(loseAnswers("oauthClients.create", effect));

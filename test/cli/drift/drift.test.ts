@@ -120,7 +120,7 @@ it("writes several reports at once, which are the same for an unchanged world ap
   expect(JSON.parse(readFileSync(files[0] ?? "", "utf8"))).toMatchObject({ version: 1, verdict: "drift" });
 });
 
-it("reports the project's other objects as unmanaged, unless it is told not to", async () => {
+it("reports other objects of the account as unmanaged, except with --no-unmanaged", async () => {
   const rows = async (...args: readonly string[]) => {
     const { stdout } = await drift(["--export", "-", "--format", "json", ...args], { input: exportOf() });
     return JSON.parse(stdout).findings.map(({ kind, type }: Record<string, string>) => `${kind} ${type}`);

@@ -125,7 +125,7 @@ it("refuses two exports of one stack that differ in what is pending", async () =
   expect((await failure(folder.read(sources))).message).toContain("shop/dev is given twice");
 });
 
-describe("a stack that does not exist is named with those that were meant", () => {
+describe("a stack that does not exist is reported with similar names", () => {
   it("in a project", async () => {
     const folder = new ProjectFolder();
     folder.writeStack("prod", content);

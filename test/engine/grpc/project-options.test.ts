@@ -12,7 +12,7 @@ afterAll(() => {
 
 const one = `exports.label = new Thing("a", { name: "a", label: "declared", region: "north" }).label;`;
 
-it("refreshes first in preview, up and destroy with `options: refresh: always`, unless told not to", async () => {
+it("refreshes first in preview, up and destroy with `options: refresh: always`, unless the run opts out", async () => {
   const test = project(one, "options:\n  refresh: always\n");
   await test.run("up");
   test.write("live-1.json", '{"label":"outside"}');
