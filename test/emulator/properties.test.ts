@@ -4,19 +4,19 @@ import { card, newInstance, newOAuthClient, type Reply, type Service, startServi
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 20);
 
-/** A call by some caller on one of the things that were made so far, told by a number that picks it. */
+/** A call with one of the tokens, on an object that an earlier step created. `pick` chooses the object. */
 interface Step {
-  readonly by: "full" | "restricted" | "secondAccount";
-  readonly does: keyof typeof deeds;
+  readonly token: "full" | "restricted" | "secondAccount";
+  readonly action: keyof typeof actions;
   readonly pick: number;
 }
 
-/** What has been made, by kind, as ids were answered. */
-class Made {
+/** The ids of the created objects, by kind. */
+class CreatedIds {
   readonly #ids = new Map<string, (number | string)[]>();
 
-  /** Notes what a creating call answered; no id was ever answered before. */
-  note(kind: string, { status, body }: Reply, idOf = (answer: Reply["body"]) => answer.id): void {
+  /** Adds the id that a create returned. No id is returned twice. */
+  add(kind: string, { status, body }: Reply, idOf = (answer: Reply["body"]) => answer.id): void {
     if (status !== 200) return;
     const id = idOf(body);
     const before = this.#ids.get(kind) ?? [];
@@ -34,44 +34,49 @@ class Made {
   }
 }
 
-type Deed = (service: Service, made: Made, token: string, pick: number) => unknown;
+type Action = (service: Service, created: CreatedIds, token: string, pick: number) => unknown;
 
-const instanceAt = (made: Made, pick: number) => `/acme/instances/${made.one("instance", pick)}`;
+const instanceAt = (created: CreatedIds, pick: number) => `/acme/instances/${created.one("instance", pick)}`;
 const methodAt = (pick: number) => `/account/payment-methods/${1 + (pick % 8)}`;
 
-const deeds = {
-  create: async ({ post }, made, token) =>
-    made.note("instance", await post("/acme/instances", newInstance, { token })),
-  empty: async ({ post }, made, token) => {
+const actions = {
+  create: async ({ post }, created, token) =>
+    created.add("instance", await post("/acme/instances", newInstance, { token })),
+  empty: async ({ post }, created, token) => {
     const body = { region: "us-east", type: "g1-nano-1", backups_enabled: true };
-    made.note("instance", await post("/acme/instances", body, { token }));
+    created.add("instance", await post("/acme/instances", body, { token }));
   },
-  clone: async ({ post }, made, token, pick) =>
-    made.note("instance", await post(`${instanceAt(made, pick)}/clone`, {}, { token })),
-  update: ({ put }, made, token, pick) => put(instanceAt(made, pick), { group: `g${pick}` }, { token }),
-  delete: ({ remove }, made, token, pick) => remove(instanceAt(made, pick), { token }),
-  boot: ({ post }, made, token, pick) => post(`${instanceAt(made, pick)}/boot`, undefined, { token }),
-  snapshot: async ({ post }, made, token, pick) =>
-    made.note("backup", await post(`${instanceAt(made, pick)}/backups`, { label: "s" }, { token })),
-  cancelBackups: ({ post }, made, token, pick) =>
-    post(`${instanceAt(made, pick)}/backups/cancel`, undefined, { token }),
-  offer: async ({ post }, made, token, pick) => {
-    const body = { entities: { acmes: [made.one("instance", pick)] } };
-    made.note("transfer", await post("/account/entity-transfers", body, { token }), ({ token: own }) => own);
+  clone: async ({ post }, created, token, pick) =>
+    created.add("instance", await post(`${instanceAt(created, pick)}/clone`, {}, { token })),
+  update: ({ put }, created, token, pick) => put(instanceAt(created, pick), { group: `g${pick}` }, { token }),
+  delete: ({ remove }, created, token, pick) => remove(instanceAt(created, pick), { token }),
+  boot: ({ post }, created, token, pick) => post(`${instanceAt(created, pick)}/boot`, undefined, { token }),
+  snapshot: async ({ post }, created, token, pick) =>
+    created.add("backup", await post(`${instanceAt(created, pick)}/backups`, { label: "s" }, { token })),
+  cancelBackups: ({ post }, created, token, pick) =>
+    post(`${instanceAt(created, pick)}/backups/cancel`, undefined, { token }),
+  offer: async ({ post }, created, token, pick) => {
+    const body = { entities: { acmes: [created.one("instance", pick)] } };
+    created.add(
+      "transfer",
+      await post("/account/entity-transfers", body, { token }),
+      ({ token: own }) => own,
+    );
   },
-  accept: ({ post }, made, token, pick) =>
-    post(`/account/entity-transfers/${made.one("transfer", pick)}/accept`, undefined, { token }),
-  addClient: async ({ post }, made, token) =>
-    made.note("client", await post("/account/oauth-clients", newOAuthClient, { token })),
-  deleteClient: ({ remove }, made, token, pick) =>
-    remove(`/account/oauth-clients/${made.one("client", pick)}`, { token }),
-  capture: async ({ post }, made, token, pick) =>
-    made.note("image", await post("/images", { disk_id: 1 + (pick % 6) }, { token })),
-  upload: async ({ post }, made, token) => {
+  accept: ({ post }, created, token, pick) =>
+    post(`/account/entity-transfers/${created.one("transfer", pick)}/accept`, undefined, { token }),
+  addClient: async ({ post }, created, token) =>
+    created.add("client", await post("/account/oauth-clients", newOAuthClient, { token })),
+  deleteClient: ({ remove }, created, token, pick) =>
+    remove(`/account/oauth-clients/${created.one("client", pick)}`, { token }),
+  capture: async ({ post }, created, token, pick) =>
+    created.add("image", await post("/images", { disk_id: 1 + (pick % 6) }, { token })),
+  upload: async ({ post }, created, token) => {
     const body = { label: "u", region: seedNames.region };
-    made.note("image", await post("/images/upload", body, { token }), ({ image }) => image.id);
+    created.add("image", await post("/images/upload", body, { token }), ({ image }) => image.id);
   },
-  deleteImage: ({ remove }, made, token, pick) => remove(`/images/${made.one("image", pick)}`, { token }),
+  deleteImage: ({ remove }, created, token, pick) =>
+    remove(`/images/${created.one("image", pick)}`, { token }),
   addMethod: ({ post }, _, token, pick) =>
     post("/account/payment-methods", { ...card, is_default: pick % 2 === 0 }, { token }),
   deleteMethod: ({ remove }, _, token, pick) => remove(methodAt(pick), { token }),
@@ -79,12 +84,12 @@ const deeds = {
   pay: ({ post }, _, token, pick) => post("/account/payments", { usd: `${pick}.25`, cvv: "123" }, { token }),
   waitSeconds: (service, _, __, pick) => service.advanceSeconds(1 + pick),
   waitDays: (service, _, __, pick) => service.control.clock.advance((1 + (pick % 20)) * 24 * 60 * 60 * 1000),
-} as const satisfies Record<string, Deed>;
+} as const satisfies Record<string, Action>;
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    by: fc.constantFrom("full" as const, "full" as const, "restricted" as const, "secondAccount" as const),
-    does: fc.constantFrom(...(Object.keys(deeds) as (keyof typeof deeds)[])),
+    token: fc.constantFrom("full" as const, "full" as const, "restricted" as const, "secondAccount" as const),
+    action: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
     pick: fc.nat(60),
   }),
   { minLength: 8, maxLength: 35 },
@@ -103,8 +108,8 @@ interface Listed {
   readonly updated?: string;
 }
 
-/** A whole list, page by page, each of which agrees with what it says of the whole. */
-async function whole(
+/** Reads a list page by page, and checks that the numbers of each page match the list. */
+async function readList(
   service: Service,
   path: string,
   token: string,
@@ -128,7 +133,7 @@ const nothing = () => undefined;
 async function checkLists(service: Service, token: string): Promise<Map<string, Listed[]>> {
   const all = new Map<string, Listed[]>();
   for (const path of lists) {
-    const items = await whole(service, path, token, nothing);
+    const items = await readList(service, path, token, nothing);
     const keys = items.map(keyOf).filter((key) => key !== undefined);
     expect([path, new Set(keys).size]).toEqual([path, keys.length]);
     for (const { created, updated } of items) {
@@ -139,8 +144,8 @@ async function checkLists(service: Service, token: string): Promise<Map<string, 
   return all;
 }
 
-/** Nobody is answered what is not his: neither in a list nor by a view. */
-async function checkSight(service: Service, made: Made): Promise<void> {
+/** No token sees objects of another account, or objects without a grant, in a list or a view. */
+async function checkVisibility(service: Service, created: CreatedIds): Promise<void> {
   const mine = await checkLists(service, wellKnownTokens.full);
   const theirs = await checkLists(service, wellKnownTokens.secondAccount);
   const granted = await checkLists(service, wellKnownTokens.restricted);
@@ -170,7 +175,7 @@ async function checkSight(service: Service, made: Made): Promise<void> {
       [wellKnownTokens.restricted, granted],
     ] as const) {
       const keys = listed.get(path)?.map(keyOf) ?? [];
-      for (const id of made.all(kind)) {
+      for (const id of created.all(kind)) {
         const { status } = await service.get(`${path}/${id}`, { token });
         expect([path, id, token, status === 200]).toEqual([path, id, token, keys.includes(id)]);
       }
@@ -178,7 +183,7 @@ async function checkSight(service: Service, made: Made): Promise<void> {
   }
 }
 
-async function checkMoney(service: Service): Promise<void> {
+async function checkBilling(service: Service): Promise<void> {
   const { body: methods } = await service.get("/account/payment-methods");
   const defaults = methods.data.filter((method: { is_default: boolean }) => method.is_default);
   expect(defaults).toHaveLength(methods.results > 0 ? 1 : 0);
@@ -191,9 +196,9 @@ async function checkMoney(service: Service): Promise<void> {
   }
 }
 
-/** Newest first: neither numbers nor moments go back. */
-async function checkTime(service: Service): Promise<void> {
-  const events = await whole(service, "/account/events", wellKnownTokens.full, nothing);
+/** Events are listed newest first, by id and by time. */
+async function checkEventOrder(service: Service): Promise<void> {
+  const events = await readList(service, "/account/events", wellKnownTokens.full, nothing);
   events.forEach((event, index) => {
     const before = events[index + 1];
     if (before)
@@ -201,7 +206,7 @@ async function checkTime(service: Service): Promise<void> {
   });
 }
 
-/** An exported world can be loaded, and is the same then. */
+/** An exported world can be loaded and stays the same. */
 function checkWorld(service: Service): void {
   const world = service.control.world();
   const other = startService();
@@ -209,28 +214,28 @@ function checkWorld(service: Service): void {
   expect(other.control.world()).toEqual(world);
 }
 
-test("whatever callers do, nothing is numbered twice, shown to others, out of its list, unpaid, out of time or unfit to load", async () => {
+test("random calls keep ids unique, accounts apart, invoices balanced, events in order and the world loadable", async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(steps, async (calls) => {
       const service = startService();
-      const made = new Made();
+      const created = new CreatedIds();
       let time = service.control.clock.view().now;
-      for (const { by, does, pick } of taken) {
-        await deeds[does](service, made, wellKnownTokens[by], pick);
+      for (const { token, action, pick } of calls) {
+        await actions[action](service, created, wellKnownTokens[token], pick);
         const { now } = service.control.clock.view();
         expect(now).toBeGreaterThanOrEqual(time);
         time = now;
       }
-      await checkSight(service, made);
-      await checkMoney(service);
-      await checkTime(service);
+      await checkVisibility(service, created);
+      await checkBilling(service);
+      await checkEventOrder(service);
       checkWorld(service);
     }),
     { numRuns },
   );
 });
 
-test("pages agree with what they say while the list changes between them", async () => {
+test("pages contain no item twice and count correctly while the list changes between them", async () => {
   const path = "/acme/instances";
   const bare = { region: "us-east", type: "g1-nano-1" };
   await fc.assert(
@@ -241,7 +246,7 @@ test("pages agree with what they say while the list changes between them", async
         const service = startService();
         for (let index = 0; index < 70; index++) await service.post(path, bare);
         const left = [...picks];
-        const items = await whole(service, path, wellKnownTokens.full, async () => {
+        const items = await readList(service, path, wellKnownTokens.full, async () => {
           if (adds) await service.post(path, bare);
           for (const pick of left.splice(0, 3))
             service.control.externalChange({ kind: "instance_delete", instanceId: 1 + pick });
