@@ -119,6 +119,22 @@ export function thing(
   return { type, name, inputs: { __provider: code, name, region: "north", ...inputs }, ...more };
 }
 
+/** A program that registers these resources, one after the other. */
+export function programWith(...registrations: readonly RegistrationArgs[]): ProgramFunction {
+  return async (register) => {
+    for (const registration of registrations) await register(registration);
+    return {};
+  };
+}
+
+/** A program with the resource `a`. */
+export function oneThing(
+  inputs: RegistrationArgs["inputs"] = {},
+  more: Partial<RegistrationArgs> = {},
+): ProgramFunction {
+  return programWith(thing("a", inputs, more));
+}
+
 /** A program with two resources. The second uses the address of the first. */
 export function pair(region = "north", label = "x"): ProgramFunction {
   return async (register, { output }) => {

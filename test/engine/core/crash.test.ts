@@ -57,7 +57,7 @@ const operations: Readonly<Record<string, (world: World) => Promise<unknown>>> =
 
 describe.each(Object.entries(operations))("killed before or after any write of %s", (_name, operate) => {
   /** Every state that a kill can leave: each write is completed or not, whatever was called before. */
-  const kills = async (): Promise<readonly Left[]> => {
+  const statesAfterKills = async (): Promise<readonly Left[]> => {
     const world = new World();
     const left: Left[] = [];
     let disk: Snapshot = emptySnapshot;
@@ -72,7 +72,7 @@ describe.each(Object.entries(operations))("killed before or after any write of %
     return left;
   };
 
-  const goneOn = async ({ disk, things, nextId }: Left) => {
+  const resumeFrom = async ({ disk, things, nextId }: Left) => {
     const world = new World(nextId);
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
@@ -82,19 +82,19 @@ describe.each(Object.entries(operations))("killed before or after any write of %
   };
 
   it("leaves a state to continue from and reports everything that is not in it", async () => {
-    const left = await kills();
+    const left = await statesAfterKills();
     expect(left.length).toBeGreaterThan(6);
     for (const one of left) {
-      const { world, outcome } = await goneOn(one);
+      const { world, outcome } = await resumeFrom(one);
       expect(outcome.result).toBe("succeeded");
       expect(world.names()).toEqual(["base", "user", "alone"]);
       expect(world.state("base")?.outputs.region).toBe("south");
       const known = new Set(world.store.snapshot.resources.map(({ id }) => id));
       const lost = [...world.things].flatMap(([id, { name }]) => (known.has(id) ? [] : [`${name}`]));
-      const told = outcome.events.flatMap((event) =>
+      const warnedAbout = outcome.events.flatMap((event) =>
         event.kind === "message" && event.severity === "warning" ? [event.urn.split("::").at(-1)] : [],
       );
-      expect(told).toEqual(one.disk.pendingOperations.map(nameOf));
+      expect(warnedAbout).toEqual(one.disk.pendingOperations.map(nameOf));
       expect(creating(one.disk)).toEqual(expect.arrayContaining(lost));
       expect(creating(world.store.snapshot)).toEqual(creating(one.disk));
       await world.run("destroy");

@@ -1,12 +1,5 @@
-import { configurationOf, type EngineEvent, type ProgramFunction } from "../../../src/engine";
-import { pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
-
-const only =
-  (...args: Parameters<typeof thing>): ProgramFunction =>
-  async (register) => {
-    await register(thing(...args));
-    return {};
-  };
+import { configurationOf, type EngineEvent } from "../../../src/engine";
+import { oneThing, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
 
 /** The events of a resource's steps, without the steps themselves. */
 function eventsOf(events: readonly EngineEvent[], name: string) {
@@ -21,26 +14,26 @@ describe("the events of a step", () => {
   it("say when it began, and when and after how long it was done", async () => {
     const world = new World();
     await world.clock.advance(60_000);
-    const begun = world.clock.now();
+    const startedAt = world.clock.now();
     world.onCreate = async () => world.clock.sleep(1_500);
-    const { events } = await world.up(only("a"));
+    const { events } = await world.up(oneThing());
     expect(eventsOf(events, "a")).toEqual([
-      { kind: "stepStarted", time: begun },
-      { kind: "stepDone", time: begun + 1_500, milliseconds: 1_500 },
+      { kind: "stepStarted", time: startedAt },
+      { kind: "stepDone", time: startedAt + 1_500, milliseconds: 1_500 },
     ]);
   });
 
   it("say when and after how long it failed", async () => {
     const world = new World();
-    const begun = world.clock.now();
+    const startedAt = world.clock.now();
     world.onCreate = async () => {
       await world.clock.sleep(1_500);
       throw new Error("no room");
     };
-    const { events } = await world.up(only("a"));
+    const { events } = await world.up(oneThing());
     expect(eventsOf(events, "a")).toEqual([
-      { kind: "stepStarted", time: begun },
-      { kind: "stepFailed", message: "no room", time: begun + 1_500, milliseconds: 1_500 },
+      { kind: "stepStarted", time: startedAt },
+      { kind: "stepFailed", message: "no room", time: startedAt + 1_500, milliseconds: 1_500 },
     ]);
   });
 

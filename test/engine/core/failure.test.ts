@@ -1,16 +1,6 @@
 import { MemoryStore } from "../../../src/engine";
 import { emptySnapshot } from "../../../src/state";
-import { errorsOf, pair, stepsOf, thing, urnOf, World } from "../world";
-
-const one = (inputs: Parameters<typeof thing>[1] = {}, more: Parameters<typeof thing>[2] = {}) =>
-  pairless(thing("a", inputs, more));
-
-function pairless(goal: ReturnType<typeof thing>): ReturnType<typeof pair> {
-  return async (register) => {
-    await register(goal);
-    return {};
-  };
-}
+import { errorsOf, oneThing, pair, stepsOf, thing, urnOf, World } from "../world";
 
 describe("a failed initialisation", () => {
   const failing = (world: World) => {
@@ -27,13 +17,13 @@ describe("a failed initialisation", () => {
   it("is stored, fails the run and is resumed by an update even without a diff", async () => {
     const world = new World();
     failing(world);
-    const failed = await world.up(one());
+    const failed = await world.up(oneThing());
     expect(failed.result).toBe("failed");
     expect(errorsOf(failed).join()).toContain("still provisioning");
     expect(world.state("a")).toMatchObject({ id: "1", initErrors: ["still provisioning"] });
     expect(world.state("a")?.outputs.step).toBe("booting");
     world.provider.diff = async () => ({ changes: false });
-    const outcome = await world.up(one());
+    const outcome = await world.up(oneThing());
     expect(stepsOf(outcome)).toEqual(["update a"]);
     expect(world.calls).toEqual(["update 1"]);
     expect(world.state("a")?.initErrors).toEqual([]);
@@ -42,19 +32,19 @@ describe("a failed initialisation", () => {
   it("is replaced if replaceOnChanges has #initerror", async () => {
     const world = new World();
     failing(world);
-    await world.up(one());
+    await world.up(oneThing());
     world.onCreate = async () => undefined;
-    await world.up(one({}, { replaceOnChanges: ["#initerror"] }));
+    await world.up(oneThing({}, { replaceOnChanges: ["#initerror"] }));
     expect(world.calls).toEqual(["create a as 2", "delete 1"]);
   });
 
   it("of an update keeps the OLD inputs with the new outputs", async () => {
     const world = new World();
-    await world.up(one({ label: "old" }));
+    await world.up(oneThing({ label: "old" }));
     world.onUpdate = async (id, news) => {
       throw Object.assign(new Error("half done"), { id, properties: { ...news }, reasons: ["booting"] });
     };
-    await world.up(one({ label: "new" }));
+    await world.up(oneThing({ label: "new" }));
     expect(world.state("a")?.inputs.label).toBe("old");
     expect(world.state("a")?.outputs.label).toBe("new");
     expect(world.state("a")?.initErrors).toEqual(["booting"]);
@@ -63,7 +53,7 @@ describe("a failed initialisation", () => {
   it("can be deleted because its outputs contain the provider", async () => {
     const world = new World();
     failing(world);
-    await world.up(one());
+    await world.up(oneThing());
     await world.run("destroy");
     expect(world.calls).toEqual(["delete 1"]);
   });
@@ -133,11 +123,11 @@ describe("a failed step", () => {
 
   it("of an update leaves the old state", async () => {
     const world = new World();
-    await world.up(one({ label: "old" }));
+    await world.up(oneThing({ label: "old" }));
     world.onUpdate = async () => {
       throw new Error("refused");
     };
-    await world.up(one({ label: "new" }));
+    await world.up(oneThing({ label: "new" }));
     expect(world.state("a")?.inputs.label).toBe("old");
     expect(world.state("a")?.outputs.label).toBe("old");
   });
@@ -146,13 +136,13 @@ describe("a failed step", () => {
     for (const outs of [{ a: undefined }, { a: 1n }, { a: () => 1 }]) {
       const world = new World();
       world.provider.create = async () => ({ id: "1", outs });
-      const outcome = await world.up(one());
+      const outcome = await world.up(oneThing());
       expect(errorsOf(outcome)).toEqual(["Unexpected struct type."]);
       expect(world.names()).toEqual([]);
     }
     const world = new World();
     world.provider.create = async () => ({ id: 7, outs: {} });
-    expect(errorsOf(await world.up(one())).join()).toContain("did not return an id");
+    expect(errorsOf(await world.up(oneThing())).join()).toContain("did not return an id");
   });
 });
 
@@ -206,7 +196,7 @@ describe("the state on disk", () => {
 
   it("stays unchanged if it cannot be written or repaired, and the ids of created objects are reported", async () => {
     const world = new World();
-    await world.up(one());
+    await world.up(oneThing());
     const lost = { ...world.store.snapshot };
     const provider = lost.resources.find(({ type }) => type.startsWith("pulumi:providers:"));
     world.store = new MemoryStore({

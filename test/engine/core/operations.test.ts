@@ -153,7 +153,7 @@ describe("up", () => {
 });
 
 describe("a create that an earlier run left pending", () => {
-  const killed = () => {
+  const worldWithPendingCreate = () => {
     const world = new World();
     const resource = newResource({ urn: urnOf("first"), type, custom: true });
     world.store = new MemoryStore({
@@ -161,29 +161,31 @@ describe("a create that an earlier run left pending", () => {
     });
     return world;
   };
-  const told = (outcome: { readonly events: readonly EngineEvent[] }) =>
+  const messagesAbout = (outcome: { readonly events: readonly EngineEvent[] }) =>
     outcome.events.flatMap((event) =>
       event.kind === "message" && event.urn === urnOf("first") ? [`${event.severity}: ${event.message}`] : [],
     );
 
   it("is settled by the next create if the provider has an intent", async () => {
-    const world = killed();
+    const world = worldWithPendingCreate();
     const isTakenUp = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
     const preview = await world.run("preview", pair(), { hasIntent: isTakenUp });
-    expect(told(preview).join()).toMatch(/^info: .*`up` looks for it at the service/);
+    expect(messagesAbout(preview).join()).toMatch(/^info: .*`up` looks for it at the service/);
     const destroy = await world.run("destroy", undefined, { hasIntent: isTakenUp });
-    expect(told(destroy).join()).toContain("Run `up` first");
+    expect(messagesAbout(destroy).join()).toContain("Run `up` first");
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
     await world.up(pair(), { hasIntent: isTakenUp });
     expect(world.store.snapshot.pendingOperations).toEqual([]);
-    expect(told(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
+    expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
   });
 
   it("stays with instructions if there is no intent, until the user clears it", async () => {
-    const world = killed();
-    expect(told(await world.up(pair())).join()).toMatch(/^warning: .*refresh --clear-pending-creates/);
+    const world = worldWithPendingCreate();
+    expect(messagesAbout(await world.up(pair())).join()).toMatch(
+      /^warning: .*refresh --clear-pending-creates/,
+    );
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    expect(told(await world.run("refresh", undefined, { clearPendingCreates: true }))).toEqual([]);
+    expect(messagesAbout(await world.run("refresh", undefined, { clearPendingCreates: true }))).toEqual([]);
     expect(world.store.snapshot.pendingOperations).toEqual([]);
   });
 });
@@ -431,10 +433,10 @@ describe("secrets", () => {
   it("marks outputs by the inputs of the same name and by additionalSecretOutputs", async () => {
     const world = new World();
     await world.up(async (register) => {
-      const made = await register(
+      const registered = await register(
         thing("a", { password: new Secret("hunter2") }, { additionalSecretOutputs: ["address"] }),
       );
-      return { password: made.outputs.password ?? null };
+      return { password: registered.outputs.password ?? null };
     });
     const outputs = world.state("a")!.outputs;
     expect(outputs.password).toBeInstanceOf(Secret);

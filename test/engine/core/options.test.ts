@@ -1,7 +1,7 @@
 import type { Alias, ProgramFunction, RegistrationArgs } from "../../../src/engine";
 import { MemoryStore } from "../../../src/engine";
 import { Secret } from "../../../src/state";
-import { errorsOf, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
+import { errorsOf, oneThing, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
 const component = (name: string, more: Partial<RegistrationArgs> = {}): RegistrationArgs => ({
   type: "my:comp:Comp",
@@ -9,13 +9,6 @@ const component = (name: string, more: Partial<RegistrationArgs> = {}): Registra
   custom: false,
   ...more,
 });
-
-function one(inputs: RegistrationArgs["inputs"] = {}, more: Partial<RegistrationArgs> = {}): ProgramFunction {
-  return async (register) => {
-    await register(thing("a", inputs, more));
-    return {};
-  };
-}
 
 describe("components", () => {
   const program: ProgramFunction = async (register, { registerOutputs }) => {
@@ -51,7 +44,7 @@ describe("components", () => {
 describe("retainOnDelete and deletedWith", () => {
   it("remove the resource from the state without a call", async () => {
     const world = new World();
-    await world.up(one({}, { retainOnDelete: true }));
+    await world.up(oneThing({}, { retainOnDelete: true }));
     await world.up(async () => ({}));
     expect(world.calls).toEqual([]);
     expect(world.things.size).toBe(1);
@@ -87,9 +80,12 @@ describe("retainOnDelete and deletedWith", () => {
 describe("ignoreChanges", () => {
   it("restores old values before check, at any depth", async () => {
     const world = new World();
-    await world.up(one({ tags: { a: 1, b: 2 }, list: [{ x: 1 }, { x: 2 }] }));
+    await world.up(oneThing({ tags: { a: 1, b: 2 }, list: [{ x: 1 }, { x: 2 }] }));
     await world.up(
-      one({ tags: { a: 9, b: 2 }, list: [{ x: 9 }, { x: 8 }] }, { ignoreChanges: ["tags.a", "list[*].x"] }),
+      oneThing(
+        { tags: { a: 9, b: 2 }, list: [{ x: 9 }, { x: 8 }] },
+        { ignoreChanges: ["tags.a", "list[*].x"] },
+      ),
     );
     expect(world.calls).toEqual([]);
     expect(world.state("a")?.inputs.tags).toEqual({ a: 1, b: 2 });
@@ -97,8 +93,8 @@ describe("ignoreChanges", () => {
 
   it("removes values that did not exist before", async () => {
     const world = new World();
-    await world.up(one());
-    await world.up(one({ note: "new" }, { ignoreChanges: ["note"] }));
+    await world.up(oneThing());
+    await world.up(oneThing({ note: "new" }, { ignoreChanges: ["note"] }));
     expect(world.calls).toEqual([]);
     expect(world.state("a")?.inputs.note).toBeUndefined();
   });
@@ -120,8 +116,8 @@ describe("ignoreChanges in a list that grows or shrinks", () => {
     ["l[*]", [], []],
   ])("applies to elements that exist in both lists: %s of %j", async (path, after, kept) => {
     const world = new World();
-    await world.up(one({ l: before }));
-    await world.up(one({ l: after }, { ignoreChanges: [path] }));
+    await world.up(oneThing({ l: before }));
+    await world.up(oneThing({ l: after }, { ignoreChanges: [path] }));
     expect(world.state("a")?.inputs.l).toEqual(kept);
   });
 });
@@ -131,8 +127,8 @@ describe("replaceOnChanges of a provider without a diff", () => {
   const replacesBy = async (path: string, changed: Parameters<typeof thing>[1]) => {
     const world = new World();
     delete world.provider.diff;
-    await world.up(one(inputs));
-    const outcome = await world.up(one({ ...inputs, ...changed }, { replaceOnChanges: [path] }));
+    await world.up(oneThing(inputs));
+    const outcome = await world.up(oneThing({ ...inputs, ...changed }, { replaceOnChanges: [path] }));
     const updated = stepsOf(outcome).includes("update a");
     return updated ? "updated" : stepOf(outcome, "createReplacement", "a")?.replaces;
   };
@@ -158,10 +154,10 @@ describe("replaceOnChanges of a provider without a diff", () => {
   it("ignores differences in secret marks", async () => {
     const world = new World();
     delete world.provider.diff;
-    await world.up(one(inputs));
-    expect(stepsOf(await world.up(one({ ...inputs, hidden: "x" }, { replaceOnChanges: ["*"] })))).toEqual([
-      "same a",
-    ]);
+    await world.up(oneThing(inputs));
+    expect(
+      stepsOf(await world.up(oneThing({ ...inputs, hidden: "x" }, { replaceOnChanges: ["*"] }))),
+    ).toEqual(["same a"]);
   });
 
   it("applies to dependents of a resource that is deleted first", async () => {
@@ -185,8 +181,8 @@ describe("replaceOnChanges of a provider without a diff", () => {
 
   it("has no effect with a provider that has a diff", async () => {
     const world = new World();
-    await world.up(one({ label: "old" }));
-    await world.up(one({ label: "new" }, { replaceOnChanges: ["*"] }));
+    await world.up(oneThing({ label: "old" }));
+    await world.up(oneThing({ label: "new" }, { replaceOnChanges: ["*"] }));
     expect(world.calls).toEqual(["update 1"]);
   });
 });

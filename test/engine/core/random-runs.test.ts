@@ -33,15 +33,15 @@ interface Step {
   readonly parallel: number;
 }
 
-const some = fc.subarray([...names], { maxLength: 2 });
+const upToTwo = fc.subarray([...names], { maxLength: 2 });
 const node: fc.Arbitrary<Node> = fc.record({
   region: fc.nat(2),
   label: fc.nat(1),
   deleteFirst: fc.constantFrom(true, true, undefined, false),
   custom: fc.constantFrom(true, true, true, true, true, false),
-  peers: some,
-  soft: some,
-  after: some,
+  peers: upToTwo,
+  soft: upToTwo,
+  after: upToTwo,
   deletedWith: fc.option(fc.constantFrom(...names), { nil: undefined, freq: 8 }),
 });
 const step: fc.Arbitrary<Step> = fc.record({
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   failing: fc.oneof(fc.constant([]), fc.array(fc.nat(8), { maxLength: 2 })),
   killedAt: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
   lost: fc.boolean(),
-  targets: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: some }),
+  targets: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: upToTwo }),
   targetDependents: fc.boolean(),
   parallel: fc.constantFrom(1, 16),
 });
@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Registers each resource as soon as its dependencies are registered, so that orders and overlaps vary. */
 function programOf({ order, nodes }: Step, world: World): ProgramFunction {
   return async (register, { output }) => {
-    const made = new Map<Name, ReturnType<typeof register>>();
+    const registered = new Map<Name, ReturnType<typeof register>>();
     const registerOne = async (name: Name, at: number) => {
       const before = order.slice(0, at);
       const known = (wanted: readonly Name[]) => wanted.filter((other) => before.includes(other));
@@ -69,17 +69,18 @@ function programOf({ order, nodes }: Step, world: World): ProgramFunction {
       const propertyDependencies: Record<string, readonly string[]> = {};
       for (const [kind, others] of Object.entries(used)) {
         for (const other of others) {
-          const there = await made.get(other);
+          const there = await registered.get(other);
           if (there) inputs[`${kind}${other}`] = output(there, "address");
           propertyDependencies[`${kind}${other}`] = [urnOf(other)];
         }
       }
       const dependencies = known(after).map((other) => urnOf(other));
-      const wanted = deletedWith && before.includes(deletedWith) ? await made.get(deletedWith) : undefined;
+      const wanted =
+        deletedWith && before.includes(deletedWith) ? await registered.get(deletedWith) : undefined;
       const holder = wanted?.id ? wanted : undefined;
       inputs.within = holder ? output(holder, "address") : null;
       const needed = known([...peers, ...soft, ...after]);
-      await Promise.all(needed.map((other) => made.get(other)));
+      await Promise.all(needed.map((other) => registered.get(other)));
       await world.clock.sleep(region);
       return register(
         thing(name, inputs, {
@@ -91,8 +92,8 @@ function programOf({ order, nodes }: Step, world: World): ProgramFunction {
         }),
       );
     };
-    for (const [at, name] of order.entries()) made.set(name, registerOne(name, at));
-    await Promise.all(made.values());
+    for (const [at, name] of order.entries()) registered.set(name, registerOne(name, at));
+    await Promise.all(registered.values());
     return {};
   };
 }
@@ -103,7 +104,7 @@ interface Left {
 }
 
 /** Runs one step. Returns what remains after a kill at the chosen write, or after the run. */
-async function take(step: Step, left: Left, nextId: number): Promise<{ left: Left; nextId: number }> {
+async function runStep(step: Step, left: Left, nextId: number): Promise<{ left: Left; nextId: number }> {
   const world = new World(nextId);
   world.replacing = ["region", "within", ...names.map((name) => `peer${name}`)];
   for (const [id, inputs] of left.things) world.things.set(id, inputs);
@@ -119,12 +120,12 @@ async function take(step: Step, left: Left, nextId: number): Promise<{ left: Lef
     await call();
     removeWithin(world.things, deleted);
   };
-  const kills: Left[] = [];
+  const afterKills: Left[] = [];
   let disk = left.disk;
   world.store = new MemoryStore({
     snapshot: disk,
     onSave: (snapshot) => {
-      kills.push({ disk: step.lost ? disk : snapshot, things: new Map(world.things) });
+      afterKills.push({ disk: step.lost ? disk : snapshot, things: new Map(world.things) });
       disk = snapshot;
     },
   });
@@ -135,7 +136,7 @@ async function take(step: Step, left: Left, nextId: number): Promise<{ left: Lef
   };
   const outcome = await world.run(step.operation, programOf(step, world), more);
   expect(outcome.engineError).toBeUndefined();
-  const killed = step.killedAt === undefined ? undefined : kills[step.killedAt % kills.length];
+  const killed = step.killedAt === undefined ? undefined : afterKills[step.killedAt % afterKills.length];
   return {
     left: killed ?? { disk: world.store.snapshot, things: world.things },
     nextId: world.nextId,
@@ -175,19 +176,19 @@ it("writes only valid states in random runs with failures and kills, from which 
     let left: Left = { disk: { resources: [], pendingOperations: [] }, things: new Map() };
     let nextId = 1;
     for (const one of steps) {
-      ({ left, nextId } = await take(one, left, nextId));
+      ({ left, nextId } = await runStep(one, left, nextId));
       expect(findViolation(left.disk.resources)).toBeUndefined();
       expectNothingLost(left);
     }
     const last = steps.at(-1);
     if (!last) return;
     const calm = { ...last, failing: [], killedAt: undefined, targets: [] };
-    ({ left, nextId } = await take({ ...calm, operation: "up" }, left, nextId));
+    ({ left, nextId } = await runStep({ ...calm, operation: "up" }, left, nextId));
     expect(
       left.disk.resources.flatMap(({ urn, type }) => (type.startsWith("pulumi:") ? [] : [urn])).sort(),
     ).toEqual(last.order.map((name) => urnOf(name)).sort());
     expect(left.disk.resources.some((state) => state.delete || state.pendingReplacement)).toBe(false);
-    ({ left } = await take({ ...calm, operation: "destroy" }, left, nextId));
+    ({ left } = await runStep({ ...calm, operation: "destroy" }, left, nextId));
     expect(left.disk.resources).toEqual([]);
     expect(left.things.size).toBe(expectNothingLost(left));
   });

@@ -19,7 +19,7 @@ function namesOf(outcome: InProcessOutcome) {
   return { existing, ...Object.fromEntries(names.filter(([, list]) => list.length > 0)) };
 }
 
-const several: ReturnType<typeof pair> = async (register) => {
+const fourThings: ReturnType<typeof pair> = async (register) => {
   await Promise.all(["a", "b", "c", "d"].map((name) => register(thing(name))));
   return {};
 };
@@ -34,7 +34,7 @@ describe("the end of a run that failed", () => {
   it("counts what exists and names what was not started", async () => {
     const world = new World();
     failOn(world, "b");
-    const outcome = await world.up(several, { parallel: 1 });
+    const outcome = await world.up(fourThings, { parallel: 1 });
     expect(namesOf(outcome)).toEqual({ existing: 1, notBegun: ["c", "d"] });
     expect(world.names()).toEqual(["a"]);
   });
@@ -45,7 +45,7 @@ describe("the end of a run that failed", () => {
       inputs: news,
       failures: news.name === "a" ? [{ property: "", reason: "no" }] : [],
     });
-    expect(namesOf(await world.up(several, { parallel: 1 }))).toEqual({
+    expect(namesOf(await world.up(fourThings, { parallel: 1 }))).toEqual({
       existing: 0,
       notBegun: ["b", "c", "d"],
     });
@@ -95,11 +95,11 @@ describe("the end of a run that failed", () => {
     world.onCreate = async (inputs) => {
       if (inputs.name === "a") cancel.abort();
     };
-    const outcome = await world.up(several, { parallel: 1, cancel: cancel.signal });
+    const outcome = await world.up(fourThings, { parallel: 1, cancel: cancel.signal });
     expect(outcome.result).toBe("cancelled");
     expect(namesOf(outcome)).toEqual({ existing: 1, notBegun: ["b", "c", "d"] });
-    expect(namesOf(await world.up(several))).toBeUndefined();
-    const refused = await world.run("preview", several, { targets: [urnOf("nowhere")] });
+    expect(namesOf(await world.up(fourThings))).toBeUndefined();
+    const refused = await world.run("preview", fourThings, { targets: [urnOf("nowhere")] });
     expect([refused.result, namesOf(refused)]).toEqual(["failed", undefined]);
   });
 
@@ -155,9 +155,9 @@ describe("a program that registers nothing", () => {
       await register(thing("first"));
       return {};
     };
-    const some = await world.up(one);
-    expect(errorsOf(some)).toEqual([]);
-    expect(warningsOf(some)).toEqual([]);
+    const withOneResource = await world.up(one);
+    expect(errorsOf(withOneResource)).toEqual([]);
+    expect(warningsOf(withOneResource)).toEqual([]);
     expect(warningsOf(await world.up(nothing))).toEqual([
       "The program registers no resource, so this run deletes everything in this stack: 1 resource.",
     ]);

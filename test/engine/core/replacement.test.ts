@@ -1,4 +1,15 @@
-import { errorsOf, failuresOf, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
+import {
+  errorsOf,
+  failuresOf,
+  oneThing,
+  pair,
+  programWith,
+  stepOf,
+  stepsOf,
+  thing,
+  urnOf,
+  World,
+} from "../world";
 
 describe("create first", () => {
   it("creates the replacement, updates dependents, then deletes the originals, dependents first", async () => {
@@ -120,7 +131,7 @@ describe("delete first", () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
-    const program = (region: string) => pairWith(region, { protect: true });
+    const program = (region: string) => pairWithOptions(region, { protect: true });
     await world.up(program("north"));
     const outcome = await world.up(program("south"));
     expect(errorsOf(outcome).join()).toContain("is protected");
@@ -130,10 +141,10 @@ describe("delete first", () => {
   it("prefers the user's deleteBeforeReplace to the provider's", async () => {
     const world = new World();
     world.deleteFirst = true;
-    await world.up(single({ region: "north" }, { deleteBeforeReplace: false }));
-    await world.up(single({ region: "south" }, { deleteBeforeReplace: false }));
+    await world.up(oneThing({ region: "north" }, { deleteBeforeReplace: false }));
+    await world.up(oneThing({ region: "south" }, { deleteBeforeReplace: false }));
     expect(world.calls).toEqual(["create a as 2", "delete 1"]);
-    await world.up(single({ region: "west" }, { deleteBeforeReplace: true }));
+    await world.up(oneThing({ region: "west" }, { deleteBeforeReplace: true }));
     expect(world.calls).toEqual(["delete 2", "create a as 3"]);
   });
 
@@ -168,27 +179,24 @@ describe("delete first", () => {
 describe("protection", () => {
   it("rejects a replacement while protected and allows it in the run that removes the protection", async () => {
     const world = new World();
-    await world.up(single({ region: "north" }, { protect: true }));
-    const refused = await world.up(single({ region: "south" }, { protect: true }));
+    await world.up(oneThing({ region: "north" }, { protect: true }));
+    const refused = await world.up(oneThing({ region: "south" }, { protect: true }));
     expect(errorsOf(refused).join()).toContain("is protected");
     expect(world.calls).toEqual([]);
-    const freed = await world.up(single({ region: "south" }, {}));
+    const freed = await world.up(oneThing({ region: "south" }, {}));
     expect(freed.result).toBe("succeeded");
   });
 
-  const guarded = (names: readonly string[]): ReturnType<typeof pair> => {
-    return async (register) => {
-      for (const name of names) await register(thing(name, {}, { protect: name.startsWith("guarded") }));
-      return {};
-    };
-  };
+  /** Those whose name starts with `guarded` are protected. */
+  const thingsNamed = (names: readonly string[]) =>
+    programWith(...names.map((name) => thing(name, {}, { protect: name.startsWith("guarded") })));
 
   it.each(["up", "destroy", "preview"] as const)(
     "rejects the deletion of protected resources with all their names, and deletes nothing else, in %s",
     async (operation) => {
       const world = new World();
       const names = ["free", "guarded", "guarded too", "last"];
-      await world.up(guarded(names));
+      await world.up(thingsNamed(names));
       const outcome = await world.run(operation, async () => ({}));
       expect(outcome.result).toBe("failed");
       expect(failuresOf(outcome)).toEqual(["delete guarded", "delete guarded too"]);
@@ -201,7 +209,7 @@ describe("protection", () => {
 
   it("keeps a protected resource that the program now only reads under another id", async () => {
     const world = new World();
-    await world.up(single({}, { protect: true }));
+    await world.up(oneThing({}, { protect: true }));
     world.things.set("7", { name: "found" });
     const reading = (id: string): ReturnType<typeof pair> => {
       return async (_register, { read }) => {
@@ -218,7 +226,7 @@ describe("protection", () => {
 
   it("does not prevent the deletion of other targets", async () => {
     const world = new World();
-    await world.up(guarded(["free", "guarded"]));
+    await world.up(thingsNamed(["free", "guarded"]));
     const outcome = await world.run("destroy", undefined, { targets: [urnOf("free")] });
     expect(outcome.result).toBe("succeeded");
     expect(world.names()).toEqual(["guarded"]);
@@ -226,11 +234,11 @@ describe("protection", () => {
 
   it("does not apply to originals that were already replaced or deleted", async () => {
     const world = new World();
-    await world.up(single({ region: "north" }, { protect: true }));
+    await world.up(oneThing({ region: "north" }, { protect: true }));
     world.onDelete = async () => {
       throw new Error("busy");
     };
-    await world.up(single({ region: "south" }));
+    await world.up(oneThing({ region: "south" }));
     expect(world.names()).toEqual(["a", "a (delete)"]);
     world.onDelete = async () => undefined;
     expect((await world.run("destroy")).result).toBe("succeeded");
@@ -270,7 +278,7 @@ describe("a dependent that is deleted before a replacement and no longer declare
     await register(thing("user", { peer }, { propertyDependencies: { peer: [root.urn] }, dependencies }));
     return {};
   };
-  const begun = async () => {
+  const worldWithDependent = async () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
@@ -283,7 +291,7 @@ describe("a dependent that is deleted before a replacement and no longer declare
   };
 
   it("is removed from the state in the same run and counts as deleted", async () => {
-    const world = await begun();
+    const world = await worldWithDependent();
     const outcome = await world.up(rootOnly);
     expect(outcome).toMatchObject({ result: "succeeded", counts: { replaced: 1, deleted: 2 } });
     expect(world.calls).toEqual(["delete 3", "delete 1", "create root as 4", "delete 2"]);
@@ -294,7 +302,7 @@ describe("a dependent that is deleted before a replacement and no longer declare
   });
 
   it("has the same steps in a preview", async () => {
-    const world = await begun();
+    const world = await worldWithDependent();
     const preview = await world.run("preview", rootOnly);
     const up = await world.up(rootOnly);
     expect(stepsOf(preview)).toEqual(stepsOf(up));
@@ -302,7 +310,7 @@ describe("a dependent that is deleted before a replacement and no longer declare
   });
 
   it("is removed from the state by the next run if this one fails", async () => {
-    const world = await begun();
+    const world = await worldWithDependent();
     world.onCreate = async () => {
       throw new Error("no room");
     };
@@ -325,7 +333,7 @@ describe("a resource that becomes a component of the same type and name", () => 
 
   it("is deleted at the service and replaced by the component", async () => {
     const world = new World();
-    await world.up(single());
+    await world.up(oneThing());
     const outcome = await world.up(group);
     expect(outcome.result).toBe("succeeded");
     expect(world.calls).toEqual(["create b as 2", "delete 1"]);
@@ -335,16 +343,16 @@ describe("a resource that becomes a component of the same type and name", () => 
 
   it("is deleted first with deleteBeforeReplace, and only once", async () => {
     const world = new World();
-    await world.up(single());
+    await world.up(oneThing());
     const first = thing("a", {}, { custom: false, deleteBeforeReplace: true });
-    await world.up(only(first));
+    await world.up(programWith(first));
     expect(world.calls).toEqual(["delete 1"]);
     expect(world.names()).toEqual(["a"]);
-    await world.up(single({ region: "north" }, { deleteBeforeReplace: true }));
+    await world.up(oneThing({ region: "north" }, { deleteBeforeReplace: true }));
     world.onCreate = async () => {
       throw new Error("no room");
     };
-    await world.up(single({ region: "south" }, { deleteBeforeReplace: true }));
+    await world.up(oneThing({ region: "south" }, { deleteBeforeReplace: true }));
     expect(world.names()).toEqual(["a (pending)"]);
     expect((await world.up(group, { targets: [urnOf("a")] })).result).toBe("succeeded");
     expect(world.calls).toEqual([]);
@@ -352,9 +360,9 @@ describe("a resource that becomes a component of the same type and name", () => 
 
   it("is kept if it is protected", async () => {
     const world = new World();
-    await world.up(single({}, { protect: true }));
+    await world.up(oneThing({}, { protect: true }));
     const kept = thing("a", {}, { custom: false, protect: true });
-    const outcome = await world.up(only(kept));
+    const outcome = await world.up(programWith(kept));
     expect(errorsOf(outcome).join()).toContain("is protected");
     expect(world.state("a")).toMatchObject({ custom: true, id: "1" });
   });
@@ -362,7 +370,7 @@ describe("a resource that becomes a component of the same type and name", () => 
   it("is created without a deletion when it becomes a resource again", async () => {
     const world = new World();
     await world.up(group);
-    const outcome = await world.up(single());
+    const outcome = await world.up(oneThing());
     expect(outcome.result).toBe("succeeded");
     expect(world.calls).toEqual(["create a as 2", "delete 1"]);
     expect(world.state("a")).toMatchObject({ custom: true, id: "2" });
@@ -372,32 +380,21 @@ describe("a resource that becomes a component of the same type and name", () => 
 
 it("replaces nothing if the provider reports no changes, whatever properties it names", async () => {
   const world = new World();
-  await world.up(single());
+  await world.up(oneThing());
   world.provider.diff = async () => ({ changes: false, replaces: ["region"] });
-  expect(stepsOf(await world.up(single({ region: "south" })))).toEqual(["same a"]);
+  expect(stepsOf(await world.up(oneThing({ region: "south" })))).toEqual(["same a"]);
   expect(world.calls).toEqual([]);
 });
 
 it("checks a resource named with --replace as a new one", async () => {
   const world = new World();
-  await world.up(single());
-  const outcome = await world.up(single(), { replace: [urnOf("a")] });
+  await world.up(oneThing());
+  const outcome = await world.up(oneThing(), { replace: [urnOf("a")] });
   expect(world.calls).toEqual(["create a as 2", "delete 1"]);
   expect(stepOf(outcome, "createReplacement", "a")?.reason).toBe("requested with --replace");
 });
 
-function single(inputs: Parameters<typeof thing>[1] = {}, more: Parameters<typeof thing>[2] = {}) {
-  return only(thing("a", inputs, more));
-}
-
-function only(goal: ReturnType<typeof thing>): ReturnType<typeof pair> {
-  return async (register) => {
-    await register(goal);
-    return {};
-  };
-}
-
-function pairWith(region: string, more: Parameters<typeof thing>[2]) {
+function pairWithOptions(region: string, more: Parameters<typeof thing>[2]) {
   return async (register: Parameters<ReturnType<typeof pair>>[0]) => {
     const first = await register(thing("first", { region }));
     await register(

@@ -13,7 +13,7 @@ const things =
   };
 
 /** A world with the things `a`, `b` and `c`, and a run of one call at a time that the first call cancels. */
-async function cancelled() {
+async function startCancelledRun() {
   const world = new World();
   await world.up(async (register) => {
     for (const name of ["a", "b", "c"]) await register(thing(name, { label: "x" }));
@@ -26,7 +26,7 @@ async function cancelled() {
 
 describe("a run that is cancelled", () => {
   it("finishes the update in progress and begins no other one", async () => {
-    const { world, hook, options } = await cancelled();
+    const { world, hook, options } = await startCancelledRun();
     world.onUpdate = hook;
     const outcome = await world.up(things(["a", "b", "c"], "y"), options);
     expect(outcome.result).toBe("cancelled");
@@ -38,7 +38,7 @@ describe("a run that is cancelled", () => {
   it.each(["up", "destroy"] as const)(
     "finishes the deletion in progress and begins no other one, in %s",
     async (operation) => {
-      const { world, hook, options } = await cancelled();
+      const { world, hook, options } = await startCancelledRun();
       world.onDelete = hook;
       const outcome = await world.run(operation, things([]), options);
       expect(outcome.result).toBe("cancelled");
@@ -49,7 +49,7 @@ describe("a run that is cancelled", () => {
   );
 
   it("finishes the read in progress and begins no other one", async () => {
-    const { world, hook, options } = await cancelled();
+    const { world, hook, options } = await startCancelledRun();
     const read: string[] = [];
     world.onRead = async (id) => {
       read.push(id);
@@ -64,7 +64,7 @@ describe("a run that is cancelled", () => {
 
   it("asks the provider for no other check and no other diff", async () => {
     for (const method of ["check", "diff"] as const) {
-      const { world, hook, options } = await cancelled();
+      const { world, hook, options } = await startCancelledRun();
       const original = world.provider[method];
       let calls = 0;
       world.provider[method] = async (...request: never[]) => {
@@ -80,7 +80,7 @@ describe("a run that is cancelled", () => {
   it.each(["up", "destroy"] as const)(
     "during the refresh of an %s runs no program and deletes nothing",
     async (operation) => {
-      const { world, options, hook } = await cancelled();
+      const { world, options, hook } = await startCancelledRun();
       world.onRead = async (id) => {
         await hook();
         return { id, props: {} };
@@ -99,7 +99,7 @@ describe("a run that is cancelled", () => {
   });
 
   it("reads no resource that it does not manage", async () => {
-    const { world, hook, options } = await cancelled();
+    const { world, hook, options } = await startCancelledRun();
     world.onUpdate = hook;
     const read: string[] = [];
     world.onRead = async (id) => {
@@ -175,7 +175,7 @@ describe("a run that is stopped at once", () => {
 });
 
 describe("a program that does not end when the run is stopping", () => {
-  const hanging = (world: World) => {
+  const hangingProgram = (world: World) => {
     const ended: number[] = [];
     const program: ProgramPort = {
       run: async (_monitor, { signal }) => {
@@ -189,8 +189,8 @@ describe("a program that does not end when the run is stopping", () => {
 
   it("is killed after five seconds, without an error of its own", async () => {
     const world = new World();
-    const { program, ended } = hanging(world);
-    const begun = world.clock.now();
+    const { program, ended } = hangingProgram(world);
+    const startedAt = world.clock.now();
     const cancel = new AbortController();
     void world.clock.sleep(1_000).then(() => cancel.abort());
     const { result, events } = await runWithPorts(world, "up", {
@@ -198,17 +198,17 @@ describe("a program that does not end when the run is stopping", () => {
       signals: { cancel: cancel.signal },
     });
     expect(result).toBe("cancelled");
-    expect(ended).toEqual([begun + 6_000]);
+    expect(ended).toEqual([startedAt + 6_000]);
     expect(errorsOf({ events })).toEqual([]);
   });
 
   it("is killed at once by a stop", async () => {
     const world = new World();
-    const { program, ended } = hanging(world);
-    const begun = world.clock.now();
+    const { program, ended } = hangingProgram(world);
+    const startedAt = world.clock.now();
     const stop = new AbortController();
     void world.clock.sleep(1_000).then(() => stop.abort());
     await runWithPorts(world, "up", { program, signals: { stop: stop.signal } });
-    expect(ended).toEqual([begun + 1_000]);
+    expect(ended).toEqual([startedAt + 1_000]);
   });
 });

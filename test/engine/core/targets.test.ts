@@ -13,7 +13,7 @@ function chain(label: string, names = ["base", "user", "guest", "other"]): Progr
   };
 }
 
-const grown = async (): Promise<World> => {
+const worldWithChain = async (): Promise<World> => {
   const world = new World();
   await world.up(chain("old"));
   return world;
@@ -26,7 +26,7 @@ const labelsOf = (world: World) =>
 
 describe("up with targets", () => {
   it("changes only the targets", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const before = world.state("base");
     await world.up(chain("new"), { targets: [urnOf("user")] });
     expect(world.calls).toEqual(["update 2"]);
@@ -113,7 +113,7 @@ describe("up with targets", () => {
   });
 
   it("rejects targets that need a resource that is left out and needs them", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const outcome = await world.up(
       async (register) => {
         const user = await register(thing("user"));
@@ -135,7 +135,7 @@ describe("up with targets", () => {
       ["urn:pulumi:*::*::*::base", []],
       ["**er", ["user", "other"]],
     ] as const) {
-      const world = await grown();
+      const world = await worldWithChain();
       await world.up(chain("new"), { targets: [pattern] });
       const expected = ["base", "user", "guest", "other"].map((name) => [
         name,
@@ -146,7 +146,7 @@ describe("up with targets", () => {
   });
 
   it("includes dependents with targetDependents", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     await world.up(chain("new"), { targets: [urnOf("user")], targetDependents: true });
     expect(labelsOf(world)).toEqual({ base: "old", user: "new", guest: "new", other: "old" });
   });
@@ -161,7 +161,7 @@ describe("up with targets", () => {
   });
 
   it("leaves out new resources, their children and their components' outputs", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const outcome = await world.up(
       async (register, tools) => {
         const group = await register({ type: "my:comp:Comp", name: "group", custom: false });
@@ -177,14 +177,14 @@ describe("up with targets", () => {
   });
 
   it("deletes only targets that the program no longer declares", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     await world.up(chain("old", ["base", "user"]), { targets: [urnOf("other")] });
     expect(world.calls).toEqual(["delete 4"]);
     expect(world.names()).toEqual(["base", "user", "guest"]);
   });
 
   it("does not delete targets that remaining resources need", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const refused = await world.up(chain("old", []), { targets: [urnOf("base")] });
     expect(errorsOf(refused)).toHaveLength(2);
     expect(errorsOf(refused).join()).toContain("--target-dependents");
@@ -195,7 +195,7 @@ describe("up with targets", () => {
   });
 
   it("rejects targets that neither the stack nor the program has before deleting anything", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const outcome = await world.up(chain("old", []), { targets: [urnOf("nobody"), urnOf("other")] });
     expect(errorsOf(outcome).join()).toContain(urnOf("nobody"));
     expect(world.calls).toEqual([]);
@@ -212,7 +212,7 @@ describe("up with targets", () => {
 
   it("keeps the state valid when a target now depends on its former dependent", async () => {
     for (const label of ["new", "old"]) {
-      const world = await grown();
+      const world = await worldWithChain();
       const outcome = await world.up(
         async (register) => {
           await register(thing("user", { label: "new" }));
@@ -236,7 +236,7 @@ describe("up with targets", () => {
   });
 
   it("replaces targets that remaining resources need", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const outcome = await world.up(chain("new"), { targets: [urnOf("user")], replace: [urnOf("user")] });
     expect(world.calls).toEqual(["create user as 5", "delete 2"]);
     expect(stepsOf(outcome)).toContain("deleteReplaced user");
@@ -244,7 +244,7 @@ describe("up with targets", () => {
   });
 
   it("replaces targets whose former dependent was registered before", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     await world.up(
       async (register) => {
         for (const name of ["base", "guest", "other", "user"]) await register(thing(name, { label: "old" }));
@@ -257,7 +257,7 @@ describe("up with targets", () => {
   });
 
   it("leaves an untargeted resource under its former URN despite its aliases", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     await world.up(
       async (register) => {
         const base = await register(
@@ -276,7 +276,7 @@ describe("up with targets", () => {
 
 describe("exclusions", () => {
   it("leaves out excluded resources, and their dependents with excludeDependents", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     await world.up(chain("new"), { excludes: [urnOf("user")] });
     expect(labelsOf(world)).toEqual({ base: "new", user: "old", guest: "new", other: "new" });
     await world.up(chain("newer"), { excludes: ["**::user"], excludeDependents: true });
@@ -284,7 +284,7 @@ describe("exclusions", () => {
   });
 
   it("keeps what an excluded resource needs", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     await world.run("destroy", undefined, { excludes: [urnOf("user")] });
     expect(world.calls.sort()).toEqual(["delete 3", "delete 4"]);
     expect(world.names()).toEqual(["base", "user"]);
@@ -294,7 +294,7 @@ describe("exclusions", () => {
 
 describe("refresh and destroy with targets", () => {
   it("reads only the targets", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     for (const id of ["1", "2", "3"]) world.things.set(id, { ...world.things.get(id), label: "outside" });
     const labels = () => ["base", "user", "guest"].map((name) => world.state(name)?.outputs.label);
     await world.run("refresh", undefined, { targets: [urnOf("user")] });
@@ -306,7 +306,7 @@ describe("refresh and destroy with targets", () => {
   });
 
   it("deletes targets, rejects those that others need, and keeps the stack's outputs", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const refused = await world.run("destroy", undefined, { targets: [urnOf("user")] });
     expect(errorsOf(refused).join()).toContain("not among the targets");
     expect(world.calls).toEqual([]);
@@ -324,7 +324,7 @@ describe("refresh and destroy with targets", () => {
       { targets: [urnOf("nobody"), urnOf("other")] },
       { excludes: [urnOf("nobody")] },
     ] satisfies Partial<InProcessOptions>[]) {
-      const world = await grown();
+      const world = await worldWithChain();
       const outcome = await world.run("destroy", undefined, options);
       expect(errorsOf(outcome).join()).toContain("which is not in the stack");
       expect(world.calls).toEqual([]);
@@ -334,7 +334,7 @@ describe("refresh and destroy with targets", () => {
 
 describe("--replace", () => {
   it("replaces the named resource, changed or not, with its inputs checked again", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     const olds: string[] = [];
     world.onCheck = async (old, news) => {
       olds.push(`${news.name}: ${Object.keys(old).length > 0}`);
@@ -347,7 +347,7 @@ describe("--replace", () => {
   });
 
   it("supports patterns and rejects URNs that the stack does not have", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     await world.up(chain("old"), { replace: [`urn:pulumi:dev::project::${type}::*st`] });
     expect(world.calls).toEqual(["create guest as 5", "delete 3"]);
     const refused = await world.up(chain("old"), { replace: [urnOf("nobody")] });
@@ -358,7 +358,7 @@ describe("--replace", () => {
 
 describe("--refresh", () => {
   it("reads everything before the program runs, so that one run corrects drift", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     world.things.set("4", { ...world.things.get("4"), label: "outside" });
     expect(stepsOf(await world.up(chain("old")))).not.toContain("update other");
     const outcome = await world.up(chain("old"), { refreshFirst: true });
@@ -368,7 +368,7 @@ describe("--refresh", () => {
   });
 
   it("changes nothing in a preview and shows what `up` would do", async () => {
-    const world = await grown();
+    const world = await worldWithChain();
     world.things.delete("4");
     const { writes } = world.store;
     const outcome = await world.run("preview", chain("old"), { refreshFirst: true });

@@ -41,7 +41,7 @@ class Terminal implements Output {
 }
 
 /** Sends events to a terminal and waits three seconds after each start of a step of a resource in `slow`. */
-async function play(events: readonly EngineEvent[], terminal: Terminal, slow: readonly string[]) {
+async function replay(events: readonly EngineEvent[], terminal: Terminal, slow: readonly string[]) {
   const clock = new VirtualClock();
   const renderer = createRenderer({ output: terminal, clock, mode: "auto", color: false, env: {} });
   for (const event of events) {
@@ -64,7 +64,7 @@ async function play(events: readonly EngineEvent[], terminal: Terminal, slow: re
   expect(clock.next()).toBeUndefined();
 }
 
-const family: Parameters<World["up"]>[0] = async (register, { log }) => {
+const parentAndChild: Parameters<World["up"]>[0] = async (register, { log }) => {
   const web = await register({ type: "my:index:Group", name: "web", custom: false });
   const node = await register(thing("node", {}, { parent: web.urn }));
   log("warning", "about node", node.urn);
@@ -75,7 +75,7 @@ const family: Parameters<World["up"]>[0] = async (register, { log }) => {
 
 it("draws steps in progress in a tree with time and status, and leaves the complete tree at the end", async () => {
   const terminal = new Terminal();
-  await play((await new World().up(family)).events, terminal, ["node"]);
+  await replay((await new World().up(parentAndChild)).events, terminal, ["node"]);
   expect(
     terminal.screens.some((screen) =>
       /web \(Group\) .*created.*\n.*\+ {2}└─ node \(Thing\) {2}creating 2\.\ds · waiting for r/.test(screen),
@@ -119,7 +119,7 @@ it("never draws wider or higher than the terminal and counts what does not fit",
 
 it("keeps permanent lines and erases the tree when the terminal is made narrower", async () => {
   const terminal = new Terminal(60);
-  const { events } = await new World().up(family);
+  const { events } = await new World().up(parentAndChild);
   const clock = new VirtualClock();
   const renderer = createRenderer({ output: terminal, clock, mode: "live", color: false });
   for (const event of events) {
@@ -138,7 +138,7 @@ it("redraws in a second run on the same renderer", async () => {
   const world = new World();
   const terminal = new Terminal();
   const { events } = await world.up(pair());
-  await play([...events, ...events], terminal, ["second"]);
+  await replay([...events, ...events], terminal, ["second"]);
   expect(terminal.screen.match(/2 created/g)).toHaveLength(2);
 });
 

@@ -2,12 +2,12 @@ import { TemporaryProject } from "./project";
 
 const projects: TemporaryProject[] = [];
 const project = (program: string, yaml: string) => {
-  const made = new TemporaryProject(program, { "Pulumi.yaml": `name: test\nruntime: nodejs\n${yaml}` });
-  projects.push(made);
-  return made;
+  const created = new TemporaryProject(program, { "Pulumi.yaml": `name: test\nruntime: nodejs\n${yaml}` });
+  projects.push(created);
+  return created;
 };
 afterAll(() => {
-  for (const made of projects) made.remove();
+  for (const created of projects) created.remove();
 });
 
 const one = `exports.label = new Thing("a", { name: "a", label: "declared", region: "north" }).label;`;
@@ -55,9 +55,9 @@ it("gives the plugin's environment the configuration of its own package, as the 
   const test = project(
     `
 const own = 'exports.handler = () => ({ create: async () => ({ id: "1", outs: { config: process.env.PULUMI_CONFIG, keys: String(process.env.PULUMI_CONFIG_SECRET_KEYS) } }) })';
-const made = new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Own", "own", { __provider: own, config: undefined, keys: undefined });
-exports.config = made.config;
-exports.keys = made.keys;
+const created = new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Own", "own", { __provider: own, config: undefined, keys: undefined });
+exports.config = created.config;
+exports.keys = created.keys;
 `,
     "config:\n  pulumi-nodejs:id: {value: testing123}\n  other: {value: not-for-plugins}\n",
   );

@@ -4,12 +4,12 @@ import { TemporaryProject } from "./project";
 
 const projects: TemporaryProject[] = [];
 const project = (program: string, more: Record<string, string> = {}) => {
-  const made = new TemporaryProject(program, more);
-  projects.push(made);
-  return made;
+  const created = new TemporaryProject(program, more);
+  projects.push(created);
+  return created;
 };
 afterAll(() => {
-  for (const made of projects) made.remove();
+  for (const created of projects) created.remove();
 });
 
 const pair = `

@@ -26,7 +26,7 @@ exports.address = first.address;
 `;
 const projects: TemporaryProject[] = [];
 afterAll(() => {
-  for (const made of projects) made.remove();
+  for (const created of projects) created.remove();
 });
 
 it("reports a missing pulumi on the PATH and what to do", async () => {

@@ -5,7 +5,7 @@ import { redactEvent, secretsOfConfiguration } from "../../../src/engine/run/red
 import { type Configuration, Secret } from "../../../src/state";
 import { thing, World } from "../world";
 
-const said = (message: string): EngineEvent => ({
+const messageEvent = (message: string): EngineEvent => ({
   kind: "message",
   severity: "info",
   message,
@@ -14,8 +14,8 @@ const said = (message: string): EngineEvent => ({
   time: 0,
 });
 
-function blanked(known: KnownSecrets, message: string): string {
-  const event = redactEvent(said(message), known);
+function redacted(known: KnownSecrets, message: string): string {
+  const event = redactEvent(messageEvent(message), known);
   return event.kind === "message" ? event.message : "";
 }
 
@@ -25,7 +25,7 @@ it("redacts secrets of the configuration in output", () => {
     ["p:region", { value: "north", secret: false }],
   ]);
   const known = secretsOfConfiguration(configuration);
-  expect(blanked(known, "pin=123 region=north")).toBe("pin=[secret] region=north");
+  expect(redacted(known, "pin=123 region=north")).toBe("pin=[secret] region=north");
 });
 
 it("redacts a provider's secrets in every encoding, longer ones first", () => {
@@ -38,12 +38,12 @@ it("redacts a provider's secrets in every encoding, longer ones first", () => {
     whole: new Secret({ region: "us-east" }),
     cvv: new Secret("999"),
   });
-  expect(blanked(known, 'a pass"word-longer b pass"word c pass\\"word d')).toBe(
+  expect(redacted(known, 'a pass"word-longer b pass"word c pass\\"word d')).toBe(
     "a [secret] b [secret] c [secret] d",
   );
-  expect(blanked(known, "canary-line-of-the-key")).toBe("[secret]");
-  expect(blanked(known, "GET /?q=canary%2Fdeep%3F")).toBe("GET /?q=[secret]");
-  expect(blanked(known, "999 in us-east")).toBe("999 in us-east");
+  expect(redacted(known, "canary-line-of-the-key")).toBe("[secret]");
+  expect(redacted(known, "GET /?q=canary%2Fdeep%3F")).toBe("GET /?q=[secret]");
+  expect(redacted(known, "999 in us-east")).toBe("999 in us-east");
 });
 
 it("redacts secret numbers and the parts of secret objects that are not shown in plain", () => {
@@ -57,10 +57,10 @@ it("redacts secret numbers and the parts of secret objects that are not shown in
       applied: new Secret({ label: "plain-label", region: "us-east", rows: [{ password: "canary-of-map" }] }),
     },
   );
-  expect(blanked(known, "{ user: 'operator', key: 'canary-of-key', port: 22 }")).toBe(
+  expect(redacted(known, "{ user: 'operator', key: 'canary-of-key', port: 22 }")).toBe(
     "{ user: '[secret]', key: '[secret]', port: 22 }",
   );
-  expect(blanked(known, "4111111111111111 canary-of-map plain-label us-east")).toBe(
+  expect(redacted(known, "4111111111111111 canary-of-map plain-label us-east")).toBe(
     "[secret] [secret] plain-label us-east",
   );
 });
@@ -98,8 +98,8 @@ it("redacts secrets of components and creates in the formats of Node.js", async 
     (event) => events.push(redactEvent(event, known)),
   );
   for (const secret of ["in a 'component'", "10.0.0.1", "of the stack"]) {
-    expect(blanked(known, inspect({ secret }))).toMatch(/^\{ secret: ["']\[secret\]["'] \}$/);
-    expect(blanked(known, Buffer.from(secret).toString("base64"))).toMatch(/^\[secret\]=*$/);
+    expect(redacted(known, inspect({ secret }))).toMatch(/^\{ secret: ["']\[secret\]["'] \}$/);
+    expect(redacted(known, Buffer.from(secret).toString("base64"))).toMatch(/^\[secret\]=*$/);
   }
 });
 
