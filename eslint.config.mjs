@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import tseslint from "typescript-eslint";
+import * as parser from "@typescript-eslint/parser";
 import { importCycles } from "./eslint-rules/import-cycles.cjs";
 import { importLayers } from "./eslint-rules/import-layers.cjs";
 
@@ -108,29 +108,20 @@ const restrictedSyntax = [
   },
 ];
 
-export default tseslint.config(
+/** The rules that need types are in .oxlintrc.json: oxlint checks them in a fifth of the time. */
+export default [
   { ignores: ["dist/**", "node_modules/**", "coverage/**", "**/*.generated.ts"] },
   {
     files: ["src/**/*.ts"],
-    languageOptions: {
-      parser: tseslint.parser,
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
-    },
+    languageOptions: { parser },
     plugins: {
-      "@typescript-eslint": tseslint.plugin,
       local: { rules: { "import-layers": importLayers(source, layers), "import-cycles": importCycles } },
     },
     rules: {
       "local/import-layers": "error",
       "local/import-cycles": "error",
       "no-restricted-syntax": ["error", ...restrictedSyntax],
-      "@typescript-eslint/no-floating-promises": "error",
-      "@typescript-eslint/no-misused-promises": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": [
-        "error",
-        { considerDefaultExhaustiveForUnions: true },
-      ],
     },
   },
   { files: ["src/clock.ts"], rules: { "no-restricted-syntax": "off" } },
-);
+];

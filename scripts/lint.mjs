@@ -3,7 +3,14 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-const commands = ["eslint .", "tsc -p tsconfig.test.json", "knip", "tsc -p examples", "biome check ."];
+const commands = [
+  "tsc -p tsconfig.test.json",
+  "eslint .",
+  "oxlint src",
+  "knip",
+  "biome check .",
+  "tsc -p examples",
+];
 const failed = [];
 
 await Promise.all(Array.from({ length: availableParallelism() }, runRemaining));

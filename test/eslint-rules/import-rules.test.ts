@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import * as parser from "@typescript-eslint/parser";
 import { Linter, type Rule } from "eslint";
-import tseslint from "typescript-eslint";
 
 const { importCycles }: { importCycles: Rule.RuleModule } = require("../../eslint-rules/import-cycles.cjs");
 const {
@@ -31,7 +31,7 @@ const layers = {
 function problemsOf(path: string, rule: "cycles" | "layers"): readonly string[] {
   const config: Linter.Config = {
     files: ["**/*.ts"],
-    languageOptions: { parser: tseslint.parser as Linter.Parser },
+    languageOptions: { parser: parser as Linter.Parser },
     plugins: { local: { rules: { cycles: importCycles, layers: importLayers(folder, layers) } } },
     rules: { [`local/${rule}`]: "error" },
   };
