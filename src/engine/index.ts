@@ -1,5 +1,5 @@
 export { type Clock, realClock, VirtualClock } from "../clock";
-export { getConfiguration, removeConfiguration, setConfiguration } from "../state";
+export { findPulumi, getConfiguration, removeConfiguration, setConfiguration } from "../state";
 export * from "./core";
 export * from "./display";
 export * from "./inprocess";
