@@ -97,7 +97,7 @@ describe("a payment", () => {
   });
 
   test("has the minimum amount of the settings", async () => {
-    const service = startService({ settings: { smallestPayment: 5 } });
+    const service = startService({ settings: { minPayment: 5 } });
     expect(errorReasons(await service.post(path, { usd: "4.99", cvv: "123" })).usd).toMatch(/5/);
     expect((await service.post(path, { usd: "5", cvv: "123" })).status).toBe(200);
   });

@@ -180,7 +180,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     return (await service.get("/account")).body.balance > 0;
   },
   paymentUsd: async ({ post }) => (await post("/account/payments", { usd: "20", cvv: "123" })).body.usd,
-  smallestPayment: async ({ post }) => (await post("/account/payments", { usd: "1", cvv: "123" })).status,
+  minPayment: async ({ post }) => (await post("/account/payments", { usd: "1", cvv: "123" })).status,
   creditCardIs: async (service) => {
     await service.post("/account/credit-card", card.data);
     return (await service.get("/account/payment-methods")).body.results;
@@ -364,7 +364,7 @@ test.each([
   ["busyStatus", [200, 500]],
   ["defaultPageSize", [0, 24, 501, 25.5]],
   ["taxPercent", [-1, 101]],
-  ["smallestPayment", [-1, 1e300]],
+  ["minPayment", [-1, 1e300]],
   ["provisioningSeconds", [-1, 3_653 * 24 * 60 * 60 + 1, 1e300]],
 ] as const)("%s rejects values beyond its bounds", (name, values) => {
   const { control } = startService();

@@ -32,7 +32,7 @@ export const accountSettings = {
     section: "2.6",
     doc: "`usd` in the response to a payment: a number, with decimals only if there are cents, or a string as in the list.",
   }),
-  smallestPayment: amount(0.01, {
+  minPayment: amount(0.01, {
     section: "4.4",
     doc: "The minimum payment in US dollars.",
     alternative: 5,

@@ -57,7 +57,7 @@ const warnings = [
 function amountOf({ settings }: Service, usd: string, errors: InputErrors): number {
   const [, decimals = ""] = usd.split(".");
   const dollars = Number(usd);
-  const min = settings.smallestPayment;
+  const min = settings.minPayment;
   if (decimals.length > 2) errors.add("usd", "usd must have at most 2 decimals");
   else if (dollars === 0 || dollars < min) errors.add("usd", `usd must be at least ${min}`);
   else if (dollars > maxPayment) errors.add("usd", `usd must be at most ${maxPayment}`);
