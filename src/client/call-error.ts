@@ -1,4 +1,4 @@
-import { type Attempt, type Effect, NodecloudError } from "./error";
+import { type Attempt, type Effect, NodecloudError, type NodecloudErrorCode } from "./error";
 import type { Failure } from "./failure";
 import { attemptsText, outcomeText } from "./message";
 import type { PreparedCall } from "./request";
@@ -49,7 +49,7 @@ export function callError(
 }
 
 /** Failures whose summary contains the advice, because it names what the call lacks. */
-const needsAdvice: ReadonlySet<string> = new Set(["unauthorized", "forbidden", "not_found"]);
+const needsAdvice: ReadonlySet<NodecloudErrorCode> = new Set(["unauthorized", "forbidden", "not_found"]);
 
 function asClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");

@@ -19,11 +19,19 @@ describe("an error", () => {
   it.each<[number, string]>([
     [500, "the service answered 500: application/json, not the interface's error body (5 attempts in 5 s)"],
     [
+      401,
+      "the service answered 401: application/json, not the interface's error body (check that this service issued the token and that it has not expired)",
+    ],
+    [
+      404,
+      "the service answered 404: application/json, not the interface's error body (check the service's address and the id)",
+    ],
+    [
       403,
       "the service answered 403: application/json, not the interface's error body (the token needs the scope nodes:read_write, and its user the matching grants)",
     ],
   ])(
-    "on %i has a summary of one clause, with the advice only if permission is missing",
+    "on %i has a summary of one clause, with the advice only where it names what the call lacks",
     async (status, summary) => {
       const service = fakeService(Array.from({ length: 9 }, () => ({ status })));
       const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
