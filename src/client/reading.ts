@@ -18,7 +18,7 @@ function jsonOf(body: TransportResponse["body"]): unknown {
   }
 }
 
-/** Without white space around it, to which a byte order mark belongs. */
+/** The text without surrounding white space and without a byte order mark, which `trim` removes too. */
 function textOf(body: TransportResponse["body"]): string {
   return (typeof body === "string" ? body : new TextDecoder().decode(body)).trim();
 }

@@ -67,7 +67,7 @@ export interface Control {
   changeInstance(instanceId: number, patch: InstancePatch): void;
 }
 
-/** The same with unchecked arguments. */
+/** `Control` for callers whose arguments are not typed: it checks them. */
 export interface CheckingControl extends Control {
   settings(patch?: unknown): Settings;
   externalChange(change: unknown): void;

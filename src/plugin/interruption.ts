@@ -62,7 +62,10 @@ export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
 /** In milliseconds: after an interrupt, the answer to a request that may change something is awaited this long. */
 const answerTimeout = 3000;
 
-/** The same transport: once the signal is aborted, reads end at once, nothing that changes anything is sent, and what was sent is soon given up. */
+/**
+ * The same transport. Once the signal is aborted, reads end at once, no change is sent, and the answers to changes in flight are awaited
+ * for `answerTimeout`.
+ */
 export function abortOnInterrupt(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {
   return async (request) => {
     if (interrupt.aborted) throw new TransportFailure({ sent: false, code: "INTERRUPTED" });

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { isRecord } from "../unknown";
 
-/** The surroundings of a plugin process, from which it learns whose state it works for. */
+/** Where a plugin process runs, which determines whose state it works for. */
 export interface PluginPlace {
   readonly env: NodeJS.ProcessEnv;
   /** The program's folder, in which engines start their plugins. */

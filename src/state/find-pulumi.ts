@@ -14,7 +14,7 @@ export async function findPulumi(env: Environment = process.env): Promise<string
   return undefined;
 }
 
-/** Folders are executable too, and are not what is wanted. */
+/** Folders can be executable too. */
 async function isExecutableFile(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);

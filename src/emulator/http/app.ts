@@ -4,7 +4,7 @@ import { allOperations, type Brand, type NamedOperation, redacted } from "../../
 import { uploadPath } from "../operations/images";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
-import { controlRoutes, type Served } from "./control-routes";
+import { controlRoutes, type EmulatorEnv } from "./control-routes";
 import { errorResponse } from "./error-response";
 import { describeEndpoint, type Endpoint, nearestEndpoint } from "./nearest-endpoint";
 import { receiveImageData, receiveOperation } from "./receive-image-data";
@@ -15,7 +15,7 @@ const basePath = "/v4";
 const betaPath = "/v4beta";
 const controlPath = "/_emulator";
 
-type App = Hono<Served>;
+type App = Hono<EmulatorEnv>;
 
 const routes = allOperations.map(createRoute);
 const apps = new Map<string, App>();
@@ -30,7 +30,7 @@ export function appOf(brand: Brand): App {
 /** The routes are derived from the contract. */
 function createApp(brand: Brand): App {
   // A trailing or doubled slash makes no difference.
-  const app = new Hono<Served>({
+  const app = new Hono<EmulatorEnv>({
     getPath: (request: Request) => getPathNoStrict(request).replace(/\/{2,}/g, "/"),
   });
   const endpoints = new Map<string, readonly OperationEndpoint[]>();

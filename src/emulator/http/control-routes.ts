@@ -20,14 +20,14 @@ const loginBody = z.strictObject({
 });
 const faultId = z.coerce.number().int().min(1);
 
-/** Each request is served with the emulator that received it. */
-export interface Served {
+/** What Hono gives each handler: the emulator that received the request. */
+export interface EmulatorEnv {
   readonly Bindings: { readonly runtime: Runtime; readonly control: CheckingControl };
 }
 
 /** The control paths: `Control` over HTTP. Times and durations are in milliseconds. */
-export function controlRoutes(): Hono<Served> {
-  const routes = new Hono<Served>({ strict: false });
+export function controlRoutes(): Hono<EmulatorEnv> {
+  const routes = new Hono<EmulatorEnv>({ strict: false });
   routes.get("/health", (c) =>
     c.json({ status: "ok", brand: c.env.runtime.brand.word, time: c.env.control.clock.view().time }),
   );

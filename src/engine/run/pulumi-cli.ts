@@ -61,7 +61,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   if (!existing.includes(stack) && !(await stacks.has(stack))) {
     const mayCreate = options.operation === "up" && (options.create === true || isFirst);
     if (!mayCreate) throw noSuchStackError(project, stack, url, existing);
-    // The standard output is the operation's alone: with --json it is data.
+    // Only the operation writes to the standard output: with --json, it is data.
     const created = await start(
       ["stack", "init", "--non-interactive", "--no-select", stack],
       toErrors(stdio),
