@@ -57,6 +57,7 @@ const layers = {
       "clock",
       "files",
       "printable",
+      "program-text",
       "redaction",
       "semaphore",
       "similar-words",

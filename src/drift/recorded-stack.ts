@@ -43,6 +43,8 @@ export interface RecordedResource {
 export interface RecordedStack {
   readonly project: string;
   readonly stack: string;
+  /** The stack as `--stack` names it: `dev`, or `<organization>/<project>/dev`. */
+  readonly selector: string;
   /** Where it was read, for people: a path, a backend, `standard input`. */
   readonly source: string;
   /** The folder of the project, for commands. Undefined for an export. */

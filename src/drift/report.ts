@@ -33,7 +33,7 @@ const value = z
 const action = z
   .strictObject({
     purpose: z
-      .enum(["repair", "accept", "adopt", "forget", "finish", "delete", "look", "ignore"])
+      .enum(["repair", "accept", "adopt", "forget", "finish", "look", "ignore"])
       .describe("What the action achieves."),
     description: z.string().describe("When or why to take it, as a short sentence."),
     form: z.enum(["command", "code", "rule"]).describe("What to run or to write."),

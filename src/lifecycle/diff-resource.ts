@@ -1,5 +1,6 @@
 import { completeIntent } from "./complete-intent";
 import type { CommonInputs } from "./definition";
+import { deletesFirst } from "./deletes-first";
 import { declaredInputs } from "./inputs";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
@@ -38,7 +39,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   return {
     changes: hasLateCreates || forced.length + replaced.length + recorded.length + steps.length > 0,
     replaces: [...new Set([...replaced, ...forced])],
-    deleteBeforeReplace: definition.labelsAreUnique === true && news.generatedLabel === false,
+    deleteBeforeReplace: deletesFirst(definition, news),
   };
 }
 

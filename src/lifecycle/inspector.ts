@@ -1,5 +1,6 @@
 import { type Adoption, adoptionOf, shownInputs } from "./adoption";
 import type { CommonInputs, Definition } from "./definition";
+import { deletesFirst } from "./deletes-first";
 import { numericIds } from "./id-format";
 import { idName } from "./id-name";
 import type { LiveIdentity } from "./identity";
@@ -20,10 +21,16 @@ export interface Inspector {
   readonly idName: string;
   /** Whether the id alone proves which object it is. */
   readonly idsAreUnique: boolean;
+  /** An id in the form of the argument `adopt`. */
+  adoptValue(id: string): string | number;
   /** The arguments whose live values the service shows. */
   readonly comparedArguments: readonly string[];
-  /** All arguments, and whether each is a secret. */
-  readonly arguments: Readonly<Record<string, { readonly isSecret: boolean }>>;
+  /** All arguments: whether each is a secret, and whether a program can declare it. */
+  readonly arguments: Readonly<
+    Record<string, { readonly isSecret: boolean; readonly isDeclarable: boolean }>
+  >;
+  /** Whether a replacement has to delete the old object first, because both would have the same label. */
+  replacesByDeletingFirst(inputs: Properties): boolean;
   /** The compared arguments that a program declares and whose changes it does not ignore. */
   managedArguments(inputs: Properties): readonly string[];
   /** All objects of the account, in one list, without what takes a request per object. */
@@ -110,6 +117,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
     kind,
     idName: idName(definition),
     idsAreUnique: idFormat.areUnique === true,
+    adoptValue: (id) => (idFormat === numericIds ? Number(id) : id),
     comparedArguments,
     managedArguments: (inputs) => {
       const ignored = new IgnoredChanges(inputs);
@@ -120,9 +128,13 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
     arguments: Object.fromEntries(
       names.map((name) => [
         name,
-        { isSecret: fields[name].secret === true || fields[name].stored !== undefined },
+        {
+          isSecret: fields[name].secret === true || fields[name].stored !== undefined,
+          isDeclarable: fields[name].isComputed !== true,
+        },
       ]),
     ),
+    replacesByDeletingFirst: (inputs) => deletesFirst(definition, inputs),
     list: async () => {
       const { items, results } = await collection(services).listAll();
       const objects = new Map([...items].map(([id, live]) => [id, inspected(id, live)]));

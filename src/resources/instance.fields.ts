@@ -24,7 +24,12 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   backupId: { change: "replace" },
   cloneFrom: { change: "replace" },
   backupsEnabled: {
-    change: { inPlace: "backups", repairsDrift: (wanted) => wanted },
+    change: {
+      inPlace: "backups",
+      repairsDrift: (wanted) => wanted,
+      unrepairedReason:
+        "cancelling the backup service deletes all backups: set `backupsEnabled: true` to keep them, or cancel the service yourself",
+    },
     live: (i) => i.backups?.enabled,
   },
   booted: { change: "record", default: true, changeWarning: cannotShutDown },

@@ -146,6 +146,7 @@ export type RunOptions = Partial<
     | "parallel"
     | "replace"
     | "refreshFirst"
+    | "clearPendingCreates"
     | "targets"
     | "targetDependents"
     | "excludes"

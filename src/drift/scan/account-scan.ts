@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock";
 import type { ResourceClass } from "../../resources/inspectors";
+import { adoptActions } from "../actions";
 import type { ObjectName } from "../events/event-objects";
 import type { RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../report";
@@ -144,16 +145,18 @@ export class AccountScan {
         stack.resources.map(({ type, id, isExternal }) => (isExternal ? "" : `${type} ${id}`)),
       ),
     );
-    return this.#options.types.flatMap((type) =>
-      [...(this.reader.objects(type)?.values() ?? [])]
+    return this.#options.types.flatMap((type) => {
+      const inspector = this.reader.inspector(type);
+      return [...(this.reader.objects(type)?.values() ?? [])]
         .filter(({ id, isManageable }) => isManageable && !recorded.has(`${type} ${id}`))
-        .map(({ id, label }) =>
+        .map((object) =>
           newFinding({
-            ...{ kind: "unmanaged", type, id, label: label ?? null },
-            message: `No scanned stack manages this ${this.reader.inspector(type).kind}.`,
+            ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
+            actions: adoptActions(type, object),
+            message: `No scanned stack manages this ${inspector.kind}.`,
           }),
-        ),
-    );
+        );
+    });
   }
 
   #coverage(type: ResourceClass, results: readonly StackResult[]): TypeCoverage {

@@ -1,4 +1,5 @@
 import type { InspectedObject, Inspector, ObjectDrift } from "../../lifecycle";
+import { actionsOfChange, actionsOfOutput } from "../actions";
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
 import type { Finding } from "../report";
 import { findingOf } from "./finding";
@@ -18,8 +19,14 @@ export function changedFindings(
     const { field, reason } = drift;
     const isSecret = secretArguments.has(field) || inspector.arguments[field]?.isSecret === true;
     const repair = repairOf(drift);
+    const change = {
+      ...{ field, repair, isArgument: inspector.arguments[field]?.isDeclarable === true },
+      deletesFirst: inspector.replacesByDeletingFirst(resource.inputs),
+      live: isSecret ? undefined : drift.live,
+    };
     return findingOf(stack, resource, {
       ...{ kind: "changed", label: object.label ?? null, field, isSecret, repair },
+      actions: actionsOfChange(stack, resource.urn, change),
       declared: isSecret ? null : toJson(drift.declared),
       live: isSecret ? null : toJson(drift.live),
       message: messages[repair](field, reason),
@@ -52,6 +59,7 @@ export function informationalFindings(
     return [
       findingOf(stack, resource, {
         ...{ kind: "informational", label: object.label ?? null, field: name, isSecret },
+        actions: actionsOfOutput(stack, resource.urn),
         declared: isSecret ? null : before,
         live: isSecret ? null : now,
         message: isIgnored

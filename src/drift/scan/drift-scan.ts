@@ -3,6 +3,7 @@ import { type Clock, realClock } from "../../clock";
 import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import type { ResourceClass } from "../../resources/inspectors";
+import { withIgnoreRule } from "../actions";
 import { groupBy } from "../group-by";
 import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
 import { type DriftReport, type Finding, type Problem, reportVersion, type TypeCoverage } from "../report";
@@ -94,7 +95,7 @@ export class DriftScan {
     const findings = sortFindings([
       ...results.flatMap((result) => result.findings),
       ...this.#intentFindings(),
-    ]);
+    ]).map(withIgnoreRule);
     const problems = sortProblems([
       ...results.flatMap((result) => result.problems),
       ...this.#updateProblems(),

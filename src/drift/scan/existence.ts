@@ -1,4 +1,5 @@
 import type { InspectedObject, Inspector } from "../../lifecycle";
+import { actionsOfDeletion, actionsOfMotion, actionsOfStranger } from "../actions";
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
 import type { Finding } from "../report";
 import { findingOf } from "./finding";
@@ -13,6 +14,7 @@ export function movingFinding(
 ): Finding {
   return findingOf(stack, resource, {
     ...{ kind: "inMotion", label: label ?? null },
+    actions: actionsOfMotion(stack),
     message: `It is ${motion}, so it was not compared. Scan again when that has ended.`,
   });
 }
@@ -22,11 +24,13 @@ export function strangerFinding(
   stack: RecordedStack,
   { resource, identity }: ScannedResource,
   object: InspectedObject,
+  { adoptValue }: Inspector,
 ): Finding {
   const { created, region } = object.identity;
   return findingOf(stack, resource, {
     ...{ kind: "notOurs", label: object.label ?? null, field: "created" },
     ...{ declared: identity.created ?? identity.region ?? null, live: created ?? region ?? null },
+    actions: actionsOfStranger(stack, resource.urn, adoptValue(object.id)),
     message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. Nothing will write to it or delete it.`,
   });
 }
@@ -40,6 +44,7 @@ export function deletedFinding(
   const { label } = resource.outputs;
   return findingOf(stack, resource, {
     ...{ kind: "deleted", label: typeof label === "string" ? label : null },
+    actions: actionsOfDeletion(stack, resource.urn),
     message: `The ${kind} no longer exists. The next \`up\` with a refresh creates it again.`,
   });
 }

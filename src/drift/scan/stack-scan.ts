@@ -115,7 +115,9 @@ export class StackScan {
     const { stack } = this;
     const findings: Finding[] = [...pendingFindings(stack)];
     for (const resource of stack.resources) {
-      if (!resource.isExternal) findings.push(...unfinishedFindings(stack, resource));
+      const { type, isExternal } = resource;
+      if (isExternal || !isResourceClass(type)) continue;
+      findings.push(...unfinishedFindings(stack, resource, this.#reader.inspector(type)));
     }
     const problems = [...this.#openFailures, ...this.#readFailures.values()];
     const refusal = refusalOf(this.#reader, this.#resources);
@@ -133,7 +135,7 @@ export class StackScan {
       if (object === undefined) absent.push(scanned);
       else if (this.#isOther(scanned, object)) {
         hasStrangers = true;
-        findings.push(strangerFinding(stack, scanned, object));
+        findings.push(strangerFinding(stack, scanned, object, this.#reader.inspector(scanned.type)));
       } else {
         existing.push(scanned);
         const rows = this.#rowsOf(scanned, object, allFields);

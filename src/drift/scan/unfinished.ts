@@ -1,6 +1,7 @@
-import type { Intent } from "../../lifecycle";
+import type { Inspector, Intent } from "../../lifecycle";
 import { urnOf } from "../../lifecycle";
 import { isRecord } from "../../unknown";
+import { actionsOfPendingCreate, actionsOfUnfinished, actionsOfUnresolved } from "../actions";
 import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
 import type { Finding } from "../report";
 import { findingOf, newFinding } from "./finding";
@@ -8,10 +9,17 @@ import { findingOf, newFinding } from "./finding";
 const classOf = /:dynamic\/nodecloud:(\w+)::/;
 
 /** What runs left to do with a resource, as its record in the state says. */
-export function unfinishedFindings(stack: RecordedStack, resource: RecordedResource): readonly Finding[] {
+export function unfinishedFindings(
+  stack: RecordedStack,
+  resource: RecordedResource,
+  { adoptValue }: Inspector,
+): readonly Finding[] {
   const { outputs, initErrors } = resource;
   const row = (message: string, details: Partial<Finding> = {}) =>
-    findingOf(stack, resource, { kind: "unfinished", message, ...details });
+    findingOf(stack, resource, {
+      ...{ kind: "unfinished", message, actions: actionsOfUnfinished(stack) },
+      ...details,
+    });
   if (resource.isPendingDeletion) {
     return [row("A replacement still has to delete this old object. The next `up` does.")];
   }
@@ -28,6 +36,7 @@ export function unfinishedFindings(stack: RecordedStack, resource: RecordedResou
         {
           id: null,
           label: typeof label === "string" ? label : null,
+          actions: actionsOfUnresolved(stack, ids.map(adoptValue)),
         },
       ),
     ];
@@ -50,6 +59,7 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
         { type, id, urn },
         {
           kind: "unfinished",
+          actions: operation === "creating" ? actionsOfPendingCreate(stack) : actionsOfUnfinished(stack),
           message: `A run began ${operation} it and was stopped before it recorded the result. The next \`up\` settles it.`,
         },
       ),
@@ -68,7 +78,7 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
     return [
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
-        ...{ stack: fullName(stack), urn },
+        ...{ stack: fullName(stack), urn, actions: actionsOfUnfinished(stack) },
         message: `A create was sent at ${new Date(at).toISOString()}, and no state records its result. ${made}. The next \`up\` settles it.`,
       }),
     ];

@@ -40,7 +40,7 @@ export async function readBackendStacks(
     const { deployment, source: path } = state;
     const secrets = new StackSecrets({ name: `${project}/${name} (${path})`, deployment, passphrases });
     const recorded = {
-      ...{ project, stack: name, source: path, folder: undefined, backend: store.backend },
+      ...{ project, stack: name, selector: name, source: path, folder: undefined, backend: store.backend },
       settings: settingsFor(`${project}/${name}`, reading),
       ...readRecordedResources(deployment, `The state of ${path}`, secrets),
       isInFile: store.isInFile,

@@ -29,7 +29,7 @@ export async function readExport(source: ExportSource, reading: Reading): Promis
     passphrases: reading.passphrases,
   });
   const recorded = {
-    ...{ project, stack, source: path, folder: expected?.folder, backend: undefined },
+    ...{ project, stack, selector: stack, source: path, folder: expected?.folder, backend: undefined },
     settings: settingsFor(`${project}/${stack}`, reading),
     ...readRecordedResources(deployment, place, secrets),
     isInFile: true,

@@ -89,7 +89,15 @@ async function readStack(
     readShown: pulumi && (() => pulumi.readSecrets(name)),
   });
   const recorded = {
-    ...{ project: project.name, stack, source, folder: project.folder, backend: store.backend, settings },
+    ...{
+      project: project.name,
+      stack,
+      selector: name,
+      source,
+      folder: project.folder,
+      backend: store.backend,
+      settings,
+    },
     ...readRecordedResources(deployment, `The state of ${source}`, secrets),
     isInFile: store.isInFile,
     findUpdate: () => store.findUpdate(name, state),

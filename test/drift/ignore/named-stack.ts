@@ -7,7 +7,15 @@ export function stackNamed(
   parts: Partial<RecordedStack> = {},
 ): RecordedStack {
   return {
-    ...{ project, stack, source: "memory", folder: undefined, backend: "memory", resources: [] },
+    ...{
+      project,
+      stack,
+      selector: stack,
+      source: "memory",
+      folder: undefined,
+      backend: "memory",
+      resources: [],
+    },
     ...{ pendingOperations: [], settings: { baseUrl: "http://service.test", brand: "node" } },
     isInFile: true,
     findUpdate: async () => undefined,

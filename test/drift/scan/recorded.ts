@@ -12,7 +12,8 @@ const classOf = /^pulumi-nodejs:dynamic\/nodecloud:(\w+)$/;
 export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack> = {}): RecordedStack {
   const { resources, pendingOperations } = stack.store.snapshot;
   return {
-    ...{ project: "project", stack: "dev", source: "memory", folder: undefined, backend: undefined },
+    ...{ project: "project", stack: "dev", selector: "dev", source: "memory" },
+    ...{ folder: undefined, backend: undefined },
     settings: { baseUrl: stack.address, token: wellKnownTokens.full, brand: "node" },
     resources: resources.flatMap((state): readonly RecordedResource[] => {
       const [, type] = classOf.exec(state.type) ?? [];

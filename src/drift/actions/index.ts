@@ -1,0 +1,12 @@
+export {
+  actionsOfChange,
+  actionsOfDeletion,
+  actionsOfMotion,
+  actionsOfOutput,
+  actionsOfPendingCreate,
+  actionsOfStranger,
+  actionsOfUnfinished,
+  actionsOfUnresolved,
+} from "./actions";
+export { adoptActions } from "./adopt-actions";
+export { withIgnoreRule } from "./ignore-action";

@@ -1,0 +1,9 @@
+import type { Properties } from "./lifecycle";
+
+/** Whether a replacement has to delete the old object first: two objects can't have the label that the program declares. */
+export function deletesFirst(
+  { labelsAreUnique }: { readonly labelsAreUnique?: boolean },
+  { generatedLabel }: Properties,
+): boolean {
+  return labelsAreUnique === true && generatedLabel === false;
+}

@@ -1,0 +1,173 @@
+import type { Finding } from "../../../src/drift";
+import { TestStack } from "../../../src/testing";
+import { declareAll } from "../../resources/declare-all";
+import { allVariants, createVariant } from "../../resources/every-resource/create";
+import { files } from "../../resources/every-resource/files";
+import { failuresOf, instancesIn, stepsOf, webInstance } from "../../resources/programs";
+import { recordedStackOf, scan } from "../scan/recorded";
+import { actionsFor, carryOut, commandFor, commandsFor, propertiesIn } from "./carry-out";
+
+afterAll(() => files.remove());
+
+const program = webInstance({ label: "web" });
+
+function writesTo({ emulator }: TestStack): readonly string[] {
+  return emulator.control.requests().flatMap(({ method, path }) => (method === "GET" ? [] : [path]));
+}
+
+/** The only row about what the stack manages. */
+async function rowOf(stack: TestStack, options: Parameters<typeof scan>[1] = {}): Promise<Finding> {
+  const { findings } = await scan(stack, { unmanaged: false, ...options });
+  expect(findings).toHaveLength(1);
+  return findings[0]!;
+}
+
+async function expectInSync(stack: TestStack) {
+  expect(await scan(stack, { unmanaged: false, allFields: true })).toMatchObject({
+    verdict: "inSync",
+    findings: [],
+  });
+}
+
+describe("a deleted object", () => {
+  async function deleted() {
+    const stack = new TestStack();
+    await stack.up(program);
+    const [{ id } = { id: 0 }] = instancesIn(stack);
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: id });
+    stack.clock.advance(60_000);
+    return { stack, id, finding: await rowOf(stack) };
+  }
+
+  it("is created again by the command that repairs it", async () => {
+    const { stack, id, finding } = await deleted();
+    expect(failuresOf(await carryOut(stack, program, commandFor(finding, "repair")))).toEqual([]);
+    expect(instancesIn(stack)).toEqual([expect.objectContaining({ label: "web", status: "running" })]);
+    expect(instancesIn(stack)[0]?.id).not.toBe(id);
+    await expectInSync(stack);
+  });
+
+  it("leaves the state by the command that forgets it", async () => {
+    const { stack, finding } = await deleted();
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await carryOut(stack, program, commandFor(finding, "forget")))).toEqual([]);
+    expect(recordedStackOf(stack).resources).toEqual([]);
+    expect(writesTo(stack)).toEqual([]);
+    await expectInSync(stack);
+  });
+});
+
+describe("an unfinished resource", () => {
+  it("is finished by the printed command", async () => {
+    const stack = new TestStack();
+    const watched = webInstance({ label: "web", watchdogEnabled: false });
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(watched))).toHaveLength(1);
+    const { findings } = await scan(stack, { unmanaged: false });
+    const finding = findings.find(({ kind }) => kind === "unfinished")!;
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await carryOut(stack, watched, commandFor(finding, "finish")))).toEqual([]);
+    await expectInSync(stack);
+  });
+
+  it("is settled by the printed commands after a killed run", async () => {
+    const stack = new TestStack();
+    await stack.killAfterWrites(1, () => stack.up(program));
+    expect(recordedStackOf(stack).pendingOperations).toHaveLength(1);
+    const finding = await rowOf(stack);
+    expect(finding.kind).toBe("unfinished");
+    for (const command of commandsFor(finding, "finish")) {
+      expect(failuresOf(await carryOut(stack, program, command))).toEqual([]);
+    }
+    expect(instancesIn(stack)).toHaveLength(1);
+    await expectInSync(stack);
+  });
+
+  it("takes over a candidate with the printed argument", async () => {
+    const stack = new TestStack();
+    await stack.up(program);
+    const recorded = recordedStackOf(stack);
+    const resources = recorded.resources.map((resource) => ({
+      ...resource,
+      outputs: { ...resource.outputs, unresolved: { candidates: [resource.id, "99"], reason: "" } },
+    }));
+    const { findings } = await scan(stack, { unmanaged: false }, [{ ...recorded, resources }]);
+    const [first, second] = actionsFor(findings[0]!, "adopt", "code");
+    expect(propertiesIn(second ?? "")).toEqual({ adopt: 99 });
+    const other = new TestStack({ beside: stack });
+    stack.emulator.control.forgetRequests();
+    const up = await other.up(declareAll("Instance", { mine: propertiesIn(first ?? "") }));
+    expect(stepsOf(up)).toEqual(["create mine"]);
+    expect(writesTo(stack)).toEqual([]);
+  });
+});
+
+describe("an object that has the recorded id of another one", () => {
+  it("is left alone by the command that forgets it, and can be adopted with the printed argument", async () => {
+    const stack = new TestStack();
+    await stack.up(program);
+    const recorded = recordedStackOf(stack);
+    const resources = recorded.resources.map((resource) => ({
+      ...resource,
+      outputs: { ...resource.outputs, identity: { created: "2020-01-01T00:00:00" } },
+    }));
+    const { findings } = await scan(stack, { unmanaged: false }, [{ ...recorded, resources }]);
+    const [finding] = findings;
+    expect(finding?.kind).toBe("notOurs");
+    expect(commandFor(finding!, "forget")).toBe(
+      `npx nodecloud state delete urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web --stack dev`,
+    );
+    const [code = ""] = actionsFor(finding!, "adopt", "code");
+    expect(propertiesIn(code)).toEqual({ adopt: Number(finding?.id) });
+  });
+});
+
+describe("an output that nobody declares", () => {
+  it("is recorded by the printed command", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ label: "web" }));
+    const [{ id } = { id: 0 }] = instancesIn(stack);
+    stack.emulator.control.changeInstance(id, { group: "theirs" });
+    const finding = await rowOf(stack, { allFields: true });
+    expect(finding).toMatchObject({ kind: "informational", field: "group", live: "theirs" });
+    stack.emulator.control.forgetRequests();
+    await carryOut(stack, program, commandFor(finding, "accept"));
+    expect(writesTo(stack)).toEqual([]);
+    await expectInSync(stack);
+  });
+});
+
+describe("an unmanaged object", () => {
+  it.each(allVariants)("is adopted by the printed code: %s", async (_, resource, variant) => {
+    const { stack, id } = await createVariant(resource, variant);
+    const empty = new TestStack({ beside: stack });
+    const { findings } = await scan(empty);
+    const finding = findings.find((one) => one.type === resource.type && one.id === id)!;
+    const [code = ""] = actionsFor(finding, "adopt", "code");
+    const { name, adopt, ...args } = declarationIn(code, resource.type);
+    expect(String(adopt)).toBe(id);
+    stack.emulator.control.forgetRequests();
+    const adopting = await empty.up(declareAll(resource.type, { [name]: { adopt, ...args } }));
+    expect(failuresOf(adopting)).toEqual([]);
+    expect(writesTo(stack)).toEqual([]);
+    expect(failuresOf(await empty.up(declareAll(resource.type, { [name]: args })))).toEqual([]);
+    expect(writesTo(stack)).toEqual([]);
+    const { clean } = await scan(empty);
+    expect(clean).toEqual([expect.objectContaining({ id, type: resource.type })]);
+  });
+});
+
+/** The name and the arguments of the resource that a printed statement declares. */
+function declarationIn(
+  code: string,
+  type: string,
+): { readonly name: string; readonly adopt: string | number } {
+  const declare = new Function(type, `return ${code}`);
+  return declare(
+    class {
+      constructor(name: string, args: object) {
+        Object.assign(this, args, { name });
+      }
+    },
+  );
+}
