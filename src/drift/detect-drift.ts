@@ -4,6 +4,7 @@ import { type IgnoreFile, ignoreFindings, readIgnoreFiles } from "./ignore";
 import type { DriftReport } from "./report";
 import { type DriftScan, openScan, type ScanOptions } from "./scan/drift-scan";
 import { readStacks, type StackSource } from "./stacks";
+import { withActors } from "./who";
 
 export interface DriftOptions extends ScanOptions {
   /** Where the stacks are read from. At least one. */
@@ -15,6 +16,8 @@ export interface DriftOptions extends ScanOptions {
    * the working folder. False: none.
    */
   readonly ignoreFiles?: readonly string[] | false | undefined;
+  /** Whether to name the user, time and action of each finding, from the event log. Default: false. */
+  readonly who?: boolean | undefined;
 }
 
 /**
@@ -40,13 +43,16 @@ export async function openDetection(options: DriftOptions): Promise<Detection> {
   return new Detection(await openScan(stacks, options), ignoreFiles, options);
 }
 
+/** How reports are made from what was read. */
+type DetectionOptions = Pick<DriftOptions, "clock" | "allFields" | "unmanaged" | "who">;
+
 /** Stacks and their accounts, to be read and reported as often as wanted. */
 export class Detection {
   readonly #scan: DriftScan;
   readonly #ignoreFiles: readonly IgnoreFile[];
-  readonly #options: ScanOptions;
+  readonly #options: DetectionOptions;
 
-  constructor(scan: DriftScan, ignoreFiles: readonly IgnoreFile[], options: ScanOptions) {
+  constructor(scan: DriftScan, ignoreFiles: readonly IgnoreFile[], options: DetectionOptions) {
     this.#scan = scan;
     this.#ignoreFiles = ignoreFiles;
     this.#options = options;
@@ -59,8 +65,9 @@ export class Detection {
 
   /** What the last reads show. */
   async report(): Promise<DriftReport> {
-    const { clock = realClock, allFields = false, unmanaged = true } = this.#options;
-    const report = this.#scan.report();
+    const { clock = realClock, allFields = false, unmanaged = true, who = false } = this.#options;
+    const found = this.#scan.report();
+    const report = who ? await withActors(found, this.#scan.accounts) : found;
     return ignoreFindings(report, this.#ignoreFiles, clock.now(), { allFields, unmanaged });
   }
 }

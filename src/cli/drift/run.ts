@@ -21,6 +21,7 @@ export interface DriftCommandOptions extends SourceOptions {
   readonly type?: readonly string[];
   readonly allFields: boolean;
   readonly unmanaged: boolean;
+  readonly who: boolean;
   readonly ignoreFile?: readonly string[];
   readonly ignore: boolean;
   readonly showIgnored: boolean;
@@ -39,6 +40,7 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
       types: options.type?.map(classOf),
       allFields: options.allFields,
       unmanaged: options.unmanaged,
+      who: options.who,
       ignoreFiles: ignoreFilesOf(options),
       interrupt: interruption.signal,
       ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),

@@ -30,6 +30,7 @@ export function addDrift(program: Command): void {
     .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", append)
     .option("--all-fields", "Report changed outputs that no program declares too", false)
     .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
+    .option("--who", "Name who changed it and when, from the event log, where the token may read it", false)
     .option(
       "--ignore-file <file>",
       "Rules for findings to ignore, instead of .nodecloudignore beside Pulumi.yaml; may be repeated",

@@ -111,6 +111,11 @@ export class AccountReader {
     return this.#client.events.list();
   }
 
+  /** The event log, page by page, as far as the caller reads. */
+  eventPages(): AsyncIterable<Page<Event>> {
+    return this.#client.events.list.pages();
+  }
+
   /** Reads one object now. Undefined when it no longer exists. */
   async read(type: ResourceClass, id: string): Promise<InspectedObject | undefined> {
     const object = await this.inspector(type).read(id);

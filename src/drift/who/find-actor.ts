@@ -1,0 +1,39 @@
+import { type Event, parseDateTime } from "../../client";
+import type { Actor, Finding } from "../report";
+import { causesOf } from "./causes";
+import { type EventIndex, timeOf } from "./event-index";
+
+/** A finding, and what tells its events from others. */
+export interface Question {
+  readonly finding: Finding;
+  /** Events before this moment can't have caused it. In milliseconds since 1970. */
+  readonly start: number | undefined;
+  /** When its object was created. */
+  readonly created: string | null | undefined;
+}
+
+/** In milliseconds: how far the event of an added payment method, which names no object, may be from its creation time. */
+const maxUnnamedGap = 5000;
+
+/** Who caused the newest event that can have caused the finding. Undefined: none of the events can. */
+export function findActor(question: Question, index: EventIndex): Actor | undefined {
+  const { finding, start = Number.NEGATIVE_INFINITY } = question;
+  const causes = new Set(causesOf(finding));
+  const isPossible = (event: Event) => causes.has(event.action) && tookPlace(event) && timeOf(event) >= start;
+  const named = index.about(finding.type, finding.id).filter(isPossible);
+  const possible = named.length > 0 ? named : unnamedCreate(question, index.unnamed.filter(isPossible));
+  const [newest] = [...possible].sort((a, b) => timeOf(b) - timeOf(a) || b.id - a.id);
+  return newest && { user: newest.username, time: newest.created, action: newest.action };
+}
+
+function tookPlace({ status }: Event): boolean {
+  return status !== "failed" && status !== "scheduled";
+}
+
+/** Events of payment methods name none. Exactly one at the creation time of the method must be its own. */
+function unnamedCreate({ finding, created }: Question, possible: readonly Event[]): readonly Event[] {
+  const moment = parseDateTime(created);
+  if (finding.type !== "PaymentMethod" || finding.kind !== "unmanaged" || moment === undefined) return [];
+  const near = possible.filter((event) => Math.abs(timeOf(event) - moment) <= maxUnnamedGap);
+  return near.length === 1 ? near : [];
+}

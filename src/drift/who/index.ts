@@ -1,0 +1,1 @@
+export { withActors } from "./with-actors";

@@ -1,0 +1,104 @@
+import { isAccessDenied } from "../../lifecycle";
+import { messageOf } from "../../unknown";
+import { fullName } from "../recorded-stack";
+import type { Actor, DriftReport, Finding } from "../report";
+import { rethrowInterrupt } from "../scan/account-reader";
+import type { AccountScan } from "../scan/account-scan";
+import { hasActor } from "./causes";
+import { EventIndex, timeOf } from "./event-index";
+import { findActor, type Question } from "./find-actor";
+import { readEvents } from "./read-events";
+import { liveObject, startOf } from "./subject";
+
+/** How many findings without an actor a warning names. */
+const maxNames = 5;
+
+/**
+ * The report with the user, time and action of the newest event that can have caused each finding. Where the event log can't be read or
+ * names nobody, a warning says so: the comparison is complete all the same. Reads at most 20 pages of each account's log.
+ */
+export async function withActors(
+  report: DriftReport,
+  accounts: readonly AccountScan[],
+): Promise<DriftReport> {
+  const asked = report.findings.filter(hasActor);
+  const actors = new Map<Finding, Actor>();
+  const warnings: string[] = [];
+  await Promise.all(
+    accounts.map(async (account) => {
+      const own = asked.filter((finding) => accountOf(finding, accounts) === account);
+      if (own.length > 0) warnings.push(...(await findActors(own, account, actors)));
+    }),
+  );
+  return {
+    ...report,
+    warnings: [...report.warnings, ...warnings.sort()],
+    findings: report.findings.map((finding) => ({ ...finding, who: actors.get(finding) ?? null })),
+  };
+}
+
+/** Undefined where several accounts are not known, and nothing tells them apart. */
+function accountOf(finding: Finding, accounts: readonly AccountScan[]): AccountScan | undefined {
+  const same = accounts.filter(({ account }) => account === finding.account);
+  const own = same.filter(({ stacks }) => stacks.some(({ stack }) => fullName(stack) === finding.stack));
+  const [found, ...others] = own.length > 0 ? own : same;
+  return others.length === 0 ? found : undefined;
+}
+
+/** Adds the actors of the findings of one account. Returns warnings about those without one. */
+async function findActors(
+  findings: readonly Finding[],
+  account: AccountScan,
+  actors: Map<Finding, Actor>,
+): Promise<readonly string[]> {
+  const { reader } = account;
+  const subject = `the event log of account ${account.account ?? `at ${reader.address}`}`;
+  const questions = findings.map((finding): Question => {
+    return {
+      finding,
+      start: startOf(finding, account),
+      created: liveObject(finding, account)?.identity.created,
+    };
+  });
+  const index = new EventIndex(reader.brand);
+  const isAnswered = (question: Question) => findActor(question, index) !== undefined;
+  try {
+    const { count, total, mayLackNewer } = await readEvents(reader.eventPages(), (events) => {
+      index.add(events);
+      const oldest = Math.min(...events.slice(-1).map(timeOf));
+      return questions.every((question) => isBefore(oldest, question.start) || isAnswered(question));
+    });
+    if (mayLackNewer) {
+      return [
+        `Nobody is named, because ${subject} is too long and does not begin with its newest events: ${count} of ${total} were read.`,
+      ];
+    }
+    for (const question of questions) {
+      const actor = findActor(question, index);
+      if (actor !== undefined) actors.set(question.finding, actor);
+    }
+    const unknown = findings.filter((finding) => !actors.has(finding));
+    if (unknown.length === 0) return [];
+    const read = count < total ? ` Its newest ${count} of ${total} events were read.` : "";
+    return [
+      `Nothing in ${subject} explains ${namesOf(unknown)}.${read} It shows 90 days, and what the user of the token may see.`,
+    ];
+  } catch (error) {
+    rethrowInterrupt(error);
+    const advice = isAccessDenied(error) ? " Give the token the scope events:read_only." : "";
+    return [`Nobody is named, because ${subject} could not be read: ${messageOf(error)}${advice}`];
+  }
+}
+
+function isBefore(moment: number, start: number | undefined): boolean {
+  return start !== undefined && moment < start;
+}
+
+/** `Instance web (type), Image private/7 (deleted) and 3 more`. */
+function namesOf(findings: readonly Finding[]): string {
+  const names = findings
+    .slice(0, maxNames)
+    .map(({ kind, type, id, label, field }) => `${type} ${label ?? id} (${field ?? kind})`);
+  const left = findings.length - names.length;
+  return left > 0 ? `${names.join(", ")} and ${left} more` : names.join(", ");
+}
