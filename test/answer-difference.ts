@@ -41,7 +41,7 @@ function shapesOf(operation: string): Shapes {
   const known = shapes.get(operation);
   if (known) return known;
   const named = allOperations.find(({ name }) => name === operation);
-  if (!named) throw new Error(`${operation} is no operation of the contract`);
+  if (!named) throw new Error(`${operation} is not an operation of the contract`);
   const { answer, paged } = named.operation;
   const whole = paged ? envelopeOf(answer) : answer;
   const made = { whole, closed: closedShape(whole) };

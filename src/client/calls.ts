@@ -4,7 +4,7 @@ import type { RequestDescription } from "./description";
 export interface Deadline {
   /** Milliseconds since 1970 on the client's clock. */
   readonly at: number;
-  /** Moves it later by so many milliseconds. */
+  /** Postpones it by a number of milliseconds. */
   extend(ms: number): void;
 }
 
@@ -36,9 +36,9 @@ export interface Page<T> {
   readonly data: readonly T[];
   /** The number of this page, from 1. */
   readonly page: number;
-  /** How many pages there are. */
+  /** The number of pages. */
   readonly pages: number;
-  /** How many items there are on all pages. */
+  /** The number of items on all pages. */
   readonly results: number;
 }
 

@@ -43,7 +43,7 @@ interface Queue {
 
 /** Shorter waits are not reported. */
 export const minReportedWait = 3000;
-/** Two ends of a wait that differ by less, in milliseconds, are the same: headers count whole seconds. */
+/** In milliseconds: ends of a wait that differ by less count as equal, because headers have whole seconds. */
 const reportTolerance = 1500;
 
 /** The maximum number of requests in flight at a time. */
@@ -98,7 +98,7 @@ export class Limiter {
     });
   }
 
-  /** Sends nothing more of this operation for so many milliseconds, because the service asked for that. */
+  /** Sends no call of this operation for a time in milliseconds, because the service asked for that. */
   block(operation: string, ms: number): void {
     this.#queue(operation).limit.block(this.#clock.now() + ms);
   }

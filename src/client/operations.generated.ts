@@ -483,7 +483,7 @@ export interface Image {
   eol: string | null;
   /** When it expires; null for images that are not automatic. */
   expiry: string | null;
-  /** Whether everybody can use it. Filterable. */
+  /** Whether every account can use it. Filterable. */
   is_public: boolean;
   /** The smallest disk it can be deployed to, in MB. Filterable. */
   size: number;
@@ -499,7 +499,7 @@ export interface Image {
 export interface ImageUpload {
   /** A public or private disk image (section 2.3). */
   image: Image;
-  /** The address to upload the data to within 24 hours. Whoever knows it can upload. */
+  /** The address to upload the data to within 24 hours. Anyone who knows it can upload. */
   upload_to: string;
 }
 

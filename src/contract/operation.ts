@@ -83,8 +83,8 @@ export function envelopeOf<A extends z.ZodType>(item: A) {
   return z.object({
     data: z.array(item).describe("The items of this page."),
     page: z.int().min(1).describe("The number of this page."),
-    pages: z.int().min(0).describe("How many pages there are."),
-    results: z.int().min(0).describe("How many items there are on all pages."),
+    pages: z.int().min(0).describe("The number of pages."),
+    results: z.int().min(0).describe("The number of items on all pages."),
   });
 }
 

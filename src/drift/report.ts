@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The version of the JSON report. It changes when a field changes its meaning or goes away; new fields do not change it. */
+/** The version of the JSON report. It changes when a field is removed or changes its meaning. New fields do not change it. */
 export const reportVersion = 1;
 
 /**

@@ -42,7 +42,7 @@ export interface EmulatorOptions {
 /** The service, emulated on this machine. */
 export interface Emulator {
   /**
-   * Serves a request in process, without a port. Of the URL only path and query are used. Rejects with a `ConnectionFault` when
+   * Serves a request in process, without a port. Only the path and the query of the URL are used. Rejects with a `ConnectionFault` when
    * a fault rule breaks the connection.
    */
   fetch(request: Request): Promise<Response>;

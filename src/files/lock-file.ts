@@ -21,7 +21,7 @@ export type LockResult =
   | { readonly status: "contended" };
 
 export interface LockOptions {
-  /** A lock that was written before this time, in milliseconds since 1970, is abandoned even if its owner lives. */
+  /** A lock that was written before this time, in milliseconds since 1970, is abandoned even if its owner is alive. */
   readonly abandonedBefore?: number;
 }
 
@@ -132,7 +132,7 @@ function removeAbandoned(
     return;
   }
   try {
-    // Another process may have removed it before: then the lock that is there now can be one that is held.
+    // Another process may have removed it first. The lock that exists now may then be held.
     const owner = readOwner(path);
     if (isSameProcess(owner, abandoned) && !isHeld(path, owner, self, abandonedBefore))
       rmSync(path, { force: true });

@@ -5,7 +5,7 @@ import type { Services } from "./services";
 
 /** Recognises, among the objects of one kind, what a create request made. */
 export interface CreateMatcher<Live> {
-  /** Left out where objects have no label. */
+  /** Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string;
   /** Whether the object agrees with the request in everything that was sent and can be read. */
   readonly matches: (live: Live, request: CreateRequest) => boolean;

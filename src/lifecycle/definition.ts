@@ -32,17 +32,17 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly idFormat?: IdFormat;
   /** What tells an object from another one with the same id. */
   readonly identityOf: (live: Live) => LiveIdentity;
-  /** What happens to the object by itself at the moment, such as `provisioning`. Left out where nothing ever does. */
+  /** What happens to the object by itself at the moment, such as `provisioning`. Absent if nothing ever does. */
   readonly motionOf?: (live: Live) => string | undefined;
-  /** Whether a program could manage the object. Left out where it could manage every one. */
+  /** Whether a program could manage the object. Absent if it could manage every one. */
   readonly isManageable?: (live: Live) => boolean;
-  /** Why a program can't manage the object, as a sentence. Left out where an object that is not manageable does not exist by itself. */
+  /** Why a program can't manage the object, as a sentence. Absent if an object that is not manageable does not exist by itself. */
   readonly unmanageableReason?: (live: Live) => string;
   /** Arguments that a program needs so that adopting the object leaves it as it is, besides those that its fields show. */
   readonly adoptedAs?: (live: Live) => Partial<I>;
   /** The secret arguments that only creating such an object again would need, and what each is. */
   readonly createSecrets?: (live: Live) => { readonly [Name in keyof I]?: "text" | "object" };
-  /** Reads the label. Left out where objects have no label. */
+  /** Reads the label. Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */
   readonly labelsAreWritten?: true;
@@ -76,7 +76,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** Creates the object, exactly once. */
   readonly create: (task: ApplyTask<I>) => Promise<CreateResult<Live>>;
-  /** Recognises what a create made. Left out where a create makes no object of its own. */
+  /** Recognises what a create made. Absent if a create makes no object of its own. */
   readonly createMatcher?: CreateMatcher<Live>;
   /** The steps that follow a create. */
   readonly createSteps: (inputs: I) => readonly Step[];

@@ -29,7 +29,7 @@ export async function resolveEarlierCreate<Live>(
   if (found.kind === "one") {
     const { live } = found;
     const id = create.idOf(live);
-    // It may be in the state already, and a replacement may delete it after this: then this process must not delete it.
+    // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
     claims.markAdopted(kind, id);
     await intents.save({ ...earlier, id, open: earlier.open?.slice(1) ?? [] });
     return { id, live, differingFields: create.differingFields(live), isFromEarlierRun: true };

@@ -7,7 +7,7 @@ export interface Field<V, Live, Step extends string> {
   readonly secret?: true;
   /** The state holds a salted fingerprint of the value, for comparisons, and never the value. */
   readonly stored?: "fingerprint";
-  /** Reads the live value. Left out where the service never returns it. */
+  /** Reads the live value. Absent if the service never returns it. */
   readonly live?: (live: Live) => V | null | undefined;
   /** Reading the live value takes a request per object. */
   readonly readSeparately?: true;

@@ -9,11 +9,11 @@ export interface ObjectKind<Live> {
   /** The name in messages: `instance`. */
   readonly kind: string;
   readonly collection: (services: ReadServices) => Collection<Live>;
-  /** As in `Action`. Left out where objects of this kind are never busy. */
+  /** As in `Action`. Absent if objects of this kind are never busy. */
   readonly idleState?: (live: Live) => string | undefined;
   /** Completes the sentence "it is ...", for progress: `provisioning`. */
   readonly describe: (live: Live) => string;
-  /** The lock under which this process acts on an object. Left out where none is needed. */
+  /** The lock under which this process acts on an object. Absent if none is needed. */
   readonly lockOf?: (id: string) => string;
   /** Who or what else may delete an object. Default: `by somebody else`. */
   readonly deletedBy?: string;

@@ -58,7 +58,7 @@ export class Ownership {
     );
   }
 
-  /** To be called before an object is changed, deleted, or taken to be missing. Returns the same as `verifyAccount`. */
+  /** Called before an object is changed, deleted, or taken to be missing. Returns the same as `verifyAccount`. */
   async verifyBeforeChange(recorded: RecordedObject): Promise<boolean> {
     const isOurs = await this.verifyAccount(recorded);
     const { account } = recorded.identity;
@@ -66,7 +66,7 @@ export class Ownership {
     return isOurs;
   }
 
-  /** To be called before an object is created or adopted: it has to be in the account of the stack's other resources. */
+  /** Called before an object is created or adopted: it has to be in the account of the stack's other resources. */
   async verifyBeforeCreate(kind: string): Promise<void> {
     const accounts = accountsOf(this.#services);
     const token = await accounts.ofToken();
@@ -80,7 +80,7 @@ export class Ownership {
     await this.#refuseWithoutAccount(recorded);
   }
 
-  /** To be called before a program reads an object by its id. */
+  /** Called before a program reads an object by its id. */
   async verifyBeforeGet(kind: string, id: string): Promise<void> {
     const accounts = accountsOf(this.#services);
     const token = await accounts.ofToken();

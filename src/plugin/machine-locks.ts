@@ -9,7 +9,7 @@ const pollInterval = 250;
 const maxHold = 20 * 60_000;
 
 /**
- * Locks between the processes of one user on this machine: a file each. The lock of a process that ended without releasing it
+ * Locks between the processes of one user on this machine: one file each. The lock of a process that ended without releasing it
  * no longer counts. Within a process the caller asks for a key once at a time.
  */
 export function machineLocks(folder: string, clock: Clock): Locks {

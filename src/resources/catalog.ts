@@ -7,7 +7,7 @@ const answerTimeout = 5000;
 
 /**
  * The regions, images and backup schedules that the service lists, read once for all resources of a run, so that a preview refuses
- * values that a create would be rejected for. Undefined if the service does not answer in time: then nothing is refused.
+ * values that a create would be rejected for. Undefined if the service does not answer in time, so that nothing is refused.
  */
 export const catalogOf = perServices(({ client, clock }) => {
   const readOnce = <T>(read: (options: CallOptions) => Promise<T>) =>

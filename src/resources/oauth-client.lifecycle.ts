@@ -15,7 +15,7 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   collection: oauthClients.collection,
   idName: "clientId",
   idFormat: textIds,
-  // No answer shows when a client was created. Its id is a random text.
+  // The API does not return when a client was created. Its id is a random text.
   identityOf: () => ({}),
   labelOf: (live) => live.label,
   labelsAreWritten: true,

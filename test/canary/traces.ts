@@ -19,7 +19,7 @@ function formsOf(secret: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** The base64 characters of a secret that starts so many bytes after a multiple of three, which do not depend on its context. */
+/** The base64 characters of a secret that starts `offset` bytes after a multiple of three, which do not depend on its context. */
 function insideBase64(secret: string, offset: number, encoding: "base64" | "base64url"): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const whole = Math.floor((bytes.length * 8) / 6);

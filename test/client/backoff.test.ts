@@ -17,7 +17,7 @@ it.each([
 });
 
 describe("the retries of a minute", () => {
-  /** A budget that counts so many calls, and how many retries it then allows. */
+  /** How many retries a budget allows after a number of calls. */
   const budgetOf = (calls: number) => {
     const clock = new VirtualClock({ now: 0 });
     const budget = new RetryBudget(clock);

@@ -304,7 +304,7 @@ describe("a signal", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("has no listener left after a call, however long it lives", async () => {
+  it("has no listener left after a call, however long the signal exists", async () => {
     const service = fakeService([{ json: anInstance, after: 100 }]);
     const { signal } = new AbortController();
     const work = service.client.instances.view({ instanceId: 7 }, { signal });

@@ -179,7 +179,7 @@ describe("the deprecated call that adds a credit card", () => {
     expect(await lastEvent(service)).toMatchObject({ action: "credit_card_updated", username: "admin" });
   });
 
-  test("replaces the former card in its payment method, if the settings say so", async () => {
+  test("replaces the former card in its payment method if configured", async () => {
     const service = startService({ settings: { creditCardIs: "replaced" } });
     await service.post(path, data);
     expect((await service.get("/account/payment-methods")).body.data).toMatchObject([

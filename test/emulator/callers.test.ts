@@ -63,7 +63,7 @@ const answers: { readonly [G in keyof Operations]: { readonly [N in keyof Operat
   regions: { list: free, view: free },
   images: {
     list: free,
-    // The disk is nobody's that he may see.
+    // The disk belongs to an instance that the caller may not see.
     create: [403, 400],
     upload: [403, 200],
     view: ofThing,
@@ -137,7 +137,7 @@ test.each(rows)("%s answers each of the user's tokens by its scopes", async (nam
     readWriteAlone: scopes.some((scope) => scope.endsWith(":read_only")) ? 401 : done,
     scopeless: needsNone ? done : 401,
     scopelessWhereTheyDontCount: done,
-    // A private image is none to nobody.
+    // Without a token, a private image does not exist.
     none: needsNone ? 200 : !anonymous ? 401 : name === "images.view" ? 404 : 200,
   });
 });

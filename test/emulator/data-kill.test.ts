@@ -33,7 +33,7 @@ class Ledger {
   #end = 0;
   #reached: () => void = () => undefined;
 
-  /** Resolves after so many more responses. */
+  /** Resolves after a number of further responses. */
   waitFor(more: number): Promise<void> {
     this.#end = this.responses + more;
     return new Promise((resolve) => {

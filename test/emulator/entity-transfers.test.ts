@@ -60,7 +60,7 @@ describe("a new transfer", () => {
     ]);
   });
 
-  test("rejects a busy instance, if the settings say so", async () => {
+  test("rejects a busy instance if configured", async () => {
     const service = startService();
     const { body } = await service.post("/acme/instances", {
       region: "us-east",

@@ -209,9 +209,9 @@ describe("a fault rule applies to", () => {
     ["no others", { operation: "instances.*" }, "......"],
     ["the nth", { nth: 2 }, ".x...."],
     ["the nth and later ones", { from: 3 }, "..xxxx"],
-    ["so many of the later ones", { from: 3, count: 2 }, "..xx.."],
+    ["a number of the later ones", { from: 3, count: 2 }, "..xx.."],
     ["every third", { every: 3 }, "..x..x"],
-    ["so many", { count: 2 }, "xx...."],
+    ["a number of them", { count: 2 }, "xx...."],
   ])("%s", async (_, rule, expected) => {
     expect(await statuses(rule)).toBe(expected);
   });

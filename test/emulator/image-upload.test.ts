@@ -87,7 +87,7 @@ describe("uploaded data", () => {
     expect((await view(service, image.id)).size).toBe(3);
   });
 
-  test("passes through another status, if the settings say so", async () => {
+  test("passes through another status if configured", async () => {
     const service = startService({ settings: { extraStatuses: true } });
     const { image, upload_to } = await beginUpload(service);
     await service.send("PUT", upload_to, imageUpload);

@@ -194,7 +194,7 @@ describe("an image can be changed and deleted", () => {
   });
 });
 
-test("a deleted instance leaves an image for two weeks, if the settings say so", async () => {
+test("a deleted instance leaves an image for two weeks if configured", async () => {
   const service = startService({ settings: { automaticImages: true } });
   const { id } = await service.createRunningInstance({ label: "web" });
   await service.remove(`/acme/instances/${id}`);

@@ -37,7 +37,7 @@ describe("an update", () => {
     expect((await service.get(`/acme/instances/${id}`)).body.label).toBe(label);
   });
 
-  test("resets the omitted fields to their defaults if the settings say so", async () => {
+  test("resets the omitted fields to their defaults if configured", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
     const { id, alerts } = await service.createRunningInstance({ label: "web", tags: ["a"], group: "g" });
     const backups = { schedule: { day: "Sunday", window: "W2" } };

@@ -140,7 +140,7 @@ describe("at the end of a month, UTC,", () => {
     expect(await items(service, 1)).toEqual([]);
   });
 
-  test("the balance is charged to the default payment method if the settings say so, and stays owed if that is declined", async () => {
+  test("the balance is charged to the default payment method if configured, and stays owed if that is declined", async () => {
     const service = startService({ settings: { invoicesAre: "charged" } });
     await service.createEmptyInstance(large);
     await service.advanceSeconds(restOfMarch);

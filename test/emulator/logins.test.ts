@@ -55,7 +55,7 @@ test("shows logins only to unrestricted users, whatever is granted", async () =>
   expect((await get(`${path}/1`, { token })).body.restricted).toBe(true);
 });
 
-test("returns the requested page, or the whole list if the settings say so", async () => {
+test("returns the requested page, or the whole list if configured", async () => {
   const { control, get } = startService();
   for (let index = 0; index < 101; index++) control.externalChange({ kind: "login", username: "admin" });
   expect((await get(`${path}?page=2`)).body).toMatchObject({ page: 2, pages: 2, data: [{ id: 1 }] });

@@ -114,7 +114,7 @@ test("maintenances are listed under v4beta and never under v4", async () => {
   expect((await get("/v4beta/regions")).body.results).toBe(6);
 });
 
-test("v4beta serves only beta operations, if the settings say so", async () => {
+test("v4beta serves only beta operations if configured", async () => {
   const { get, post } = startService({ settings: { betaAddress: "betaOnly" } });
   expect((await get(path)).status).toBe(200);
   expect((await get("/v4beta/regions")).status).toBe(404);

@@ -114,7 +114,7 @@ describe("a secret", () => {
     expect(logIn(service, id, next)).toHaveLength(64);
   });
 
-  test("is redacted on creation if the settings say so, but returned by a reset", async () => {
+  test("is redacted on creation if configured, but returned by a reset", async () => {
     const service = startService({ settings: { createdSecret: "redacted" } });
     const { id, secret } = await createClient(service);
     expect(secret).toBe(redacted);

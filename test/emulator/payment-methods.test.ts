@@ -84,7 +84,7 @@ describe("adding a card", () => {
     expect(stored).not.toMatch(/4111111111111111|8642|41111111/);
   });
 
-  test("lists the card after a delay if the settings say so, and only then makes it the default", async () => {
+  test("lists the card after a delay if configured, and only then makes it the default", async () => {
     const service = startService({ settings: { appearingSeconds: 5 } });
     await service.post(path, { ...card, is_default: true });
     expect([await listMethods(service), await defaultIds(service)]).toEqual([

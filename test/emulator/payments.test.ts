@@ -31,7 +31,7 @@ describe("a payment", () => {
     });
   });
 
-  test("of whole dollars is returned as a number, or as a text if the settings say so", async () => {
+  test("of whole dollars is returned as a number, or as a text if configured", async () => {
     const service = startService();
     expect((await service.post(path, { usd: "25.00", cvv: "123" })).body.usd).toBe(25);
     service.control.settings({ paymentUsd: "string" });

@@ -36,7 +36,7 @@ function acquire(options?: { abandonedBefore: number }): () => void {
   return result.release;
 }
 
-/** Runs `act` whenever the lock file asks whether a process lives, which is when other processes can interfere. */
+/** Runs `act` whenever the lock file asks whether a process is alive, which is when other processes can interfere. */
 function onLivenessCheck(act: (pid: number) => void) {
   const kill = process.kill.bind(process);
   jest.spyOn(process, "kill").mockImplementation((pid, signal) => {

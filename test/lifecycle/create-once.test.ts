@@ -172,7 +172,7 @@ describe("a create whose answer is lost", () => {
     expect(creating.services.claims.isClaimed("thing", "1")).toBe(true);
   });
 
-  it("is sent again as soon as a list from after the settling time does not show it", async () => {
+  it("is sent again as soon as a list requested after the settling time does not show it", async () => {
     const creating = new Creating();
     expect(await creating.run([{ fails: lost }, {}])).toMatchObject({ id: "2" });
     expect(creating.polledAt.at(-1)).toBe(settlingTime);

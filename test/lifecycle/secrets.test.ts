@@ -51,7 +51,7 @@ describe("a redacted error", () => {
     expect(redacted).toMatchObject({ message: expect.stringMatching(/^the card/) });
   });
 
-  it("is the same one where it contains no secret, or is no error", () => {
+  it("is the same one where it contains no secret, or is not an error", () => {
     const harmless = new LifecycleError("no card");
     expect(redactedError(harmless, secrets)).toBe(harmless);
     expect(redactedError(leaking, secrets)).toBe(leaking);

@@ -95,7 +95,7 @@ describe("stable outputs", () => {
     expect(await settled(new Probe(id, stableOutputs(fails).stable).createdAt)).toBe("unknown");
   });
 
-  it("are those of the engine when it is no preview", async () => {
+  it("are those of the engine when it is not a preview", async () => {
     await useEngine(false);
     const { stable, calls } = stableOutputs();
     expect(await outputsOf(new Probe("1", stable))).toEqual([undefined, "registered", undefined]);

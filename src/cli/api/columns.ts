@@ -26,7 +26,7 @@ function resolvePath(
   command: Command,
 ): readonly string[] {
   const fields = new Map(fieldsOf(schema).map((field) => [kebabCase(wireName(field, brand)), field]));
-  // The contract does not list the fields of every object: then the column is taken as it is written.
+  // If the contract does not list the fields of the object, the column is used as written.
   if (fields.size === 0 || (allowsExtraFields(schema) && !fields.has(kebabCase(first))))
     return [first, ...rest];
   const field = chooseByName(first, fields, { command, kind: "column" });

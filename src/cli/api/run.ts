@@ -25,7 +25,7 @@ export async function runApi(
     .exitOverride()
     .configureOutput({
       writeErr: context.printMessage,
-      // A reader who closes the output early wants no more of the help.
+      // A reader that closes the output early does not want the rest of the help.
       writeOut: (text) => void context.output.write(printableText(text)).catch(() => undefined),
     })
     .addHelpText("after", notes);

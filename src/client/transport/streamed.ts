@@ -4,7 +4,7 @@ export function isStreamed(body: NonNullable<TransportRequest["body"]>): body is
   return typeof body === "object" && "chunks" in body;
 }
 
-/** Progress is reported each time that so many bytes were sent. */
+/** In bytes: progress is reported each time that this much was sent. */
 const reportedBytes = 1 << 20;
 
 /** The chunks of a body, with calls that report progress: an upload may take longer than the answer timeout. */

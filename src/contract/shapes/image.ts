@@ -18,7 +18,7 @@ export const image = z
     deprecated: filterable(z.boolean().describe("True only for deprecated public images.")),
     eol: dateTime.nullable().describe("Planned end of life of a public image; null if none is planned."),
     expiry: dateTime.nullable().describe("When it expires; null for images that are not automatic."),
-    is_public: filterable(z.boolean().describe("Whether everybody can use it.")),
+    is_public: filterable(z.boolean().describe("Whether every account can use it.")),
     size: filterable(z.int().describe("The smallest disk it can be deployed to, in MB.")),
     status: z.enum(imageStatuses).describe("Only `available` images can be deployed (section 3.3)."),
     type: filterable(z.enum(imageTypes).describe("Automatic images are created from a deleted instance.")),
@@ -59,7 +59,7 @@ export const imageUploadAnswer = z
     upload_to: z
       .string()
       .meta({ secret: true, format: "uri" })
-      .describe("The address to upload the data to within 24 hours. Whoever knows it can upload."),
+      .describe("The address to upload the data to within 24 hours. Anyone who knows it can upload."),
   })
   .meta({ id: "ImageUpload", description: "An image that waits for its data (section 4.8)." });
 

@@ -66,7 +66,7 @@ export class WorldFolder {
     return this.#replay(journal ?? new Uint8Array(), world, runtime);
   }
 
-  /** Saves a world, in place of whatever was saved here. Throws the system's error. */
+  /** Saves a world and replaces the one that was saved here. Throws the system's error. */
   create(world: SavedWorld, runtime: SavedRuntime): void {
     this.#compact(world, runtime);
   }

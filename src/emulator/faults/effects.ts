@@ -7,7 +7,7 @@ export function effectName(effect: Effect): string {
 }
 
 /**
- * The response with which an effect replaces the service's. `carryOut` carries the call out and returns the service's response.
+ * The response with which an effect replaces the service's. `carryOut` carries out the call and returns the service's response.
  * Undefined: the effect does not replace the response.
  */
 export async function applyEffect(

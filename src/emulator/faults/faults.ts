@@ -76,7 +76,7 @@ export class Faults {
     this.#random.restart();
   }
 
-  /** The faults to inject into a call of this operation, in the order of the rules. To be asked once for each call. */
+  /** The faults to inject into a call of this operation, in the order of the rules. Counts the call, so ask only once for each. */
   faultsFor(operation: string): AppliedFault[] {
     const faults: AppliedFault[] = [];
     this.#rules = this.#rules.map((listed) => {

@@ -33,7 +33,7 @@ const effect = z.union([
   z.strictObject({ garbage: z.literal(true) }),
   /** Responds with a proxy's HTML page and this status. */
   z.strictObject({ html: z.int().min(400).max(599) }),
-  /** Lists omit objects that were created in the last so many milliseconds of the emulator's clock. */
+  /** Lists omit objects that are younger than this, in milliseconds of the emulator's clock. */
   z.strictObject({ staleList: z.number().min(0) }),
 ]);
 

@@ -35,7 +35,7 @@ export async function injectFaults(
   return once();
 }
 
-/** Carries the call out after `delay` milliseconds, whatever its caller received. A reset or the end of the emulator cancels it. */
+/** Carries out the call after `delay` milliseconds, whatever its caller received. A reset or the end of the emulator cancels it. */
 async function runLater(runtime: Runtime, call: PreparedCall, delay: number): Promise<void> {
   await call.read();
   const { signal } = runtime.faults;

@@ -44,7 +44,7 @@ export const accountRecord = z.object({
 /** An account with its number. 1 is the first account. */
 export const numberedAccount = z.object({ number: z.int().min(1), account: accountRecord });
 
-/** Of a credit card, only the fields that the service shows are stored. */
+/** A credit card is stored with only the fields that the service shows. */
 export const paymentMethodRecord = z.object({
   id: z.int().min(1),
   type: z.enum(["credit_card", "google_pay", "paypal"]),

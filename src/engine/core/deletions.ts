@@ -17,7 +17,7 @@ export interface DeleteOptions {
 
 /**
  * Deletes entries, each after all entries that refer to it. Once a deletion has failed, no other one begins and those
- * in progress are finished. An entry is deleted once only, so that two replacements can share dependents.
+ * in progress are finished. An entry is deleted only once, so that two replacements can share dependents.
  */
 export class Deletions {
   readonly #run: Run;

@@ -34,7 +34,7 @@ export function describeStep(
 const unchangingKinds: ReadonlySet<StepKind> = new Set(["same", "create", "delete", "deleteReplaced"]);
 
 /**
- * The names of the inputs that differ. If none does, the step corrects drift: then the outputs that differ from the
+ * The names of the inputs that differ. If none does, the step corrects drift, and these are the outputs that differ from the
  * inputs. For a refresh the outputs that changed or, if none did, those that differ from what is declared.
  */
 function changedProperties(kind: StepKind, old: ResourceState, next: ResourceState): readonly string[] {

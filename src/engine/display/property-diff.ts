@@ -69,7 +69,7 @@ const marks = {
   changed: { symbol: "~", color: "yellow" },
 } as const satisfies Record<string, Mark>;
 
-/** A changed value after its name, on one line. Of texts with several lines the lines that differ. */
+/** A changed value after its name, on one line. For texts of several lines, the lines that differ. */
 export function changeLines(
   name: string,
   {

@@ -82,7 +82,7 @@ describe("the exit code", () => {
   it.each([
     ["a truncated export", managed, exportOf().slice(0, 100)],
     ["an empty standard input", managed, ""],
-    ["JSON that is no export", managed, "[1]"],
+    ["JSON that is not an export", managed, "[1]"],
     ["a newer state", managed, JSON.stringify({ version: 9, deployment: {} })],
     ["a missing file", ["--export", "missing.json"], ""],
     ["a folder without a project", [], ""],

@@ -4,11 +4,11 @@ import { everyKind, findingOf, hostileReport, hostileTexts, manyFindings, report
 
 const everything = { all: true, showIgnored: true };
 
-/** What a terminal obeys, and what hides text or changes its direction; line feeds aside. */
+/** Characters that a terminal interprets, except line feeds, and characters that hide text or change its direction. */
 const unprintable = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u;
 
 describe.each(reportFormats)("%s", (format) => {
-  it.each(hostileTexts)("prints nothing that a terminal obeys: %j", (text) => {
+  it.each(hostileTexts)("prints nothing that a terminal interprets: %j", (text) => {
     expect(formatReport(hostileReport(text), format, everything)).not.toMatch(unprintable);
   });
 

@@ -80,7 +80,7 @@ describe("the rule for a finding", () => {
     );
   });
 
-  it("escapes wildcards and what a terminal would obey", () => {
+  it("escapes wildcards and what a terminal would interpret", () => {
     const rule = ignoreRuleOf(findingOf({ urn: "a*\u001b[31m\u202e" })) ?? "";
     expect(rule).toContain('urn: "a\\\\*\\u001b[31m\\u202e"');
     expect(matches(rule, findingOf({ urn: "a*\u001b[31m\u202e" }))).toBe(true);

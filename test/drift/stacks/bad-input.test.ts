@@ -25,7 +25,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
     ["has an older version", exportOf(content, 2), ["has version 2", "current Pulumi CLI"]],
     ["has no version", JSON.stringify({ deployment: content }), ["has version undefined"]],
     [
-      "has resources that are no list",
+      "has resources that are not a list",
       exportOf(deployment([], { resources: {} })),
       [": resources must be a list"],
     ],
@@ -40,7 +40,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
       ["resources[0].urn is not a URN"],
     ],
     [
-      "has inputs that are no object",
+      "has inputs that are not an object",
       exportOf(deployment([resource("web", { inputs: [] })])),
       ["resources[0].inputs must be an object"],
     ],
@@ -229,7 +229,7 @@ describe("what is read of a project is refused if", () => {
   });
 });
 
-it("refuses no sources, and a backend that is no folder or has no stacks", async () => {
+it("refuses no sources, and a backend that is not a folder or has no stacks", async () => {
   const folder = new ProjectFolder();
   expect((await failure(folder.read([]))).exitCode).toBe(64);
   const remote = await failure(folder.read([{ kind: "backend", url: "s3://bucket" }]));

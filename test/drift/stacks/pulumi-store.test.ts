@@ -56,7 +56,7 @@ function start(answers: Parameters<typeof fakePulumi>[0], config?: string) {
 const exportDev = "stack export --stack dev";
 const list = (...names: readonly string[]) => JSON.stringify(names.map((name) => ({ name })));
 
-describe("stacks of a backend that is no folder", () => {
+describe("stacks of a backend that is not a folder", () => {
   it("are exported by the Pulumi CLI", async () => {
     const { folder, pulumi, read } = start({ [exportDev]: exportOf(deployment([resource("web")])) });
     const [stack] = await read(["dev"]);
@@ -233,7 +233,7 @@ describe("secrets of another provider", () => {
     expect(lines).toEqual([`${showSecrets} --non-interactive`]);
   });
 
-  it("that are not in the state any more say so", async () => {
+  it("that are no longer in the state are reported", async () => {
     const { secrets } = await secretsOf({ [showSecrets]: exportOf(deployment([resource("other")])) });
     const error: unknown = await secrets[0]!.open().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StateError);

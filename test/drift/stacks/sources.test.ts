@@ -151,7 +151,7 @@ describe("several sources", () => {
     expect(stacks.map(({ backend }) => backend)).toEqual([`file://${one.path}`, `file://${other.path}`]);
   });
 
-  it("give an export of a stack once that another source gave, too", async () => {
+  it("return a stack once if an export and another source have it", async () => {
     const folder = shop();
     const text = exportOf(deployment([resource("web")], { manifest: {} }));
     const stacks = await folder.read([

@@ -49,7 +49,7 @@ it("reports a state that was changed, replaced by a compressed one, or removed s
   );
 });
 
-it("says so where it cannot be known", async () => {
+it("reports that an update cannot be ruled out", async () => {
   const folder = new ProjectFolder();
   folder.writeStack("dev", deployment([resource("web")]));
   const stack = await readOne(folder);

@@ -95,7 +95,7 @@ describe("a status machine", () => {
     expect(planned()).toEqual([["off warmUp", 5]]);
   });
 
-  it("ignores names that are no transition", () => {
+  it("ignores names that are not transitions", () => {
     const { service, planned } = startState();
     for (const name of ["explode", "constructor"]) {
       lamps.applyNamed(service, { status: "off" }, name);

@@ -32,7 +32,7 @@ test("every field of every body is rejected by name if its type is wrong, it is 
   expect(JSON.stringify(service.control.world()) === before).toBe(true);
 });
 
-test("an unknown field is rejected by name if the settings say so", async () => {
+test("an unknown field is rejected by name if configured", async () => {
   service.control.settings({ unknownFields: "refused" });
   for (const { named, method, path, body } of requests) {
     if (!body) continue;

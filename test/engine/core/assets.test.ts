@@ -59,7 +59,7 @@ describe("the content of assets", () => {
     ]);
   });
 
-  it("comes back into what a read returns, by the hash", async () => {
+  it("is restored in what a read returns, by its hash", async () => {
     const returned = { ...elided, other: asset("3") };
     const { provider } = recording({ id: "7", inputs: returned, outputs: returned });
     const result = await provider.read({ ...common, inputs: full, outputs: {} });

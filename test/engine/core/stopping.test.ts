@@ -48,7 +48,7 @@ describe("a run that is cancelled", () => {
     },
   );
 
-  it("finishes the read in progress and begins no other one", async () => {
+  it("finishes the read in progress and starts no other", async () => {
     const { world, hook, options } = await startCancelledRun();
     const read: string[] = [];
     world.onRead = async (id) => {

@@ -3,7 +3,7 @@ import type { BackupRecord } from "../../world/records";
 import { finishEvent } from "../events/events";
 import { none, StatusMachine } from "../transitions";
 
-/** Kept are the newest automatic backup, and the newest two that were taken on the schedule's day of the week. */
+/** The newest automatic backup is kept, and so are the newest two that were taken on the schedule's day of the week. */
 const maxWeekly = 2;
 
 /** The statuses of section 3.2 in order; each transition after the first is named for the status that it leaves. */

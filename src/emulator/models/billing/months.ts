@@ -15,7 +15,7 @@ export function beginBilling(service: Service): void {
   if (!isPlanned) planMonthEnd(service, euuid);
 }
 
-/** Makes the invoice of a month, UTC, and charges it if the settings say so. Otherwise the balance grows. */
+/** Creates the invoice of a month (UTC) and adds it to the balance, or charges it if `invoicesAre` is `charged`. */
 export function monthEndIsDue(service: Service, euuid: string): void {
   if (service.world.account.euuid !== euuid) return;
   makeInvoice(service);

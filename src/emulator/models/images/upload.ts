@@ -12,7 +12,7 @@ import { imageStatusMachine } from "./transitions";
 const tokenLength = 48;
 const megabyte = 1_000_000;
 
-/** Creates a private image that waits for its data. `token` is the secret end of the upload address. */
+/** Creates a private image that waits for its data. `token` is the secret at the end of the upload address. */
 export function beginUpload(
   service: Service,
   caller: Caller,

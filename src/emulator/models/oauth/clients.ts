@@ -110,7 +110,7 @@ export function ownerOf(service: Service, clientId: string): Service {
   return service.everyAccount().find(({ world }) => world.oauthClients.get(clientId)) ?? service;
 }
 
-/** What the API returns of a client. `origin` is the address of the service. Default of the secret: redacted. */
+/** What the API returns about a client. `origin` is the address of the service. Default of the secret: redacted. */
 export function showOAuthClient(
   { settings }: Service,
   client: OAuthClientRecord,
