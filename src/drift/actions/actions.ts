@@ -1,7 +1,7 @@
 import { literal } from "../../program-text";
 import type { RecordedStack } from "../recorded-stack";
 import type { FindingAction } from "../report";
-import { type StackLocation, stackCommands } from "./stack-commands";
+import { type StackLocation, stackCommands, stackWords } from "./stack-commands";
 
 type Actions = FindingAction[];
 
@@ -113,7 +113,8 @@ export function actionsOfUnresolved(
 
 export function actionsOfMotion(stack: Pick<RecordedStack, "folder" | "selector">): Actions {
   if (stack.folder === undefined) return [];
-  return stackCommands(stack, "look", "Scans again.", ["drift"]).slice(0, 1);
+  const text = `npx nodecloud ${stackWords(stack, ["drift"])}`;
+  return [{ purpose: "look", description: "Scans again.", form: "command", text }];
 }
 
 /** An output that changed and that the program does not declare. */

@@ -13,11 +13,20 @@ export function stackCommands(
   description: string,
   words: readonly string[],
 ): FindingAction[] {
-  const text = [...words, ...placeOf(stack)].map(shellWord).join(" ");
-  return [
-    { purpose, description, form: "command", text: `npx nodecloud ${text}` },
-    { purpose, description: `${description} With the Pulumi CLI:`, form: "command", text: `pulumi ${text}` },
-  ];
+  const text = stackWords(stack, words);
+  return ["npx nodecloud", "pulumi"].map((tool) => {
+    return {
+      purpose,
+      description: `${description} In either form:`,
+      form: "command",
+      text: `${tool} ${text}`,
+    };
+  });
+}
+
+/** The words of a command, with the stack that it is for. */
+export function stackWords(stack: StackLocation, words: readonly string[]): string {
+  return [...words, ...placeOf(stack)].map(shellWord).join(" ");
 }
 
 /** The folder is relative to the working folder, so that reports of one checkout are the same on every machine. */
