@@ -123,7 +123,7 @@ const typeCoverage = z
     isScanned: z.boolean().describe("Whether the account's objects of this type were listed."),
     managed: count.describe("How many existing objects the scanned stacks manage."),
     existing: count.describe("How many objects exist that a program could manage."),
-    changed: count.describe("How many of the managed ones have a `changed` row."),
+    changed: count.describe("How many of the managed ones have a `changed` row, ignored or not."),
   })
   .meta({ id: "TypeCoverage" });
 
@@ -167,7 +167,7 @@ export const driftReport = z.strictObject({
   }),
   findings: z.array(finding).describe("Sorted by stack, type, id, kind and field."),
   ignored: z.array(finding).describe("Findings that a rule of `.nodecloudignore` leaves out of the verdict."),
-  clean: z.array(cleanResource).describe("Resources without a finding."),
+  clean: z.array(cleanResource).describe("Resources without a finding, not even an ignored one."),
 });
 
 export type DriftReport = z.output<typeof driftReport>;

@@ -8,6 +8,6 @@ export interface FormatOptions {
   readonly color?: boolean | undefined;
   /** Whether the table and Markdown list the resources without a finding. The other formats do by nature or never. Default: false. */
   readonly all?: boolean | undefined;
-  /** Whether the table and Markdown list ignored findings, not only their number. Default: false. */
+  /** Whether the table, Markdown and annotations list ignored findings, not only their number. The others always do. Default: false. */
   readonly showIgnored?: boolean | undefined;
 }

@@ -16,7 +16,7 @@ const formatters: Readonly<Record<ReportFormat, Formatter>> = {
   markdown: (report, options) => loadMarkdown().formatMarkdown(report, options),
   html: (report) => loadHtml().formatHtml(report),
   junit: (report) => loadJUnit().formatJUnit(report),
-  github: (report) => loadGitHub().formatGitHub(report),
+  github: (report, options) => loadGitHub().formatGitHub(report, options),
 };
 
 const loadTable = (): typeof Table => require("./table");

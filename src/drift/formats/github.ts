@@ -1,7 +1,18 @@
 import { printable, printableText } from "../../printable";
-import type { DriftReport } from "../report";
+import type { DriftReport, Finding } from "../report";
+import type { FormatOptions } from "./format-options";
 import { groupByResource, type ReportedResource } from "./reported-resource";
-import { comparesValues, counted, kindCounts, nameOf, noStack, valueText, verdictText } from "./wording";
+import {
+  actorText,
+  comparesValues,
+  counted,
+  ignoredText,
+  kindCounts,
+  nameOf,
+  noStack,
+  valueText,
+  verdictText,
+} from "./wording";
 
 type Level = "error" | "warning" | "notice";
 
@@ -15,12 +26,13 @@ interface Annotation {
 const maxPerLevel = 10;
 
 /** Workflow commands of GitHub Actions: the verdict, every problem, and one annotation for each resource. */
-export function formatGitHub(report: DriftReport): string {
-  const { verdict, problems, warnings, findings } = report;
+export function formatGitHub(report: DriftReport, { showIgnored }: FormatOptions = {}): string {
+  const { verdict, problems, warnings, findings, ignored } = report;
   const annotations: readonly Annotation[] = [
-    { level: verdict === "inSync" ? "notice" : "error", title: "Drift", message: verdictText(report) },
+    { level: verdict === "inSync" ? "notice" : "error", title: "Drift", message: summaryOf(report) },
     ...problems.map(({ subject, message }): Annotation => ({ level: "error", title: subject, message })),
     ...groupByResource(findings).map(annotationOf),
+    ...(showIgnored === true ? groupByResource(ignored).map(ignoredAnnotation) : []),
     ...warnings.map((message): Annotation => ({ level: "notice", title: "Drift scan", message })),
   ];
   return (["error", "warning", "notice"] as const)
@@ -29,14 +41,14 @@ export function formatGitHub(report: DriftReport): string {
     .join("");
 }
 
+function summaryOf(report: DriftReport): string {
+  return [verdictText(report), ignoredText(report)].join(" ").trim();
+}
+
 function annotationOf(resource: ReportedResource): Annotation {
   const { type, stack, findings, actions } = resource;
   const isDrift = findings.some(({ kind }) => kind !== "informational");
-  const rows = findings.map((finding) => {
-    const { field, declared, live, isSecret, message } = finding;
-    if (!comparesValues(finding)) return message;
-    return `${field}: ${valueText(declared, isSecret)} → ${valueText(live, isSecret)}. ${message}`;
-  });
+  const rows = findings.map(rowOf);
   const commands = actions.filter(({ form }) => form === "command");
   return {
     level: isDrift ? "warning" : "notice",
@@ -45,6 +57,20 @@ function annotationOf(resource: ReportedResource): Annotation {
       "\n",
     ),
   };
+}
+
+function ignoredAnnotation(resource: ReportedResource): Annotation {
+  const { type, stack, findings } = resource;
+  const rows = findings.map((finding) => `${rowOf(finding)} Ignored: ${finding.ignoredBecause}`);
+  const title = `${type} ${nameOf(resource)}: ${kindCounts(findings)}, ignored`;
+  return { level: "notice", title, message: [stack ?? noStack, ...rows].join("\n") };
+}
+
+function rowOf(finding: Finding): string {
+  const { field, declared, live, isSecret, message, who } = finding;
+  const values = `${field}: ${valueText(declared, isSecret)} → ${valueText(live, isSecret)}. `;
+  const by = who === null ? "" : ` ${actorText(who)}`;
+  return `${comparesValues(finding) ? values : ""}${message}${by}`;
 }
 
 /** Replaces what GitHub would drop by one annotation that says how much it is. */

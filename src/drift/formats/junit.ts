@@ -37,17 +37,19 @@ export function formatJUnit(report: DriftReport): string {
 function casesOf({ findings, ignored, clean, problems }: DriftReport): readonly TestCase[] {
   const reported = groupByResource(findings);
   const withFinding = new Set(reported.map(keyOf));
-  const skipped = groupByResource(ignored).filter((resource) => !withFinding.has(keyOf(resource)));
+  const leftOut = new Map(groupByResource(ignored).map((resource) => [keyOf(resource), resource]));
+  const ignoredOf = (resource: ReportedResource) => leftOut.get(keyOf(resource))?.findings;
+  const skipped = [...leftOut.values()].filter((resource) => !withFinding.has(keyOf(resource)));
   return [
     ...problems.map(problemCase),
-    ...reported.map((resource) => resourceCase(resource, resultOf(resource.findings))),
+    ...reported.map((resource) => resourceCase(resource, resultOf(resource.findings), ignoredOf(resource))),
     ...skipped.map((resource) => resourceCase(resource, "skipped")),
     ...clean.map(cleanCase),
   ];
 }
 
-function keyOf({ type, id, urn }: ReportedResource): string {
-  return JSON.stringify([type, id, urn]);
+function keyOf({ stack, type, id, urn }: ReportedResource): string {
+  return JSON.stringify([stack, type, id, urn]);
 }
 
 function resultOf(findings: readonly Finding[]): Result {
@@ -55,12 +57,18 @@ function resultOf(findings: readonly Finding[]): Result {
   return findings.some(({ kind }) => kind === "inMotion") ? "error" : "passed";
 }
 
-function resourceCase(resource: ReportedResource, result: Result): TestCase {
+function resourceCase(
+  resource: ReportedResource,
+  result: Result,
+  ignored: readonly Finding[] = [],
+): TestCase {
   const { stack, type, findings, actions } = resource;
   const advice = actions.map(({ purpose, description, text }) => `${purpose}: ${description}\n${text}`);
   return {
     ...{ suite: stack, type, name: nameOf(resource), result, message: kindCounts(findings) },
-    details: [...findings.map(findingText), ...(result === "skipped" ? [] : advice)].join("\n"),
+    details: [...[...findings, ...ignored].map(findingText), ...(result === "skipped" ? [] : advice)].join(
+      "\n",
+    ),
   };
 }
 
@@ -70,7 +78,7 @@ function findingText(finding: Finding): string {
     ? ` ${field}: ${valueText(declared, isSecret)} -> ${valueText(live, isSecret)}.`
     : "";
   const because = ignoredBecause === null ? "" : ` Ignored: ${ignoredBecause}`;
-  return `${kindNames[kind]}:${values} ${message}${who === null ? "" : ` Changed ${actorText(who)}.`}${because}`;
+  return `${kindNames[kind]}:${values} ${message}${who === null ? "" : ` ${actorText(who)}`}${because}`;
 }
 
 function problemCase({ stack, type, subject, message }: Problem): TestCase {

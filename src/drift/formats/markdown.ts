@@ -10,6 +10,7 @@ import {
   comparesValues,
   counted,
   coverageText,
+  ignoredText,
   kindCounts,
   kindNames,
   nameOf,
@@ -33,9 +34,7 @@ const maxCodeLength = 2000;
 export function formatMarkdown(report: DriftReport, { all, showIgnored }: FormatOptions): string {
   const { verdict, findings, ignored } = report;
   const head = [`<!-- nodecloud-drift: ${verdict} -->`, `### ${verdictText(report)}`];
-  if (ignored.length > 0) {
-    head.push(`${counted(ignored.length, "finding is", "findings are")} ignored by \`.nodecloudignore\`.`);
-  }
+  if (ignored.length > 0) head.push(ignoredText(report, "`.nodecloudignore`"));
   return fitSections(`${head.join("\n\n")}\n`, maxLength, [
     problemSection(report.problems),
     findingSection(findings),
@@ -75,7 +74,7 @@ function findingSection(findings: readonly Finding[]): Section {
 
 function findingRow(finding: Finding): string {
   const { kind, type, stack, who } = finding;
-  const by = who === null ? "" : ` Changed ${brief(actorText(who))}.`;
+  const by = who === null ? "" : ` ${brief(actorText(who))}`;
   const resource = `${code(type)} ${code(nameOf(finding))}`;
   const place = stack === null ? noStack.toLowerCase() : code(stack);
   return `| ${kindNames[kind]} | ${resource} | ${place} | ${differenceOf(finding)}${by} |\n`;
@@ -138,9 +137,10 @@ function warningSection(warnings: readonly string[]): Section {
 
 function ignoredSection(ignored: readonly Finding[]): Section {
   const itemOf = (finding: Finding) => {
-    const { kind, type, ignoredBecause } = finding;
+    const { kind, type, field, ignoredBecause } = finding;
+    const what = field === null ? "" : ` ${code(field)}`;
     const reason = ignoredBecause === null ? "" : ` ${brief(ignoredBecause)}`;
-    return `- ${kindNames[kind]} ${code(type)} ${code(nameOf(finding))}:${reason}\n`;
+    return `- ${kindNames[kind]} ${code(type)} ${code(nameOf(finding))}${what}:${reason}\n`;
   };
   return {
     share: 0.3,

@@ -56,7 +56,7 @@ function findingLines(
   }
   const indent = lines.length > 0 ? " ".repeat(width + 2) : "";
   if (!printed.has(message)) lines.push(`${indent}${paint(printable(message), "dim")}`);
-  if (who !== null) lines.push(`${indent}Changed ${printable(actorText(who))}.`);
+  if (who !== null) lines.push(`${indent}${printable(actorText(who))}`);
   if (ignoredBecause !== null) lines.push(`${indent}Ignored: ${printable(ignoredBecause)}`);
   return lines.map((line) => `      ${line}`);
 }

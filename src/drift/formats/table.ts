@@ -5,7 +5,15 @@ import { createPaint, type Paint } from "./paint";
 import { groupByStack } from "./reported-resource";
 import { adviceLines } from "./table-advice";
 import { resourceLines } from "./table-resource";
-import { counted, coverageText, nameOf, noStack, typesScannedText, verdictText } from "./wording";
+import {
+  counted,
+  coverageText,
+  ignoredText,
+  nameOf,
+  noStack,
+  typesScannedText,
+  verdictText,
+} from "./wording";
 
 /** The report for people, with the verdict last, where the prompt is. */
 export function formatTable(report: DriftReport, { color, all, showIgnored }: FormatOptions): string {
@@ -82,13 +90,10 @@ function warningSection({ warnings }: DriftReport, paint: Paint): readonly strin
 const verdictColors = { inSync: "green", drift: "red", incomplete: "yellow" } as const;
 
 function verdictSection(report: DriftReport, paint: Paint, showsIgnored: boolean): readonly string[] {
-  const { ignored, verdict } = report;
-  const lines: string[] = [];
-  if (ignored.length > 0) {
-    const hint = showsIgnored ? "" : " --show-ignored lists them.";
-    lines.push(
-      `${counted(ignored.length, "finding is", "findings are")} ignored by .nodecloudignore.${hint}`,
-    );
-  }
-  return [...lines, paint(verdictText(report), verdictColors[verdict])];
+  const ignored = ignoredText(report);
+  const hint = showsIgnored ? "" : " --show-ignored lists them.";
+  return [
+    ...(ignored === "" ? [] : [`${ignored}${hint}`]),
+    paint(verdictText(report), verdictColors[report.verdict]),
+  ];
 }

@@ -75,9 +75,20 @@ export function typesScannedText({ coverage: { typesScanned, typesKnown } }: Dri
   return `${typesScanned} of ${counted(typesKnown, "type")} scanned`;
 }
 
-/** `by alice at 2026-11-22T09:00:00 (node_update)`. */
+/** `By alice, 2026-11-22 09:00:00 UTC, node_update.` */
 export function actorText({ user, time, action }: Actor): string {
-  return `by ${user ?? "an unnamed user or the service"} at ${time} (${action})`;
+  return `By ${user ?? "an unnamed user or the service"}, ${readableTime(time)}, ${action}.`;
+}
+
+/** `2026-11-22 09:00:00 UTC`, or the text as it is. The service's times are UTC unless they name a zone. */
+export function readableTime(time: string): string {
+  return time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z?$/, "$1 $2 UTC");
+}
+
+/** `2 findings are ignored by .nodecloudignore.` Empty where none is. */
+export function ignoredText({ ignored }: DriftReport, fileName = ".nodecloudignore"): string {
+  if (ignored.length === 0) return "";
+  return `${counted(ignored.length, "finding is", "findings are")} ignored by ${fileName}.`;
 }
 
 /** What a reader can be told the resource by, without its type. */

@@ -55,6 +55,31 @@ test("the verdict comes first, then problems, then one annotation for each resou
   expect(list[7]?.message).toMatch(/^In no scanned stack\nNo scanned stack records it\./);
 });
 
+test("annotations name who made a change", () => {
+  const who = { user: "alice", time: "2026-11-21T17:04:11", action: "node_update" };
+  const [, annotation] = commands(reportOf({ findings: [findingOf({ who })] }));
+  expect(annotation?.message).toContain(
+    "outside the program. By alice, 2026-11-21 17:04:11 UTC, node_update.\n",
+  );
+});
+
+test("ignored findings are counted, and on request listed as notices with their reason", () => {
+  const report = reportOf({ ignored: [findingOf({ ignoredBecause: "Moves next month." })] });
+  const counted = {
+    ...{ level: "notice", title: "Drift" },
+    message: "In sync: 0 resources of 1 stack without a finding. 1 finding is ignored by .nodecloudignore.",
+  };
+  expect(commands(report)).toEqual([counted]);
+  expect(commandsIn(formatReport(report, "github", { showIgnored: true }))).toEqual([
+    counted,
+    {
+      ...{ level: "notice", title: "Instance web (123): 1 changed, ignored" },
+      message:
+        'shop/dev\ntype: "g1-nano-1" → "g1-small-1". type was changed outside the program. Ignored: Moves next month.',
+    },
+  ]);
+});
+
 test("in sync is a notice", () => {
   expect(commands(reportOf())).toEqual([
     { level: "notice", title: "Drift", message: "In sync: 0 resources of 1 stack without a finding." },

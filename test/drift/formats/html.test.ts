@@ -25,7 +25,7 @@ test("a card has type, name, id, URN, fields, who and what to do", () => {
   expect(card).toContain(`<code>${findingOf().urn}</code>`);
   expect(card).toContain('<span class="gist">type</span>');
   expect(card).toContain("The next <code>up</code> sets it back.");
-  expect(card).toContain("Changed by alice at 2026-11-21T17:04:11 (node_update).");
+  expect(card).toContain("By alice, 2026-11-21 17:04:11 UTC, node_update.");
   expect(card).toContain('<pre tabindex="0">nodecloud up --target 123</pre>');
   expect(card).toContain("<h4>Declared</h4>");
 });
@@ -60,6 +60,7 @@ test("an ignored finding recommends nothing", () => {
     findingOf({ ignoredBecause: "Known.", actions: [actionOf({ text: "nodecloud nothing" })] }),
   ];
   expect(html({ ignored })).toContain("Ignored: Known.");
+  expect(html({ ignored })).toContain("without a finding. 1 finding is ignored by .nodecloudignore.</p>");
   expect(html({ ignored })).not.toContain("nodecloud nothing");
 });
 

@@ -46,6 +46,20 @@ test("one case for each resource: drift fails, incomplete is an error, ignored i
   expect(root.children[0]?.attributes.timestamp).toBe(report.time);
 });
 
+test("a case holds the ignored findings of a resource that has others, with their reason", () => {
+  const ignored = [
+    findingOf({ field: "label", ignoredBecause: "Known." }),
+    findingOf({ id: "9", ignoredBecause: "Other." }),
+  ];
+  const [suite] = suitesOf(reportOf({ findings: [findingOf()], ignored }));
+  const text = suite?.children[0]?.children[0]?.text ?? "";
+  expect(text.split("\n").slice(0, 2)).toEqual([
+    'changed: type: "g1-nano-1" -> "g1-small-1". type was changed outside the program.',
+    'changed: label: "g1-nano-1" -> "g1-small-1". type was changed outside the program. Ignored: Known.',
+  ]);
+  expect(text).not.toContain("Other.");
+});
+
 test("a failure holds every difference, who made it and what to do", () => {
   const who = { user: null, time: "2026-11-21T17:04:11", action: "node_update" };
   const [suite] = suitesOf(reportOf({ findings: [findingOf({ who })] }));
@@ -55,7 +69,7 @@ test("a failure holds every difference, who made it and what to do", () => {
     children: [],
     text:
       'changed: type: "g1-nano-1" -> "g1-small-1". type was changed outside the program.' +
-      " Changed by an unnamed user or the service at 2026-11-21T17:04:11 (node_update).\n" +
+      " By an unnamed user or the service, 2026-11-21 17:04:11 UTC, node_update.\n" +
       "repair: Sets the declared values again.\nnodecloud up --target 123",
   });
 });

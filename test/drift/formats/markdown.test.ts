@@ -105,7 +105,7 @@ test("problems and warnings are listed, and options add ignored findings and cle
   expect(brief).toContain("1 finding is ignored by `.nodecloudignore`.");
   expect(brief).not.toMatch(/Moves next month|db \(5\)/);
   const whole = markdown(report, everything);
-  expect(whole).toContain("- changed `Instance` `web (123)`: Moves next month.\n");
+  expect(whole).toContain("- changed `Instance` `web (123)` `type`: Moves next month.\n");
   expect(whole).toContain("- `Instance` `db (5)`\n");
 });
 

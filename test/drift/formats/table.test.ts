@@ -23,7 +23,7 @@ test("rows stand below their stack, with both values, the reason and who did it"
   ~ Instance web (123): changed
       type  "g1-nano-1" → "g1-small-1"
             type was changed outside the program.
-            Changed by alice at 2026-11-21T17:04:11 (node_update).
+            By alice, 2026-11-21 17:04:11 UTC, node_update.
       tags  ["a"] → none
             type was changed outside the program.
 

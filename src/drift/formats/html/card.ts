@@ -34,7 +34,7 @@ function findingBlock(finding: Finding, showsKind: boolean): Html {
   return html`<article class="finding" data-kind="${kind}"${ignoredBecause === null ? nothing : html` data-ignored`}>
 ${comparesValues(finding) ? html`<h3>${field ?? ""} ${badge}</h3>${compareValues(finding)}` : nothing}
 <p>${withCode(message)}</p>
-${who === null ? nothing : html`<p class="who">Changed ${actorText(who)}.</p>`}
+${who === null ? nothing : html`<p class="who">${actorText(who)}</p>`}
 ${ignoredBecause === null ? nothing : html`<p class="who">Ignored: ${ignoredBecause}</p>`}
 </article>
 `;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DriftReport } from "../../report";
 import { groupByStack } from "../reported-resource";
-import { counted, noStack, verdictDetails, verdictNames } from "../wording";
+import { counted, ignoredText, noStack, readableTime, verdictDetails, verdictNames } from "../wording";
 import { resourceCard } from "./card";
 import { coveragePicture } from "./coverage-picture";
 import { cleanList, problemList, warningList } from "./lists";
@@ -32,7 +32,7 @@ export function formatHtml(report: DriftReport): string {
 <header class="top ${verdict}">
 <p class="overline">Drift report <time datetime="${time}">${readableTime(time)}</time></p>
 <h1><span class="light" aria-hidden="true"></span>${verdictNames[verdict]}</h1>
-<p class="lead">${verdictDetails(report)}</p>
+<p class="lead">${[verdictDetails(report), ignoredText(report)].join(" ").trim()}</p>
 <ul class="stacks">${stacks.map(({ name, source, resources }) => html`<li><b>${name}</b> ${counted(resources, "resource")}, from ${source}</li>`)}</ul>
 </header>
 <main>
@@ -76,11 +76,6 @@ function cardSections({ findings, ignored, stacks }: DriftReport): Html {
 }
 
 const noMatch = html`<p class="empty" id="no-match" hidden>No finding matches the filters.</p>`;
-
-/** `2026-11-22 09:00:00 UTC`, or the text as it is. */
-function readableTime(time: string): string {
-  return time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, "$1 $2 UTC");
-}
 
 /** Nothing may be loaded, and only the style and script of this file may take effect. */
 const contentSecurityPolicy = [
