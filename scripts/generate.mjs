@@ -1,13 +1,13 @@
-// Writes the generated files: the client's operations and the OpenAPI document from the contract, the JSON Schema of drift
-// reports from their shape, and the pages about the emulator's conformance and the command's flags from their tables. Build
-// first. Tests fail when a file is out of date.
+// Writes the generated files: the client's operations and the OpenAPI document from the contract, the JSON Schemas of drift
+// reports and of the lines of `--watch` from their shapes, and the pages about the emulator's conformance and the command's
+// flags from their tables. Build first. Tests fail when a file is out of date.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flagsPage } from "../dist/cli/flags/page.js";
 import { clientSource } from "../dist/client/generate/index.js";
 import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
-import { reportSchema } from "../dist/drift/formats/json-schema.js";
+import { reportSchema, watchSchema } from "../dist/drift/formats/json-schema.js";
 import { conformancePage } from "../dist/emulator/conformance/index.js";
 
 const root = new URL("../", import.meta.url);
@@ -21,13 +21,16 @@ writeFileSync(document, `${JSON.stringify(openApi(brandOf(interfaceWord)), null,
 const reportDocument = new URL("docs/drift-report.schema.json", root);
 writeFileSync(reportDocument, `${JSON.stringify(reportSchema(), null, 2)}\n`);
 
+const watchDocument = new URL("docs/drift-watch.schema.json", root);
+writeFileSync(watchDocument, `${JSON.stringify(watchSchema(), null, 2)}\n`);
+
 writeFileSync(new URL("docs/conformance.md", root), conformancePage());
 
 writeFileSync(new URL("docs/engine-flags.md", root), flagsPage());
 
 // The linter checks the format of the JSON documents too.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));
-const written = [document, reportDocument].map((file) => fileURLToPath(file));
+const written = [document, reportDocument, watchDocument].map((file) => fileURLToPath(file));
 const { status, error } = spawnSync(biome, ["format", "--write", ...written], { stdio: "inherit" });
 if (error) throw error;
 process.exitCode = status ?? 1;

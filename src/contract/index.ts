@@ -15,5 +15,6 @@ export {
 export { allOperations, type NamedOperation, type Operations, operations } from "./operations";
 export { redact, redacted } from "./redact";
 export { isStateOf } from "./shapes/account";
+export { eventActions } from "./shapes/event";
 export { instanceStatuses } from "./shapes/instance";
 export { allowsExtraFields, fieldsOf, itemOf, type ShapeField, unwrap } from "./walk";

@@ -48,26 +48,26 @@ type DetectionOptions = Pick<DriftOptions, "clock" | "allFields" | "unmanaged" |
 
 /** Stacks and their accounts, to be read and reported as often as wanted. */
 export class Detection {
-  readonly #scan: DriftScan;
+  readonly scan: DriftScan;
   readonly #ignoreFiles: readonly IgnoreFile[];
   readonly #options: DetectionOptions;
 
   constructor(scan: DriftScan, ignoreFiles: readonly IgnoreFile[], options: DetectionOptions) {
-    this.#scan = scan;
+    this.scan = scan;
     this.#ignoreFiles = ignoreFiles;
     this.#options = options;
   }
 
   /** Reads everything anew. */
   readAll(): Promise<void> {
-    return this.#scan.readAll();
+    return this.scan.readAll();
   }
 
   /** What the last reads show. */
   async report(): Promise<DriftReport> {
     const { clock = realClock, allFields = false, unmanaged = true, who = false } = this.#options;
-    const found = this.#scan.report();
-    const report = who ? await withActors(found, this.#scan.accounts) : found;
+    const found = this.scan.report();
+    const report = who ? await withActors(found, this.scan.accounts) : found;
     return ignoreFindings(report, this.#ignoreFiles, clock.now(), { allFields, unmanaged });
   }
 }

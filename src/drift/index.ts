@@ -1,6 +1,13 @@
 export type { ResourceClass } from "../resources/inspectors";
 export { type DriftOptions, detectDrift } from "./detect-drift";
-export { type FormatOptions, formatReport, type ReportFormat, reportFormats } from "./formats";
+export {
+  type FormatOptions,
+  formatReport,
+  formatWatchEvent,
+  type ReportFormat,
+  reportFormats,
+  type WatchLineOptions,
+} from "./formats";
 export type {
   Actor,
   CleanResource,
@@ -16,3 +23,6 @@ export { exitCodes } from "./report";
 export { isResourceClass, resourceClasses } from "./scan/account-reader";
 export type { StackSource } from "./stacks";
 export { exitCodeOfDriftError, UsageError } from "./usage-error";
+export { watchDrift } from "./watch/watch-drift";
+export type { WatchEvent } from "./watch/watch-event";
+export type { WatchOptions } from "./watch/watch-options";

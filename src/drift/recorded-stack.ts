@@ -65,7 +65,8 @@ export interface RecordedStack {
 
 /** Somebody updates a stack now, or has done so since its state was read. */
 export interface StackUpdate {
-  readonly isRunning: boolean;
+  /** `unknown`: it could not be read whether somebody has. */
+  readonly state: "running" | "ended" | "unknown";
   /** In sentences. */
   readonly message: string;
 }

@@ -54,7 +54,7 @@ const actor = z
   })
   .meta({ id: "Actor" });
 
-const finding = z
+export const finding = z
   .strictObject({
     kind: z.enum(findingKinds).describe("What the row says."),
     type: z.string().describe("The resource class: `Instance`."),
@@ -94,7 +94,7 @@ const finding = z
   })
   .meta({ id: "Finding" });
 
-const problem = z
+export const problem = z
   .strictObject({
     subject: z.string().describe("What could not be read or compared: `list of images`, `stack shop/dev`."),
     stack: z.string().nullable().describe("`project/stack`, where it concerns one stack."),

@@ -3,7 +3,7 @@ export type { Collection } from "./collection";
 export { compare } from "./compare";
 export type { CreateMatcher } from "./create-matcher";
 export { createOnce } from "./create-once";
-export { deadlineAfter } from "./deadline";
+export { deadlineAfter, formatDuration, parseDuration } from "./deadline";
 export { defineResource } from "./define-resource";
 export type { CommonInputs, Declared, Definition, DriftContext, Timeouts } from "./definition";
 export { deleteObject } from "./delete-object";

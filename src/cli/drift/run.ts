@@ -16,6 +16,7 @@ import { messageOf } from "../../unknown";
 import { listenForInterruption } from "../interruption";
 import { printError } from "../print";
 import { type SourceOptions, sourcesOf } from "./sources";
+import { runWatch } from "./watch";
 
 export interface DriftCommandOptions extends SourceOptions {
   readonly type?: readonly string[];
@@ -28,6 +29,9 @@ export interface DriftCommandOptions extends SourceOptions {
   readonly format: ReportFormat;
   readonly output?: readonly string[];
   readonly all: boolean;
+  readonly watch: boolean;
+  readonly interval?: string;
+  readonly fullScanInterval?: string;
 }
 
 /** Prints the report and writes it to the files of `--output`. Returns the exit code. */
@@ -35,7 +39,8 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
   const interruption = listenForInterruption();
   try {
     const outputs = (options.output ?? []).map(outputOf);
-    const report = await detectDrift({
+    const watchFormat = watchFormatOf(options);
+    const scan = {
       sources: await sourcesOf(options),
       types: options.type?.map(classOf),
       allFields: options.allFields,
@@ -43,6 +48,13 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
       who: options.who,
       ignoreFiles: ignoreFilesOf(options),
       interrupt: interruption.signal,
+    };
+    if (watchFormat !== undefined) {
+      const { interval, fullScanInterval } = options;
+      return await runWatch({ ...scan, interval, fullScanInterval }, watchFormat);
+    }
+    const report = await detectDrift({
+      ...scan,
       ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),
     });
     const { all, showIgnored } = options;
@@ -63,6 +75,24 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
   } finally {
     interruption.close();
   }
+}
+
+/** Undefined: without `--watch`. */
+function watchFormatOf(options: DriftCommandOptions): "table" | "json" | undefined {
+  const { watch, format, output, all, showIgnored, interval, fullScanInterval } = options;
+  if (!watch) {
+    if (interval === undefined && fullScanInterval === undefined) return undefined;
+    throw new UsageError("--interval and --full-scan-interval need --watch. Nothing was read.");
+  }
+  if (output !== undefined || all || showIgnored) {
+    throw new UsageError(
+      "--output, --all and --show-ignored are for a single report, and --watch prints changes. Nothing was read.",
+    );
+  }
+  if (format === "table" || format === "json") return format;
+  throw new UsageError(
+    `--format ${format} is for a single report. Nothing was read. With --watch, use table for lines or json for JSON lines.`,
+  );
 }
 
 function ignoreFilesOf({ ignore, ignoreFile }: DriftCommandOptions): readonly string[] | false | undefined {

@@ -45,6 +45,19 @@ export function addDrift(program: Command): void {
     )
     .option("--output <format=file>", "Write the report to a file too; may be repeated", append)
     .option("--all", "List the resources without a finding too", false)
+    .option(
+      "--watch",
+      "After the scan, follow the event log and print what changes, until interrupted",
+      false,
+    )
+    .option(
+      "--interval <duration>",
+      "With --watch: between two polls of the event log, 5s to 1h (default: 30s)",
+    )
+    .option(
+      "--full-scan-interval <duration>",
+      "With --watch: after which everything is read again, 5m to 24h (default: 1h)",
+    )
     .option("--non-interactive", "Never prompt, even on a terminal", false)
     .addHelpText("after", exitCodes)
     .action(async (options) => {
@@ -54,6 +67,7 @@ export function addDrift(program: Command): void {
 
 const exitCodes = `
 Exit codes: 0 in sync, 2 drift, 3 incomplete (something could not be read or compared),
-1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.
+1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM. With --watch, an
+interrupt after the first scan ends with the last verdict's code.
 
 Example: nodecloud drift --all-stacks --format markdown --output json=drift.json`;

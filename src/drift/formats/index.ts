@@ -1,2 +1,3 @@
 export { type FormatOptions, type ReportFormat, reportFormats } from "./format-options";
 export { formatReport } from "./format-report";
+export { formatWatchEvent, type WatchLineOptions } from "./watch-line";

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock";
 import type { ResourceClass } from "../../resources/inspectors";
 import { adoptActions } from "../actions";
 import type { ObjectName } from "../events/event-objects";
-import type { RecordedStack } from "../recorded-stack";
+import { fullName, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../report";
 import type { AccountReader } from "./account-reader";
 import { newFinding, ofAccount } from "./finding";
@@ -56,6 +56,12 @@ export class AccountScan {
     return account?.isKnown ? account.euuid : null;
   }
 
+  /** Tells it from other accounts, in this scan and in later ones. */
+  get key(): string {
+    const names = this.stacks.map(({ stack }) => fullName(stack));
+    return JSON.stringify([this.reader.address, this.account ?? names]);
+  }
+
   /** Opens the secrets that comparisons need. To be called once, before anything is read. */
   async open(): Promise<void> {
     for (const stack of this.stacks) await stack.open();
@@ -90,6 +96,12 @@ export class AccountScan {
         return state === "settled" ? [] : [{ type, id, state }];
       }),
     );
+  }
+
+  /** Whether something could not be read that another scan may read. */
+  get hasReadFailures(): boolean {
+    const failed = this.stacks.some((stack) => stack.resources.some((scanned) => stack.hasFailed(scanned)));
+    return failed || this.reader.problems.length > 0;
   }
 
   async #readAgain(object: ObjectName): Promise<void> {

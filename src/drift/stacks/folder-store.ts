@@ -50,7 +50,7 @@ export class FolderStore implements StackStore {
       const owners = await lockOwners(this.#backend, this.#project, stack);
       if (owners.length > 0) {
         const message = `Another run is updating the stack ${name}, or was killed while it did. Wait for it to end; if it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.map((owner) => owner.trim()).join("; ")}.`;
-        return { isRunning: true, message };
+        return { state: "running", message };
       }
       const now = await readStackText(this.#backend, this.#project, stack);
       return describeUpdate(name, read.content, now?.text);

@@ -102,7 +102,7 @@ export class PulumiStore implements StackStore {
       const [now, listed] = [await this.read(stack), await this.#list()];
       if (listed.some((one) => one.isBusy && isSameStack(one.name, stack))) {
         const message = `Another run is updating the stack ${name}. Wait for it to end.`;
-        return { isRunning: true, message };
+        return { state: "running", message };
       }
       return describeUpdate(name, read.content, now?.content);
     } catch (error) {

@@ -9,10 +9,10 @@ export function describeUpdate(
 ): StackUpdate | undefined {
   if (now === before) return undefined;
   const change = now === undefined ? "removed" : "updated";
-  return { isRunning: false, message: `The stack ${stack} was ${change} after its state was read.` };
+  return { state: "ended", message: `The stack ${stack} was ${change} after its state was read.` };
 }
 
 export function describeUnknownUpdate(stack: string, error: unknown): StackUpdate {
   const message = `It is not known whether the stack ${stack} was updated after its state was read: ${messageOf(error)}`;
-  return { isRunning: false, message };
+  return { state: "unknown", message };
 }

@@ -183,14 +183,14 @@ describe("an update of such a stack", () => {
     expect(await findUpdate()).toBeUndefined();
     pulumi.answers["stack ls --json"] = busy("acme/dev");
     const message = "Another run is updating the stack shop/dev. Wait for it to end.";
-    expect(await findUpdate()).toEqual({ isRunning: true, message });
+    expect(await findUpdate()).toEqual({ state: "running", message });
   });
 
   it("in progress is reported before what it has changed so far", async () => {
     const { pulumi, findUpdate } = await readOne();
     pulumi.answers["stack ls --json"] = JSON.stringify([{ name: "acme/dev", updateInProgress: true }]);
     pulumi.answers[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
-    expect(await findUpdate()).toMatchObject({ isRunning: true });
+    expect(await findUpdate()).toMatchObject({ state: "running" });
   });
 
   it("cannot be excluded if the CLI fails", async () => {

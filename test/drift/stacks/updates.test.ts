@@ -16,7 +16,7 @@ it("reports a run that holds the stack's lock, also one that began before the st
   const unlock = await lockStack(backendAt(folder.path), "shop", "dev", "2026-01-01T00:00:00Z");
   const stack = await readOne(folder);
   expect(stack.isInFile).toBe(true);
-  expect((await stack.findUpdate())?.isRunning).toBe(true);
+  expect((await stack.findUpdate())?.state).toBe("running");
   expect((await stack.findUpdate())?.message).toMatch(
     /^Another run is updating the stack shop\/dev.*nodecloud cancel --stack dev.*process \d+\) since 2026-01-01T00:00:00Z\.$/,
   );
@@ -38,7 +38,7 @@ it("reports a state that was changed, replaced by a compressed one, or removed s
   expect(await stack.findUpdate()).toBeUndefined();
   folder.writeStack("dev", deployment([resource("web", { id: "2" })]));
   expect(await stack.findUpdate()).toEqual({
-    isRunning: false,
+    state: "ended",
     message: "The stack shop/dev was updated after its state was read.",
   });
   folder.writeStack("dev", deployment([resource("web")]));

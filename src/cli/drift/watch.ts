@@ -1,0 +1,53 @@
+import {
+  exitCodes,
+  formatWatchEvent,
+  type WatchEvent,
+  type WatchLineOptions,
+  type WatchOptions,
+  watchDrift,
+} from "../../drift";
+import { messageOf } from "../../unknown";
+
+/** Writes a text. False once nobody reads the output any more. */
+export type Write = (text: string) => Promise<boolean>;
+
+/**
+ * Prints what a watch reports until it is interrupted or nobody reads it.
+ * @returns The exit code of the last verdict.
+ * @throws What ended the first scan.
+ */
+export async function printWatch(
+  events: AsyncIterable<WatchEvent>,
+  options: WatchLineOptions,
+  write: Write,
+): Promise<number> {
+  let code = 0;
+  for await (const event of events) {
+    code = exitCodes[event.verdict];
+    if (!(await write(formatWatchEvent(event, options)))) break;
+  }
+  return code;
+}
+
+/** @throws UsageError for bounds of intervals; otherwise as `detectDrift`, before anything is printed. */
+export function runWatch(options: WatchOptions, format: "table" | "json"): Promise<number> {
+  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  return printWatch(
+    watchDrift(options),
+    { format: format === "json" ? "json" : "text", color },
+    writeOutput(),
+  );
+}
+
+function writeOutput(): Write {
+  // Each write reports its own failure.
+  process.stdout.on("error", () => undefined);
+  return (text) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(text, (error) => {
+        if (!error) resolve(true);
+        else if ("code" in error && error.code === "EPIPE") resolve(false);
+        else reject(new Error(`The output can't be written: ${messageOf(error)}`));
+      });
+    });
+}

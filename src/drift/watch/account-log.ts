@@ -1,0 +1,72 @@
+import type { Event, Page } from "../../client";
+import { isAccessDenied, isNotFound } from "../../lifecycle";
+import { messageOf } from "../../unknown";
+import type { ObjectName } from "../events/event-objects";
+import type { Problem } from "../report";
+import type { AccountReader } from "../scan/account-reader";
+import { rethrowInterrupt } from "../scan/account-reader";
+import type { ReadRequest } from "../scan/account-scan";
+import { EventLog, isInProgress } from "./event-log";
+import { touchedBy } from "./touched";
+
+/** What one poll of an account's event log tells. */
+export type LogPoll =
+  | (ReadRequest & {
+      readonly kind: "touched";
+      /** Objects that something still happens to, so that it is too early to read them. */
+      readonly busy: readonly ObjectName[];
+    })
+  /** Only a full scan shows what has changed. */
+  | { readonly kind: "gap"; readonly reason: string }
+  /** The log can't be followed now. */
+  | { readonly kind: "failed"; readonly problem: Problem }
+  /** The log can't be followed until the token or the service changes. */
+  | { readonly kind: "unusable"; readonly reason: string };
+
+/** Follows the event log of one account: one request per poll. */
+export class AccountLog {
+  readonly #log = new EventLog();
+
+  async poll(reader: AccountReader): Promise<LogPoll> {
+    try {
+      return this.#read(await reader.readEvents(), reader.brand);
+    } catch (error) {
+      rethrowInterrupt(error);
+      const name = nameOf(reader);
+      if (isAccessDenied(error) || isNotFound(error)) {
+        return {
+          kind: "unusable",
+          reason: `The ${name} may not be read: ${messageOf(error)} Give the token the scope events:read_only.`,
+        };
+      }
+      return {
+        kind: "failed",
+        problem: { subject: name, stack: null, type: null, message: messageOf(error) },
+      };
+    }
+  }
+
+  #read(page: Page<Event>, brand: string): LogPoll {
+    const step = this.#log.follow(page);
+    if (step.kind === "gap" || step.kind === "unusable") return step;
+    const events = step.kind === "continued" ? step.events : [];
+    const touched = events.map((event) => ({ event, ...touchedBy(event, brand) }));
+    const unknown = touched.find(({ everything }) => everything);
+    if (unknown) {
+      return {
+        kind: "gap",
+        reason: `The event log has an unknown action that names no object: ${unknown.event.action}.`,
+      };
+    }
+    return {
+      kind: "touched",
+      objects: touched.flatMap(({ event, objects }) => (isInProgress(event) ? [] : objects)),
+      busy: touched.flatMap(({ event, objects }) => (isInProgress(event) ? objects : [])),
+      types: [...new Set(touched.flatMap(({ types }) => types))],
+    };
+  }
+}
+
+function nameOf({ account, address }: AccountReader): string {
+  return account?.isKnown ? `event log of account ${account.euuid}` : `event log at ${address}`;
+}

@@ -1,0 +1,90 @@
+import { formatDuration } from "../../lifecycle";
+import type { Problem } from "../report";
+import type { AccountScan, ReadRequest } from "../scan/account-scan";
+import { AccountLog } from "./account-log";
+import type { Change } from "./changes";
+import type { UnsettledObjects } from "./unsettled";
+
+interface FollowedAccount {
+  readonly log: AccountLog;
+  /** Why the log can't be followed. Undefined: it can. */
+  unusable: string | undefined;
+  problem: Problem | undefined;
+}
+
+/** What the event logs of all accounts tell. */
+export interface LogNews {
+  /** Why only a full scan shows what has changed. */
+  readonly gap: string | undefined;
+  /** What the events touch, by account. */
+  readonly requests: ReadonlyMap<string, ReadRequest>;
+  readonly notices: readonly Change[];
+}
+
+/** The event logs of the watched accounts. They outlive the scans. */
+export class AccountLogs {
+  readonly #accounts = new Map<string, FollowedAccount>();
+  readonly #unsettled: UnsettledObjects;
+
+  constructor(unsettled: UnsettledObjects) {
+    this.#unsettled = unsettled;
+  }
+
+  /** What keeps logs from being read at the moment. */
+  get problems(): readonly Problem[] {
+    return [...this.#accounts.values()].flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  }
+
+  /** Whether every log can be followed, so that changes are noticed between two full scans. */
+  get areUsable(): boolean {
+    return [...this.#accounts.values()].every(({ unusable }) => unusable === undefined);
+  }
+
+  /**
+   * Sends one request for each account.
+   * @param which `usable`: leaves out the logs that can't be followed. `new`: only those that were never polled.
+   */
+  async poll(
+    accounts: readonly AccountScan[],
+    which: "all" | "usable" | "new",
+    times: { readonly now: number; readonly scanInterval: number },
+  ): Promise<LogNews> {
+    const requests = new Map<string, ReadRequest>();
+    const notices: Change[] = [];
+    let gap: string | undefined;
+    await Promise.all(
+      accounts.map(async ({ reader, key }) => {
+        const known = this.#accounts.get(key);
+        if (known !== undefined && (which === "new" || (which === "usable" && known.unusable !== undefined)))
+          return;
+        const account = known ?? { log: new AccountLog(), unusable: undefined, problem: undefined };
+        this.#accounts.set(key, account);
+        const poll = await account.log.poll(reader);
+        account.problem = poll.kind === "failed" ? poll.problem : undefined;
+        if (poll.kind === "failed") return;
+        const unusable = poll.kind === "unusable" ? poll.reason : undefined;
+        notices.push(...noticeOf(account.unusable, unusable, times.scanInterval));
+        account.unusable = unusable;
+        if (poll.kind === "gap") gap ??= poll.reason;
+        if (poll.kind !== "touched") return;
+        requests.set(key, { objects: poll.objects, types: poll.types });
+        for (const object of poll.busy) this.#unsettled.delay(key, object, times.now);
+      }),
+    );
+    return { gap, requests, notices };
+  }
+}
+
+function noticeOf(
+  before: string | undefined,
+  now: string | undefined,
+  scanInterval: number,
+): readonly Change[] {
+  if (before === undefined && now !== undefined) {
+    const message = `${now} Meanwhile, everything is read every ${formatDuration(scanInterval)}, and nothing in between.`;
+    return [{ event: "notice", message }];
+  }
+  return before !== undefined && now === undefined
+    ? [{ event: "notice", message: "The event log can be followed again." }]
+    : [];
+}

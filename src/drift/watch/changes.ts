@@ -1,0 +1,77 @@
+import type { DriftReport, Finding, Problem } from "../report";
+import { isResolved } from "./resolved";
+import type { WatchEvent } from "./watch-event";
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** A line without what every line has. */
+export type Change = Without<WatchEvent, "version" | "time" | "verdict" | "isComplete">;
+
+/** The findings and problems that have been reported and still hold. */
+export class ReportedState {
+  readonly #findings = new Map<string, Finding>();
+  readonly #problems = new Map<string, Problem>();
+
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  get problems(): readonly Problem[] {
+    return [...this.#problems.values()];
+  }
+
+  /**
+   * Takes over what a report says and returns what is new. A finding that the report lacks is resolved only if the report proves it.
+   * @param isHeld Findings of which nothing is reported yet, because they may pass by themselves.
+   */
+  updateFindings(report: DriftReport, isHeld: (finding: Finding) => boolean): readonly Change[] {
+    const now = new Map(report.findings.map((finding) => [keyOfFinding(finding), finding]));
+    const changes: Change[] = [];
+    for (const [key, finding] of now) {
+      const before = this.#findings.get(key);
+      if (isHeld(finding) || (before !== undefined && saysTheSame(before, finding))) continue;
+      this.#findings.set(key, finding);
+      changes.push(
+        before === undefined ? { event: "found", finding } : { event: "changed", finding, before },
+      );
+    }
+    for (const [key, finding] of this.#findings) {
+      if (now.has(key) || isHeld(finding) || !isResolved(finding, report)) continue;
+      this.#findings.delete(key);
+      changes.push({ event: "resolved", finding });
+    }
+    return changes;
+  }
+
+  /** A problem is reported when it begins and when it ends, however its message changes in between. */
+  updateProblems(problems: readonly Problem[]): readonly Change[] {
+    const now = new Map(problems.map((problem) => [keyOfProblem(problem), problem]));
+    const changes: Change[] = [];
+    for (const [key, problem] of now) {
+      if (!this.#problems.has(key)) changes.push({ event: "problem", problem });
+      this.#problems.set(key, problem);
+    }
+    for (const [key, problem] of this.#problems) {
+      if (now.has(key)) continue;
+      this.#problems.delete(key);
+      changes.push({ event: "problemEnded", problem });
+    }
+    return changes;
+  }
+}
+
+function keyOfFinding({ kind, type, id, account, stack, urn, field, label }: Finding): string {
+  const name = id === null && urn === null ? label : null;
+  return JSON.stringify([kind, type, id, account, stack, urn, field, name]);
+}
+
+function keyOfProblem({ subject, stack, type }: Problem): string {
+  return JSON.stringify([subject, stack, type]);
+}
+
+/** Advice and who did it may change without anything new to report. */
+function saysTheSame(one: Finding, other: Finding): boolean {
+  const contentOf = ({ label, declared, live, isSecret, repair, message }: Finding) =>
+    JSON.stringify([label, declared, live, isSecret, repair, message]);
+  return contentOf(one) === contentOf(other);
+}

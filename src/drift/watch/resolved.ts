@@ -1,0 +1,25 @@
+import type { DriftReport, Finding } from "../report";
+
+/**
+ * Whether a report without this finding proves that it no longer holds: its resource was compared. An object that could not be read
+ * or that still changes by itself proves nothing.
+ */
+export function isResolved(finding: Finding, report: DriftReport): boolean {
+  const { urn, type, stack } = finding;
+  const others = [...report.findings, ...report.ignored].filter((other) => isSameResource(finding, other));
+  if (others.length > 0)
+    return finding.kind === "inMotion" || others.every(({ kind }) => kind !== "inMotion");
+  if (urn !== null && report.clean.some((clean) => clean.urn === urn && clean.stack === stack)) return true;
+  const isScanned = report.coverage.types.every((one) => one.type !== type || one.isScanned);
+  const isDoubtful = report.problems.some(
+    (problem) =>
+      (problem.stack === null || stack === null || problem.stack === stack) &&
+      (problem.type === null || problem.type === type),
+  );
+  return isScanned && !isDoubtful;
+}
+
+function isSameResource(one: Finding, other: Finding): boolean {
+  if (one.urn !== null || other.urn !== null) return one.urn === other.urn && one.stack === other.stack;
+  return one.type === other.type && one.id === other.id && one.account === other.account;
+}

@@ -1,0 +1,28 @@
+import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
+import type { Finding } from "../report";
+
+/** The stacks that somebody updates at the moment. Until that has ended, their states and the account do not belong together. */
+export class RunningUpdates {
+  readonly #since = new Map<string, number>();
+  readonly #maxHold: number;
+
+  /** @param maxHold In milliseconds: after which time a running update no longer holds findings back, because it may never end. */
+  constructor(maxHold: number) {
+    this.#maxHold = maxHold;
+  }
+
+  update(updates: ReadonlyMap<RecordedStack, StackUpdate>, now: number): void {
+    const running = [...updates]
+      .filter(([, { state }]) => state === "running")
+      .map(([stack]) => fullName(stack));
+    for (const name of this.#since.keys()) if (!running.includes(name)) this.#since.delete(name);
+    for (const name of running) if (!this.#since.has(name)) this.#since.set(name, now);
+  }
+
+  /** Whether the finding may come from an update that is not finished. What no stack records may be what it creates. */
+  isHeld({ stack }: Finding, now: number): boolean {
+    return [...this.#since].some(
+      ([name, since]) => (stack === null || name === stack) && now - since < this.#maxHold,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { driftReport, finding, problem } from "../report";
+
+/** The version of the lines. It changes when a field changes its meaning or goes away; new fields and events do not change it. */
+export const watchVersion = 1 as const;
+
+const count = z.int().nonnegative();
+const { verdict, isComplete, time } = driftReport.shape;
+
+/** What every line has. */
+const line = {
+  version: z.literal(watchVersion),
+  time: time.describe("When it was noticed, in ISO 8601."),
+  verdict: verdict.describe("The verdict since then."),
+  isComplete: isComplete.describe("Whether everything could be read and compared."),
+};
+
+const reasons = {
+  start: "the first scan",
+  interval: "the interval between full scans has passed",
+  gap: "the event log may lack events, or names nothing that could be read alone",
+  state: "the state of a stack has changed",
+  retry: "the last scan could not read everything",
+  noLog: "the event log can't be followed",
+} as const;
+
+const explained = Object.entries(reasons).map(([name, meaning]) => `\`${name}\`: ${meaning}`);
+
+/** The shape of a line of `nodecloud drift --watch --format json`. */
+export const watchEvent = z.discriminatedUnion("event", [
+  z
+    .strictObject({
+      event: z.literal("scanned"),
+      ...line,
+      reason: z
+        .enum(["start", "interval", "gap", "state", "retry", "noLog"])
+        .describe(`Why everything was read. ${explained.join("; ")}.`),
+      message: z.string().describe("The reason and the result, in sentences."),
+      stacks: z.array(z.string()).describe("The stacks, as `project/stack`."),
+      resources: count.describe("How many resources of this package the stacks record."),
+      findings: count.describe("How many findings there are since then."),
+      problems: count.describe("How many things can't be read or compared since then."),
+    })
+    .meta({ id: "Scanned", description: "Everything was read." }),
+  z
+    .strictObject({ event: z.literal("found"), ...line, finding })
+    .meta({ id: "Found", description: "A finding appeared." }),
+  z
+    .strictObject({
+      event: z.literal("changed"),
+      ...line,
+      finding,
+      before: finding.describe("The finding as an earlier line reported it."),
+    })
+    .meta({ id: "Changed", description: "A finding says something else, such as another live value." }),
+  z
+    .strictObject({
+      event: z.literal("resolved"),
+      ...line,
+      finding: finding.describe("The finding as an earlier line reported it."),
+    })
+    .meta({ id: "Resolved", description: "A finding no longer holds." }),
+  z
+    .strictObject({ event: z.literal("problem"), ...line, problem })
+    .meta({ id: "ProblemBegan", description: "Something can't be read or compared." }),
+  z
+    .strictObject({ event: z.literal("problemEnded"), ...line, problem })
+    .meta({ id: "ProblemEnded", description: "It can be read and compared again." }),
+  z
+    .strictObject({ event: z.literal("notice"), ...line, message: z.string() })
+    .meta({ id: "Notice", description: "What a person should know and what does not change the verdict." }),
+]);
+
+export type WatchEvent = z.output<typeof watchEvent>;
+export type ScanReason = keyof typeof reasons;

@@ -1,0 +1,214 @@
+import type { Clock } from "../../clock";
+import { formatDuration } from "../../lifecycle";
+import { messageOf } from "../../unknown";
+import type { Detection } from "../detect-drift";
+import { counted, verdictNames } from "../formats/wording";
+import { fullName } from "../recorded-stack";
+import type { DriftReport, Finding, Problem } from "../report";
+import type { AccountScan } from "../scan/account-scan";
+import { verdictOf } from "../verdict";
+import { AccountLogs, type LogNews } from "./account-logs";
+import { type Change, ReportedState } from "./changes";
+import { RunningUpdates } from "./running-updates";
+import { UnsettledObjects } from "./unsettled";
+import { type ScanReason, type WatchEvent, watchVersion } from "./watch-event";
+import type { WatchTimes } from "./watch-options";
+
+/** In milliseconds: how long at least between full scans that repeat an incomplete one or replace the event log. */
+const minScanInterval = 300_000;
+
+export interface WatchSetup extends WatchTimes {
+  /** Reads the stacks and connects to their accounts. */
+  readonly open: () => Promise<Detection>;
+  readonly clock: Clock;
+}
+
+/** Why everything is read, in a word and in a sentence. */
+interface Cause {
+  readonly reason: ScanReason;
+  readonly message: string;
+}
+
+/** Keeps a report up to date and tells what changes in it. */
+export class Watch {
+  readonly #setup: WatchSetup;
+  readonly #reported = new ReportedState();
+  readonly #unsettled: UnsettledObjects;
+  readonly #logs: AccountLogs;
+  readonly #updates: RunningUpdates;
+  readonly #scanInterval: number;
+  #detection: Detection;
+  #report: DriftReport | undefined;
+  #warnings: ReadonlySet<string> = new Set();
+  #openProblem: Problem | undefined;
+  #lastScan = 0;
+  #nextPoll = 0;
+  #retryAt = Number.POSITIVE_INFINITY;
+
+  constructor(setup: WatchSetup, detection: Detection) {
+    const { interval, fullScanInterval } = setup;
+    this.#setup = setup;
+    this.#detection = detection;
+    this.#unsettled = new UnsettledObjects(interval);
+    this.#logs = new AccountLogs(this.#unsettled);
+    this.#updates = new RunningUpdates(fullScanInterval);
+    this.#scanInterval = Math.min(Math.max(interval, minScanInterval), fullScanInterval);
+  }
+
+  /** In milliseconds: how long nothing has to be read. */
+  get pause(): number {
+    const ms = Math.min(this.#nextPoll, this.#unsettled.nextDue) - this.#now;
+    return Math.min(ms, this.#setup.interval);
+  }
+
+  /** The first full scan. */
+  async start(): Promise<readonly WatchEvent[]> {
+    const { notices } = await this.#poll("new");
+    await this.#detection.readAll();
+    return this.#scanned({ reason: "start", message: "The first scan." }, notices);
+  }
+
+  /** Reads what may have changed since the last step. */
+  async step(): Promise<readonly WatchEvent[]> {
+    const due = this.#dueScan();
+    const isPoll = due !== undefined || this.#now >= this.#nextPoll;
+    const news = isPoll ? await this.#poll(due === undefined ? "usable" : "all") : nothingNew;
+    if (isPoll) this.#nextPoll = this.#now + this.#setup.interval;
+    const cause = due ?? (news.gap === undefined ? undefined : { reason: "gap", message: news.gap });
+    if (cause !== undefined) return this.#scanAnew(cause, news.notices);
+    const isNew = await this.#readTouched(news);
+    const update = [...this.#detection.scan.updates.values()].find(({ state }) => state === "ended");
+    if (update !== undefined && this.#openProblem === undefined) {
+      return this.#scanAnew({ reason: "state", message: update.message }, news.notices);
+    }
+    const changes = isNew ? await this.#compare({ isFirst: false }) : [];
+    return this.#events([...news.notices, ...changes, ...this.#problemChanges()]);
+  }
+
+  get #now(): number {
+    return this.#setup.clock.now();
+  }
+
+  #dueScan(): Cause | undefined {
+    const { fullScanInterval } = this.#setup;
+    const elapsed = this.#now - this.#lastScan;
+    // A clock that was set back must not put off the scan.
+    if (elapsed >= fullScanInterval || elapsed < 0) {
+      return {
+        reason: "interval",
+        message: `The last full scan was ${formatDuration(fullScanInterval)} ago.`,
+      };
+    }
+    if (this.#now >= this.#retryAt) return { reason: "retry", message: "The last scan was incomplete." };
+    if (!this.#logs.areUsable && elapsed >= this.#scanInterval) {
+      return { reason: "noLog", message: "An event log can't be followed." };
+    }
+    return undefined;
+  }
+
+  #poll(which: "all" | "usable" | "new"): Promise<LogNews> {
+    const times = { now: this.#now, scanInterval: this.#scanInterval };
+    return this.#logs.poll(this.#accounts, which, times);
+  }
+
+  get #accounts(): readonly AccountScan[] {
+    return this.#detection.scan.accounts;
+  }
+
+  /** Reads the touched objects and those that are due, then whether stacks were updated. Returns whether there may be news. */
+  async #readTouched({ requests }: LogNews): Promise<boolean> {
+    const now = this.#now;
+    const isRead = await Promise.all(
+      this.#accounts.map(async (account) => {
+        const { objects = [], types = [] } = requests.get(account.key) ?? {};
+        const wanted = [...objects, ...this.#unsettled.dueOf(account.key, now)];
+        if (wanted.length === 0 && types.length === 0) return false;
+        await account.readAgain({ objects: wanted, types });
+        this.#unsettled.update(account.key, account.unsettled(), wanted, this.#now);
+        if (account.hasReadFailures) this.#retryAt = Math.min(this.#retryAt, now + this.#scanInterval);
+        return true;
+      }),
+    );
+    const { scan } = this.#detection;
+    const before = scan.updates.size;
+    // Only after what was read, so that an update that changed it is noticed.
+    const isAny = isRead.includes(true);
+    await scan.findUpdates(scan.stacks.filter((stack) => isAny || stack.isInFile || scan.updates.has(stack)));
+    this.#updates.update(scan.updates, this.#now);
+    return isAny || before > 0 || scan.updates.size > 0;
+  }
+
+  /** A full scan with the stacks as they are now. */
+  async #scanAnew(cause: Cause, notices: readonly Change[]): Promise<readonly WatchEvent[]> {
+    try {
+      this.#detection = await this.#setup.open();
+      this.#openProblem = undefined;
+    } catch (error) {
+      const message = `They could not be read again, so the last known state is compared: ${messageOf(error)}`;
+      this.#openProblem = { subject: "stacks", stack: null, type: null, message };
+    }
+    const added = await this.#poll("new");
+    await this.#detection.readAll();
+    return this.#scanned(cause, [...notices, ...added.notices]);
+  }
+
+  async #scanned(cause: Cause, notices: readonly Change[]): Promise<readonly WatchEvent[]> {
+    const now = this.#now;
+    const { interval } = this.#setup;
+    this.#unsettled.keepOnly(this.#accounts.map(({ key }) => key));
+    for (const account of this.#accounts)
+      this.#unsettled.update(account.key, account.unsettled(), "all", now);
+    this.#updates.update(this.#detection.scan.updates, now);
+    const isIncomplete = this.#openProblem !== undefined || this.#accounts.some((one) => one.hasReadFailures);
+    this.#retryAt = isIncomplete ? now + this.#scanInterval : Number.POSITIVE_INFINITY;
+    [this.#lastScan, this.#nextPoll] = [now, now + interval];
+    const changes = await this.#compare({ isFirst: cause.reason === "start" });
+    const rest = [...notices, ...this.#newWarnings(), ...changes, ...this.#problemChanges()];
+    return this.#events([this.#summary(cause), ...rest]);
+  }
+
+  #summary({ reason, message }: Cause): Change {
+    const { findings, problems } = this.#reported;
+    const stacks = this.#detection.scan.stacks;
+    const { verdict } = verdictOf(findings, problems);
+    const result = `${verdictNames[verdict]}: ${counted(findings.length, "finding")}.`;
+    return {
+      ...{ event: "scanned", reason, message: `${message} ${result}` },
+      stacks: stacks.map(fullName).sort(),
+      resources: stacks.reduce((sum, { resources }) => sum + resources.length, 0),
+      ...{ findings: findings.length, problems: problems.length },
+    };
+  }
+
+  async #compare({ isFirst }: { readonly isFirst: boolean }): Promise<readonly Change[]> {
+    const now = this.#now;
+    const isHeld = (finding: Finding) =>
+      !isFirst && (this.#unsettled.isHeld(finding, now) || this.#updates.isHeld(finding, now));
+    this.#report = await this.#detection.report();
+    return this.#reported.updateFindings(this.#report, isHeld);
+  }
+
+  #newWarnings(): readonly Change[] {
+    const warnings = this.#report?.warnings ?? [];
+    const added = warnings.filter((warning) => !this.#warnings.has(warning));
+    this.#warnings = new Set(warnings);
+    return added.map((message) => ({ event: "notice", message }));
+  }
+
+  #problemChanges(): readonly Change[] {
+    const own = this.#openProblem === undefined ? [] : [this.#openProblem];
+    return this.#reported.updateProblems([...(this.#report?.problems ?? []), ...own, ...this.#logs.problems]);
+  }
+
+  #events(changes: readonly Change[]): readonly WatchEvent[] {
+    const { findings, problems } = this.#reported;
+    const line = {
+      version: watchVersion,
+      time: new Date(this.#now).toISOString(),
+      ...verdictOf(findings, problems),
+    };
+    return changes.map((change): WatchEvent => ({ ...line, ...change }));
+  }
+}
+
+const nothingNew: LogNews = { gap: undefined, requests: new Map(), notices: [] };

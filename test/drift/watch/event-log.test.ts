@@ -1,0 +1,109 @@
+import type { Event } from "../../../src/client";
+import { EventLog, type LogStep } from "../../../src/drift/watch/event-log";
+
+/** An event whose time follows from its id. */
+function event(id: number, parts: Partial<Event> = {}): Event {
+  return {
+    ...{
+      id,
+      action: "node_update",
+      created: timeAt(id),
+      duration: null,
+      entity: null,
+      secondary_entity: null,
+    },
+    ...{ message: null, percent_complete: null, rate: null, read: false, seen: false },
+    ...{ status: "notification", time_remaining: null, username: null },
+    ...parts,
+  };
+}
+
+const timeAt = (minute: number) => `2026-11-22T09:${String(minute).padStart(2, "0")}:00`;
+
+/** Shows pages to one log after another. Returns the last step. */
+function follow(...pages: readonly (readonly Event[])[]): LogStep {
+  const log = new EventLog();
+  const steps = pages.map((data) => log.follow({ data, pages: 2 }));
+  const last = steps.at(-1);
+  if (last === undefined) throw new Error("no page");
+  return last;
+}
+
+const idsOf = (step: LogStep) => (step.kind === "continued" ? step.events.map(({ id }) => id) : step.kind);
+
+it("begins with what the first page shows", () => {
+  expect(idsOf(follow([event(2), event(1)]))).toBe("first");
+});
+
+it("returns new events, and those whose status has changed", () => {
+  const started = event(2, { status: "started" });
+  expect(idsOf(follow([event(1)], [event(1)]))).toEqual([]);
+  expect(idsOf(follow([event(1)], [event(3), event(2), event(1)]))).toEqual([3, 2]);
+  expect(idsOf(follow([started, event(1)], [event(2, { status: "finished" }), event(1)]))).toEqual([2]);
+  expect(idsOf(follow([started, event(1)], [started, event(1)]))).toEqual([]);
+});
+
+it("returns an event that had not ended when the page last showed it, once", () => {
+  const [one, three] = [event(1, { status: "started" }), event(3)];
+  expect(idsOf(follow([event(2), one], [three, event(2)]))).toEqual([3, 1]);
+  expect(idsOf(follow([event(2), one], [three, event(2)], [three, event(2)]))).toEqual([]);
+  expect(idsOf(follow([event(2), event(1, { status: "scheduled" })], [event(2)]))).toEqual([1]);
+  expect(idsOf(follow([event(2), event(1)], [event(2)]))).toEqual([]);
+});
+
+describe("a gap", () => {
+  it.each([
+    ["more new events than a page", [event(2), event(1)], [event(5), event(4)]],
+    ["another event under the id of the last one", [event(2)], [event(3), event(2, { action: "node_boot" })]],
+    ["another time under the id of the last one", [event(2)], [event(3), event(2, { created: timeAt(1) })]],
+    [
+      "a new event with a lower id",
+      [event(5), event(1)],
+      [event(5), event(3, { created: timeAt(6) }), event(1)],
+    ],
+    ["a new event with an earlier time", [event(5)], [event(6, { created: timeAt(4) }), event(5)]],
+    ["an empty log", [event(2)], []],
+    ["more than a page of events in a log that was empty", [], [event(2), event(1)]],
+  ])("is found: %s", (_, before, now) => {
+    const log = new EventLog();
+    log.follow({ data: before, pages: 1 });
+    const step = log.follow({ data: now, pages: before.length === 0 ? 2 : 1 });
+    expect(step).toEqual({ kind: "gap", reason: expect.stringMatching(/^The event log .*\.$/) });
+  });
+
+  it("is followed by the page after it", () => {
+    expect(idsOf(follow([event(1)], [event(9), event(8)], [event(10), event(9), event(8)]))).toEqual([10]);
+  });
+
+  it("is not an event that has the same time as the last one", () => {
+    expect(idsOf(follow([event(1)], [event(2, { created: timeAt(1) }), event(1)]))).toEqual([2]);
+  });
+
+  it("is not a log that was and is empty, or shows its first event", () => {
+    const log = new EventLog();
+    log.follow({ data: [], pages: 1 });
+    expect(idsOf(log.follow({ data: [], pages: 1 }))).toEqual([]);
+    expect(idsOf(log.follow({ data: [event(1)], pages: 1 }))).toEqual([1]);
+  });
+});
+
+describe("the order", () => {
+  const oldestFirst = [event(1), event(2)];
+
+  it("does not matter while one page shows the whole log", () => {
+    const log = new EventLog();
+    log.follow({ data: oldestFirst, pages: 1 });
+    expect(idsOf(log.follow({ data: [...oldestFirst, event(3)], pages: 1 }))).toEqual([3]);
+  });
+
+  it("of several pages has to be newest first", () => {
+    expect(follow(oldestFirst)).toEqual({ kind: "unusable", reason: expect.any(String) });
+    expect(idsOf(follow(oldestFirst, [event(2), event(1)]))).toBe("first");
+    const sameTime = [event(1), event(2, { created: timeAt(1) })];
+    expect(idsOf(follow(sameTime))).toBe("unusable");
+    expect(idsOf(follow([...sameTime].reverse()))).toBe("first");
+    const noTimes = [event(1, { created: "?" }), event(2, { created: "?" })];
+    expect(idsOf(follow(noTimes))).toBe("unusable");
+    expect(idsOf(follow([...noTimes].reverse()))).toBe("first");
+  });
+});

@@ -1,0 +1,61 @@
+import type { Event } from "../../../src/client";
+import { eventActions } from "../../../src/contract";
+import { touchedBy } from "../../../src/drift/watch/touched";
+
+type Named = Pick<Event, "entity" | "secondary_entity">;
+
+const nothing: Named = { entity: null, secondary_entity: null };
+const instance: Named = {
+  entity: { id: 5, label: "web", type: "node", url: "/v4/node/instances/5" },
+  secondary_entity: null,
+};
+const volume: Named = {
+  entity: { id: 5, label: "data", type: "volume", url: "/v4/volumes/5" },
+  secondary_entity: null,
+};
+
+function touched(action: string, named: Named, brand = "node") {
+  const { objects, types, everything } = touchedBy(
+    {
+      ...{ id: 1, action, created: "2026-11-22T09:00:00", duration: null, message: null, rate: null },
+      ...{ percent_complete: null, read: false, seen: false, status: "notification" },
+      ...{ time_remaining: null, username: null, ...named },
+    },
+    brand,
+  );
+  const rows = [...objects.map(({ type, id }) => `${type} ${id}`), ...types];
+  return everything ? [...rows, "everything"] : rows;
+}
+
+it.each([
+  ["node_update", instance, ["Instance 5", "BackupSchedule 5"]],
+  ["backups_enable", instance, ["Instance 5", "BackupSchedule 5"]],
+  ["node_update", nothing, ["Instance", "BackupSchedule"]],
+  ["tag_delete", volume, ["Instance", "BackupSchedule"]],
+  ["entity_transfer_accept", nothing, ["Instance", "BackupSchedule"]],
+  ["disk_imagize", instance, ["Instance 5", "BackupSchedule 5", "Image"]],
+  ["image_upload", nothing, ["Image"]],
+  ["oauth_client_delete", nothing, ["OAuthClient"]],
+  ["payment_method_add", nothing, ["PaymentMethod"]],
+  ["credit_card_updated", nothing, ["PaymentMethod"]],
+  ["payment_submitted", nothing, []],
+  ["volume_attach", volume, []],
+  ["volume_attach", instance, ["Instance 5", "BackupSchedule 5"]],
+  ["account_update", nothing, []],
+  ["a_new_action", volume, []],
+  ["a_new_action", instance, ["Instance 5", "BackupSchedule 5"]],
+  ["a_new_action", nothing, ["everything"]],
+  ["node_new_action", nothing, ["Instance", "BackupSchedule"]],
+] as const)("%s touches what it names, else what it concerns", (action, named, expected) => {
+  expect(touched(action, named)).toEqual(expected);
+});
+
+it("understands new actions with the operator's word", () => {
+  expect(touched("acme_new_action", nothing, "acme")).toEqual(["Instance", "BackupSchedule"]);
+  expect(touched("node_new_action", nothing, "acme")).toEqual(["Instance", "BackupSchedule"]);
+  expect(touched("other_new_action", nothing, "acme")).toEqual(["everything"]);
+});
+
+it("takes no action of the interface for one that may have changed anything", () => {
+  for (const action of eventActions) expect(touched(action, nothing)).not.toContain("everything");
+});

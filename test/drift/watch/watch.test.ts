@@ -1,0 +1,230 @@
+import type { ProgramFunction } from "../../../src/engine";
+import { declare, TestStack } from "../../../src/testing";
+import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
+import { WatchedStack } from "./watched-stack";
+
+const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
+
+const program: ProgramFunction = async (register) => {
+  await register(declare("Instance", "web", { ...smallInstance, label: "web" }));
+  await register(declare("Instance", "db", { ...smallInstance, label: "database" }));
+  await register(declare("OAuthClient", "app", shop));
+  return {};
+};
+
+const watched: WatchedStack[] = [];
+afterEach(async () => {
+  for (const one of watched.splice(0)) await one.stop();
+});
+
+async function watch(options: ConstructorParameters<typeof TestStack>[0] = {}, interval?: number) {
+  const stack = new TestStack(options);
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  const one = new WatchedStack(stack, { unmanaged: false }, interval);
+  watched.push(one);
+  return one.start();
+}
+
+const idOf = ({ stack }: WatchedStack, name: string) =>
+  Number(stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id);
+const control = ({ stack }: WatchedStack) => stack.emulator.control;
+
+describe("a watch", () => {
+  it("costs one call per poll while nothing happens, and a full scan per hour", async () => {
+    const one = await watch();
+    await one.wait(300);
+    expect(callsTo(one.stack)).toEqual(Array.from({ length: 10 }, () => "GET /v4/account/events"));
+    expect(one.rows).toEqual([]);
+    one.forget();
+    await one.wait(3300);
+    expect(one.rows).toEqual(["scanned interval"]);
+    expect(one.events[0]).toMatchObject({ verdict: "inSync", isComplete: true, resources: 3 });
+  });
+
+  it("reports a change within one interval by one read, and that it was undone", async () => {
+    const one = await watch();
+    const instanceId = idOf(one, "web");
+    control(one).changeInstance(instanceId, { label: "other" });
+    await one.wait(30);
+    expect(one.rows).toEqual(["found changed Instance label"]);
+    expect(one.events[0]).toMatchObject({
+      verdict: "drift",
+      finding: { id: String(instanceId), declared: "web", live: "other" },
+    });
+    expect(callsTo(one.stack)).toEqual(["GET /v4/account/events", `GET /v4/node/instances/${instanceId}`]);
+    one.forget();
+    control(one).changeInstance(instanceId, { label: "third" });
+    await one.wait(30);
+    expect(one.events).toMatchObject([
+      { event: "changed", finding: { live: "third" }, before: { live: "other" } },
+    ]);
+    one.forget();
+    control(one).changeInstance(instanceId, { label: "web" });
+    await one.wait(30);
+    expect(one.rows).toEqual(["resolved changed Instance label"]);
+    expect(one.events[0]?.verdict).toBe("inSync");
+  });
+
+  it("reports a deleted object with at most three calls", async () => {
+    const one = await watch();
+    control(one).externalChange({ kind: "instance_delete", instanceId: idOf(one, "db") });
+    await one.wait(30);
+    expect(one.rows).toEqual(["found deleted Instance"]);
+    expect(callsTo(one.stack)).toHaveLength(3);
+    await one.wait(3600);
+    expect(one.rows).toEqual(["found deleted Instance", "scanned interval"]);
+  });
+
+  it("reports an object of another type", async () => {
+    const one = await watch();
+    const clientId = one.stack.outputs("app")?.clientId;
+    control(one).externalChange({
+      kind: "oauth_client_change",
+      clientId: String(clientId),
+      patch: { label: "x" },
+    });
+    await one.wait(30);
+    expect(one.rows).toEqual(["found changed OAuthClient label"]);
+  });
+
+  it("does not report what happens while an instance boots, and reports one that stays offline", async () => {
+    const one = await watch();
+    const instanceId = idOf(one, "web");
+    control(one).externalChange({ kind: "power_off", instanceId });
+    await one.wait(3600);
+    expect(one.rows.filter((row) => !row.startsWith("scanned"))).toEqual([]);
+    one.forget();
+    control(one).changeInstance(instanceId, { status: "offline", watchdog_enabled: false });
+    await one.wait(46);
+    expect(one.rows).toEqual(
+      ["found changed Instance status", "found changed Instance watchdogEnabled"].filter((row) =>
+        one.rows.includes(row),
+      ),
+    );
+  });
+});
+
+describe("the event log", () => {
+  it("with more new events than a page causes a full scan", async () => {
+    const one = await watch();
+    const instanceId = idOf(one, "db");
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    for (let count = 0; count < 120; count++) {
+      control(one).externalChange({ kind: "event", action: "node_reboot", instanceId });
+    }
+    await one.wait(30);
+    expect(one.rows).toEqual(["scanned gap", "found changed Instance label"]);
+    one.forget();
+    await one.wait(60);
+    expect(one.rows).toEqual([]);
+  });
+
+  it("that can't be read for a while is a problem once, and nothing is missed", async () => {
+    const one = await watch();
+    const rule = control(one).faults.add({ operation: "events.list", effect: { status: 500 } });
+    await one.wait(600);
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    await one.wait(60);
+    expect(one.rows).toEqual([
+      `problem event log of account ${one.stack.emulator.control.world().account.euuid}`,
+    ]);
+    expect(one.events[0]).toMatchObject({ verdict: "incomplete", isComplete: false });
+    one.forget();
+    control(one).faults.clear(rule);
+    await one.wait(120);
+    expect(one.rows.map((row) => row.split(" ")[0])).toEqual(["found", "problemEnded"]);
+    expect(one.events.at(-1)).toMatchObject({ verdict: "drift", isComplete: true });
+  });
+
+  it.each([401, 403, 404])("that answers %i is replaced by full scans every 5 minutes", async (status) => {
+    const one = await watch();
+    const rule = control(one).faults.add({ operation: "events.list", effect: { status } });
+    await one.wait(31);
+    expect(one.rows).toEqual(["notice"]);
+    expect(one.events[0]?.verdict).toBe("inSync");
+    one.forget();
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    await one.wait(600);
+    expect(one.rows).toEqual(["scanned noLog", "found changed Instance label", "scanned noLog"]);
+    expect(callsTo(one.stack).filter((call) => call.endsWith("/events"))).toHaveLength(2);
+    one.forget();
+    control(one).faults.clear(rule);
+    await one.wait(300);
+    expect(one.rows).toEqual(["scanned noLog", "notice"]);
+    one.forget();
+    await one.wait(600);
+    expect(one.rows).toEqual([]);
+  });
+});
+
+describe("an object that can't be read", () => {
+  it("is a problem once, is read again ever more rarely, and resolves nothing", async () => {
+    const one = await watch();
+    const instanceId = idOf(one, "web");
+    control(one).changeInstance(instanceId, { label: "other" });
+    await one.wait(30);
+    one.forget();
+    const rule = control(one).faults.add({ operation: "instances.view", effect: { status: 403 } });
+    control(one).changeInstance(instanceId, { label: "web" });
+    await one.wait(240);
+    expect(one.rows).toEqual([`problem instance ${instanceId}`]);
+    expect(one.events[0]).toMatchObject({ verdict: "drift", isComplete: false });
+    expect(callsTo(one.stack).filter((call) => call.includes("/instances/"))).toHaveLength(4);
+    control(one).faults.clear(rule);
+    one.forget();
+    await one.wait(300);
+    expect(one.rows).toEqual([
+      "scanned retry",
+      "resolved changed Instance label",
+      `problemEnded instance ${instanceId}`,
+    ]);
+  });
+});
+
+describe("an update of the stack", () => {
+  const running = { state: "running", message: "Another run is updating the stack." } as const;
+  const ended = { state: "ended", message: "The stack was updated." } as const;
+
+  it("is a problem while it runs, and holds findings back until its state is read", async () => {
+    const one = await watch();
+    one.update = running;
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    await one.wait(300);
+    expect(one.rows).toEqual(["problem stack project/dev"]);
+    expect(one.events[0]).toMatchObject({ verdict: "incomplete" });
+    one.forget();
+    control(one).changeInstance(idOf(one, "web"), { label: "web" });
+    one.update = ended;
+    await one.wait(60);
+    expect(one.rows).toEqual(["scanned state", "problemEnded stack project/dev"]);
+  });
+
+  it("that never ends holds nothing back for more than an hour", async () => {
+    const one = await watch();
+    one.update = running;
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    await one.wait(7300);
+    expect(one.rows).toContain("found changed Instance label");
+  });
+
+  it("whose state can't be read is a problem, and what is known is compared", async () => {
+    const one = await watch();
+    one.openError = new Error("The state is damaged.");
+    one.update = ended;
+    await one.wait(30);
+    expect(one.rows).toEqual(["scanned state", "problem stack project/dev", "problem stacks"]);
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    await one.wait(30);
+    expect(one.rows).toContain("found changed Instance label");
+    one.forget();
+    one.openError = undefined;
+    one.update = undefined;
+    await one.wait(300);
+    expect(one.rows).toEqual(
+      ["problemEnded stack project/dev", "scanned retry", "problemEnded stacks"].filter((row) =>
+        one.rows.includes(row),
+      ),
+    );
+    expect(one.events.at(-1)).toMatchObject({ isComplete: true });
+  });
+});

@@ -1,0 +1,92 @@
+import { fetchTransport } from "../../../src/client";
+import { Detection } from "../../../src/drift/detect-drift";
+import type { StackUpdate } from "../../../src/drift/recorded-stack";
+import { openScan, type ScanOptions } from "../../../src/drift/scan/drift-scan";
+import { follow } from "../../../src/drift/watch/watch-drift";
+import type { WatchEvent } from "../../../src/drift/watch/watch-event";
+import type { TestStack } from "../../../src/testing";
+import { recordedStackOf } from "../scan/recorded";
+
+const second = 1000;
+
+/** A test stack that is watched, and the events so far. */
+export class WatchedStack {
+  readonly stack: TestStack;
+  readonly events: WatchEvent[] = [];
+  /** What `findUpdate` returns for the state as it was last read. */
+  update: StackUpdate | undefined;
+  /** Why the stacks can't be read. */
+  openError: Error | undefined;
+  readonly #interruption = new AbortController();
+  readonly #done: Promise<void>;
+
+  constructor(stack: TestStack, options: ScanOptions = {}, interval = 30 * second) {
+    this.stack = stack;
+    const { clock } = stack;
+    const interrupt = this.#interruption.signal;
+    const scanOptions = {
+      clock,
+      transport: fetchTransport((request) => stack.emulator.fetch(request)),
+      env: { NODECLOUD_HOME: "/nonexistent" },
+      interrupt,
+      ...options,
+    };
+    const open = async () => {
+      if (this.openError) throw this.openError;
+      if (this.update?.state === "ended") this.update = undefined;
+      const recorded = recordedStackOf(stack, { findUpdate: async () => this.update });
+      return new Detection(await openScan([recorded], scanOptions), [], scanOptions);
+    };
+    const setup = { interval, fullScanInterval: 3600 * second, clock, open };
+    this.#done = this.#collect(follow(setup, clock, interrupt));
+  }
+
+  /** Ends the first scan. */
+  async start(): Promise<this> {
+    await this.stack.clock.advance(second);
+    this.forget();
+    return this;
+  }
+
+  /** Forgets the events and requests so far. */
+  forget(): void {
+    this.events.length = 0;
+    this.stack.emulator.control.forgetRequests();
+  }
+
+  async wait(seconds: number): Promise<void> {
+    await this.stack.clock.advance(seconds * second);
+  }
+
+  async stop(): Promise<void> {
+    this.#interruption.abort(new Error("stopped"));
+    await this.#done;
+  }
+
+  async #collect(events: AsyncIterable<WatchEvent>): Promise<void> {
+    for await (const event of events) this.events.push(event);
+  }
+
+  /** The events in short: `found changed Instance label`. */
+  get rows(): readonly string[] {
+    return this.events.map(rowOf);
+  }
+}
+
+function rowOf(event: WatchEvent): string {
+  switch (event.event) {
+    case "scanned":
+      return `scanned ${event.reason}`;
+    case "found":
+    case "changed":
+    case "resolved": {
+      const { kind, type, field } = event.finding;
+      return [event.event, kind, type, ...(field === null ? [] : [field])].join(" ");
+    }
+    case "problem":
+    case "problemEnded":
+      return `${event.event} ${event.problem.subject}`;
+    case "notice":
+      return "notice";
+  }
+}
