@@ -1,6 +1,6 @@
 /**
- * A fingerprint takes 50 ms, on purpose, and the tests take hundreds of them: here each costs next to nothing and is the
- * same otherwise. The whole runs, which are processes of their own, take them at their price.
+ * A fingerprint takes 50 ms, on purpose, and the tests compute hundreds of them. In tests, each takes almost no time and is
+ * otherwise the same. Whole runs in separate processes compute the real ones.
  */
 const crypto = require("node:crypto");
 

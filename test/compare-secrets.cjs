@@ -6,7 +6,7 @@ expect.addEqualityTesters([
   },
 ]);
 
-/** By the name of the class, so that tests without a state do not load it. */
+/** Compares the name of the class, so that tests without a state do not load it. */
 function isSecret(value) {
   return value?.constructor?.name === "Secret";
 }

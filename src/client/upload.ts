@@ -15,7 +15,7 @@ import {
 } from "./transport/transport";
 
 export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> {
-  /** The `upload_to` that `images.upload` returned. Secret: whoever knows it can upload. */
+  /** The `upload_to` that `images.upload` returned. Secret: anyone who knows it can upload. */
   readonly uploadTo: string;
   readonly file: ImageFile;
   readonly clock?: Clock | undefined;

@@ -135,7 +135,7 @@ function schemaOf(schema: z.ZodType, brand: Brand, components: Json): Json {
   return isRecord(written) ? written : {};
 }
 
-/** Replaces the contract's names by the brand's, and our own metadata by OpenAPI's. */
+/** Replaces the contract's names with the brand's, and our own metadata with OpenAPI's. */
 function adapt(schema: z.ZodType, jsonSchema: Json, brand: Brand): void {
   const meta = schema.meta() ?? {};
   const fields = fieldsOf(schema).filter((field) => field.meta.brandedName);

@@ -55,7 +55,7 @@ export function compare<I, Live, Step extends string>(
     }
     const before = last ?? (adopted && change === "replace" ? undefined : field.default);
     const actual = live === undefined ? undefined : field.live?.(live);
-    // For an argument that can be set in place, null is a value of its own. For any other it means that the value is not known.
+    // For an argument that can be set in place, null is a separate value. For any other it means that the value is not known.
     const isLiveKnown = actual !== undefined && (actual !== null || typeof change === "object");
     const isUnknown = holdsUnknown(wanted);
     const isProgramChanged =

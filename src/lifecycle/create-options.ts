@@ -17,5 +17,5 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
   readonly send: (options: CallOptions) => Promise<Live | undefined>;
 }
 
-/** For how many milliseconds after a lost answer the request is not sent again. Lists of such services lag by up to a minute. */
+/** In milliseconds: after a lost answer, the request is not sent again for this long. Lists of such services lag by up to a minute. */
 export const settlingTime = 75_000;

@@ -7,7 +7,7 @@ import type { SearchResult } from "./search-created";
 import type { Services } from "./services";
 import type { ApplyTask } from "./task";
 
-/** By what the result of a request is recognised. */
+/** What identifies the result of a request. */
 interface Recognisable {
   readonly nonce?: string | undefined;
   readonly label?: string | undefined;
@@ -91,7 +91,7 @@ export function openRequestsOf(
 ): readonly CreateRequest[] {
   if (origin === undefined) return [];
   const open = intents.openRequests(origin, address).filter((request) => isRecent(request, clock.now()));
-  // An intent that was never updated stands for the request that it was saved for.
+  // The result of an intent that was never updated is not known: its own request is open too.
   const isUnanswered = earlier !== undefined && earlier.id === undefined && earlier.open === undefined;
   return isUnanswered ? [...open, requestOf(earlier, earlier.before, earlier.at)] : open;
 }

@@ -15,7 +15,7 @@ export interface CreateRequest {
   readonly at: number;
 }
 
-/** The record of a create request, written before it is sent, so that a later run knows of it even when this process is killed. */
+/** The record of a create request, written before it is sent, so that a later run finds it even if this process is killed. */
 export interface Intent extends CreateRequest {
   readonly origin: ResourceOrigin;
   /** The address of the service. */
@@ -59,7 +59,7 @@ export interface RecentCreates {
   readonly labels: ReadonlySet<string>;
 }
 
-/** For how many milliseconds the id of a created object, and a request without a known result, stay on record. */
+/** In milliseconds: the id of a created object, and a request without a known result, stay on record for this long. */
 export const retentionTime = 86_400_000;
 
 /** @param owner The backend of the state. */

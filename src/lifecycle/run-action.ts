@@ -30,7 +30,7 @@ export interface Action<Live> {
   readonly idleState?: ((live: Live) => string | undefined) | undefined;
   /** What the user should know when the service rejects the action. */
   readonly hint?: string | undefined;
-  /** For how many milliseconds after the service accepted the action a read may not show it yet. Default: 0. */
+  /** In milliseconds: for this long after the service accepted the action, a read may not show it yet. Default: 0. */
   readonly visibleWithin?: number | undefined;
   readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
 }

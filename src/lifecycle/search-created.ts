@@ -9,7 +9,7 @@ export interface SearchTarget<Live> {
   readonly collection: Collection<Live>;
   readonly idOf: (live: Live) => string;
   readonly createMatcher: CreateMatcher<Live>;
-  /** For how many milliseconds polls have to find the same single match before it is taken. Default: one poll is enough. */
+  /** In milliseconds: polls have to find the same single match for this long before it is used. Default: one poll is enough. */
   readonly confirmFor?: number;
 }
 

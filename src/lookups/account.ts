@@ -73,7 +73,7 @@ export function getAccountOutput(options?: LookupOptions): pulumi.Output<Account
   return pulumi.secret(getAccount(options));
 }
 
-/** Replaces nulls that the interface does not allow by empty values. */
+/** Replaces nulls that the interface does not allow with empty values. */
 function resultOf(live: Live): AccountResult {
   return {
     firstName: live.first_name ?? "",

@@ -76,7 +76,7 @@ export function getBackupsOutput(
   return pulumi.output(query).apply((known) => getBackups(known, options));
 }
 
-/** Replaces nulls that the interface does not allow by empty values. */
+/** Replaces nulls that the interface does not allow with empty values. */
 function resultOf(live: Live): BackupResult {
   return {
     id: live.id,

@@ -181,7 +181,7 @@ function dateText(date: Date): string {
   return Number.isNaN(date.getTime()) ? String(date) : date.toISOString();
 }
 
-/** Replaces nulls that the interface does not allow by empty values. */
+/** Replaces nulls that the interface does not allow with empty values. */
 function resultOf(live: Live, brand: string): EventResult {
   return {
     id: live.id,

@@ -135,7 +135,7 @@ async function allImages(client: Client): Promise<ImageResult[]> {
     .sort((one, other) => other.created.localeCompare(one.created) || one.id.localeCompare(other.id));
 }
 
-/** Replaces nulls that the interface does not allow by empty values. */
+/** Replaces nulls that the interface does not allow with empty values. */
 function resultOf(live: Live): ImageResult {
   return {
     id: live.id,

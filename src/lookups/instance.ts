@@ -161,7 +161,7 @@ async function allInstances(client: Client): Promise<InstanceResult[]> {
   return instances.map(resultOf).sort((one, other) => one.id - other.id);
 }
 
-/** Replaces nulls that the interface does not allow by empty values. */
+/** Replaces nulls that the interface does not allow with empty values. */
 function resultOf(live: Live): InstanceResult {
   const { specs, alerts, backups } = live;
   return {

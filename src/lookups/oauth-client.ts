@@ -69,7 +69,7 @@ function filtersOf({ label, ...exact }: OAuthClientFilters): Filter<OAuthClientR
   return filters;
 }
 
-/** Replaces nulls that the interface does not allow by empty values. */
+/** Replaces nulls that the interface does not allow with empty values. */
 function resultOf(live: Live): OAuthClientResult {
   return {
     id: live.id,

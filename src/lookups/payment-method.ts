@@ -71,7 +71,7 @@ function filtersOf(wanted: PaymentMethodFilters): Filter<PaymentMethodResult>[] 
   return filters;
 }
 
-/** Replaces nulls that the interface does not allow by empty values. */
+/** Replaces nulls that the interface does not allow with empty values. */
 function resultOf({ id, type, is_default, created, data }: Live): PaymentMethodResult {
   return {
     id,

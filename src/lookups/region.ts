@@ -113,7 +113,7 @@ async function allRegions(client: Client): Promise<RegionResult[]> {
   return regions.map(resultOf);
 }
 
-/** Replaces nulls by empty values. */
+/** Replaces nulls with empty values. */
 function resultOf({ id, country, capabilities, resolvers, status }: Live): RegionResult {
   return {
     id,

@@ -15,7 +15,7 @@ import { backUpStack, writeStackFile } from "./stack-file";
 const place = "The state to import";
 
 /**
- * Replaces a stack's state by an exported one, after a backup. Refuses a broken state and one of another stack unless forced.
+ * Replaces a stack's state with an exported one, after a backup. Refuses a broken state and one of another stack unless forced.
  * Drops pending operations, as the CLI does: the user is expected to have checked them. Returns warnings for the user. `time` in milliseconds since 1970.
  */
 export async function importStack(

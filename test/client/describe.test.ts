@@ -44,7 +44,7 @@ it("describes the request for the first page of a list, or for the page that is 
   expect(binder().describe("regions.list", {}).url).toBe("https://service.test/v4/regions");
 });
 
-it("replaces binary data by its size", () => {
+it("replaces binary data with its size", () => {
   const args = { clientId: "c1", data: new Uint8Array(9), content_type: "image/png" };
   expect(binder().describe("oauthClients.updateThumbnail", args).body).toBe("9 bytes");
 });

@@ -61,7 +61,7 @@ const isBroken = ({ status }: { readonly status: number }) => status === 503;
 
 test("after a permanent failure of any write, a restart has every answered call, and no part of an unanswered one", async () => {
   const { worlds, writes } = await worldsWithoutFailure();
-  // A snapshot takes two writes: there are the first one and at least another. The upload has two records, other calls one.
+  // Two writes for each of at least two snapshots. The upload writes two records, and every other call one.
   expect(writes).toBeGreaterThanOrEqual(2 + steps.length + 1 + 2);
   for (let at = 3; at <= writes; at++) {
     for (const extent of extents) {

@@ -16,7 +16,7 @@ const seed = Number(process.env.NODECLOUD_TEST_SEED ?? Date.now() % 1e9);
 
 jest.setTimeout(60_000 + 8_000 * kills);
 
-/** What the clients know of an object. */
+/** What the clients know about an object. */
 interface KnownObject {
   /** Its possible states: the one of the last response, and that of a call without a response. Undefined: deleted. */
   states: (string | undefined)[];

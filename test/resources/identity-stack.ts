@@ -60,7 +60,7 @@ export class IdentityStack extends TestStack {
     return { first, changed: program(kind.changed) };
   }
 
-  /** Replaces the service by a new one, in which the same ids belong to other objects. */
+  /** Replaces the service with a new one, in which the same ids belong to other objects. */
   async replaceService(type: string) {
     await this.clock.advance(3_600_000);
     this.emulator = createEmulator({ clock: this.clock, seed: 1 });

@@ -36,7 +36,7 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
   };
   try {
     if (exec !== undefined) return await runWithEnvironment(exec, environment);
-    // Subscribe before printing: whoever reads the output may send the signal at once.
+    // Subscribe before printing: a process that reads the output may send the signal at once.
     const signal = receiveSignal();
     print(
       options.json
@@ -63,7 +63,7 @@ function receiveSignal(): Promise<void> {
 
 /** Runs a shell command with the environment set. Returns its exit code, or 128 plus the number of the signal that ended it. */
 function runWithEnvironment(command: string, environment: Readonly<Record<string, string>>): Promise<number> {
-  // Subscribe before the command can print: whoever reads its output may send the signal at once.
+  // Subscribe before the command can print: a process that reads its output may send the signal at once.
   const forward = (signal: NodeJS.Signals) => void child.kill(signal);
   process.on("SIGINT", forward);
   process.on("SIGTERM", forward);

@@ -26,7 +26,7 @@ export function actionsOfChange(stack: StackLocation, urn: string, change: Chang
       ...(deletesFirst ? [deleteFirst] : []),
       ...upActions(
         stack,
-        "Replaces the object by a new one with the declared values. The old one is deleted, with all its data.",
+        "Replaces the object with a new one with the declared values. The old one is deleted, with all its data.",
         ["--target-replace", urn],
       ),
     ],

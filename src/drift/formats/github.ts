@@ -73,7 +73,7 @@ function rowOf(finding: Finding): string {
   return `${comparesValues(finding) ? values : ""}${message}${by}`;
 }
 
-/** Replaces what GitHub would drop by one annotation that says how much it is. */
+/** Replaces the annotations that GitHub would drop with one that gives their number. */
 function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] {
   if (annotations.length <= maxPerLevel) return annotations;
   const shown = annotations.slice(0, maxPerLevel - 1);

@@ -1,8 +1,8 @@
 import { printable, printableText } from "../../printable";
 
 /**
- * Foreign text within a sentence or a cell. Entities keep it from being read as Markdown or HTML. A space without width breaks
- * what GitHub looks for after Markdown: mentions of people and issues, and addresses.
+ * Foreign text within a sentence or a cell. Entities keep it from being read as Markdown or HTML. A zero-width space keeps GitHub
+ * from linking mentions, issues and addresses, which it does after reading Markdown.
  */
 export function markdownText(text: string): string {
   return printable(text)
@@ -10,7 +10,7 @@ export function markdownText(text: string): string {
     .replace(/&#(64|35);|:(?=\/\/)|\b(?:www|GH)(?=[.-])/gi, (start) => `${start}&#8203;`);
 }
 
-/** Foreign text as code, in which GitHub looks for nothing. */
+/** Foreign text as code, in which GitHub links nothing. */
 export function markdownCode(text: string): string {
   const shown = printable(text);
   if (shown.trim() === "") return `<code>${shown.replaceAll(" ", "&#160;")}</code>`;

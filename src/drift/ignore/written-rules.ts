@@ -93,7 +93,7 @@ function repeatedEntries(entries: readonly WrittenEntry[]): readonly WrittenEntr
   return entries.filter(({ key }, at) => entries.findIndex((entry) => entry.key === key) < at);
 }
 
-/** The word null is a value of its own, unless it is in quotes. */
+/** The word null is a separate value, unless it is in quotes. */
 function textOf(node: unknown, key: string, place: Place): string | null {
   if (!isScalar(node) || typeof node.value !== "string") {
     throw ruleError(

@@ -22,7 +22,7 @@ export interface StackSecretsOptions {
   readonly readShown?: (() => Promise<StoredDeployment>) | undefined;
 }
 
-/** The secrets of one stack's state. Each is decrypted when it is opened, and not before. */
+/** The secrets of one stack's state. Each is decrypted only when it is opened. */
 export class StackSecrets {
   readonly #options: StackSecretsOptions;
   #shown: Promise<ReadonlyMap<string, string>> | undefined;
@@ -92,7 +92,7 @@ function plaintextsOf({ json }: StoredDeployment): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A secret inside a secret has its JSON text in the place of the ciphertext. */
+/** A secret inside a secret has its JSON text in place of the ciphertext. */
 function revealNested(value: unknown): unknown {
   return replaceSecrets(
     value,

@@ -4,7 +4,7 @@ import type { SeedContext } from "./seed-context";
 /** What identifies a record within its table, or the group that it is in. */
 export type Key = string | number;
 
-/** Everything that the emulator has to know of one kind of record. `tables.ts` lists them all. */
+/** Everything that the emulator has to know about one kind of record. `tables.ts` lists them all. */
 export interface TableDefinition<N extends string = string, R = unknown, K extends Key = Key, C = string> {
   /** The table's name in saved and exported worlds. */
   readonly name: N;

@@ -103,14 +103,14 @@ describe("ignoreChanges", () => {
 describe("ignoreChanges in a list that grows or shrinks", () => {
   const pairOf = (x: number, y: number) => ({ x, y });
   const before = [pairOf(1, 1), pairOf(2, 2)];
-  const grown = [pairOf(5, 6), pairOf(7, 8), pairOf(9, 9)];
+  const longer = [pairOf(5, 6), pairOf(7, 8), pairOf(9, 9)];
   it.each([
-    ["l[*].x", grown, [pairOf(1, 6), pairOf(2, 8), pairOf(9, 9)]],
-    ["l[0].x", grown, [pairOf(1, 6), pairOf(7, 8), pairOf(9, 9)]],
-    ["l[1]", grown, [pairOf(5, 6), pairOf(2, 2), pairOf(9, 9)]],
-    ["l[2]", grown, grown],
-    ["l[*]", grown, [...before, pairOf(9, 9)]],
-    ["l", grown, before],
+    ["l[*].x", longer, [pairOf(1, 6), pairOf(2, 8), pairOf(9, 9)]],
+    ["l[0].x", longer, [pairOf(1, 6), pairOf(7, 8), pairOf(9, 9)]],
+    ["l[1]", longer, [pairOf(5, 6), pairOf(2, 2), pairOf(9, 9)]],
+    ["l[2]", longer, longer],
+    ["l[*]", longer, [...before, pairOf(9, 9)]],
+    ["l", longer, before],
     ["l[*].x", [pairOf(5, 6)], [pairOf(1, 6)]],
     ["l[1]", [pairOf(5, 6)], [pairOf(5, 6)]],
     ["l[*]", [], []],

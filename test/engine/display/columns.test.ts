@@ -35,7 +35,7 @@ it("prints no control character from a program or provider in any mode", async (
     for (const mode of ["plain", "json"] as const) {
       expect(show(all, mode, { detail }).replaceAll("\n", "")).not.toMatch(acting);
     }
-    // The live tree uses two sequences of its own: cursor up, and clear below.
+    // The live tree itself uses two sequences: cursor up, and clear below.
     const moves = new RegExp(`${start}\\[\\d+A${start}\\[J|\\n`, "g");
     const live = show(all, "live", { detail }).replaceAll(moves, "");
     expect(live).toContain("warned");
