@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
  */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** In JSON, escapes change nothing, so all of them are escaped but the line feeds between values. */
+/** In JSON, an escaped character means the same, so all of them are escaped except the line feeds between values. */
 const unprintableInJson = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]/gu;
 
 /** Makes one line of foreign text safe to print: removes colors and escapes whatever else a terminal would interpret. */

@@ -24,7 +24,7 @@ export function decodeBackslashes(encoded: DecodedText): DecodedText {
   return encoded.bytes.includes("\\") ? decode(encoded, backslashEscape, characterOf, continuation) : encoded;
 }
 
-/** Decodes percent-encoding, also of a query, where a plus is a space. Returns the same object where there is none. */
+/** Decodes percent-encoding, including that of a query, where a plus is a space. Returns the same object where there is none. */
 export function decodePercent(encoded: DecodedText): DecodedText {
   const plain = encoded.bytes.includes("%")
     ? decode(encoded, percentEscape, (match) => fromHex(match[1]))

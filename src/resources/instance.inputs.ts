@@ -78,8 +78,8 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly swapSize?: number;
   /**
-   * Network interfaces, in order, at most 3. Virtual networks are available only in regions with that capability. Default, also for an
-   * empty list: one public interface. A change replaces the instance.
+   * Network interfaces, in order, at most 3. Virtual networks are available only in regions with that capability. Default, and the
+   * meaning of an empty list: one public interface. A change replaces the instance.
    */
   readonly interfaces?: readonly InstanceInterface[];
   /** Group label. Deprecated by the service in favor of `tags`. Changed in place. Default: not managed. */

@@ -14,7 +14,7 @@ export interface PaymentMethodInputs extends CommonInputs {
    */
   readonly card?: CardInputs;
   /**
-   * Whether this is the account's default payment method. There is always exactly one. True makes it the default, also after
+   * Whether this is the account's default payment method. There is always exactly one. True makes it the default, even after
    * somebody else made another one the default. False while it is the default is an error if the program has just declared it, a
    * warning otherwise: make another one the default instead. At most one payment method of a program can have true. Changed in place.
    * Default: false at creation, then not managed; the service may make an account's only payment method the default.

@@ -103,7 +103,7 @@ describe("an error", () => {
     expect(message).toContain("301, a redirect to https://elsewhere.test, which is never followed");
   });
 
-  it("lists every attempt with its time, also as JSON", async () => {
+  it("lists every attempt with its time, including as JSON", async () => {
     const service = fakeService([
       { status: 500 },
       { fails: "ECONNRESET", after: 20 },

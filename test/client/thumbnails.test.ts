@@ -4,7 +4,7 @@ import { realClock } from "../../src/clock";
 import { fakeService } from "./fake-service";
 import { localServer } from "./local-server";
 
-/** Every byte, also those that are not valid text. */
+/** Every byte, including those that are not valid text. */
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const client = { clientId: "abc123" };
 const path = "/account/oauth-clients/abc123/thumbnail";

@@ -41,7 +41,7 @@ describe("names in TypeScript", () => {
 });
 
 describe("a user's value", () => {
-  it("gets the contract's names, also in nested objects and arrays", () => {
+  it("gets the contract's names, including those in nested objects and arrays", () => {
     const written = {
       ...{ region: "r1", type: "t1", rootPass: "secret-1", authorizedKeys: ["a_b"] },
       interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1/24" }, { label: "ipam_address" }],
@@ -92,7 +92,7 @@ describe("an answer for users", () => {
     ...{ backups: { enabled: false, schedule: { day: null } }, ipv4: ["192.0.2.1"] },
   };
 
-  it("has names in camelCase, also in nested objects", () => {
+  it("has names in camelCase, including those in nested objects", () => {
     expect(fromContract(instance, answer)).toMatchObject({
       ...{ id: 1, label: "web", watchdogEnabled: true, alerts: { networkIn: 10 }, ipv4: ["192.0.2.1"] },
       backups: { enabled: false, schedule: { day: null } },

@@ -158,7 +158,7 @@ test.each([
   { kind: "image_delete", imageId: "private/99" },
   { kind: "oauth_client_delete", clientId: "nobody" },
   { kind: "payment_method_delete", paymentMethodId: 99 },
-] as const)("rejects an object that does not exist, also over HTTP: $kind", async (change) => {
+] as const)("rejects an object that does not exist, in process and over HTTP: $kind", async (change) => {
   const { control, send } = startService();
   expect(() => control.externalChange(change)).toThrow(/Not found/);
   const address = "http://127.0.0.1/_emulator/external-change";

@@ -59,7 +59,7 @@ test("an instance that was offline stays offline", async () => {
   expect(await service.statusOf(id)).toBe("offline");
 });
 
-test("several instances can be maintained at the same time", async () => {
+test("several instances can be under maintenance at the same time", async () => {
   const service = startService();
   const [one, other] = [await service.createRunningInstance(), await service.createRunningInstance()];
   const when = momentIn(service, 60);

@@ -75,7 +75,7 @@ describe("a lookup", () => {
     }
   });
 
-  it("ignores null and undefined, also for unknown filters", async () => {
+  it("ignores null and undefined, even for unknown filters", async () => {
     const { options } = await startServiceWithToken();
     const all = await getImages({}, options);
     expect(

@@ -100,7 +100,7 @@ it("replaces any secret in any combination of encodings", () => {
   );
 });
 
-it("keeps the text around a secret, also characters of several bytes", () => {
+it("keeps the text around a secret, including characters of several bytes", () => {
   expect(redactorOf("hunter2")("é😀 hunter2 é hunter2😀!")).toBe("é😀 [secret] é [secret]😀!");
   expect(redactorOf("né😀é")("é né😀é é")).toBe("é [secret] é");
   expect(redactorOf("abc", "abcdef")("abcdef abc abcd")).toBe("[secret] [secret] [secret]d");
@@ -147,7 +147,7 @@ it("takes no longer for many secrets than for few", () => {
   const text = `${"a line of output that names nothing, /v4/instances?page=1\n".repeat(2000)}token-100-`;
   const start = performance.now();
   expect(redactor.redact(text).endsWith("[secret]")).toBe(true);
-  // 120,000 characters: some 100 ms; one pass for each secret would take half a minute.
+  // 120,000 characters take about 100 ms. One pass for each secret would take half a minute.
   expect(performance.now() - start).toBeLessThan(5000);
 });
 

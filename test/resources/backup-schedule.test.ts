@@ -76,7 +76,7 @@ describe("creating a backup schedule", () => {
     expect(changeCallsTo(stack)).toEqual([]);
   });
 
-  it("is completed by the next up if only the service was enabled, also after a refresh", async () => {
+  it("is completed by the next up if only the service was enabled, even after a refresh", async () => {
     for (const refresh of [false, true]) {
       const stack = await startWithInstance();
       stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });

@@ -13,7 +13,7 @@ if (process.env.SECOND) new Instance("second", { ...common, timeouts: { create: 
 `;
 
 onEveryEngine(
-  "a resource that fails after its create stays in the state and is resumed, also after a refresh",
+  "a resource that fails after its create stays in the state and is resumed, even after a refresh",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });
     const server = await emulator.listen();

@@ -27,7 +27,7 @@ export interface Stored {
 
 const packages = resolve(__dirname, "../../node_modules");
 
-/** A Pulumi project in a temporary folder. Everything that a run writes goes there, also its home and temporary files. */
+/** A Pulumi project in a temporary folder. Everything that a run writes goes there, including its home and temporary files. */
 export class Project {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-")));
   readonly stack = "dev";

@@ -38,7 +38,7 @@ export async function settingsOf(configured: ConfiguredStack, reading: Reading):
   return settingsFor(`${project.name}/${stack}`, reading, (key) => values.get(key));
 }
 
-/** Whether only the Pulumi CLI can tell the values: another provider encrypts them, or an environment of Pulumi's holds them. */
+/** Whether only the Pulumi CLI can read the values, because another provider encrypts them or a Pulumi environment contains them. */
 function isShownOnly(
   { isForeign }: ConfiguredStack,
   { salt, unsupported }: StoredStackSettings,

@@ -23,7 +23,7 @@ export interface PulumiStoreOptions {
   readonly run: RunPulumi;
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** Limits how many processes of the Pulumi CLI run at a time. Each takes some 100 MB of memory. */
+  /** Limits how many processes of the Pulumi CLI run at a time. Each takes about 100 MB of memory. */
   readonly cliProcesses: Semaphore;
   /** The address of the backend. */
   readonly url: string;

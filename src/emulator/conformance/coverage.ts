@@ -66,7 +66,8 @@ export const coverage: CoverageTable = {
       notEmulated: "Promotions do not reduce invoices.",
     },
     update: {
-      emulated: "The bounds of section 2.4. States of US and CA as two letters, also for the stored country.",
+      emulated:
+        "The bounds of section 2.4. States of US and CA as two letters, even if only the stored country is US or CA.",
     },
     cancel: {
       emulated:

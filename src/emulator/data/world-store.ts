@@ -10,7 +10,7 @@ import type { LoadedWorld, WorldFolder } from "./world-folder";
 
 /** The world that a reset restores, where it is not the seed. */
 const initialWorldFile = "world.first";
-/** How many milliseconds a running clock may differ from what is expected, by rounding. */
+/** In milliseconds: rounding may make a running clock differ from the expected time by this much. */
 const clockTolerance = 1;
 
 /** Saves the changes of a world to its folder as they are made. */

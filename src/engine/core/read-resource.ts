@@ -80,7 +80,7 @@ async function readExternal(
       return failOperation(run, pending, started, cause);
     }
     if (isIdKnown && result.id === "") {
-      // The CLI keeps the id and continues, too, but without a warning.
+      // The CLI also keeps the id and continues, but without a warning.
       run.message(
         "warning",
         `nothing with the id "${next.id}" was found. The program gets this id and no outputs`,

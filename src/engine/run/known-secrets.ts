@@ -117,7 +117,7 @@ export function collectSecrets(provider: ProviderPort, known: KnownSecrets): Pro
   };
 }
 
-/** Wraps a program so that the secrets in its registrations are known, also of components, which have no provider. */
+/** Wraps a program so that the secrets in its registrations are known, including those of components, which have no provider. */
 export function collectProgramSecrets(program: ProgramPort, known: KnownSecrets): ProgramPort {
   return {
     run: (monitor, context) =>

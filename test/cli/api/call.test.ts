@@ -142,7 +142,7 @@ describe("arguments", () => {
     });
   });
 
-  it("contain the brand's word, also in JSON and in answers", async () => {
+  it("contain the brand's word, including in JSON and in answers", async () => {
     await service.close();
     service = await startService({ brand: "acme" });
     const body = async (words: string) =>

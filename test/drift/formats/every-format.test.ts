@@ -12,7 +12,7 @@ describe.each(reportFormats)("%s", (format) => {
     expect(formatReport(hostileReport(text), format, everything)).not.toMatch(unprintable);
   });
 
-  it("ends with one line feed, also without any finding", () => {
+  it("ends with one line feed, even without any finding", () => {
     for (const report of [reportOf(), reportOf({ findings: everyKind })]) {
       expect(formatReport(report, format)).toMatch(/[^\n]\n$/);
     }

@@ -1,5 +1,5 @@
-// Prints where a Chromium is that starts on this machine, and with which arguments: `{ path, args }`, or why there is none:
-// `{ reason }`. A process of its own, because tests must know it while they are declared.
+// Prints the path and the arguments of a Chromium that starts on this machine, `{ path, args }`, or why there is none, `{ reason }`.
+// It is a separate process, because tests must know it while they are declared.
 const { existsSync, mkdirSync } = require("node:fs");
 const { delimiter, join } = require("node:path");
 const { chromium } = require("playwright-core");

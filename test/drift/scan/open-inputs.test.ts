@@ -9,7 +9,7 @@ const broken = (error: Error) =>
     throw error;
   });
 
-it("opens the secrets of compared arguments, also those inside other values and secrets", async () => {
+it("opens the secrets of compared arguments, including those inside other values and secrets", async () => {
   const inputs = {
     label: "web",
     rootPass: secret("hunter2"),

@@ -219,7 +219,7 @@ describe("secrets of another provider", () => {
     expect(pulumi.lines.slice(1)).toEqual([`${showSecrets} --non-interactive`]);
   });
 
-  it("of a stack in a folder, too", async () => {
+  it("of a stack in a folder are read in the same way", async () => {
     const folder = new ProjectFolder();
     folder.writeStack("dev", withSecret(sealed("AQ==")));
     const lines: string[] = [];
@@ -304,7 +304,7 @@ describe("configuration that only the Pulumi CLI can read", () => {
     }
   });
 
-  it("is read by it in a folder, too, if the state names another provider", async () => {
+  it("is also read by it in a folder if the state names another provider", async () => {
     const folder = new ProjectFolder();
     folder.writeStack("dev", deployment([], kms));
     folder.write("Pulumi.dev.yaml", "config:\n  nodecloud:token:\n    secure: AQ==\n");

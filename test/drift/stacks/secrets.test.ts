@@ -30,7 +30,7 @@ it("opens a secret with the passphrase of the environment, or of a file", async 
   }
 });
 
-it("derives the key of a salt once, also from an empty passphrase", async () => {
+it("derives the key of a salt once, even from an empty passphrase", async () => {
   const folder = new ProjectFolder();
   folder.writeStack("dev", (await sealedDeployment("", "hunter2")).content);
   const file = folder.write("passphrase", "");
@@ -153,7 +153,7 @@ describe("the settings of a stack", () => {
     expect(exitCode).toBe(64);
   });
 
-  it("come from defaults of Pulumi.yaml, also secret ones", async () => {
+  it("come from defaults of Pulumi.yaml, including secret ones", async () => {
     const folder = new ProjectFolder();
     const defaults =
       "{ nodecloud:baseUrl: { value: https://default.test/v4 }, nodecloud:token: { value: t, secret: true } }";

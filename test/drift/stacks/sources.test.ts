@@ -208,7 +208,7 @@ describe("an export", () => {
     expect(await fromFile?.findUpdate()).toBeUndefined();
   });
 
-  it("may be a state file, also a compressed one", async () => {
+  it("may be a state file, even a compressed one", async () => {
     const folder = new ProjectFolder();
     const file = folder.writeStack("dev", content);
     const text = JSON.stringify({

@@ -10,7 +10,7 @@ async function readOne(folder: ProjectFolder): Promise<RecordedStack> {
   return stack;
 }
 
-it("reports a run that holds the stack's lock, also one that began before the state was read", async () => {
+it("reports a run that holds the stack's lock, even one that began before the state was read", async () => {
   const folder = new ProjectFolder();
   folder.writeStack("dev", deployment([resource("web")]));
   const unlock = await lockStack(backendAt(folder.path), "shop", "dev", "2026-01-01T00:00:00Z");

@@ -21,7 +21,7 @@ describe("money", () => {
     [666, 500],
     [667, 500],
     [10_000, 500],
-  ])("a product of 0.0075 dollars an hour and 5 a month costs for %i hours %i cents", (hours, cents) => {
+  ])("at 0.0075 dollars an hour and at most 5 a month, %i hours cost %i cents", (hours, cents) => {
     expect(costOf(hours, price)).toBe(cents);
   });
 

@@ -125,7 +125,7 @@ esac
     expect(runs()).toEqual([]);
   });
 
-  it("is used if it exists, also in another organization", async () => {
+  it("is used if it exists, even in another organization", async () => {
     const { run, runs } = start(["dev"], "acme/test/prod");
     expect(await run({ stack: "dev" })).toBe(0);
     expect(await run({ stack: "acme/test/prod" })).toBe(0);

@@ -9,7 +9,7 @@ export function retentionStart(service: Service): number {
   return service.now() - limits.history.days * dayLength;
 }
 
-/** Removes rows that are too old to be shown. The table must be in the order of time. */
+/** Removes rows that are too old to be shown. The table must be sorted by time. */
 export function removeExpired<R extends { readonly id: number }>(
   service: Service,
   table: Table<number, R>,

@@ -4,7 +4,7 @@ import type { InstanceRecord } from "../../world/records";
 import { type Access, grantOn } from "../account/grants";
 import { requireIdle, requireIdleForChange } from "./busy";
 
-/** The instances that the caller may view: a restricted user, those that are granted. */
+/** The instances that the caller may view. For a restricted user, those with a grant. */
 export function instancesFor(service: Service, caller: Caller): readonly InstanceRecord[] {
   const instances = service.world.instances.all();
   return caller.user.restricted ? instances.filter(({ id }) => canView(caller, id)) : instances;

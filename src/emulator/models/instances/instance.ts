@@ -20,7 +20,7 @@ const noBackups: InstanceRecord["backups"] = {
   cancelled: null,
 };
 
-/** An instance that a job is about to create. What is not given has its default. */
+/** An instance that a job is about to create. Omitted fields have their defaults. */
 export function newInstance(
   service: Service,
   own: Pick<InstanceRecord, "id" | "label" | "region" | "type" | "specs" | "created_by">,
