@@ -65,6 +65,10 @@ const layers = {
     ],
     packages: ["zod", "yaml"],
   },
+  adoption: {
+    layers: ["drift", "resources", "lifecycle", "config", "clock", "printable", "program-text", "unknown"],
+    packages: [],
+  },
   testing: {
     layers: ["emulator", "engine", "client", "clock", "lifecycle", "plugin", "resources", "state"],
     packages: [],
@@ -74,6 +78,7 @@ const layers = {
       "emulator",
       "engine",
       "drift",
+      "adoption",
       "state",
       "clock",
       "client",

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, Help, type Option } from "commander";
-import { isRecord, messageOf } from "../unknown";
+import { messageOf } from "../unknown";
+import { addAdopt } from "./adopt/usage";
 import { addApi } from "./api/usage";
 import { addConfig } from "./config/usage";
 import { addDrift } from "./drift/usage";
@@ -10,12 +9,13 @@ import { addEmulator } from "./emulator/usage";
 import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
 import { addOperation } from "./operation/usage";
+import { readVersion } from "./package-version";
 import { printError } from "./print";
 import { addCancel, addStack } from "./stack/usage";
 import { addState } from "./state/usage";
 
-/** The Pulumi CLI's exit code for a wrong command line. For `drift`, 2 is a verdict. */
-const usageErrorCode = (command: string | undefined) => (command === "drift" ? 64 : 2);
+/** The Pulumi CLI's exit code for a wrong command line, but another one for commands of which 2 is or may become a verdict. */
+const usageErrorCode = (command: string | undefined) => (command === "drift" || command === "adopt" ? 64 : 2);
 
 export function createProgram(): Command {
   const program = new Command("nodecloud")
@@ -31,6 +31,7 @@ export function createProgram(): Command {
   addOperation(program, "refresh", "Update a stack's state to match the service");
   addOperation(program, "destroy", "Delete all resources of a stack");
   addDrift(program);
+  addAdopt(program);
   addStack(program);
   addConfig(program);
   addState(program);
@@ -43,11 +44,6 @@ export function createProgram(): Command {
 /** Omits the default of switches, which is always false. */
 function describeOption(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: false\)$/, "");
-}
-
-function readVersion(): string {
-  const file: unknown = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8"));
-  return isRecord(file) && "version" in file ? String(file.version) : "unknown";
 }
 
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */

@@ -19,7 +19,7 @@ export interface ResourceDeclaration {
 export function resourceText(declaration: ResourceDeclaration): string {
   const { type, name, variable, isExported = false, adopt, args } = declaration;
   const constant = variable === undefined ? "" : `${isExported ? "export " : ""}const ${variable} = `;
-  const lines = Object.entries({ adopt, ...args }).flatMap(([argument, value]) => {
+  const lines = [["adopt", adopt] as const, ...Object.entries(args)].flatMap(([argument, value]) => {
     if (value === undefined) return [];
     const key = `  ${argument}: `;
     return [`${key}${literal(value, "  ", key.length)},\n`];

@@ -4,17 +4,14 @@ import {
   exitCodeOfDriftError,
   exitCodes,
   formatReport,
-  isResourceClass,
   type ReportFormat,
-  type ResourceClass,
   reportFormats,
-  resourceClasses,
   UsageError,
 } from "../../drift";
-import { nearestWords } from "../../similar-words";
 import { messageOf } from "../../unknown";
 import { listenForInterruption } from "../interruption";
 import { printError } from "../print";
+import { classOf } from "./resource-class";
 import { type SourceOptions, sourcesOf } from "./sources";
 import { runWatch } from "./watch";
 
@@ -100,14 +97,6 @@ function ignoreFilesOf({ ignore, ignoreFile }: DriftCommandOptions): readonly st
   if (ignoreFile === undefined) return false;
   throw new UsageError(
     "--ignore-file and --no-ignore contradict each other. Nothing was read. Give one of them.",
-  );
-}
-
-function classOf(text: string): ResourceClass {
-  if (isResourceClass(text)) return text;
-  const near = nearestWords(text, resourceClasses);
-  throw new UsageError(
-    `--type ${text}: there is no such resource class.${near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : ""} Nothing was read. The classes are ${resourceClasses.join(", ")}.`,
   );
 }
 

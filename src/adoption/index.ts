@@ -1,0 +1,3 @@
+export { countOf, groupLeftOut } from "./left-out-groups";
+export { type Survey, surveyAccount } from "./survey";
+export { writeAdoption } from "./write-adoption";

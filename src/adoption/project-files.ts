@@ -1,0 +1,70 @@
+import type { Settings } from "../config";
+
+export interface ProjectOptions {
+  readonly name: string;
+  /** The version of this package. */
+  readonly version: string;
+  readonly settings: Settings;
+  /** The modules that declare resources, in the order in which they refer to each other. */
+  readonly modules: readonly string[];
+}
+
+/** Everything that makes a folder with resource files a project that runs. */
+export function writeProject({
+  name,
+  version,
+  settings,
+  modules,
+}: ProjectOptions): ReadonlyMap<string, string> {
+  const manifest = {
+    name: name.toLowerCase().replace(/^[._]+/, "") || "adopted",
+    private: true,
+    dependencies: { "@pulumi/pulumi": "^3.216.0", "pulumi-nodecloud": version },
+    devDependencies: { "@types/node": ">=20", typescript: ">=5.9 <7" },
+  };
+  const compiler = {
+    compilerOptions: {
+      ...{ target: "ES2022", module: "Node16", moduleResolution: "Node16", types: ["node"] },
+      ...{ strict: true, skipLibCheck: true, noEmit: true },
+    },
+    files: ["index.ts"],
+  };
+  return new Map([
+    ["package.json", toText(manifest)],
+    ["tsconfig.json", toText(compiler)],
+    ["Pulumi.yaml", projectFile(name, settings)],
+    ["index.ts", indexFile(modules)],
+    [".gitignore", "node_modules/\n"],
+  ]);
+}
+
+/** JSON is YAML too, so that no value needs other quotes. The token is in no file. */
+function projectFile(name: string, { baseUrl, betaUrl, brand }: Settings): string {
+  const shared = { baseUrl, betaUrl, brand };
+  const config = Object.entries(shared).flatMap(([key, value]) =>
+    value === undefined || hasCredentials(value)
+      ? []
+      : [`  nodecloud:${key}:\n    value: ${JSON.stringify(value)}\n`],
+  );
+  const lines = [
+    `name: ${JSON.stringify(name)}`,
+    "description: What existed in the account and no stack managed.",
+    "runtime: nodejs",
+    ...(config.length > 0 ? [`config:\n${config.join("").trimEnd()}`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** An address may contain a user and a password. */
+function hasCredentials(text: string): boolean {
+  return /\/\/[^/]*@/.test(text);
+}
+
+function indexFile(modules: readonly string[]): string {
+  if (modules.length === 0) return "// There was nothing to adopt.\nexport {};\n";
+  return modules.map((module) => `import "./${module}";\n`).join("");
+}
+
+function toText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

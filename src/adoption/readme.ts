@@ -1,0 +1,65 @@
+import { markdownCode, markdownText } from "../drift/formats/markdown-escape";
+import { countOf, groupLeftOut } from "./left-out-groups";
+import type { LeftOutObject } from "./survey";
+
+export interface ReadmeOptions {
+  readonly name: string;
+  readonly version: string;
+  readonly adopted: number;
+  readonly leftOut: readonly LeftOutObject[];
+  readonly secretKeys: readonly string[];
+}
+
+/** The description of a written program, for those who run it. */
+export function writeReadme({ name, version, adopted, leftOut, secretKeys }: ReadmeOptions): string {
+  return [
+    `# ${markdownText(name)}`,
+    `A program for ${countOf(adopted, "object")} that existed in the account and that no stack managed, written by \`nodecloud adopt\` of
+pulumi-nodecloud ${version}.`,
+    adopting,
+    ...(secretKeys.length > 0 ? [secretsPart(secretKeys)] : []),
+    ...(leftOut.length > 0 ? [leftOutPart(leftOut)] : []),
+  ].join("\n\n");
+}
+
+const adopting = `## Adopting the objects
+
+\`\`\`sh
+npm install
+export NODECLOUD_TOKEN=... PULUMI_CONFIG_PASSPHRASE=...
+npx nodecloud stack init dev
+npx nodecloud up
+\`\`\`
+
+The first \`up\` records the objects in the stack's state and sends no change. From then on the stack manages them: \`up\` applies what you
+change in the program, and \`destroy\` deletes them.
+
+When \`up\` has succeeded, remove the lines with \`adopt\`. That changes nothing, and lets later changes replace objects:
+
+\`\`\`sh
+sed -i.bak '/^  adopt: /d' *.ts && rm *.ts.bak
+npx nodecloud up
+\`\`\``;
+
+function secretsPart(keys: readonly string[]): string {
+  const [first = ""] = keys;
+  return `## Secrets
+
+The service does not show root passwords and card data, so the program reads them from the stack's configuration
+(${countOf(keys.length, "key")}). None is needed while the object exists: only creating it again would need its secret. Set one with
+
+\`\`\`sh
+npx nodecloud config set --secret ${first}
+\`\`\``;
+}
+
+function leftOutPart(leftOut: readonly LeftOutObject[]): string {
+  const groups = groupLeftOut(leftOut).map(({ title, reason, objects }) => {
+    const items = objects.map(({ id, label }) => {
+      const text = label === undefined ? "" : ` ${markdownText(label)}`;
+      return `- ${markdownCode(id)}${text}`;
+    });
+    return `### ${title}\n\n${markdownText(reason)}\n\n${items.join("\n")}`;
+  });
+  return ["## Not adopted", ...groups].join("\n\n");
+}

@@ -1,0 +1,163 @@
+import { realClock } from "../clock";
+import { resolveSettings, type Settings } from "../config";
+import { fullName, type RecordedStack } from "../drift/recorded-stack";
+import type { Problem } from "../drift/report";
+import { resourceClasses } from "../drift/scan/account-reader";
+import { openScan, type ScanOptions } from "../drift/scan/drift-scan";
+import { compareTexts } from "../drift/scan/finding";
+import { readStacks, type StackSource } from "../drift/stacks";
+import { UsageError } from "../drift/usage-error";
+import type { InspectedObject, Inspector } from "../lifecycle";
+import type { ResourceClass } from "../resources/inspectors";
+import { isRecord } from "../unknown";
+import { settleUnmanaged } from "./settle-unmanaged";
+
+export interface SurveyOptions extends Omit<ScanOptions, "unmanaged" | "allFields"> {
+  /** The stacks whose objects are left out. Default: none. */
+  readonly sources?: readonly StackSource[] | undefined;
+  /** Settings of the connection that have priority over the environment and the configuration of the stacks. */
+  readonly settings?: Partial<Settings> | undefined;
+}
+
+/** What an account holds and no stack manages. */
+export interface Survey {
+  /** Where and as whom the account was read. */
+  readonly settings: Settings;
+  /** The objects that a program can adopt. */
+  readonly adoptable: readonly AdoptableObject[];
+  /** The other objects that no stack manages, with the reason. */
+  readonly leftOut: readonly LeftOutObject[];
+  /** How many objects the stacks manage. */
+  readonly managed: number;
+  /** Other stacks of the same projects. What they manage counts as unmanaged. */
+  readonly otherStacks: readonly string[];
+  /** What could not be read. If there is anything, objects may be missing above. */
+  readonly problems: readonly Problem[];
+}
+
+export interface AdoptableObject {
+  readonly type: ResourceClass;
+  readonly inspector: Inspector;
+  readonly object: InspectedObject;
+}
+
+export interface LeftOutObject {
+  readonly type: ResourceClass;
+  /** What messages call it: `image`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly label: string | undefined;
+  /** As a sentence. */
+  readonly reason: string;
+  /** Whether it can be adopted later. */
+  readonly isTemporary: boolean;
+}
+
+/**
+ * Reads what an account holds and which of it stacks manage. Sends only reads.
+ * @throws As `detectDrift`, and UsageError if the stacks use several accounts.
+ */
+export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
+  const { sources = [], clock = realClock, interrupt, types = resourceClasses } = options;
+  const stacks = sources.length === 0 ? [noStack(options)] : await readStacks(sources, stackOptions(options));
+  const scan = await openScan(stacks, { ...options, unmanaged: true });
+  const [account, ...others] = scan.accounts;
+  const [first] = stacks;
+  if (account === undefined || first === undefined || others.length > 0) {
+    throw new UsageError(
+      `The stacks use ${scan.accounts.length} accounts, and a program can adopt objects of one only. Nothing was written. Name the stacks of one account.`,
+    );
+  }
+  await scan.readAll();
+  const holders = holdersOf(stacks);
+  const isUnmanaged = (type: ResourceClass, { id, isManageable }: InspectedObject) =>
+    isManageable && !holders.has(`${type} ${id}`);
+  await settleUnmanaged(account, types, isUnmanaged, clock, interrupt);
+
+  const { findings, problems, coverage } = scan.report();
+  const reasons = new Map<string, string>();
+  for (const { kind, type, id, stack, urn } of findings) {
+    if (kind === "notOurs")
+      reasons.set(`${type} ${id}`, `${stack} records its id for another object: ${urn}.`);
+    if (kind === "unfinished" && id !== null)
+      reasons.set(
+        `${type} ${id}`,
+        `A create of ${stack} made it, so that stack manages it after its next \`up\`.`,
+      );
+  }
+  const adoptable: AdoptableObject[] = [];
+  const leftOut: LeftOutObject[] = [];
+  for (const type of types) {
+    const inspector = account.reader.inspector(type);
+    const objects = [...(account.reader.objects(type)?.values() ?? [])];
+    for (const object of objects.sort((a, b) => compareTexts(a.id, b.id))) {
+      const { id, label, motion, unmanageableReason } = object;
+      const leaveOut = (reason: string, isTemporary = false) =>
+        leftOut.push({ type, kind: inspector.kind, id, label, reason, isTemporary });
+      const stackReason = reasons.get(`${type} ${id}`) ?? candidateReason(stacks, type, id);
+      if (unmanageableReason !== undefined) leaveOut(unmanageableReason);
+      else if (stackReason !== undefined && object.isManageable) leaveOut(stackReason);
+      else if (!isUnmanaged(type, object)) continue;
+      else if (motion !== undefined) leaveOut(`It is ${motion}.`, true);
+      else adoptable.push({ type, inspector, object });
+    }
+  }
+  return {
+    ...{ settings: first.settings, adoptable, leftOut },
+    managed: coverage.types.reduce((sum, { managed }) => sum + managed, 0),
+    otherStacks: await otherStacksOf(stacks),
+    // Without stacks, nothing depends on whose account it is.
+    problems: problems.filter(({ type, stack }) => sources.length > 0 || type !== null || stack !== null),
+  };
+}
+
+/** An account of which no stack is known is scanned as that of a stack without resources. */
+function noStack(options: SurveyOptions): RecordedStack {
+  const settings = resolveSettings({ argument: options.settings, env: options.env });
+  return {
+    ...{ project: "", stack: "", selector: "", source: "", folder: undefined, backend: undefined, settings },
+    ...{ resources: [], pendingOperations: [], isInFile: true },
+    findUpdate: async () => undefined,
+    listSiblings: async () => [],
+  };
+}
+
+async function otherStacksOf(stacks: readonly RecordedStack[]): Promise<readonly string[]> {
+  const siblings = await Promise.all(
+    stacks.map(async ({ project, listSiblings }) =>
+      (await listSiblings()).map((stack) => fullName({ project, stack })),
+    ),
+  );
+  const named = new Set(stacks.map(fullName));
+  return [...new Set(siblings.flat())].filter((name) => !named.has(name)).sort();
+}
+
+function stackOptions({ env = process.env, settings, interrupt }: SurveyOptions) {
+  return { env, settings, signal: interrupt };
+}
+
+/** The objects that the stacks record. */
+function holdersOf(stacks: readonly RecordedStack[]): ReadonlySet<string> {
+  return new Set(
+    stacks.flatMap(({ resources }) =>
+      resources.flatMap(({ type, id, isExternal }) => (id && !isExternal ? [`${type} ${id}`] : [])),
+    ),
+  );
+}
+
+/** Why an object may belong to a stack although none records it: an unresolved create may have made it. */
+function candidateReason(
+  stacks: readonly RecordedStack[],
+  type: ResourceClass,
+  id: string,
+): string | undefined {
+  for (const stack of stacks) {
+    for (const resource of stack.resources) {
+      const { unresolved } = resource.outputs;
+      if (resource.type !== type || !isRecord(unresolved) || !Array.isArray(unresolved.candidates)) continue;
+      if (unresolved.candidates.map(String).includes(id))
+        return `A create of ${fullName(stack)} may have made it: ${resource.urn}.`;
+    }
+  }
+  return undefined;
+}

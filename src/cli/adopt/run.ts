@@ -1,0 +1,78 @@
+import { relative } from "node:path";
+import { type Survey, surveyAccount, writeAdoption } from "../../adoption";
+import { exitCodeOfDriftError, exitCodes, UsageError } from "../../drift";
+import { checkNewFolder, createFolder, FolderExistsError } from "../../files";
+import { messageOf } from "../../unknown";
+import { classOf } from "../drift/resource-class";
+import { type SourceOptions, sourcesOf } from "../drift/sources";
+import { listenForInterruption } from "../interruption";
+import { readVersion } from "../package-version";
+import { print, printError } from "../print";
+import { summaryOf } from "./summary";
+
+export interface AdoptCommandOptions extends SourceOptions {
+  readonly all: boolean;
+  readonly out?: string;
+  readonly type?: readonly string[];
+}
+
+/** Writes the program and prints what it holds. Returns the exit code. */
+export async function runAdopt(options: AdoptCommandOptions): Promise<number> {
+  const interruption = listenForInterruption();
+  try {
+    const folder = requireFolder(options);
+    await checkNewFolder(folder);
+    const survey = await surveyAccount({
+      sources: await stacksOf(options),
+      types: options.type?.map(classOf),
+      interrupt: interruption.signal,
+      ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),
+    });
+    if (survey.problems.length > 0) return reportProblems(survey, folder);
+    interruption.signal.throwIfAborted();
+    await createFolder(folder, writeAdoption(survey, folder, readVersion()));
+    print(summaryOf(survey, relative(process.cwd(), folder) || folder));
+    return survey.leftOut.some(({ isTemporary }) => isTemporary) ? exitCodes.incomplete : 0;
+  } catch (error) {
+    if (interruption.exitCode !== undefined) {
+      printError("The command was interrupted. Nothing was changed or written.\n");
+      return interruption.exitCode;
+    }
+    if (error instanceof FolderExistsError) {
+      printError(
+        `error: --out: ${error.message} Nothing was written. Name a folder that does not exist yet.\n`,
+      );
+      return 1;
+    }
+    printError(`error: ${messageOf(error)}\n`);
+    return exitCodeOfDriftError(error);
+  } finally {
+    interruption.close();
+  }
+}
+
+function requireFolder({ all, out }: AdoptCommandOptions): string {
+  if (!all) {
+    throw new UsageError(
+      "adopt: nothing says what to adopt. Nothing was read. Add --all for every object that no stack manages.",
+    );
+  }
+  if (!out)
+    throw new UsageError("adopt: --out is missing. Nothing was read. Name a new folder for the program.");
+  return out;
+}
+
+/** Unlike a drift report, the command needs no stack. */
+async function stacksOf(options: AdoptCommandOptions) {
+  const { cwd, stack, allStacks, export: exports, configFile } = options;
+  const namesStacks = allStacks || [cwd, stack, exports, configFile].some((option) => option !== undefined);
+  return namesStacks ? sourcesOf(options) : [];
+}
+
+function reportProblems({ problems }: Survey, folder: string): number {
+  const lines = problems.map(({ subject, message }) => `  ${subject}: ${message}\n`);
+  printError(
+    `Incomplete: the program would lack objects, so ${folder} was not written. These could not be read:\n${lines.join("")}`,
+  );
+  return exitCodes.incomplete;
+}

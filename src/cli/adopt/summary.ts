@@ -1,0 +1,36 @@
+import { countOf, groupLeftOut, type Survey } from "../../adoption";
+
+/** What was written, what is not in it, and what to do next. */
+export function summaryOf(survey: Survey, folder: string): string {
+  const { adoptable, leftOut, managed, otherStacks } = survey;
+  const counts = new Map<string, number>();
+  for (const { inspector } of adoptable) counts.set(inspector.kind, (counts.get(inspector.kind) ?? 0) + 1);
+  const kinds = [...counts].map(([kind, count]) => `  ${countOf(count, kind)}`);
+  const groups = groupLeftOut(leftOut).map(({ title, reason, objects }) => {
+    return `  ${title}: ${reason}\n    ${idsOf(objects.map(({ id }) => id))}`;
+  });
+  const isTemporary = leftOut.some((object) => object.isTemporary);
+  return [
+    `Wrote ${folder}, a program that adopts ${countOf(adoptable.length, "object")}.`,
+    ...kinds,
+    ...(managed > 0 ? [`The stacks manage ${countOf(managed, "other object")}.`] : []),
+    ...(otherStacks.length > 0
+      ? [
+          `Warning: what other stacks manage was not left out: ${otherStacks.join(", ")}. Name them, or use --all-stacks.`,
+        ]
+      : []),
+    ...(groups.length > 0 ? ["Not adopted:", ...groups] : []),
+    ...(isTemporary
+      ? ["The program is incomplete. Write it again, to another folder, when the objects are at rest."]
+      : []),
+    `Next: ${folder}/README.md describes how to run it.`,
+    "",
+  ].join("\n");
+}
+
+const maxIds = 10;
+
+function idsOf(ids: readonly string[]): string {
+  const others = ids.length - maxIds;
+  return `${ids.slice(0, maxIds).join(", ")}${others > 0 ? ` and ${others.toLocaleString("en-US")} more` : ""}`;
+}

@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import type * as Run from "./run";
+
+const load = (): typeof Run => require("./run");
+
+const append = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+
+export function addAdopt(program: Command): void {
+  program
+    .command("adopt")
+    .description(
+      "Write a program that adopts what exists in the account and no stack manages. Changes nothing",
+    )
+    .option("--all", "Adopt every object that a program can manage", false)
+    .option("--out <folder>", "New folder for the program")
+    .option("-C, --cwd <folder>", "Folder of a project whose stacks are left out; may be repeated", append)
+    .option("-s, --stack <name>", "Stack whose objects are left out; may be repeated", append)
+    .option("--all-stacks", "Leave out the objects of all stacks of the projects", false)
+    .option(
+      "--export <file>",
+      "Leave out the objects of what `stack export` wrote; - reads the standard input; may be repeated",
+      append,
+    )
+    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
+    .option("--type <class>", "Adopt only objects of this class, such as Instance; may be repeated", append)
+    .option("--non-interactive", "Never prompt, even on a terminal", false)
+    .addHelpText("after", exitCodes)
+    .action(async (options) => {
+      process.exitCode = await load().runAdopt(options);
+    });
+}
+
+const exitCodes = `
+Without a stack, every object counts as unmanaged. The address and the token are those of the stacks, or of
+NODECLOUD_BASE_URL and NODECLOUD_TOKEN.
+
+Exit codes: 0 written, 3 incomplete (something could not be read, so nothing was written; or an object
+was still changing and was left out), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.
+
+Example: nodecloud adopt --all --out ../adopted --cwd shop --all-stacks`;

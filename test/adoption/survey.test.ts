@@ -1,0 +1,152 @@
+import { type Survey, surveyAccount, writeAdoption } from "../../src/adoption";
+import { summaryOf } from "../../src/cli/adopt/summary";
+import { fetchTransport } from "../../src/client";
+import type { StackSource } from "../../src/drift";
+import { wellKnownTokens } from "../../src/emulator";
+import { TestStack } from "../../src/testing";
+import { smallInstance } from "../resources/programs";
+
+function survey(stack: TestStack, sources: readonly StackSource[] = []): Promise<Survey> {
+  const settings = { baseUrl: stack.address, token: wellKnownTokens.full };
+  const transport = fetchTransport((request) => stack.emulator.fetch(request));
+  const env = { NODECLOUD_HOME: "/nonexistent" };
+  return stack.clock.run(surveyAccount({ clock: stack.clock, env, settings, transport, sources }));
+}
+
+const create = (stack: TestStack, label: string) =>
+  stack.clock.run(
+    stack.services().client.instances.create({
+      ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", label },
+      root_pass: String(smallInstance.rootPass),
+    }),
+  );
+
+/** A stack's export with one resource of the given class, id and outputs. */
+function exportOf(type: string, id: string, outputs: Record<string, unknown>): StackSource {
+  const full = `pulumi-nodejs:dynamic/nodecloud:${type}`;
+  const urn = `urn:pulumi:dev::shop::${full}::it`;
+  const resource = { urn, type: full, custom: true, id, inputs: {}, outputs };
+  const deployment = { manifest: {}, resources: [resource] };
+  return { kind: "export", from: { text: JSON.stringify({ version: 3, deployment }) } };
+}
+
+const ownImage = (stack: TestStack) =>
+  stack.emulator.control.world().images.find(({ is_public: isPublic }) => !isPublic)!;
+
+describe("a survey", () => {
+  it("waits for an instance that is being created", async () => {
+    const stack = new TestStack({ settings: { provisioningSeconds: 5 } });
+    const { id } = await create(stack, "new");
+    const { adoptable, leftOut } = await survey(stack);
+    expect(adoptable.filter(({ type }) => type === "Instance")).toMatchObject([
+      { object: { id: String(id) } },
+    ]);
+    expect(leftOut.filter(({ isTemporary }) => isTemporary)).toEqual([]);
+  });
+
+  it("leaves out what still changes after 30 s, and says that the program is incomplete", async () => {
+    const stack = new TestStack({ settings: { provisioningSeconds: 600 } });
+    const { id } = await create(stack, "new");
+    const before = stack.clock.now();
+    const found = await survey(stack);
+    expect(stack.clock.now() - before).toBe(30_000);
+    expect(found.adoptable.filter(({ type }) => type === "Instance")).toEqual([]);
+    expect(found.leftOut.filter(({ type }) => type === "Instance")).toEqual([
+      {
+        type: "Instance",
+        kind: "instance",
+        id: String(id),
+        label: "new",
+        reason: "It is provisioning.",
+        isTemporary: true,
+      },
+    ]);
+    expect(summaryOf(found, "shop")).toMatch(
+      /1 instance: It is provisioning\.\n {4}1\n[\s\S]*The program is incomplete\./,
+    );
+    expect(writeAdoption(found, "shop", "1.0.0").get("README.md")).toContain(
+      "### 1 instance\n\nIt is provisioning",
+    );
+  });
+
+  it("takes an instance for offline only after 15 s", async () => {
+    const stack = new TestStack();
+    const { id } = await create(stack, "web");
+    await stack.clock.advance(600_000);
+    stack.emulator.control.changeInstance(id, { status: "offline" });
+    const pending = survey(stack);
+    void stack.clock
+      .sleep(12_000)
+      .then(() => stack.emulator.control.changeInstance(id, { status: "running" }));
+    const { adoptable } = await pending;
+    expect(adoptable.find(({ type }) => type === "Instance")?.object.adoption().args).not.toHaveProperty(
+      "booted",
+    );
+  });
+
+  it.each([
+    [
+      "records its id for another object",
+      { created: "2001-01-01T00:00:00" },
+      /shop\/dev records its id for another object/,
+    ],
+    ["may have made it", undefined, /A create of shop\/dev may have made it/],
+  ])("leaves out an object where a stack %s", async (_, identity, reason) => {
+    const stack = new TestStack();
+    const { id } = ownImage(stack);
+    const { euuid } = stack.emulator.control.world().account;
+    const source =
+      identity === undefined
+        ? exportOf("Image", "", { unresolved: { candidates: [id], reason: "x" } })
+        : exportOf("Image", id, { imageId: id, identity: { account: euuid, ...identity } });
+    const { adoptable, leftOut } = await survey(stack, [source]);
+    expect(adoptable.filter(({ type }) => type === "Image")).toEqual([]);
+    expect(leftOut.find((one) => one.id === id)).toMatchObject({
+      reason: expect.stringMatching(reason),
+      isTemporary: false,
+    });
+  });
+
+  it("reports that the token may be of another account than the stacks", async () => {
+    const stack = new TestStack();
+    const { id } = ownImage(stack);
+    const source = exportOf("Image", id, { imageId: id, identity: { account: "another" } });
+    const { problems } = await survey(stack, [source]);
+    expect(problems).not.toEqual([]);
+  });
+
+  it("needs no permission to read the account where no stack is named", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
+    const { problems, adoptable } = await survey(stack);
+    expect(problems).toEqual([]);
+    expect(adoptable).toHaveLength(2);
+    const { id, created } = ownImage(stack);
+    const identity = { account: "x", created: new Date(created).toISOString().slice(0, 19) };
+    const named = await survey(stack, [exportOf("Image", id, { imageId: id, identity })]);
+    expect(named.problems).toHaveLength(1);
+  });
+
+  it("reads a thousand objects with a few lists, and names them all differently", async () => {
+    const stack = new TestStack();
+    const { control } = stack.emulator;
+    await create(stack, "web");
+    await stack.clock.advance(600_000);
+    const world = control.world();
+    const instances = Array.from({ length: 1000 }, (_, at) => ({
+      ...world.instances[0]!,
+      id: at + 1,
+      label: "web",
+    }));
+    control.load({ ...world, instances, numbers: { ...world.numbers, instance: 1000 } });
+    control.forgetRequests();
+    const found = await survey(stack);
+    expect(control.requests().length).toBeLessThan(12);
+    const text = writeAdoption(found, "shop", "1.0.0").get("instances.ts") ?? "";
+    const own = [...text.matchAll(/^export const (\w+) = new Instance\("(.+)", \{$/gm)];
+    expect(own).toHaveLength(1000);
+    for (const part of [1, 2]) expect(new Set(own.map((match) => match[part])).size).toBe(1000);
+    expect(own[999]?.slice(1)).toEqual(["web_1000", "web-1000"]);
+    expect(summaryOf(found, "shop")).toContain("  1,000 instances\n");
+  });
+});

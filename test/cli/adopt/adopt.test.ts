@@ -1,0 +1,176 @@
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
+import { expectReadable } from "../command";
+import { type InProcessOptions, runInProcess } from "../in-process";
+
+const root = resolve(__dirname, "../../..");
+const emulator = createEmulator();
+const { control } = emulator;
+let parent: string;
+let server: Listening;
+beforeAll(async () => {
+  server = await emulator.listen({ port: 0 });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "nodecloud-adopt-"));
+});
+afterEach(() => {
+  control.reset();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+function adopt(args: readonly string[], { env, ...options }: InProcessOptions = {}) {
+  const connection = {
+    NODECLOUD_BASE_URL: server.url,
+    NODECLOUD_TOKEN: wellKnownTokens.full,
+    NODECLOUD_HOME: parent,
+  };
+  return runInProcess(["adopt", ...args], { cwd: parent, ...options, env: { ...connection, ...env } });
+}
+
+const all = ["--all", "--out", "shop"];
+
+function writtenFiles(folder = join(parent, "shop")): ReadonlyMap<string, string> {
+  return new Map(
+    readdirSync(folder)
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+}
+
+describe("nodecloud adopt", () => {
+  it("writes a project that the compiler accepts, with the address and without the token", async () => {
+    const { code, stdout, stderr } = await adopt(all);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("Wrote shop, a program that adopts 2 objects.\n  1 image\n  1 payment method\n");
+    expect(stdout).toContain("9 images: Public images belong to the operator.\n    node/alma8, ");
+    expectReadable(stdout);
+    const files = writtenFiles();
+    expect([...files.keys()]).toEqual([
+      ...[
+        ".gitignore",
+        "Pulumi.yaml",
+        "README.md",
+        "images.ts",
+        "index.ts",
+        "package.json",
+        "payment-methods.ts",
+      ],
+      "tsconfig.json",
+    ]);
+    expect(files.get("Pulumi.yaml")).toContain(`nodecloud:baseUrl:\n    value: "${server.url}"`);
+    expect([...files.values()].join("\n")).not.toContain(wellKnownTokens.full);
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    expect(JSON.parse(files.get("package.json") ?? "")).toMatchObject({
+      name: "shop",
+      dependencies: { "pulumi-nodecloud": version },
+    });
+    expect(files.get("README.md")).toContain("- `node/debian12` Debian 12\n");
+
+    symlinkSync(join(root, "node_modules"), join(parent, "node_modules"));
+    const compiler = spawnSync(
+      process.execPath,
+      [require.resolve("typescript/lib/tsc.js"), "-p", join(parent, "shop")],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(compiler.stdout).toBe("");
+    expect(compiler.status).toBe(0);
+  });
+
+  it("writes a program without resources where there is nothing to adopt", async () => {
+    const { code, stdout } = await adopt([...all, "--type", "Instance"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("a program that adopts 0 objects");
+    expect(writtenFiles().get("index.ts")).toBe("// There was nothing to adopt.\nexport {};\n");
+  });
+
+  it("leaves out what a stack manages", async () => {
+    const { payment_methods: methods, account } = control.world();
+    const { id = 0, created = 0 } = methods[0] ?? {};
+    const identity = { account: account.euuid, created: new Date(created).toISOString().slice(0, 19) };
+    const type = "pulumi-nodejs:dynamic/nodecloud:PaymentMethod";
+    const outputs = {
+      paymentMethodId: id,
+      type: "credit_card",
+      isDefault: true,
+      created: identity.created,
+      identity,
+    };
+    const urn = `urn:pulumi:dev::shop::${type}::card`;
+    const resource = { urn, type, custom: true, id: String(id), inputs: {}, outputs };
+    const deployment = { manifest: {}, resources: [resource] };
+    const input = JSON.stringify({ version: 3, deployment });
+    const { code, stdout } = await adopt([...all, "--export", "-"], { input });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("adopts 1 object.") });
+    expect(stdout).toContain("The stacks manage 1 other object.");
+    expect(writtenFiles().has("payment-methods.ts")).toBe(false);
+    expect(writtenFiles().has("images.ts")).toBe(true);
+  });
+
+  it("writes nothing and exits with 3 where a list can't be read", async () => {
+    control.faults.add({ operation: "images.list", effect: { status: 403 } });
+    const { code, stdout, stderr } = await adopt(all);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toMatch(
+      /^Incomplete: the program would lack objects, so shop was not written.*\n {2}list of images: /,
+    );
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a folder that is not empty",
+      () => writeFileSync(join(mkdirOf("shop"), "mine"), ""),
+      all,
+      1,
+      /is not empty/,
+    ],
+    ["a file", () => writeFileSync(join(parent, "shop"), ""), all, 1, /is a file/],
+    ["no --out", () => undefined, ["--all"], 64, /--out is missing/],
+    ["no --all", () => undefined, ["--out", "shop"], 64, /Add --all/],
+    ["an unknown option", () => undefined, [...all, "--bogus"], 64, /unknown option '--bogus'/],
+    ["an unknown class", () => undefined, [...all, "--type", "Instances"], 64, /Did you mean Instance\?/],
+    ["a folder without a project", () => undefined, [...all, "--stack", "dev"], 1, /There is no Pulumi.yaml/],
+  ])("refuses %s before it reads anything", async (_, prepare, args, expected, message) => {
+    prepare();
+    control.forgetRequests();
+    const before = readdirSync(parent, { recursive: true });
+    const { code, stdout, stderr } = await adopt(args);
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
+    expect(stderr).toMatch(message);
+    expectReadable(stderr);
+    expect(readdirSync(parent, { recursive: true })).toEqual(before);
+    expect(control.requests()).toEqual([]);
+  });
+
+  it("writes nothing when it is interrupted", async () => {
+    control.forgetRequests();
+    control.faults.add({ operation: "paymentMethods.list", effect: { hang: true } });
+    const run = adopt(all);
+    while (control.requests().length === 0) await new Promise(setImmediate);
+    process.emit("SIGINT");
+    expect(await run).toMatchObject({
+      ...{ code: 130, stdout: "", stderr: "The command was interrupted. Nothing was changed or written.\n" },
+    });
+    expect(readdirSync(parent)).toEqual([]);
+  });
+});
+
+function mkdirOf(name: string): string {
+  mkdirSync(join(parent, name));
+  return join(parent, name);
+}

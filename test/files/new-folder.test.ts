@@ -1,0 +1,81 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkNewFolder, createFolder, FolderExistsError } from "../../src/files";
+
+let parent: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "nodecloud-new-folder-"));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const files = new Map([
+  ["a.txt", "one"],
+  ["sub/b.txt", "two"],
+]);
+
+describe("a new folder", () => {
+  it.each([
+    ["that does not exist", () => undefined],
+    ["whose parents do not exist", () => rmSync(parent, { recursive: true })],
+    ["that is empty", (path: string) => mkdirSync(path)],
+  ])("%s gets all files, and nothing else is left beside it", async (_, prepare) => {
+    const path = join(parent, "new");
+    prepare(path);
+    await checkNewFolder(path);
+    await createFolder(path, files);
+    expect(readdirSync(parent)).toEqual(["new"]);
+    expect(readdirSync(path).sort()).toEqual(["a.txt", "sub"]);
+    expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("one");
+    expect(readFileSync(join(path, "sub/b.txt"), "utf8")).toBe("two");
+  });
+
+  it.each([
+    [
+      "a folder with a file",
+      /is not empty/,
+      (path: string) => {
+        mkdirSync(path);
+        writeFileSync(join(path, ".x"), "mine");
+      },
+    ],
+    ["a file", /is a file/, (path: string) => writeFileSync(path, "mine")],
+    ["a link to a folder with a file", /is not empty/, (path: string) => symlinkSync(parent, path)],
+  ])("is refused where %s has its name, which stays as it is", async (_, message, prepare) => {
+    const path = join(parent, "new");
+    prepare(path);
+    const before = readdirSync(parent, { recursive: true });
+    await expect(checkNewFolder(path)).rejects.toThrow(message);
+    await expect(createFolder(path, files)).rejects.toThrow(FolderExistsError);
+    expect(readdirSync(parent, { recursive: true })).toEqual(before);
+  });
+
+  it("is refused where it is the current folder, or holds it", async () => {
+    const folder = join(parent, "new");
+    mkdirSync(folder);
+    const before = process.cwd();
+    try {
+      process.chdir(folder);
+      await expect(checkNewFolder(".")).rejects.toThrow(/is the current folder/);
+      // Its name begins like that of the current folder, but it is another one.
+      await checkNewFolder(join(parent, "ne"));
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it("leaves nothing where a file can't be written", async () => {
+    const path = join(parent, "new");
+    const broken = new Map([...files, ["a.txt/c.txt", "three"]]);
+    await expect(createFolder(path, broken)).rejects.toThrow();
+    expect(readdirSync(parent)).toEqual([]);
+  });
+});
