@@ -1,10 +1,10 @@
-import { isCollection, isMap, isSeq } from "yaml";
 import { isRecord } from "../unknown";
 import { fullKey } from "./configuration";
 import { isSecure } from "./configuration-value";
 import { StateError } from "./error";
 import { type PathPart, parsePath } from "./path";
 import { configurationInFile, type StackSettings } from "./stack-settings";
+import { loadYaml } from "./yaml";
 
 /** The position of a value in a stack's configuration: its full key, and a path into the value of the key. */
 export interface ConfigurationKey {
@@ -53,6 +53,7 @@ export function removeConfigurationAt(
   { key, path }: ConfigurationKey,
 ): boolean {
   const { document } = settings;
+  const { isMap } = loadYaml();
   const place = ["config", keyInFile(settings, project, key), ...path];
   if (!document.hasIn(place)) return false;
   const parent = document.getIn(place.slice(0, -1), true);
@@ -93,6 +94,7 @@ function createContainer(
   path: readonly PathPart[],
   next: PathPart,
 ): void {
+  const { isCollection, isMap, isSeq } = loadYaml();
   const place = [...root, ...path];
   const node: unknown = document.getIn(place, true);
   const holds = isCollection(node) && !isSecure(node.toJS(document));
@@ -124,7 +126,7 @@ function countMembers(
   path: readonly PathPart[],
 ): number {
   const node: unknown = document.getIn([...root, ...path.slice(0, -1)], true);
-  return isMap(node) ? node.items.length : 0;
+  return loadYaml().isMap(node) ? node.items.length : 0;
 }
 
 function reservedSecureError(key: string): StateError {

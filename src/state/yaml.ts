@@ -1,11 +1,17 @@
-import { type Document, parseDocument, type ScalarTag } from "yaml";
+import type { Document, ScalarTag } from "yaml";
+
+/** The parser is loaded by the first use: most of what uses a state reads no YAML. */
+export const loadYaml = (): typeof import("yaml") => require("yaml");
 
 /**
  * Reads YAML as the CLI does, whose library knows dates and more formats of numbers than YAML 1.2. Numbers with more digits than
  * a double can hold keep them.
  */
 export function parseYaml(text: string): Document.Parsed {
-  return parseDocument(text, { intAsBigInt: true, customTags: (tags) => [...plainScalars, ...tags] });
+  return loadYaml().parseDocument(text, {
+    intAsBigInt: true,
+    customTags: (tags) => [...plainScalars, ...tags],
+  });
 }
 
 const scalarTag = (tag: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({

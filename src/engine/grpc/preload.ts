@@ -34,17 +34,30 @@ setInterval(() => {
 
 /**
  * For programs. The SDK captures a stack for every promise that it creates, to print it if PULUMI_DEBUG_PROMISE_LEAKS
- * is set. Mapping them to sources takes a fifth of a large program's time. Without the variable they are left empty.
+ * is set, and a stack of all frames for every resource, of which the engine takes the position of the program's line.
+ * Mapping them to sources takes a third of a large program's time. Without the variable the stacks of promises are left
+ * empty, and of the stack of a resource only that line is mapped: the frame after those of `skippedFrames`.
  * Stack lines of this module are removed too: they would contain its URL, which holds its whole text.
  */
-const skipPromiseStacks = `
+const skipUnusedStacks = `
 if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
+  const skippedFrames = ["callsites", "stackTrace", "Resource", "CustomResource or ComponentResource", "the class"];
+  const isOfResource = (frames) =>
+    frames.length > skippedFrames.length &&
+    frames.slice(0, 3).every((frame, index) => frame.getFunctionName() === skippedFrames[index]);
+  const positionOf = (original, error, frames) => {
+    const [, ...mapped] = original(error, frames.slice(skippedFrames.length, skippedFrames.length + 1)).split("\\n");
+    return ["Error", ...skippedFrames, ...mapped].join("\\n");
+  };
   const own = new WeakSet();
   let prepare;
   const without = (original) => {
     const isOwn = (frame) => frame.getFileName()?.startsWith("data:");
-    const prepared = (error, frames) =>
-      frames[0]?.getFunctionName() === "debuggablePromise" ? "" : original(error, frames.filter((frame) => !isOwn(frame)));
+    const prepared = (error, frames) => {
+      if (frames[0]?.getFunctionName() === "debuggablePromise") return "";
+      if (isOfResource(frames)) return positionOf(original, error, frames);
+      return original(error, frames.filter((frame) => !isOwn(frame)));
+    };
     own.add(prepared);
     return prepared;
   };
@@ -63,24 +76,26 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
 
 /**
  * For programs and plugins. At start-up the SDK loads a package manager, the TypeScript compiler, a tracer, the
- * Automation API and several parsers, which is most of its loading time, although few programs use them. Where these
- * files of the SDK load them, they get a proxy that loads the package when it is first used. The SDK's index exports
- * the Automation API and the provider API to programs, which get the real ones from a getter. A missing package still
- * fails at once, and an SDK with other files is not affected.
+ * Automation API and several parsers, which is most of its loading time, although few programs use them; zod loads its
+ * messages in 60 languages. Where these files load them, they get a proxy that loads the package when it is first used.
+ * The SDK's index exports the Automation API and the provider API to programs, which get the real ones from a getter.
+ * A missing package still fails at once, and an SDK with other files is not affected.
  */
 const lazyLoading = `
 import Module from "node:module";
 const lazy = new Map([
-  ["index.js", /^[.][/](automation|provider)$/],
-  ["typescript-shim.js", /^typescript$/],
-  ["runtime/closure/codePaths.js", /^(@npmcli[/]arborist|fdir|normalize-package-data)$/],
-  ["runtime/manifest.js", /^js-yaml$/],
-  ["runtime/rpc.js", /^semver$/],
-  ["runtime/closure/rewriteSuper.js", /^semver$/],
-  ["cmd/run/run.js", /^(ini|semver)$/],
-  ["cmd/run/tracing.js", /^@opentelemetry[/](?!api$)/],
+  ["@pulumi/pulumi/index.js", /^[.][/](automation|provider)$/],
+  ["@pulumi/pulumi/typescript-shim.js", /^typescript$/],
+  ["@pulumi/pulumi/runtime/closure/codePaths.js", /^(@npmcli[/]arborist|fdir|normalize-package-data)$/],
+  ["@pulumi/pulumi/runtime/manifest.js", /^js-yaml$/],
+  ["@pulumi/pulumi/runtime/rpc.js", /^semver$/],
+  ["@pulumi/pulumi/runtime/closure/rewriteSuper.js", /^semver$/],
+  ["@pulumi/pulumi/cmd/run/run.js", /^(ini|semver)$/],
+  ["@pulumi/pulumi/cmd/run/tracing.js", /^@opentelemetry[/](?!api$)/],
+  ["zod/v4/core/index.cjs", /^[.][.][/]locales[/]index.cjs$/],
+  ["zod/v4/classic/external.cjs", /^[.][.][/]locales[/]index.cjs$/],
 ]);
-const pathInSdk = (file) => file?.replaceAll("\\\\", "/").split("/@pulumi/pulumi/").at(-1);
+const pathInPackage = (file) => /.*[/]((?:@pulumi[/]pulumi|zod)[/].*)/.exec(file?.replaceAll("\\\\", "/"))?.[1];
 const lazyProxy = (real) => {
   const get = (_, name) => {
     if (name === "__esModule") return true;
@@ -100,18 +115,18 @@ const exportLazily = (exports, name, get) =>
   Object.defineProperty(exports, name, { get, set: () => undefined, enumerable: true, configurable: true });
 const load = Module._load;
 Module._load = function (request, parent, ...rest) {
-  const importer = pathInSdk(parent?.filename);
+  const importer = pathInPackage(parent?.filename);
   if (!lazy.get(importer)?.test(request)) return load.call(this, request, parent, ...rest);
   Module._resolveFilename(request, parent);
   let loaded;
   const real = () => (loaded ??= load.call(this, request, parent, ...rest));
-  if (importer === "index.js") exportLazily(parent.exports, request.slice(2), real);
+  if (importer === "@pulumi/pulumi/index.js") exportLazily(parent.exports, request.slice(2), real);
   return lazyProxy(real);
 };
 `;
 
 /** Arguments for Node.js. Each is one word, because the SDK searches the arguments for the word `--import`. */
-export const programPreload = asArgument(`${lazyLoading}${safeInspect}${skipPromiseStacks}`);
+export const programPreload = asArgument(`${lazyLoading}${safeInspect}${skipUnusedStacks}`);
 export const pluginPreload = asArgument(`${lazyLoading}${exitWithParent}`);
 
 /** The `sourceURL` replaces the module's URL, which holds its whole text, in stacks without source maps. */

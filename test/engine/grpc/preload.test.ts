@@ -44,6 +44,25 @@ it("creates the stacks of promises when PULUMI_DEBUG_PROMISE_LEAKS is set", () =
   });
 });
 
+it("maps only the program's line in the stack of a resource", () => {
+  const script = `
+    const { CustomResource, runtime } = require("@pulumi/pulumi");
+    const newResource = ({ inputs }) => ({ id: "1", state: inputs });
+    runtime.setMocks({ newResource, call: ({ inputs }) => inputs }).then(() => {
+      const mapped = [];
+      Error.prepareStackTrace = (error, frames) => {
+        mapped.push(frames.map((frame) => frame.getFunctionName()).slice(0, 2));
+        return "Error\\n    at program (/main.js:1:2)";
+      };
+      class Thing extends CustomResource {}
+      function program() { new Thing("test:index:Thing", "one"); }
+      program();
+      console.log(JSON.stringify(mapped));
+    });
+  `;
+  expect(run(script)).toEqual([["program"]]);
+});
+
 it("loads packages that only some programs need when they are first used", () => {
   const script = `
     const pulumi = require("@pulumi/pulumi");
@@ -64,6 +83,24 @@ it("loads packages that only some programs need when they are first used", () =>
     before: [],
     after: ["typescript/lib/typescript.js", "semver/index.js"],
     text: true,
+  });
+});
+
+it("loads zod's messages in other languages when a program uses them", () => {
+  const script = `
+    const { z } = require("zod");
+    const loaded = () => Object.keys(require.cache).filter((path) => /locales.(index|de)[.]cjs$/.test(path)).length;
+    const before = loaded();
+    const message = () => z.string().safeParse(1).error.issues[0].message;
+    const english = message();
+    z.config(z.locales.de());
+    console.log(JSON.stringify({ before, after: loaded(), english, german: message() }));
+  `;
+  expect(run(script)).toEqual({
+    before: 0,
+    after: 2,
+    english: "Invalid input: expected string, received number",
+    german: expect.stringContaining("Ungültige Eingabe"),
   });
 });
 
