@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { envelopeOf, fieldsOf, type NamedOperation, redact } from "../../contract";
 import { bytes } from "../../contract/operation";
+import { isRecord } from "../../unknown";
 import { effectName } from "../faults/effects";
 import type { AppliedFault } from "../faults/faults";
 import { handlerOf } from "../operations";
@@ -106,13 +107,18 @@ export async function serveOperation(
 
 export function httpResponse({ status, body }: ApiResponse, headers = new Headers()): Response {
   if (body === undefined) return new Response(null, { status, headers });
-  const file = bytes.safeParse(body);
-  if (file.success) {
-    headers.set("Content-Type", file.data.content_type);
-    return new Response(new Uint8Array(file.data.data), { status, headers });
+  const file = fileOf(body);
+  if (file) {
+    headers.set("Content-Type", file.content_type);
+    return new Response(new Uint8Array(file.data), { status, headers });
   }
   headers.set("Content-Type", "application/json");
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The file that a response is. Undefined: it is JSON, like nearly all, for which a failed parse would take too long. */
+function fileOf(body: unknown): z.output<typeof bytes> | undefined {
+  return isRecord(body) && "content_type" in body ? bytes.safeParse(body).data : undefined;
 }
 
 /** Lists lag behind by the setting, or by a fault that asks for more. */
