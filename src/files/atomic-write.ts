@@ -33,7 +33,7 @@ export async function writeAtomically(
   options: AtomicWriteOptions & { readonly backup?: boolean } = {},
 ): Promise<void> {
   const mode = options.mode ?? 0o600;
-  const temporary = options.temporary ?? randomNameBeside(path);
+  const temporary = options.temporary ?? temporaryPathFor(path);
   await mkdir(dirname(path), { recursive: true });
   if (options.temporary) await rm(temporary, { force: true });
   // `wx` never writes through a symbolic link that somebody put there.
@@ -61,7 +61,7 @@ export function writeAtomicallySync(
   options: AtomicWriteOptions = {},
 ): void {
   const mode = options.mode ?? 0o600;
-  const temporary = options.temporary ?? randomNameBeside(path);
+  const temporary = options.temporary ?? temporaryPathFor(path);
   mkdirSync(dirname(path), { recursive: true });
   if (options.temporary) rmSync(temporary, { force: true });
   const file = openSync(temporary, "wx", mode);
@@ -80,7 +80,7 @@ export function writeAtomicallySync(
   }
 }
 
-function randomNameBeside(path: string): string {
+function temporaryPathFor(path: string): string {
   return `${path}.${randomUUID()}.tmp`;
 }
 

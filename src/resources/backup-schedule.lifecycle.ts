@@ -10,8 +10,8 @@ import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import { scheduleAnswer, scheduleOf } from "./backup-schedule.live";
 import {
-  noteDeclaredSchedule,
   prepareSchedule,
+  recordDeclaredSchedule,
   scheduleBody,
   scheduleRules,
   verifySchedule,
@@ -38,7 +38,7 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
   rules: scheduleRules,
   prepare: prepareSchedule,
   verify: verifySchedule,
-  onDeclared: noteDeclaredSchedule,
+  onDeclared: recordDeclaredSchedule,
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   create: createSchedule,
   createSteps: () => ["enable", "schedule"],

@@ -53,20 +53,20 @@ export async function prepareSchedule(
   services: Services,
 ): Promise<readonly string[]> {
   const id = instanceId ?? adopt;
-  return typeof id === "number" ? declaredBackups(services).noteSchedule(String(id)) : [];
+  return typeof id === "number" ? declaredBackups(services).recordSchedule(String(id)) : [];
 }
 
 /**
  * The same check where the id is known from the state. In a preview, the id of an instance that changes is not known to
  * `prepareSchedule`, but it is the id of the schedule.
  */
-export function noteDeclaredSchedule(
+export function recordDeclaredSchedule(
   services: Services,
   id: string,
   { instanceId = unknownValue }: { readonly instanceId?: unknown },
 ): void {
   if (!holdsUnknown(instanceId) && String(instanceId) !== id) return;
-  const [problem] = declaredBackups(services).noteSchedule(id);
+  const [problem] = declaredBackups(services).recordSchedule(id);
   if (problem !== undefined) throw new LifecycleError(problem);
 }
 

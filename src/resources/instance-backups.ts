@@ -37,7 +37,7 @@ class DeclaredBackups {
   readonly #scheduled = new Set<string>();
 
   /** @param enabled Undefined when the `Instance` does not manage the service. */
-  noteInstance(id: string, enabled: boolean | undefined): void {
+  recordInstance(id: string, enabled: boolean | undefined): void {
     if (enabled === undefined) this.#enabled.delete(id);
     else this.#enabled.set(id, enabled);
     const problem = this.#problem(id);
@@ -45,7 +45,7 @@ class DeclaredBackups {
   }
 
   /** Returns what contradicts a `BackupSchedule` for this instance. */
-  noteSchedule(id: string): readonly string[] {
+  recordSchedule(id: string): readonly string[] {
     this.#scheduled.add(id);
     const problem = this.#problem(id);
     return problem === undefined ? [] : [`instanceId: ${problem}`];

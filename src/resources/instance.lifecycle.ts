@@ -37,7 +37,7 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   rules: instanceRules,
   verify: verifyInstance,
   onDeclared: (services, id, { backupsEnabled }) =>
-    declaredBackups(services).noteInstance(id, backupsEnabled),
+    declaredBackups(services).recordInstance(id, backupsEnabled),
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   create: createInstance,
   createMatcher: instanceMatcher,

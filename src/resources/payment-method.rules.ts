@@ -59,9 +59,9 @@ export async function checkExpiryAndDefault(
   const isNew = !isDeepStrictEqual(inputs.card, olds.card);
   return [
     ...(isNew && hasExpired(inputs.card, services.clock.now())
-      ? ["card: has expired at the end of its `expiryMonth` in `expiryYear`. Use another card."]
+      ? ["card: expired at the end of its `expiryMonth` in `expiryYear`. Use another card."]
       : []),
-    ...declaredDefaultsOf(services).note(inputs),
+    ...declaredDefaultsOf(services).record(inputs),
   ];
 }
 
@@ -78,7 +78,7 @@ const declaredDefaultsOf = perServices(() => new DeclaredDefaults());
 class DeclaredDefaults {
   readonly #declared = new Map<string, string>();
 
-  note({ origin, isDefault }: Properties): readonly string[] {
+  record({ origin, isDefault }: Properties): readonly string[] {
     const resource = readOrigin(origin);
     if (!resource) return [];
     const key = JSON.stringify([resource.name, resource.parent]);

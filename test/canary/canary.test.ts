@@ -76,7 +76,7 @@ describe.each(effects)("under %s", (_, effectOf) => {
   ] as const)("no secret shows with a fault %s the operation", async (when, operations) => {
     for (const operation of operations) {
       const stack = new TestStack({ token });
-      giveToken(stack.emulator.control);
+      replaceFullToken(stack.emulator.control);
       stack.emulator.control.faults.add({ operation, count: 6, when, effect: effectOf(sentBy(operation)) });
       const program =
         (more: object) => async (register: (goal: ReturnType<typeof declare>) => Promise<unknown>) => {
@@ -122,7 +122,7 @@ onEveryEngine(
   "no secret is in any file, output or log of a whole run",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });
-    giveToken(emulator.control);
+    replaceFullToken(emulator.control);
     const server = await emulator.listen();
     const project = projectFor(engine, { "index.js": program });
     const { NODECLOUD_BASE_URL } = connectionTo(server);
@@ -181,7 +181,7 @@ onEveryEngine(
 );
 
 /** Makes this token the emulator's token with all permissions. */
-function giveToken(control: ReturnType<typeof createEmulator>["control"]): void {
+function replaceFullToken(control: ReturnType<typeof createEmulator>["control"]): void {
   const world = control.world();
   control.load({
     ...world,

@@ -17,7 +17,7 @@ function written(name: string, content: string | Buffer): string {
 }
 
 /** A sparse file of any size that has only its first bytes on disk. */
-async function sparse(name: string, start: Buffer, size: number): Promise<string> {
+async function sparseFile(name: string, start: Buffer, size: number): Promise<string> {
   const path = written(name, start);
   await truncate(path, size);
   return path;
@@ -90,9 +90,9 @@ describe("an image file", () => {
 
   it("may have at most 5,000,000,000 bytes compressed, which is checked without reading it", async () => {
     const rss = process.memoryUsage().rss;
-    const most = await prepareImageFile(await sparse("most.img.gz", gzipMagic, 5_000_000_000));
+    const most = await prepareImageFile(await sparseFile("most.img.gz", gzipMagic, 5_000_000_000));
     expect(most.length).toBe(5_000_000_000);
-    const beyond = await sparse("beyond.img.gz", gzipMagic, 5_000_000_001);
+    const beyond = await sparseFile("beyond.img.gz", gzipMagic, 5_000_000_001);
     await expect(prepareImageFile(beyond)).rejects.toMatchObject({
       code: "input",
       message: expect.stringContaining("more than 5 GB (5,000,000,000 bytes) compressed"),

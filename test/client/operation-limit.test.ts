@@ -23,7 +23,7 @@ function admitted(limit: OperationLimit, now: number): number {
 }
 
 /** A limit that has answered one call. */
-function learnt(...answer: Parameters<typeof response>): OperationLimit {
+function limitAfter(...answer: Parameters<typeof response>): OperationLimit {
   const limit = new OperationLimit();
   limit.end(limit.begin(), 0, response(...answer));
   return limit;
@@ -40,7 +40,7 @@ describe("the limit of an operation", () => {
   });
 
   it("admits as many calls as a response leaves, and then says when the window ends", () => {
-    const limit = learnt(3, 30);
+    const limit = limitAfter(3, 30);
     expect(limit.opensAt(0)).toBeUndefined();
     expect(admitted(limit, 0)).toBe(3);
     expect(limit.opensAt(0)).toBe(30_000);
@@ -52,11 +52,11 @@ describe("the limit of an operation", () => {
     ["2.9", 2],
     ["-1", 0],
   ])("reads a remaining number of %s as %i", (remaining, calls) => {
-    expect(admitted(learnt(remaining, 30), 0)).toBe(calls);
+    expect(admitted(limitAfter(remaining, 30), 0)).toBe(calls);
   });
 
   it("learns nothing from a remaining number without the end of its window", () => {
-    expect(admitted(learnt(1), 0)).toBe(20);
+    expect(admitted(limitAfter(1), 0)).toBe(20);
   });
 
   it("subtracts the calls that were sent after the one that is answered", () => {
@@ -76,7 +76,7 @@ describe("the limit of an operation", () => {
 });
 
 describe("a response that a later call's response has overtaken", () => {
-  const overtaken = (remaining: number, resetAt: number) => {
+  const admittedAfterLateResponse = (remaining: number, resetAt: number) => {
     const limit = new OperationLimit();
     const [first, second] = [limit.begin(), limit.begin()];
     limit.end(second, 0, response(5, 30));
@@ -85,21 +85,21 @@ describe("a response that a later call's response has overtaken", () => {
   };
 
   it.each([28.5, 30, 31.5])("lowers the number of calls if its window ends at the same time: %d s", (end) => {
-    expect(overtaken(2, end)).toBe(2);
+    expect(admittedAfterLateResponse(2, end)).toBe(2);
   });
 
   it("never raises the number of calls", () => {
-    expect(overtaken(9, 30)).toBe(5);
+    expect(admittedAfterLateResponse(9, 30)).toBe(5);
   });
 
   it.each([28.499, 31.501])("is ignored if it describes another window: %d s", (end) => {
-    expect(overtaken(2, end)).toBe(5);
+    expect(admittedAfterLateResponse(2, end)).toBe(5);
   });
 });
 
 describe("a new window", () => {
   it("allows the whole limit less the calls in flight, each of which may count in it", () => {
-    const limit = learnt(3, 10, 5);
+    const limit = limitAfter(3, 10, 5);
     expect(admitted(limit, 0)).toBe(3);
     expect(admitted(limit, 10_000)).toBe(2);
     expect(limit.opensAt(10_000)).toBeUndefined();
@@ -109,7 +109,7 @@ describe("a new window", () => {
     ["an unknown limit", undefined],
     ["a limit that the calls in flight exhaust", 3],
   ])("allows one call with %s", (_, most) => {
-    const limit = learnt(3, 10, most);
+    const limit = limitAfter(3, 10, most);
     expect(admitted(limit, 0)).toBe(3);
     expect(admitted(limit, 10_000)).toBe(1);
   });
@@ -134,7 +134,7 @@ describe("a new window", () => {
   });
 
   it("is described by the response to its first call", () => {
-    const limit = learnt(0, 10, 5);
+    const limit = limitAfter(0, 10, 5);
     expect(limit.isOpen(10_000)).toBe(true);
     limit.end(limit.begin(), 10_100, response(1, 20, 5));
     expect(admitted(limit, 10_100)).toBe(1);
@@ -142,7 +142,7 @@ describe("a new window", () => {
   });
 
   it("allows one more call when all its calls have ended without a response", () => {
-    const limit = learnt(0, 10, 2);
+    const limit = limitAfter(0, 10, 2);
     expect(admitted(limit, 10_000)).toBe(2);
     limit.end(2, 10_000, undefined);
     expect(limit.isOpen(10_000)).toBe(false);
@@ -153,7 +153,7 @@ describe("a new window", () => {
 
 describe("a block", () => {
   it("closes an operation until its end, whatever the window allows, and is never shortened", () => {
-    const limit = learnt(3, 30);
+    const limit = limitAfter(3, 30);
     limit.block(5_000);
     limit.block(2_000);
     expect(limit.isOpen(4_999)).toBe(false);

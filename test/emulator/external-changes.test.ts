@@ -185,23 +185,23 @@ test.each(["9999-12-31T23:59:59-23:59", "1969-12-31T23:59:59", "+275760-01-01T00
 
 describe("the account of an external change", () => {
   const secondAccount = { token: wellKnownTokens.secondAccount };
-  const companies = async ({ get }: Service) => [
+  const companyOfEachAccount = async ({ get }: Service) => [
     (await get("/account")).body.company,
     (await get("/account", secondAccount)).body.company,
   ];
 
   test("is the first one by default", async () => {
     const service = startService();
-    const [, second] = await companies(service);
+    const [, second] = await companyOfEachAccount(service);
     service.control.externalChange({ kind: "account_change", patch: { company: "Changed" } });
-    expect(await companies(service)).toEqual(["Changed", second]);
+    expect(await companyOfEachAccount(service)).toEqual(["Changed", second]);
   });
 
   test("can be given by its number", async () => {
     const service = startService();
-    const [first] = await companies(service);
+    const [first] = await companyOfEachAccount(service);
     service.control.externalChange({ kind: "account_change", account: 2, patch: { company: "Changed" } });
-    expect(await companies(service)).toEqual([first, "Changed"]);
+    expect(await companyOfEachAccount(service)).toEqual([first, "Changed"]);
   });
 
   test("is the one that has the named object", async () => {

@@ -8,7 +8,7 @@ afterAll(stopServices);
 const actions = (events: readonly { readonly action: string }[]) => events.map(({ action }) => action);
 
 /** Two instances, created an hour apart; the second is renamed. */
-async function startEventful(brand = "node") {
+async function startServiceWithEvents(brand = "node") {
   const { client, ...service } = await startServiceWithToken({ brand });
   const empty = { region: "us-east", type: "g1-nano-1" };
   const first = await client.instances.create({ ...empty, label: "first" });
@@ -20,7 +20,7 @@ async function startEventful(brand = "node") {
 
 describe("getEvents", () => {
   it("lists every field of the events, newest first", async () => {
-    const { options, second } = await startEventful();
+    const { options, second } = await startServiceWithEvents();
     const events = await getEvents({ entityId: second.id }, options);
     expect(actions(events)).toEqual(["node_update", "node_create"]);
     expect(events[0]).toMatchObject({
@@ -36,7 +36,7 @@ describe("getEvents", () => {
   });
 
   it("applies every filter and stops at the limit", async () => {
-    const { options, first, second } = await startEventful();
+    const { options, first, second } = await startServiceWithEvents();
     const created = await getEvents({ action: "node_create" }, options);
     expect(created.map(({ entity }) => entity?.id)).toEqual([second.id, first.id]);
     const { type } = created[0]?.entity ?? {};
@@ -47,7 +47,7 @@ describe("getEvents", () => {
   });
 
   it("reads dates without a time zone as UTC and includes events of that second", async () => {
-    const { options, second } = await startEventful();
+    const { options, second } = await startServiceWithEvents();
     const [event] = await getEvents({ action: "node_create", limit: 1 }, options);
     const moment = event?.created ?? "";
     const zoned = new Date(`${moment}Z`);
@@ -60,14 +60,14 @@ describe("getEvents", () => {
   });
 
   it("returns actions with the brand's word and finds them with either word", async () => {
-    const { options } = await startEventful("acme");
+    const { options } = await startServiceWithEvents("acme");
     for (const action of ["node_create", "acme_create"])
       expect(actions(await getEvents({ action }, options))).toEqual(["acme_create", "acme_create"]);
     expect(await getEvents({ action: "acm_create" }, options)).toEqual([]);
   });
 
   it("returns the same actions as `nodecloud api`", async () => {
-    const { options } = await startEventful("acme");
+    const { options } = await startServiceWithEvents("acme");
     let printed = "";
     const env = {
       NODECLOUD_BASE_URL: options.baseUrl,
@@ -117,7 +117,7 @@ describe("getEvents", () => {
 });
 
 it("resolves outputs and accepts a plain date", async () => {
-  const { options, second } = await startEventful();
+  const { options, second } = await startServiceWithEvents();
   const since = new Date(0);
   const found = getEventsOutput({ entityId: pulumi.output(second.id), since, limit: 1 }, options);
   expect(actions(await outputValue(found))).toEqual(["node_update"]);
@@ -133,7 +133,9 @@ describe("getEvents with a log of several pages", () => {
   const event = (id: number, action = "node_boot") => ({ id, action, created: day(id) });
 
   /** Serves the events of days 1 to 9 in the given order, three a page. */
-  async function startPaged(order: (events: ReturnType<typeof event>[]) => ReturnType<typeof event>[]) {
+  async function startServiceWithPages(
+    order: (events: ReturnType<typeof event>[]) => ReturnType<typeof event>[],
+  ) {
     const { emulator, options } = await startServiceWithToken();
     const events = order(
       [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => event(id, id === 2 ? "node_create" : "node_boot")),
@@ -157,7 +159,7 @@ describe("getEvents with a log of several pages", () => {
     [{ since: day(7) }, [9, 8, 7], 2],
     [{}, [9, 8, 7, 6, 5, 4, 3, 2, 1], 3],
   ])("reads only the pages that %j needs", async (filters, expected, pages) => {
-    const { options, pagesRead } = await startPaged(newestFirst);
+    const { options, pagesRead } = await startServiceWithPages(newestFirst);
     expect(ids(await getEvents(filters, options))).toEqual(expected);
     expect(pagesRead()).toBe(pages);
   });
@@ -166,7 +168,7 @@ describe("getEvents with a log of several pages", () => {
     ["the oldest first", (events) => events],
     ["no order", (events) => [4, 8, 1, 9, 0, 3, 2, 6, 7].map((at) => events[at - 1] ?? event(5))],
   ])("finds the newest events when the service lists %s", async (_, order) => {
-    const { options, pagesRead } = await startPaged(order);
+    const { options, pagesRead } = await startServiceWithPages(order);
     expect(ids(await getEvents({ limit: 2 }, options))).toEqual([9, 8]);
     expect(pagesRead()).toBe(3);
   });

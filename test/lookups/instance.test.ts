@@ -7,7 +7,7 @@ afterAll(stopServices);
 const labels = (instances: readonly { readonly label: string }[]) => instances.map(({ label }) => label);
 
 /** Two web servers and an empty instance. */
-async function startFleet() {
+async function startServiceWithInstances() {
   const { client, ...service } = await startServiceWithToken();
   const common = { region: "us-east", type: "g1-nano-1" };
   const deployed = { ...common, image: "node/debian12", root_pass: "correct-horse-battery" };
@@ -19,7 +19,7 @@ async function startFleet() {
 
 describe("getInstance", () => {
   it("returns all fields of an instance found by its id, with one request", async () => {
-    const { options, emulator, front } = await startFleet();
+    const { options, emulator, front } = await startServiceWithInstances();
     emulator.control.forgetRequests();
     const found = await getInstance({ id: front.id }, options);
     const world = emulator.control.world();
@@ -49,7 +49,7 @@ describe("getInstance", () => {
   });
 
   it("finds the only instance that matches every filter, and lists the nearest when none matches", async () => {
-    const { options } = await startFleet();
+    const { options } = await startServiceWithInstances();
     expect(await getInstance({ tag: "WEB", region: "eu-west" }, options)).toMatchObject({ label: "web-2" });
     await expect(getInstance({ tag: "web" }, options)).rejects.toThrow(
       /^2 instances match \(tag web\): \d+ \(web-1, g1-nano-1 in us-east, \w+\); \d+ \(web-2, .*\)\. Select one by its id/,
@@ -60,7 +60,7 @@ describe("getInstance", () => {
   });
 
   it("lists the most similar ids for an unknown id", async () => {
-    const { options, front } = await startFleet();
+    const { options, front } = await startServiceWithInstances();
     const wrong = Number(`${front.id}9`);
     await expect(getInstance({ id: wrong }, options)).rejects.toThrow(
       new RegExp(`^There is no instance "${wrong}"\\. The nearest are ${front.id} \\(web-1`),
@@ -68,7 +68,7 @@ describe("getInstance", () => {
   });
 
   it("does not take a proxy's 404 for a missing instance", async () => {
-    const { options, emulator, front } = await startFleet();
+    const { options, emulator, front } = await startServiceWithInstances();
     emulator.control.faults.add({ operation: "instances.view", effect: { html: 404 } });
     await expect(getInstance({ id: front.id }, options)).rejects.toThrow(
       /instances\.view.*404.*Check the service's address/,
@@ -88,7 +88,7 @@ describe("getInstances", () => {
     [{ image: "node/debian12", region: "eu-west" }, ["web-2"]],
     [{ image: "node/debian11" }, []],
   ])("finds with %j the instances %j", async (filters, expected) => {
-    const { options, emulator } = await startFleet();
+    const { options, emulator } = await startServiceWithInstances();
     expect(labels(await getInstances(filters, options))).toEqual(expected);
     expect(emulator.control.requests().at(-1)?.path).not.toMatch(/filter/i);
   });
@@ -96,7 +96,7 @@ describe("getInstances", () => {
 
 describe("the variants for outputs", () => {
   it("resolve outputs and accept plain regular expressions", async () => {
-    const { options, front } = await startFleet();
+    const { options, front } = await startServiceWithInstances();
     const id = pulumi.output(Promise.resolve(front.id));
     expect(await outputValue(getInstanceOutput({ id }, options))).toMatchObject({ label: "web-1" });
     const found = getInstancesOutput({ region: pulumi.output("eu-west"), label: /^web/ }, options);

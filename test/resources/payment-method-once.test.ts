@@ -20,7 +20,7 @@ const loseAnswer = (
 });
 
 /** Just before our first request, somebody else adds a card: with the last digits and expiry of `visa`, or with `data`. */
-function addElsewhereFirst(
+function addExternallyBefore(
   stack: TestStack,
   data: Record<string, string> = sameDigitsAndExpiry,
   then = () => {},
@@ -134,7 +134,7 @@ describe("adding a payment method while somebody else adds one", () => {
     ["without a card", {}],
   ])("%s never takes over theirs", async (_, data) => {
     const stack = new TestStack();
-    addElsewhereFirst(stack, data);
+    addExternallyBefore(stack, data);
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 3, data: { expiry: "05/2027" } });
   });
@@ -143,7 +143,7 @@ describe("adding a payment method while somebody else adds one", () => {
     "that looks the same reports both candidates and is resolved by adopting one (%j)",
     async (effect) => {
       const stack = new TestStack();
-      addElsewhereFirst(stack);
+      addExternallyBefore(stack);
       if (effect) stack.emulator.control.faults.add(loseAnswer(effect));
       expect(failuresOf(await stack.up(program)).join()).toMatch(
         /Candidates for the new payment method: 2, 3/,
@@ -164,7 +164,7 @@ describe("adding a payment method while somebody else adds one", () => {
 
   it("that looks the same reports both candidates even if theirs is listed earlier", async () => {
     const stack = new TestStack();
-    addElsewhereFirst(stack, sameDigitsAndExpiry, () =>
+    addExternallyBefore(stack, sameDigitsAndExpiry, () =>
       stack.emulator.control.settings({ appearingSeconds: 5 }),
     );
     expect(failuresOf(await stack.up(program)).join()).toMatch(/Candidates for the new payment method: 2, 3/);

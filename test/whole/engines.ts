@@ -23,7 +23,7 @@ export function projectFor(engine: EngineName, files: Readonly<Record<string, st
 }
 
 /** The engines that a stack of this engine is also tested with. */
-export function enginesBeside(engine: EngineName): readonly EngineName[] {
+export function testedEngines(engine: EngineName): readonly EngineName[] {
   return engine === "embedded" ? ["embedded"] : ["embedded", engine];
 }
 

@@ -1,4 +1,4 @@
-import { enginesBeside, onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine, projectFor, testedEngines } from "./engines";
 import { expectDone } from "./project";
 
 /** Dynamic resources with the default provider, with an explicit one, and with a component's explicit one. */
@@ -76,7 +76,7 @@ onEveryEngine(
       expectDone(await run(["up", "--yes"], { ZONE: "south" }));
       expect(entries().zone?.id).toBe(first.zone?.id);
       expect(entries().zone?.inputs["whole:zone"]).toBe("south");
-      for (const other of enginesBeside(engine)) {
+      for (const other of testedEngines(engine)) {
         expectDone(await run(["preview", "--expect-no-changes"], { ZONE: "south" }, other));
         expectDone(await run(["refresh", "--yes"], {}, other));
       }

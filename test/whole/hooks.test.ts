@@ -1,4 +1,4 @@
-import { enginesBeside, onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine, projectFor, testedEngines } from "./engines";
 import { expectDone } from "./project";
 
 /** A resource and a component with every kind of hook. Each hook writes its arguments to a file. */
@@ -102,7 +102,7 @@ onEveryEngine(
       expect(after.code).not.toBe(0);
       expect(after.stdout + after.stderr).toContain("no afterUpdate");
       expect(called()).toHaveLength(2);
-      for (const other of enginesBeside(engine)) {
+      for (const other of testedEngines(engine)) {
         expectDone(await run(["preview", "--expect-no-changes"], { SIZE: "3" }, other));
       }
 

@@ -1,4 +1,4 @@
-import { enginesBeside, onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine, projectFor, testedEngines } from "./engines";
 import { expectDone } from "./project";
 
 /**
@@ -123,7 +123,7 @@ onEveryEngine(
       expect(missing.code).not.toBe(0);
       expect(missing.stdout + missing.stderr).toContain(missingUrn);
 
-      for (const other of enginesBeside(engine))
+      for (const other of testedEngines(engine))
         expectDone(await run(["preview", "--expect-no-changes"], {}, other));
     } finally {
       project.remove();

@@ -19,14 +19,14 @@ export class ValueReader {
 
   /** Reads an argument from the words given for it; more than one is valid for a repeated argument only. */
   async read(flag: string, argument: Argument, words: readonly string[]): Promise<unknown> {
-    if (!argument.repeated) return this.#readOne(flag, argument, onlyOne(flag, words));
+    if (!argument.repeated) return this.#readOne(flag, argument, singleWord(flag, words));
     const values: unknown[] = [];
     for (const word of words) values.push(...(await this.#readItems(flag, argument, word)));
     return values;
   }
 
   async readObject(flag: string, words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
-    const value = parseJson(flag, await this.#readText(flag, onlyOne(flag, words)));
+    const value = parseJson(flag, await this.#readText(flag, singleWord(flag, words)));
     if (isRecord(value)) return value;
     throw new ValueError(`${flag} must be a JSON object.`);
   }
@@ -91,7 +91,7 @@ const parsers = {
   json: (text: string, flag: string) => parseJson(flag, text),
 } as const;
 
-function onlyOne(flag: string, words: readonly string[]): string {
+function singleWord(flag: string, words: readonly string[]): string {
   const [first, ...others] = words;
   if (first === undefined || others.length > 0) throw new ValueError(`${flag} is given more than once.`);
   return first;

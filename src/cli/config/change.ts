@@ -22,7 +22,7 @@ export async function setConfig(
   const newValue = value ?? (await readValue(key, options));
   if (newValue === undefined) return 1;
   await setConfiguration(address, key, newValue, { secret, path });
-  if (!secret && !plaintext && looksSecret(key, newValue))
+  if (!secret && !plaintext && looksLikeSecret(key, newValue))
     printError(
       `warning: ${key} looks like a secret and was saved in plain text. Set it again with --secret to encrypt it, or with --plaintext to keep it as it is.\n`,
     );
@@ -36,7 +36,7 @@ export async function removeConfig(key: string, options: KeyCommandOptions): Pro
   return 0;
 }
 
-function looksSecret(key: string, value: string): boolean {
+function looksLikeSecret(key: string, value: string): boolean {
   return /pass|pwd|secret|token/i.test(key) && value.length >= 12 && new Set(value).size >= 8;
 }
 

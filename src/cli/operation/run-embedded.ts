@@ -7,7 +7,7 @@ import { filterEvents } from "./event-filter";
 import type { OperationCommandOptions } from "./options";
 
 /** Loaded only when the state has pending creates, which an ended process left. */
-const loadNotedCreates = (): typeof RecordedCreates => require("../../plugin/recorded-creates");
+const loadRecordedCreates = (): typeof RecordedCreates => require("../../plugin/recorded-creates");
 
 /** Runs an operation with the embedded engine and prints its progress. Returns the exit code. */
 export async function runEmbedded(options: OperationCommandOptions, address: StackAddress): Promise<number> {
@@ -39,7 +39,8 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       skipConfigurationCheck: options.skipConfigValidation ?? false,
       showConfiguration: options.showConfig ?? false,
       message: options.message ?? "",
-      hasIntent: ({ inputs }, backendUrl) => loadNotedCreates().hasRecordedCreate(inputs.origin, backendUrl),
+      hasIntent: ({ inputs }, backendUrl) =>
+        loadRecordedCreates().hasRecordedCreate(inputs.origin, backendUrl),
       listener,
       cancel: interrupts.cancel,
       stop: interrupts.stop,

@@ -35,7 +35,7 @@ export function createGuard(port: number, allowedHosts: readonly string[] = []):
         reason: `The emulator only serves the hosts ${[...own, ...extra].join(", ")}, not ${hosts.join(", ")}.`,
       };
     }
-    const sender = foreignSender(incoming, hosts);
+    const sender = crossOriginReason(incoming, hosts);
     if (sender === undefined) return undefined;
     return {
       status: 403,
@@ -56,7 +56,7 @@ export function sendRejection({ status, reason }: Rejection, outgoing: ServerRes
 }
 
 /** How the headers show that another origin sent the request. Only browsers set these headers. */
-function foreignSender(incoming: IncomingMessage, hosts: readonly string[]): string | undefined {
+function crossOriginReason(incoming: IncomingMessage, hosts: readonly string[]): string | undefined {
   for (const origin of incoming.headersDistinct.origin ?? []) {
     const own = hosts.flatMap((host) => [`http://${host}`, `https://${host}`]);
     if (!own.includes(lowerCase(origin))) return `from ${JSON.stringify(origin.slice(0, 200))}`;

@@ -49,7 +49,7 @@ export async function planCustomResource(
     : situation.isDeletedWithReplaced
       ? forcedDiff("deletedWith")
       : await diffWhenPermitted(run, state, old);
-  const replaces = [...replacingProperties(diff, state.replaceOnChanges), ...unreadyReplacement(state, old)];
+  const replaces = [...replacingProperties(diff, state.replaceOnChanges), ...initErrorReplaces(state, old)];
   if (replaces.length > 0) {
     checkNotProtected(old, state, replaces);
     return {
@@ -155,6 +155,6 @@ export function replacingProperties(
 const initError = "#initerror";
 
 /** `replaceOnChanges: ["#initerror"]` replaces a resource whose initialisation failed. */
-function unreadyReplacement(state: ResourceState, old: ResourceState): readonly string[] {
+function initErrorReplaces(state: ResourceState, old: ResourceState): readonly string[] {
   return old.initErrors.length > 0 && coversPath(state.replaceOnChanges, [initError]) ? [initError] : [];
 }

@@ -86,7 +86,7 @@ export class NodeProgram implements ProgramPort {
     const code = await child.exited;
     context.signal.removeEventListener("abort", onAbort);
     // The SDK registers the stack before it loads the program. Without that, the program did not run.
-    if (code === 0 && !hasBegun) return { ok: false, message: neverBegan(project) };
+    if (code === 0 && !hasBegun) return { ok: false, message: notRunMessage(project) };
     if (code === 0) return { ok: true };
     if (code === reportedExitCode || code === null) return { ok: false, message: "" };
     return { ok: false, message: `The program ended with exit code ${code}.` };
@@ -102,7 +102,7 @@ export class NodeProgram implements ProgramPort {
   }
 }
 
-function neverBegan({ file, nodeArguments }: Project): string {
+function notRunMessage({ file, nodeArguments }: Project): string {
   const hint =
     nodeArguments.length === 0
       ? ""

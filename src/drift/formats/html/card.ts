@@ -13,7 +13,7 @@ export function resourceCard(resource: ReportedResource): Html {
   return html`<details class="card${isIgnored ? " ignored" : ""}" data-type="${type}" data-stack="${stack ?? ""}">
 <summary><span class="badges">${kinds.map((kind) => html`<span class="badge ${kind}">${kindNames[kind]}</span>`)}${isIgnored ? html`<span class="badge">ignored</span>` : nothing}</span>
 <span class="what"><span class="type">${type}</span> <bdi class="name">${name}</bdi> ${id === null || id === name ? nothing : html`<code>${id}</code>`}</span>
-<span class="gist">${gistOf(findings)}</span></summary>
+<span class="gist">${fieldSummary(findings)}</span></summary>
 <div class="body">
 ${urn === null ? nothing : html`<p class="urn"><code>${urn}</code></p>`}
 ${findings.map((finding) => findingBlock(finding, kinds.length > 1))}
@@ -23,7 +23,7 @@ ${actions.length === 0 || isIgnored ? nothing : html`<h3>What to do</h3><ul clas
 }
 
 /** The fields of a closed card. */
-function gistOf(findings: readonly Finding[]): string {
+function fieldSummary(findings: readonly Finding[]): string {
   const fields = findings.filter(comparesValues).map(({ field }) => field ?? "");
   return fields.length > 4 ? `${fields.slice(0, 4).join(", ")}, …` : fields.join(", ");
 }

@@ -2,7 +2,7 @@ import type { Answer, Operations } from "../../../contract";
 import type { Caller, Service } from "../../service";
 import { forbidden, invalidRequest } from "../../service-error";
 import { balanceOf } from "../billing/balance";
-import { makeInvoice, uninvoicedTotal } from "../billing/invoicing";
+import { createInvoice, uninvoicedTotal } from "../billing/invoicing";
 import { removeInstance } from "../instances/removal";
 import { charge, isChargeable } from "../payments/charging";
 import { defaultMethod } from "../payments/payment-methods";
@@ -19,7 +19,7 @@ export function cancelAccount(service: Service, caller: Caller): Answer<Operatio
   if (settings.afterCancel === "closed") {
     for (const instance of world.instances.all()) removeInstance(service, instance);
   }
-  makeInvoice(service);
+  createInvoice(service);
   if (owesMoney && method) charge(service, method, balanceOf(service), caller.user.username);
   world.account = { ...world.account, cancelled: service.now() };
   return { survey_link: `https://survey.example.com/${world.account.euuid}` };

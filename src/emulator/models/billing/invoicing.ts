@@ -15,8 +15,8 @@ export function uninvoicedTotal(service: Service): number {
   return subtotal + taxOn(subtotal, service.settings.taxPercent);
 }
 
-/** Makes an invoice of everything used since the last one, and adds it to the balance. Without usage there is none. */
-export function makeInvoice(service: Service): InvoiceRecord | undefined {
+/** Creates an invoice for everything used since the last one, and adds it to the balance. Without usage there is none. */
+export function createInvoice(service: Service): InvoiceRecord | undefined {
   const { world } = service;
   const items = itemsOf(service);
   settleUsages(service);

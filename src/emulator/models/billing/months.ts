@@ -3,7 +3,7 @@ import { monthEndAfter } from "../../world/months";
 import { charge } from "../payments/charging";
 import { defaultMethod } from "../payments/payment-methods";
 import { balanceOf } from "./balance";
-import { makeInvoice } from "./invoicing";
+import { createInvoice } from "./invoicing";
 import { recordUsage } from "./usage";
 
 /** Starts billing in a loaded world that lacks it: records the usage of existing instances, and plans the end of the month. */
@@ -18,7 +18,7 @@ export function beginBilling(service: Service): void {
 /** Creates the invoice of a month (UTC) and adds it to the balance, or charges it if `invoicesAre` is `charged`. */
 export function monthEndIsDue(service: Service, euuid: string): void {
   if (service.world.account.euuid !== euuid) return;
-  makeInvoice(service);
+  createInvoice(service);
   const method = defaultMethod(service);
   const owed = balanceOf(service);
   if (service.settings.invoicesAre === "charged" && method && owed > 0) {
