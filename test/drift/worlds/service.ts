@@ -1,0 +1,38 @@
+import type { Transport } from "../../../src/client";
+import type { Live } from "./fields";
+import type { Part, World } from "./world";
+
+export const euuid = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
+
+/** Answers the reads of a scan from a world, page by page, and refuses everything else. */
+export function serviceOf(world: World): Transport {
+  const tables: Readonly<Record<string, readonly Part<Live>[]>> = {
+    "/v4/node/instances": world.instances,
+    "/v4/images": world.images,
+    "/v4/account/oauth-clients": world.clients,
+    "/v4/account/payment-methods": world.methods,
+  };
+  return async ({ method, url }) => {
+    const { pathname, searchParams } = new URL(url);
+    if (method !== "GET") throw new Error(`${method} ${pathname}`);
+    if (pathname === "/v4/account") return answer(200, { euuid });
+    for (const [path, parts] of Object.entries(tables)) {
+      const existing = parts.filter(({ fate }) => fate !== "deleted").map(({ live }) => live);
+      if (pathname === path) return answer(200, pageOf(existing, searchParams, world.pageSize));
+      const found = existing.find(({ id }) => pathname === `${path}/${id}`);
+      if (found) return answer(200, found);
+    }
+    return answer(404, { errors: [{ reason: "Not found" }] });
+  };
+}
+
+function pageOf(items: readonly unknown[], query: URLSearchParams, maxSize: number): object {
+  const size = Math.min(Number(query.get("page_size") ?? 100), maxSize);
+  const page = Number(query.get("page") ?? 1);
+  const data = items.slice((page - 1) * size, page * size);
+  return { data, page, pages: Math.max(Math.ceil(items.length / size), 1), results: items.length };
+}
+
+function answer(status: number, body: object) {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,59 @@
+import { type RecordedResource, type RecordedStack, SealedSecret } from "../../../src/drift/recorded-stack";
+import type { Live } from "./fields";
+import { euuid } from "./service";
+import { created, type Part, type World } from "./world";
+
+export const stackNames = ["dev", "prod"] as const;
+
+export function partsOf(world: World): readonly Part<Live>[] {
+  return [...world.instances, ...world.schedules, ...world.images, ...world.clients, ...world.methods];
+}
+
+export function urnOf({ type, id, stack }: Part<Live>): string {
+  return `urn:pulumi:${stackNames[stack]}::project::pulumi-nodejs:dynamic/nodecloud:${type}::it-${id}`;
+}
+
+/** The two stacks of a world. */
+export function stacksOf(world: World): readonly RecordedStack[] {
+  return stackNames.map((stack, at) => ({
+    ...{
+      project: "project",
+      stack,
+      selector: stack,
+      source: "memory",
+      folder: undefined,
+      backend: undefined,
+    },
+    settings: { baseUrl: "http://service.test/v4", token: "token", brand: "node" },
+    resources: partsOf(world)
+      .filter((part) => part.stack === at && part.fate !== "unrecorded")
+      .map(recorded),
+    ...{ pendingOperations: [], isInFile: true },
+    findUpdate: async () => undefined,
+    listSiblings: async () => stackNames,
+  }));
+}
+
+function recorded(part: Part<Live>): RecordedResource {
+  const { type, id, declared, ignored, sealed, fate, isUnfinished, booted } = part;
+  const inputs = Object.entries(declared).map(([name, value]) => [
+    name,
+    sealed.includes(name) ? new SealedSecret(async () => value) : value,
+  ]);
+  const own = type === "BackupSchedule" ? { instanceId: Number(id) } : {};
+  return {
+    ...{ urn: urnOf(part), type, name: `it-${id}`, id, initErrors: [] },
+    inputs: {
+      ...Object.fromEntries(inputs),
+      ...own,
+      ...(ignored.length > 0 ? { ignoreChanges: ignored } : {}),
+      ...(type === "Instance" && booted !== undefined ? { booted } : {}),
+    },
+    outputs: {
+      identity: { account: euuid, created: fate === "stranger" ? "2021-01-01T00:00:00" : created },
+      ...(isUnfinished ? { unfinished: ["ready"] } : {}),
+    },
+    isPendingDeletion: fate === "pendingDeletion",
+    ...{ isPendingReplacement: false, isExternal: fate === "external", isProtected: false },
+  };
+}
