@@ -7,7 +7,10 @@ module.exports = {
   },
   reporters: ["default", "<rootDir>/test/closing-line.cjs"],
   setupFilesAfterEnv: ["<rootDir>/test/check-emulator-responses.ts", "<rootDir>/test/compare-secrets.cjs"],
-  moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/zod-locales.cjs" },
+  moduleNameMapper: {
+    "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/zod-locales.cjs",
+    "^@npmcli/arborist$": "<rootDir>/test/unused-package.cjs",
+  },
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
   maxWorkers: 2,

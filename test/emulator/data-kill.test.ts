@@ -5,7 +5,7 @@ import { VirtualClock } from "../../src/clock";
 import { type EmulatorProcess, EmulatorProcesses } from "./emulator-processes";
 
 /** The variable EMULATOR_KILLS overrides it. */
-const kills = Number(process.env.EMULATOR_KILLS ?? 20);
+const kills = Number(process.env.EMULATOR_KILLS ?? 10);
 const clients = 4;
 /** A process is killed after up to this many responses, in the middle of the next call. */
 const maxResponses = 40;

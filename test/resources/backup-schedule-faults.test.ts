@@ -74,7 +74,7 @@ describe.each(serviceVariants("2.1", "3.1", "4.1", "4.2"))(
 
 describe("backup schedules under seeded faults", () => {
   testFaultSchedules({
-    count: 20,
+    count: 10,
     operations: ["*", "backups.*", "backups.enable", "backups.cancel", "instances.update", "instances.view"],
     programs: () =>
       (

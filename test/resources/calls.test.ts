@@ -82,8 +82,10 @@ async function countCalls(stack: TestStack, run: () => Promise<InProcessOutcome>
   return { account, lists, views: reads.length - account - lists, changes: calls.length - reads.length };
 }
 
-/** Creates the resources, runs `up` again, refreshes and destroys. `latency`, in ms, delays the calls to instances. */
-async function countCallsOfRuns({ type, count, prepare, inputs }: Case, parallel: number, latency = 0) {
+type Run = "up" | "unchanged" | "refresh" | "destroy";
+
+/** Prepares a stack and returns what counts the calls of its runs. `latency`, in ms, delays the calls to instances. */
+async function prepareRuns({ type, count, prepare, inputs }: Case, parallel: number, latency = 0) {
   const stack = new TestStack();
   await prepare?.(stack);
   if (latency > 0) {
@@ -99,11 +101,13 @@ async function countCallsOfRuns({ type, count, prepare, inputs }: Case, parallel
     );
     return {};
   };
-  const up = await countCalls(stack, () => stack.up(program, { parallel }));
-  const unchanged = await countCalls(stack, () => stack.up(program, { parallel }));
-  const refresh = await countCalls(stack, () => stack.refresh({ parallel }));
-  const destroy = await countCalls(stack, () => stack.destroy({ parallel }));
-  return { up, unchanged, refresh, destroy };
+  const runs: Readonly<Record<Run, () => Promise<InProcessOutcome>>> = {
+    up: () => stack.up(program, { parallel }),
+    unchanged: () => stack.up(program, { parallel }),
+    refresh: () => stack.refresh({ parallel }),
+    destroy: () => stack.destroy({ parallel }),
+  };
+  return (run: Run) => countCalls(stack, runs[run]);
 }
 
 /** The most calls that a run sends according to docs/calls.md. */
@@ -120,7 +124,11 @@ function documentedMaximum({ type, count }: Case, operation: string): CallCounts
 
 describe.each(cases)("$count resources of type $type", (resources) => {
   it("send at most the documented number of calls at --parallel 100", async () => {
-    const { up, unchanged, refresh, destroy } = await countCallsOfRuns(resources, 100);
+    const count = await prepareRuns(resources, 100);
+    const up = await count("up");
+    const unchanged = await count("unchanged");
+    const refresh = await count("refresh");
+    const destroy = await count("destroy");
     expect(unchanged).toEqual({ account: 0, lists: 0, views: 0, changes: 0 });
     for (const [operation, calls] of Object.entries({ up, refresh, destroy })) {
       const maximum = documentedMaximum(resources, operation);
@@ -135,7 +143,9 @@ describe.each(cases)("$count resources of type $type", (resources) => {
   });
 
   it("are deleted at --parallel 16 with at most 30 lists, and views only confirm that they no longer exist", async () => {
-    const { destroy } = await countCallsOfRuns(resources, 16);
+    const count = await prepareRuns(resources, 16);
+    await count("up");
+    const destroy = await count("destroy");
     expect(destroy.changes).toBe(resources.count);
     expect(destroy.views).toBeLessThanOrEqual(resources.count * (resources.maxViewsPerDelete ?? 1));
     expect(destroy.lists).toBeLessThanOrEqual(30);
@@ -145,7 +155,9 @@ describe.each(cases)("$count resources of type $type", (resources) => {
 it("polls a slow service no more often", async () => {
   const [instances] = cases;
   if (!instances) throw new Error("no case");
-  const { destroy } = await countCallsOfRuns(instances, 100, 400);
+  const count = await prepareRuns(instances, 100, 400);
+  await count("up");
+  const destroy = await count("destroy");
   expect(destroy).toMatchObject({ account: 1, views: 100, changes: 100 });
   expect(destroy.lists).toBeLessThanOrEqual(10);
 });

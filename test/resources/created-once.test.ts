@@ -83,39 +83,47 @@ const failingPolls: Readonly<Record<string, (list: string) => readonly FaultRule
   "every other one": (list) => [{ operation: list, every: 2, effect: outage }],
   "a random 80 %": (list) => [{ operation: list, probability: 0.8, effect: outage }],
 };
-/** How long lists lag, in seconds. The variable LIST_LAGS overrides it. */
-const listLags = (process.env.LIST_LAGS ?? "20,60").split(",").map(Number);
-const cases = Object.keys(kinds).flatMap((kind) =>
-  Object.keys(failingPolls).map((polls) => [kind, polls] as const),
-);
+/** How long lists lag, in seconds: in turns, so that every kind and every way to fail meets both. The variable LIST_LAGS overrides it. */
+const lagsOf = (index: number) => process.env.LIST_LAGS?.split(",").map(Number) ?? [[20], [60]][index % 2]!;
+/** The creates and polls; `turn` shifts the turns. */
+const casesFrom = (turn: number) =>
+  Object.keys(kinds).flatMap((kind, index) =>
+    Object.keys(failingPolls).map((polls, other) => [kind, polls, lagsOf(turn + index + other)] as const),
+  );
 
 const idOf = (stack: TestStack) => stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::it"))?.id;
 
-describe.each(["before", "after"] as const)("losing the answer %s the create is carried out", (when) => {
-  it.each(cases)("creates %s at most once while these polls fail: %s", async (name, polls) => {
-    const kind = kinds[name]!;
-    for (const lag of listLags) {
-      const stack = new TestStack({ seed: lag + 1 });
-      // Objects of the seed have to be older than those that the run creates.
-      await stack.clock.advance(60_000);
-      const { faults } = stack.emulator.control;
-      faults.add({ operation: kind.create, when, count: 1, effect: outage });
-      for (const rule of failingPolls[polls]!(kind.list)) faults.add(rule);
-      if (lag > 0) faults.add({ operation: kind.list, effect: { staleList: lag * 1000 } });
-      const outcome = await stack.up(declareKind(kind));
-      await stack.clock.advance(120_000);
-      const created = kind.createdIds(stack);
-      expect(created.length).toBeLessThan(2);
-      if (outcome.result === "succeeded") expect(created).toEqual([idOf(stack)]);
-      else
-        expect(failuresOf(outcome).join()).toMatch(
-          /Could not check whether|No list showed an? |Candidates for the new|changed by somebody since|nothing was changed|Nothing was changed/,
-        );
-      faults.clear();
-      const secondOutcome = await stack.up(declareKind(kind));
-      expect(kind.createdIds(stack).length).toBeLessThan(2);
-      if (secondOutcome.result === "succeeded") expect(kind.createdIds(stack)).toEqual([idOf(stack)]);
-      else expect(failuresOf(secondOutcome).join()).toMatch(/adopt: <id>|--replace/);
-    }
-  });
+describe.each([
+  ["before", 0],
+  ["after", 1],
+] as const)("losing the answer %s the create is carried out", (when, turn) => {
+  it.each(casesFrom(turn))(
+    "creates %s at most once while these polls fail: %s",
+    async (name, polls, listLags) => {
+      const kind = kinds[name]!;
+      for (const lag of listLags) {
+        const stack = new TestStack({ seed: lag + 1 });
+        // Objects of the seed have to be older than those that the run creates.
+        await stack.clock.advance(60_000);
+        const { faults } = stack.emulator.control;
+        faults.add({ operation: kind.create, when, count: 1, effect: outage });
+        for (const rule of failingPolls[polls]!(kind.list)) faults.add(rule);
+        if (lag > 0) faults.add({ operation: kind.list, effect: { staleList: lag * 1000 } });
+        const outcome = await stack.up(declareKind(kind));
+        await stack.clock.advance(120_000);
+        const created = kind.createdIds(stack);
+        expect(created.length).toBeLessThan(2);
+        if (outcome.result === "succeeded") expect(created).toEqual([idOf(stack)]);
+        else
+          expect(failuresOf(outcome).join()).toMatch(
+            /Could not check whether|No list showed an? |Candidates for the new|changed by somebody since|nothing was changed|Nothing was changed/,
+          );
+        faults.clear();
+        const secondOutcome = await stack.up(declareKind(kind));
+        expect(kind.createdIds(stack).length).toBeLessThan(2);
+        if (secondOutcome.result === "succeeded") expect(kind.createdIds(stack)).toEqual([idOf(stack)]);
+        else expect(failuresOf(secondOutcome).join()).toMatch(/adopt: <id>|--replace/);
+      }
+    },
+  );
 });

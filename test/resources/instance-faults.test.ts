@@ -44,7 +44,7 @@ function checkInstances(stack: TestStack): void {
 
 describe("instances under seeded faults", () => {
   testFaultSchedules({
-    count: 40,
+    count: 20,
     operations: [
       "*",
       "instances.create",

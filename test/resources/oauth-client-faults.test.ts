@@ -24,7 +24,7 @@ function expectClients(stack: TestStack): void {
 
 describe("OAuth clients under seeded faults", () => {
   testFaultSchedules({
-    count: 30,
+    count: 15,
     operations: [
       ...["oauthClients.*", "oauthClients.list", "oauthClients.create", "oauthClients.view"],
       ...["oauthClients.update", "oauthClients.delete", "oauthClients.resetSecret"],

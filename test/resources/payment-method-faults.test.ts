@@ -54,7 +54,7 @@ function expectMethods(stack: TestStack): void {
 
 describe("payment methods under seeded faults", () => {
   testFaultSchedules({
-    count: 15,
+    count: 10,
     operations: [
       "*",
       "paymentMethods.add",
