@@ -64,6 +64,11 @@ it("a rule for all stacks of the project is an error in the project's own file o
   writeFileSync(join(folder, "shared.yaml"), text);
   expect(await readFiles(["shared.yaml"])).toHaveLength(1);
   writeFileSync(join(billing, ".nodecloudignore"), text);
+  const both = [
+    stackNamed("billing", "dev", { folder: billing }),
+    stackNamed("lab", "dev", { folder: billing }),
+  ];
+  expect(await readFiles(undefined, both)).toHaveLength(1);
   await expect(readFiles()).rejects.toThrow(
     "billing/.nodecloudignore:1:3, rule 1: it would ignore everything",
   );

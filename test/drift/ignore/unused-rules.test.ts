@@ -93,6 +93,7 @@ describe("a rule that matches nothing", () => {
     ["stack: shop/*", false],
     ["urn: 'urn:pulumi:dev::shop::*::old'", true],
     ["urn: 'urn:pulumi:prod::shop::*::old'", false],
+    ["urn: 'urn:pulumi:prod::shop::x::old'", false],
     ["urn: '*::old'", false],
     ["finding: unmanaged", true],
     ["stack: null", true],

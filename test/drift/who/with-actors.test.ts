@@ -97,6 +97,27 @@ function logged(stack: TestStack, change: (events: readonly Event[]) => readonly
   };
 }
 
+/** A transport whose event log has 30 pages of two events that rename the instance, with these times in their order. */
+function longLog(stack: TestStack, timeOf: (at: number) => string) {
+  const read = { pages: 0 };
+  const plain = fetchTransport((request) => stack.emulator.fetch(request));
+  const id = Number(stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"))?.id);
+  const entity = { id, label: "web", type: "node", url: `/v4/node/instances/${id}` };
+  const transport: Transport = async (request) => {
+    if (!request.url.includes("/account/events")) return plain(request);
+    const page = Number(new URL(request.url).searchParams.get("page"));
+    read.pages = page;
+    const data = [2 * page - 2, 2 * page - 1].map((at) => ({
+      ...{ id: at + 1, action: "node_update", created: timeOf(at), status: "notification", entity },
+      ...{ secondary_entity: null, username: "x", message: null, duration: null, percent_complete: null },
+      ...{ rate: null, time_remaining: null, read: false, seen: false },
+    }));
+    const headers = { "content-type": "application/json" };
+    return { status: 200, headers, body: JSON.stringify({ data, page, pages: 30, results: 60 }) };
+  };
+  return { read, transport };
+}
+
 describe("the actor of a finding", () => {
   it("is the user, the time and the action of a change", async () => {
     const world = await createdWorld();
@@ -247,10 +268,15 @@ describe("events before the change are not its cause", () => {
   it("but may be if a refresh has recorded the change meanwhile", async () => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));
-    await world.act((client) => client.instances.update({ instanceId, label: "other" }));
-    await world.act((client) => client.instances.update({ instanceId, group: "theirs" }));
+    const time = await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    await world.act((client) => client.backups.cancel({ instanceId }));
     expect(failuresOf(await world.stack.refresh())).toEqual([]);
-    expect(actorOf(await scan(world, own), "changed", "Instance", "label")?.user).toBe("limited");
+    expect(world.stack.outputs("web")).toMatchObject({ label: "other" });
+    expect(String(world.stack.outputs("web")?.updated) > time).toBe(true);
+    expect(actorOf(await scan(world, own), "changed", "Instance", "label")).toMatchObject({
+      user: "limited",
+      time,
+    });
   });
 
   it("if they are of an earlier object with the same id", async () => {
@@ -275,6 +301,59 @@ describe("the event log", () => {
     const report = await scan(world, own);
     expect(report).toMatchObject({ verdict: "inSync", warnings: [] });
     expect(callsTo(world.stack).join()).not.toContain("/account/events");
+  });
+
+  it("of each account is asked about its own findings only", async () => {
+    const world = await createdWorld();
+    const instanceId = Number(world.idOf("web"));
+    await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    const second = world.stack.services({ token: wellKnownTokens.secondAccount }).client;
+    const app = { label: "theirs", redirect_uri: "https://b.example" };
+    await world.stack.clock.run(second.oauthClients.create(app));
+    const recorded = recordedStackOf(world.stack);
+    const settings = { ...recorded.settings, token: wellKnownTokens.secondAccount };
+    const stacks = [recorded, recordedStackOf(world.stack, { stack: "prod", resources: [], settings })];
+    const report = await scan(world, { types: ["Instance", "OAuthClient"] }, stacks);
+    expect(actorOf(report, "changed", "Instance", "label")?.user).toBe("limited");
+    expect(actorOf(report, "unmanaged", "OAuthClient")?.user).toBe("partner");
+    expect(report.warnings).toEqual([]);
+  });
+
+  it("is read no further than the time from which on an event can be the cause", async () => {
+    const world = await createdWorld({ eventActions: "shown" });
+    const instanceId = Number(world.idOf("web"));
+    await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    const { read, transport } = longLog(world.stack, () => "2020-01-01T00:00:00");
+    const report = await scan(world, { ...own, transport });
+    expect(read.pages).toBe(1);
+    expect(report.warnings.join()).toContain("Its newest 2 of 60 events were read.");
+  });
+
+  it("that is too long and does not begin with its newest events names nobody", async () => {
+    const world = await createdWorld();
+    const instanceId = Number(world.idOf("web"));
+    await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    const { read, transport } = longLog(world.stack, (at) => `2030-01-01T00:00:${10 + at}`);
+    const report = await scan(world, { ...own, transport });
+    expect(read.pages).toBe(20);
+    expect(actorOf(report, "changed", "Instance", "label")).toBeNull();
+    expect(report.warnings).toEqual([
+      expect.stringContaining("does not begin with its newest events: 40 of 60 were read."),
+    ]);
+  });
+
+  it("that is being read when the scan is interrupted ends it", async () => {
+    const world = await createdWorld();
+    const instanceId = Number(world.idOf("web"));
+    await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    const controller = new AbortController();
+    const transport = logged(world.stack, (events) => {
+      controller.abort(new Error("interrupted"));
+      return events;
+    });
+    world.stack.emulator.control.faults.add({ operation: "events.list", count: 1, effect: { status: 500 } });
+    const scanned = scan(world, { ...own, transport, interrupt: controller.signal });
+    await expect(scanned).rejects.toMatchObject({ code: "aborted" });
   });
 
   it("is read once for each account, by reads alone", async () => {
