@@ -1,4 +1,5 @@
 import { markdownCode, markdownText } from "../drift/formats/markdown-escape";
+import { shorten } from "../drift/formats/shorten";
 import { countOf, groupLeftOut } from "./left-out-groups";
 import type { LeftOutObject } from "./survey";
 
@@ -10,19 +11,22 @@ export interface ReadmeOptions {
   readonly secretKeys: readonly string[];
 }
 
+/** In characters. */
+const maxLabel = 120;
+
 /** The description of a written program, for those who run it. */
 export function writeReadme({ name, version, adopted, leftOut, secretKeys }: ReadmeOptions): string {
   return [
     `# ${markdownText(name)}`,
     `A program for ${countOf(adopted, "object")} that existed in the account and that no stack managed, written by \`nodecloud adopt\` of
 pulumi-nodecloud ${version}.`,
-    adopting,
+    adopting(version),
     ...(secretKeys.length > 0 ? [secretsPart(secretKeys)] : []),
     ...(leftOut.length > 0 ? [leftOutPart(leftOut)] : []),
   ].join("\n\n");
 }
 
-const adopting = `## Adopting the objects
+const adopting = (version: string) => `## Adopting the objects
 
 \`\`\`sh
 npm install
@@ -30,6 +34,8 @@ export NODECLOUD_TOKEN=... PULUMI_CONFIG_PASSPHRASE=...
 npx nodecloud stack init dev
 npx nodecloud up
 \`\`\`
+
+Where the package comes as a file, install it with \`npm install ./pulumi-nodecloud-${version}.tgz\`.
 
 The first \`up\` records the objects in the stack's state and sends no change. From then on the stack manages them: \`up\` applies what you
 change in the program, and \`destroy\` deletes them.
@@ -56,7 +62,7 @@ npx nodecloud config set --secret ${first}
 function leftOutPart(leftOut: readonly LeftOutObject[]): string {
   const groups = groupLeftOut(leftOut).map(({ title, reason, objects }) => {
     const items = objects.map(({ id, label }) => {
-      const text = label === undefined ? "" : ` ${markdownText(label)}`;
+      const text = label === undefined ? "" : ` ${markdownText(shorten(label, maxLabel))}`;
       return `- ${markdownCode(id)}${text}`;
     });
     return `### ${title}\n\n${markdownText(reason)}\n\n${items.join("\n")}`;

@@ -27,7 +27,9 @@ export interface Survey {
   readonly adoptable: readonly AdoptableObject[];
   /** The other objects that no stack manages, with the reason. */
   readonly leftOut: readonly LeftOutObject[];
-  /** How many objects the stacks manage. */
+  /** The stacks whose objects are left out, as `project/stack`. */
+  readonly stacks: readonly string[];
+  /** How many objects they manage. */
   readonly managed: number;
   /** Other stacks of the same projects. What they manage counts as unmanaged. */
   readonly otherStacks: readonly string[];
@@ -104,6 +106,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   }
   return {
     ...{ settings: first.settings, adoptable, leftOut },
+    stacks: sources.length === 0 ? [] : stacks.map(fullName),
     managed: coverage.types.reduce((sum, { managed }) => sum + managed, 0),
     otherStacks: await otherStacksOf(stacks),
     // Without stacks, nothing depends on whose account it is.

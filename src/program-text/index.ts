@@ -1,3 +1,3 @@
 export { Expression, literal, textLiteral } from "./literal";
 export { ProgramNames, type ResourceNames } from "./program-names";
-export { type ResourceDeclaration, resourceText } from "./resource-text";
+export { resourceText } from "./resource-text";

@@ -4,10 +4,15 @@ import { fetchTransport } from "../../src/client";
 import type { StackSource } from "../../src/drift";
 import { wellKnownTokens } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
+import { deployment, ProjectFolder, resource } from "../drift/stacks/project-folder";
 import { smallInstance } from "../resources/programs";
 
-function survey(stack: TestStack, sources: readonly StackSource[] = []): Promise<Survey> {
-  const settings = { baseUrl: stack.address, token: wellKnownTokens.full };
+function survey(
+  stack: TestStack,
+  sources: readonly StackSource[] = [],
+  token: string | undefined = wellKnownTokens.full,
+): Promise<Survey> {
+  const settings = { baseUrl: stack.address, ...(token && { token }) };
   const transport = fetchTransport((request) => stack.emulator.fetch(request));
   const env = { NODECLOUD_HOME: "/nonexistent" };
   return stack.clock.run(surveyAccount({ clock: stack.clock, env, settings, transport, sources }));
@@ -125,6 +130,41 @@ describe("a survey", () => {
     const identity = { account: "x", created: new Date(created).toISOString().slice(0, 19) };
     const named = await survey(stack, [exportOf("Image", id, { imageId: id, identity })]);
     expect(named.problems).toHaveLength(1);
+  });
+
+  it("names the stacks whose objects it leaves out, and the other stacks of their project", async () => {
+    const stack = new TestStack();
+    const { id } = ownImage(stack);
+    const project = new ProjectFolder();
+    const type = "pulumi-nodejs:dynamic/nodecloud:Image";
+    const { euuid } = stack.emulator.control.world().account;
+    const outputs = { imageId: id, identity: { account: euuid } };
+    project.writeStack("dev", deployment([resource("golden", { type, id, outputs })]));
+    project.writeStack("prod", deployment([]));
+    const source = { kind: "project", folder: project.path } as const;
+    const one = await survey(stack, [{ ...source, stacks: ["dev"] }]);
+    expect(one).toMatchObject({ stacks: ["shop/dev"], otherStacks: ["shop/prod"], managed: 1, problems: [] });
+    expect(one.adoptable.map(({ type: own }) => own)).toEqual(["PaymentMethod"]);
+    expect(summaryOf(one, "x")).toContain(
+      "shop/dev manages 1 other object.\nWarning: what other stacks manage",
+    );
+    const both = await survey(stack, [{ ...source, stacks: "all" }]);
+    expect(both).toMatchObject({ stacks: ["shop/dev", "shop/prod"], otherStacks: [], managed: 1 });
+    expect(summaryOf(both, "x")).toContain("shop/dev, shop/prod manage 1 other object.\n");
+    const none = await survey(stack);
+    expect(none).toMatchObject({ stacks: [], otherStacks: [], managed: 0 });
+    expect(summaryOf(none, "x")).toContain("No stack was named");
+  });
+
+  it("refuses stacks of several accounts", async () => {
+    const stack = new TestStack();
+    const sources = (["full", "secondAccount"] as const).map((name): StackSource => {
+      const project = new ProjectFolder(name);
+      project.writeStack("dev", deployment([]), name);
+      project.write("Pulumi.dev.yaml", `config:\n  nodecloud:token: ${wellKnownTokens[name]}\n`);
+      return { kind: "project", folder: project.path, stacks: ["dev"] };
+    });
+    await expect(survey(stack, sources, "")).rejects.toThrow(/use 2 accounts.*Nothing was written/);
   });
 
   it("reads a thousand objects with a few lists, and names them all differently", async () => {

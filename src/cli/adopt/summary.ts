@@ -2,7 +2,7 @@ import { countOf, groupLeftOut, type Survey } from "../../adoption";
 
 /** What was written, what is not in it, and what to do next. */
 export function summaryOf(survey: Survey, folder: string): string {
-  const { adoptable, leftOut, managed, otherStacks } = survey;
+  const { adoptable, leftOut, stacks, managed, otherStacks } = survey;
   const counts = new Map<string, number>();
   for (const { inspector } of adoptable) counts.set(inspector.kind, (counts.get(inspector.kind) ?? 0) + 1);
   const kinds = [...counts].map(([kind, count]) => `  ${countOf(count, kind)}`);
@@ -13,7 +13,9 @@ export function summaryOf(survey: Survey, folder: string): string {
   return [
     `Wrote ${folder}, a program that adopts ${countOf(adoptable.length, "object")}.`,
     ...kinds,
-    ...(managed > 0 ? [`The stacks manage ${countOf(managed, "other object")}.`] : []),
+    stacks.length === 0
+      ? "No stack was named, so it also adopts what stacks manage already."
+      : `${stacks.join(", ")} ${stacks.length === 1 ? "manages" : "manage"} ${countOf(managed, "other object")}.`,
     ...(otherStacks.length > 0
       ? [
           `Warning: what other stacks manage was not left out: ${otherStacks.join(", ")}. Name them, or use --all-stacks.`,
