@@ -9,6 +9,7 @@ const source = resolve(import.meta.dirname, "src");
 const layers = {
   contract: { layers: ["unknown"], packages: ["zod"] },
   clock: { layers: [], packages: [] },
+  "common-inputs": { layers: [], packages: [] },
   unknown: { layers: [], packages: [] },
   semaphore: { layers: [], packages: [] },
   files: { layers: ["unknown"], packages: [] },
@@ -19,11 +20,21 @@ const layers = {
   client: { layers: ["contract", "clock", "printable", "redaction", "unknown"], packages: ["axios", "zod"] },
   config: { layers: ["client"], packages: ["@pulumi/pulumi"] },
   lifecycle: {
-    layers: ["client", "contract", "clock", "files", "similar-words", "printable", "redaction", "unknown"],
+    layers: [
+      "client",
+      "contract",
+      "clock",
+      "common-inputs",
+      "files",
+      "similar-words",
+      "printable",
+      "redaction",
+      "unknown",
+    ],
     packages: ["zod"],
   },
   resources: {
-    layers: ["lifecycle", "client", "contract", "similar-words", "lookups", "unknown"],
+    layers: ["lifecycle", "client", "common-inputs", "contract", "similar-words", "lookups", "unknown"],
     packages: ["@pulumi/pulumi", "zod"],
   },
   lookups: { layers: ["client", "config", "similar-words", "unknown"], packages: ["@pulumi/pulumi"] },

@@ -7,7 +7,6 @@ export {
   getBackups,
   getBackupsOutput,
 } from "./lookups/backups";
-export type { LookupOptions } from "./lookups/connection";
 export {
   type EntityResult,
   type EventFilters,
@@ -40,6 +39,7 @@ export {
   type OAuthClientFilters,
   type OAuthClientResult,
 } from "./lookups/oauth-client";
+export type { LookupOptions } from "./lookups/options";
 export {
   getPaymentMethods,
   getPaymentMethodsOutput,

@@ -1,5 +1,3 @@
-import type { RequestDescription } from "./description";
-
 /** The moment at which a call gives up. Time that the call waits for a rate limit is added to it. */
 export interface Deadline {
   /** Milliseconds since 1970 on the client's clock. */
@@ -28,6 +26,15 @@ export interface CallOptions {
   readonly beforeSending?: (() => Promise<void>) | undefined;
   /** `never`: a request that may have been carried out is not sent again, even if the operation is idempotent. */
   readonly resend?: "never" | undefined;
+}
+
+/** A request as it would be sent, with its secrets redacted. */
+export interface RequestDescription {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent where none is sent. For binary data it is the number of bytes. */
+  readonly body?: unknown;
 }
 
 /** One page of a list (section 2.15). */

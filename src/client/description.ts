@@ -1,14 +1,6 @@
 import { redact, redacted } from "../contract";
+import type { RequestDescription } from "./calls";
 import type { PreparedCall } from "./request";
-
-/** A request as it would be sent, with its secrets redacted. */
-export interface RequestDescription {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Absent where none is sent. For binary data it is the number of bytes. */
-  readonly body?: unknown;
-}
 
 export function describeRequest({
   named,

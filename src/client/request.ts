@@ -4,7 +4,8 @@ import { sortArguments } from "./arguments";
 import { NodecloudError } from "./error";
 import { inputMessage, missingTokenMessage } from "./message";
 import { fillPath } from "./path";
-import { redactor, secretsIn } from "./secrets";
+import { secretsIn } from "./secret-fields";
+import { redactor } from "./secrets";
 
 /** The settings of a client that every request needs. */
 export interface RequestSettings {

@@ -2,6 +2,7 @@ export { type Argument, argumentsOf, outlineOf } from "./argument";
 export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
 export { limits } from "./limits";
 export { integerId } from "./meta";
+export type { Method } from "./method";
 export { argumentName, camelCase, fromContract, toContract } from "./naming";
 export { openApi } from "./openapi";
 export {
@@ -9,7 +10,6 @@ export {
   type Args,
   envelopeOf,
   errorBody,
-  type Method,
   type Operation,
 } from "./operation";
 export { allOperations, type NamedOperation, type Operations, operations } from "./operations";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+import type { Method } from "./method";
 
 /** An OAuth scope (section 5). `nodes` stands for the plural of the brand. */
 export type Scope =

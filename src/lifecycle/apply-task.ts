@@ -1,5 +1,5 @@
+import type { CommonInputs } from "../common-inputs";
 import { deadlineAfter } from "./deadline";
-import type { CommonInputs } from "./definition";
 import { LifecycleError } from "./failures";
 import { declaredInputs, inputProblems } from "./inputs";
 import type { Properties } from "./lifecycle";

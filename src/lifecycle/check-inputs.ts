@@ -1,4 +1,4 @@
-import type { CommonInputs } from "./definition";
+import type { CommonInputs } from "../common-inputs";
 import { inputProblems } from "./inputs";
 import type { CheckResult, Properties } from "./lifecycle";
 import { prepareInputs } from "./prepare-inputs";

@@ -1,7 +1,7 @@
+import type { CommonInputs } from "../common-inputs";
 import { adoptExisting } from "./adopt";
 import { applyTask } from "./apply-task";
 import { compare } from "./compare";
-import type { CommonInputs } from "./definition";
 import { InitializationError } from "./failures";
 import type { Properties } from "./lifecycle";
 import { appliedInputs, writeOutputs, writeUnresolved } from "./outputs";

@@ -1,6 +1,7 @@
+import type { CommonInputs } from "../common-inputs";
 import { checkInputs } from "./check-inputs";
 import { createResource } from "./create-resource";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import { deleteResource } from "./delete-resource";
 import { diffResource } from "./diff-resource";
 import { IdentityVerifier } from "./identity-verifier";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CommonInputs } from "../common-inputs";
 import type { Collection } from "./collection";
 import type { CreateMatcher } from "./create-matcher";
 import type { Fields } from "./fields";
@@ -7,19 +8,6 @@ import type { LiveIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
 import type { ReadServices, Services } from "./services";
 import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask } from "./task";
-
-/** The arguments that every resource has besides its own. */
-export interface CommonInputs {
-  readonly adopt?: number | string;
-  readonly timeouts?: Timeouts;
-}
-
-/** The timeout of each operation, such as `90s`, `20m`, `1h30m` or `1.5h`. Default: the resource option `customTimeouts`. */
-export interface Timeouts {
-  readonly create?: string;
-  readonly update?: string;
-  readonly delete?: string;
-}
 
 /** Everything in which one resource type differs from another. */
 export interface Definition<I extends CommonInputs, Live, Step extends string> {

@@ -1,5 +1,6 @@
+import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";

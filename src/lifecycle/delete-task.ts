@@ -1,6 +1,7 @@
 import type { Deadline } from "../client";
+import type { CommonInputs } from "../common-inputs";
 import { deadlineAfter } from "./deadline";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { DeleteTask } from "./task";

@@ -1,5 +1,5 @@
+import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
-import type { CommonInputs } from "./definition";
 import { deletesFirst } from "./deletes-first";
 import { declaredInputs } from "./inputs";
 import { reportLateCreates } from "./late-creates";

@@ -1,4 +1,5 @@
-import type { CommonInputs, Definition } from "./definition";
+import type { CommonInputs } from "../common-inputs";
+import type { Definition } from "./definition";
 import type { ResourceOrigin } from "./origin";
 import { type IdentityOutput, type Ownership, ownershipOf, type RecordedObject } from "./ownership";
 import type { Services } from "./services";

@@ -5,7 +5,7 @@ export type { CreateMatcher } from "./create-matcher";
 export { createOnce } from "./create-once";
 export { deadlineAfter, formatDuration, parseDuration } from "./deadline";
 export { defineResource } from "./define-resource";
-export type { CommonInputs, Declared, Definition, DriftContext, Timeouts } from "./definition";
+export type { Declared, Definition, DriftContext } from "./definition";
 export { deleteObject } from "./delete-object";
 export { isAccessDenied, isNotFound, LifecycleError } from "./failures";
 export type { Fields } from "./fields";

@@ -1,4 +1,5 @@
-import type { CommonInputs, Declared, Definition } from "./definition";
+import type { CommonInputs } from "../common-inputs";
+import type { Declared, Definition } from "./definition";
 import { areEqual } from "./equality";
 import type { Field } from "./fields";
 import { suggestion } from "./issues";

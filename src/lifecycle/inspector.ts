@@ -1,5 +1,6 @@
+import type { CommonInputs } from "../common-inputs";
 import { type Adoption, adoptionOf, shownInputs } from "./adoption";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import { deletesFirst } from "./deletes-first";
 import { numericIds } from "./id-format";
 import { idName } from "./id-name";

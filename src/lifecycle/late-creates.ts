@@ -1,7 +1,7 @@
+import type { CommonInputs } from "../common-inputs";
 import { messageOf } from "../unknown";
 import { isCreatedSoonAfter, isResultOf, mayBeResultOf } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
-import type { CommonInputs } from "./definition";
 import { deleteTask } from "./delete-task";
 import { type CreateRequest, isRecent } from "./intents";
 import type { ResourceOrigin } from "./origin";

@@ -1,6 +1,7 @@
+import type { CommonInputs } from "../common-inputs";
 import { fromContract } from "../contract";
 import { isRecord } from "../unknown";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import { fingerprint } from "./fingerprint";
 import { idName } from "./id-name";
 import type { Properties } from "./lifecycle";

@@ -1,5 +1,6 @@
+import type { CommonInputs } from "../common-inputs";
 import { type Comparison, compare } from "./compare";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import type { State } from "./state";

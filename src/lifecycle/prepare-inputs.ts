@@ -1,5 +1,6 @@
+import type { CommonInputs } from "../common-inputs";
 import { compare } from "./compare";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import { IgnoredChanges } from "./ignored-changes";
 import { declaredInputs } from "./inputs";
 import { generateLabel } from "./labels";

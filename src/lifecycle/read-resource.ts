@@ -1,6 +1,6 @@
+import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import { completeIntent } from "./complete-intent";
-import type { CommonInputs } from "./definition";
 import { LifecycleError } from "./failures";
 import { numericIds, refuseMalformedId } from "./id-format";
 import { reportLateCreates } from "./late-creates";

@@ -1,5 +1,6 @@
+import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import type { Lifecycle, Properties } from "./lifecycle";
 import { redactedError } from "./secrets";
 import type { Services } from "./services";

@@ -1,4 +1,5 @@
-import type { CommonInputs, Definition } from "./definition";
+import type { CommonInputs } from "../common-inputs";
+import type { Definition } from "./definition";
 import type { IdentityVerifier } from "./identity-verifier";
 import type { Services } from "./services";
 

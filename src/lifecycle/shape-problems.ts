@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import type { CommonInputs } from "../common-inputs";
 import { argumentName, camelCase, fieldsOf, itemOf, toContract } from "../contract";
 import { isRecord } from "../unknown";
-import type { CommonInputs, Declared, Definition } from "./definition";
+import type { Declared, Definition } from "./definition";
 import { explainIssue } from "./issues";
 import { holdsUnknown } from "./unknown-value";
 

@@ -1,6 +1,7 @@
+import type { CommonInputs } from "../common-inputs";
 import { fieldsOf, toContract } from "../contract";
 import { isRecord } from "../unknown";
-import type { CommonInputs, Definition } from "./definition";
+import type { Definition } from "./definition";
 import { idName } from "./id-name";
 import { type Identity, readIdentity } from "./identity";
 import { declaredInputs } from "./inputs";

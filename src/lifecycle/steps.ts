@@ -1,5 +1,6 @@
+import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
-import type { CommonInputs, Definition, HiddenDrift } from "./definition";
+import type { Definition, HiddenDrift } from "./definition";
 import { causeOf, InitializationError } from "./failures";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";

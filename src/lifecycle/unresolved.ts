@@ -1,4 +1,5 @@
-import type { CommonInputs, Definition } from "./definition";
+import type { CommonInputs } from "../common-inputs";
+import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
 import type { Services } from "./services";

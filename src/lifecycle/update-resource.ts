@@ -1,5 +1,5 @@
+import type { CommonInputs } from "../common-inputs";
 import { applyTask } from "./apply-task";
-import type { CommonInputs } from "./definition";
 import { LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";

@@ -1,5 +1,5 @@
+import type { CommonInputs } from "../common-inputs";
 import type { Comparison } from "./compare";
-import type { CommonInputs } from "./definition";
 import type { ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
 

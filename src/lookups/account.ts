@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Account as Live } from "../client";
-import { type LookupOptions, runLookup } from "./connection";
+import { runLookup } from "./connection";
 import { toItems } from "./normalize";
+import type { LookupOptions } from "./options";
 
 /** Contact and billing data of the account (section 2.4). All of it is sensitive. */
 export interface AccountResult {

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Backup as Live } from "../client";
-import { type LookupOptions, runLookup } from "./connection";
+import { runLookup } from "./connection";
 import { toItems } from "./normalize";
+import type { LookupOptions } from "./options";
 
 /** A backup of an instance (section 2.2). */
 export interface BackupResult {

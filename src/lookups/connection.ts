@@ -1,14 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../client";
-import type { Settings } from "../config";
 import { messageOf } from "../unknown";
+import type { LookupOptions } from "./options";
 import { type KeysOf, refuseUnknownKeys, withoutAbsent } from "./query";
-
-/**
- * The connection of a lookup. A setting that is left out comes from the environment (`NODECLOUD_BASE_URL`, `NODECLOUD_TOKEN`,
- * `NODECLOUD_BRAND`, ...), else from the stack's configuration (`nodecloud:baseUrl`, ...).
- */
-export type LookupOptions = Partial<Settings>;
 
 const optionKeys: KeysOf<LookupOptions> = {
   baseUrl: true,

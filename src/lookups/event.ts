@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client, Event as Live, Entity as LiveEntity } from "../client";
-import { brandedAction, type LookupOptions, runLookup } from "./connection";
+import { brandedAction, runLookup } from "./connection";
 import { toText } from "./normalize";
+import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll } from "./search";
 

@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Instance as Live } from "../client";
-import { gather, type LookupOptions, orUndefined, runLookup } from "./connection";
+import { gather, orUndefined, runLookup } from "./connection";
 import { labelFilter, type QueryInputs, withLabel } from "./label";
 import { toItems, toText } from "./normalize";
+import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 

@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { OAuthClient as Live } from "../client";
-import { gather, type LookupOptions, runLookup } from "./connection";
+import { gather, runLookup } from "./connection";
 import { labelFilter, type QueryInputs, withLabel } from "./label";
 import { toText } from "./normalize";
+import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll } from "./search";
 

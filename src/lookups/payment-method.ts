@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
-import { gather, type LookupOptions, runLookup } from "./connection";
+import { gather, runLookup } from "./connection";
+import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll } from "./search";
 

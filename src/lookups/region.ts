@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client, Region as Live } from "../client";
-import { gather, type LookupOptions, runLookup } from "./connection";
+import { gather, runLookup } from "./connection";
 import { toItems, toText } from "./normalize";
+import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 

@@ -1,4 +1,4 @@
-import type { CommonInputs } from "../lifecycle";
+import type { CommonInputs } from "../common-inputs";
 
 /** The arguments of a `BackupSchedule`, as known values. Sections 2.1 (`backups`) and 4.2 of the interface. */
 export interface BackupScheduleInputs extends CommonInputs {

@@ -1,4 +1,4 @@
-import type { CommonInputs } from "../lifecycle";
+import type { CommonInputs } from "../common-inputs";
 
 /**
  * The arguments of an `Image`, as known values. It is captured from a disk (`diskId`) or uploaded from a file (`file`). One that exists

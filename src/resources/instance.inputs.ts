@@ -1,4 +1,4 @@
-import type { CommonInputs } from "../lifecycle";
+import type { CommonInputs } from "../common-inputs";
 
 /**
  * The arguments of an `Instance`, as known values. Sections 2.1 and 4.1 of the interface.

@@ -1,4 +1,4 @@
-import type { CommonInputs } from "../lifecycle";
+import type { CommonInputs } from "../common-inputs";
 
 /** The arguments of an `OAuthClient`, as known values. Sections 2.12 and 4.6 of the interface. */
 export interface OAuthClientInputs extends CommonInputs {

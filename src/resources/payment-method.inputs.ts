@@ -1,4 +1,4 @@
-import type { CommonInputs } from "../lifecycle";
+import type { CommonInputs } from "../common-inputs";
 
 /** The arguments of a `PaymentMethod`, as known values. Sections 2.5, 3.8 and 4.4 of the interface. */
 export interface PaymentMethodInputs extends CommonInputs {

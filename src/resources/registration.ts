@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Timeouts } from "../lifecycle";
+import type { Timeouts } from "../common-inputs";
 import { withoutAbsent } from "../lookups/query";
 import type { Declaration } from "./declaration";
 

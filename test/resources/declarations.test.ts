@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonInputs, Definition, Fields } from "../../src/lifecycle";
+import type { CommonInputs } from "../../src/common-inputs";
+import type { Definition, Fields } from "../../src/lifecycle";
 import type { DeclarationOf } from "../../src/resources/declaration";
 
 /** An object of a made-up API. */

@@ -1,4 +1,4 @@
-import type { Method } from "../../contract";
+import type { Method } from "../../contract/method";
 
 /** A body of known length that is never in memory as a whole. */
 export interface StreamedBody {

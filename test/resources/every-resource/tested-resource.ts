@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { CommonInputs } from "../../../src/common-inputs";
 import type { Settings } from "../../../src/emulator";
-import type { CommonInputs, Fields } from "../../../src/lifecycle";
+import type { Fields } from "../../../src/lifecycle";
 import type { PropertyMap, PropertyValue } from "../../../src/state";
 import type { TestStack } from "../../../src/testing";
 

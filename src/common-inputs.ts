@@ -1,0 +1,12 @@
+/** The arguments that every resource has besides its own. Its own file, so that programs need not load `src/lifecycle`. */
+export interface CommonInputs {
+  readonly adopt?: number | string;
+  readonly timeouts?: Timeouts;
+}
+
+/** The timeout of each operation, such as `90s`, `20m`, `1h30m` or `1.5h`. Default: the resource option `customTimeouts`. */
+export interface Timeouts {
+  readonly create?: string;
+  readonly update?: string;
+  readonly delete?: string;
+}
