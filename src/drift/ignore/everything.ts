@@ -1,11 +1,14 @@
-import { findingKinds } from "../report";
+import { type Finding, findingKinds } from "../report";
 import { resourceClasses } from "../scan/account-reader";
+import { newFinding } from "../scan/finding";
+import { verdictOf } from "../verdict";
 import {
   type ConditionName,
   type Conditions,
   conditionNames,
   isIgnorable,
   meetsCondition,
+  meetsConditions,
 } from "./ignore-rule";
 
 /**
@@ -16,6 +19,16 @@ export function matchesEverything(conditions: Conditions, project: string = unli
   const samples = samplesOf(project);
   return conditionNames.every((name) =>
     samples[name].every((sample) => meetsCondition(conditions[name], sample)),
+  );
+}
+
+/**
+ * Whether rules together ignore every finding that counts as drift, whatever its object is called.
+ * @param project The project whose stacks alone the rules concern.
+ */
+export function matchEverything(rules: readonly Conditions[], project: string = unlikely): boolean {
+  return sampleFindings(project).every((finding) =>
+    rules.some((conditions) => meetsConditions(conditions, finding)),
   );
 }
 
@@ -30,8 +43,29 @@ const samplesOf = (project: string): Readonly<Record<ConditionName, readonly str
   id: texts,
   label: texts,
   stack: texts.map((text) => `${project}/${text}`),
-  urn: resourceClasses.flatMap((type) =>
-    texts.map((text) => `urn:pulumi:${text}::${project}::pulumi-nodejs:dynamic/nodecloud:${type}::${text}`),
-  ),
+  urn: resourceClasses.flatMap((type) => texts.map((text) => urnOf(project, type, text))),
   field: texts,
 });
+
+/** Findings of each class and kind that counts as drift. */
+function sampleFindings(project: string): readonly Finding[] {
+  return resourceClasses.flatMap((type) =>
+    findingKinds.flatMap((kind) =>
+      texts
+        .map((text): Finding => {
+          const field = kind === "changed" || kind === "notOurs" ? text : null;
+          const isRecorded = kind !== "unmanaged";
+          const recorded = { stack: `${project}/${text}`, urn: urnOf(project, type, text) };
+          return newFinding({
+            ...{ kind, type, id: text, label: text, field, message: "" },
+            ...(isRecorded && recorded),
+          });
+        })
+        .filter((finding) => verdictOf([finding], []).verdict === "drift"),
+    ),
+  );
+}
+
+function urnOf(project: string, type: string, name: string): string {
+  return `urn:pulumi:${name}::${project}::pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
+}

@@ -1,7 +1,7 @@
 import { nearestWords } from "../../similar-words";
 import { findingKinds } from "../report";
 import { resourceClasses } from "../scan/account-reader";
-import { matchesEverything } from "./everything";
+import { matchEverything, matchesEverything } from "./everything";
 import { matchesGlob } from "./glob";
 import { type ConditionName, conditionNames, type IgnoreRule, isIgnorable } from "./ignore-rule";
 import { readWrittenRules, ruleError, type WrittenEntry, type WrittenRule } from "./written-rules";
@@ -15,7 +15,20 @@ const keys = [...conditionNames, "reason", "until"] as const;
  * @throws UsageError for anything else, with the line and what to do.
  */
 export function parseIgnoreRules(text: string, file: string, project?: string): readonly IgnoreRule[] {
-  return readWrittenRules(text, file).map((rule) => ruleOf(rule, project));
+  const written = readWrittenRules(text, file);
+  const rules = written.map((rule) => ruleOf(rule, project));
+  const conditions = rules.map((rule) => rule.conditions);
+  if (matchEverything(conditions, project)) {
+    const last = written.find((_, at) => matchEverything(conditions.slice(0, at + 1), project));
+    if (last) {
+      throw ruleError(
+        last.place,
+        "with the rules before it, it would ignore everything",
+        "Add conditions that leave something out.",
+      );
+    }
+  }
+  return rules;
 }
 
 function ruleOf({ entries, place }: WrittenRule, project: string | undefined): IgnoreRule {

@@ -78,12 +78,13 @@ describe("what was not read or not compared", () => {
     const findings = [...everyKind];
     const report = reportOf({ findings, problems: [problemOf()] });
     const kinds = ["changed", "deleted", "unmanaged", "notOurs", "unfinished", "informational"];
-    const text = kinds.map((kind) => `- { finding: ${kind}, reason: x }`).join("\n");
-    const applied = apply(report, text).report;
+    const files = kinds.map((kind) => fileOf(`- { finding: ${kind}, reason: x }`));
+    const applied = applyIgnoreRules(report, files, now).report;
     expect(applied.findings.map(({ kind }) => kind)).toEqual(["inMotion"]);
     expect(applied.problems).toEqual([problemOf()]);
     expect(applied).toMatchObject({ verdict: "incomplete", isComplete: false });
-    expect(apply({ ...report, problems: [] }, text).report).toMatchObject({ verdict: "incomplete" });
+    const withoutProblem = applyIgnoreRules({ ...report, problems: [] }, files, now).report;
+    expect(withoutProblem).toMatchObject({ verdict: "incomplete", isComplete: false });
     expect(apply(report, "- { type: Instance, reason: x }").report.findings).toContainEqual(
       expect.objectContaining({ kind: "inMotion" }),
     );

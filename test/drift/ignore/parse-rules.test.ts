@@ -143,3 +143,37 @@ describe("a rule that leaves nothing out", () => {
     expect(conditionsIn(text)).toHaveLength(1);
   });
 });
+
+describe("rules that together leave nothing out", () => {
+  const classes = ["BackupSchedule", "Image", "Instance", "OAuthClient", "PaymentMethod"];
+  const counting = ["changed", "deleted", "unmanaged", "notOurs", "unfinished"];
+  const listOf = (key: string, values: readonly string[], more = "") =>
+    values.map((value) => `- { ${key}: '${value}', ${more}reason: x }`).join("\n");
+
+  it.each([
+    ["every class", listOf("type", classes), 5],
+    ["every finding that counts", listOf("finding", counting), 5],
+    [
+      "classes and the findings of the last one",
+      `${listOf("type", classes.slice(1))}\n${listOf("finding", counting, "type: Backup*, ")}`,
+      9,
+    ],
+  ])("are an error where the last one is: %s", (_, text, rule) => {
+    expect(messageFor(text)).toContain(
+      `, rule ${rule}: with the rules before it, it would ignore everything.`,
+    );
+    expect(messageFor(`${text}\n- { id: 1, reason: x }`)).toContain(`, rule ${rule}: with`);
+  });
+
+  it.each([
+    ["all classes but one", listOf("type", classes.slice(1))],
+    ["all findings but one", listOf("finding", counting.slice(1))],
+    [
+      "a finding that does not count instead of one that does",
+      listOf("finding", [...counting.slice(1), "informational"]),
+    ],
+    ["every class, of some labels", listOf("type", classes, "label: 'a*', ")],
+  ])("are none if something is left: %s", (_, text) => {
+    expect(conditionsIn(text).length).toBeGreaterThan(3);
+  });
+});
