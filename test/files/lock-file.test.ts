@@ -80,7 +80,7 @@ it.each(["half a lo", "{}", "null", '{"pid":"7"}', ""])("takes over a lock that 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("takes over a living process's lock only once it counts as abandoned", () => {
+it("takes over a running process's lock only once it counts as abandoned", () => {
   write(living);
   utimesSync(lock, 1000, 1000);
   expect(acquireLock(lock, { abandonedBefore: 1_000_000 })).toMatchObject({ status: "held", owner: living });

@@ -28,7 +28,7 @@ export interface TransportRequest {
 /** A response as it is received, whatever its status. */
 export interface TransportResponse {
   readonly status: number;
-  /** By their names in lower case. */
+  /** The keys are the names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
 }
@@ -36,7 +36,7 @@ export interface TransportResponse {
 /** Sends one request. It resolves for every status, follows no redirect and rejects with TransportFailure only. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** No response was received, or not a whole one. */
+/** No response, or only a part of one, was received. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
   /** Whether the request was sent; false means that it certainly did not reach the service. */

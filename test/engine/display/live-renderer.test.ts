@@ -23,7 +23,7 @@ class Terminal implements Output {
     while (up > 0) {
       const last = this.#lines.pop() ?? "";
       up -= wrapped(last);
-      // Of a wrapped line, only the rows below the cursor are erased.
+      // Only the rows of a wrapped line that are below the cursor are erased.
       if (up < 0) this.#lines.push(last.slice(0, -up * this.columns));
     }
     this.#lines.push(
