@@ -29,11 +29,10 @@ export class ReportedState {
     const changes: Change[] = [];
     for (const [key, finding] of now) {
       const before = this.#findings.get(key);
-      if (isHeld(finding) || (before !== undefined && saysTheSame(before, finding))) continue;
+      if (isHeld(finding)) continue;
       this.#findings.set(key, finding);
-      changes.push(
-        before === undefined ? { event: "found", finding } : { event: "changed", finding, before },
-      );
+      if (before === undefined) changes.push({ event: "found", finding });
+      else if (!saysTheSame(before, finding)) changes.push({ event: "changed", finding, before });
     }
     for (const [key, finding] of this.#findings) {
       if (now.has(key) || isHeld(finding) || !isResolved(finding, report)) continue;
@@ -69,9 +68,9 @@ function keyOfProblem({ subject, stack, type }: Problem): string {
   return JSON.stringify([subject, stack, type]);
 }
 
-/** Advice and who did it may change without anything new to report. */
+/** The object's label, the advice and who did it may change without anything new to report. */
 function saysTheSame(one: Finding, other: Finding): boolean {
-  const contentOf = ({ label, declared, live, isSecret, repair, message }: Finding) =>
-    JSON.stringify([label, declared, live, isSecret, repair, message]);
+  const contentOf = ({ declared, live, isSecret, repair, message }: Finding) =>
+    JSON.stringify([declared, live, isSecret, repair, message]);
   return contentOf(one) === contentOf(other);
 }

@@ -50,14 +50,14 @@ export const watchEvent = z.discriminatedUnion("event", [
       event: z.literal("changed"),
       ...line,
       finding,
-      before: finding.describe("The finding as an earlier line reported it."),
+      before: finding.describe("The finding as it was."),
     })
     .meta({ id: "Changed", description: "A finding says something else, such as another live value." }),
   z
     .strictObject({
       event: z.literal("resolved"),
       ...line,
-      finding: finding.describe("The finding as an earlier line reported it."),
+      finding: finding.describe("The finding as it was."),
     })
     .meta({ id: "Resolved", description: "A finding no longer holds." }),
   z

@@ -104,6 +104,62 @@ describe("a watch", () => {
   });
 });
 
+describe("an object in motion", () => {
+  it("keeps its findings, and is reported as such after 30 s", async () => {
+    const one = await watch();
+    const instanceId = idOf(one, "web");
+    control(one).changeInstance(instanceId, { label: "other" });
+    await one.wait(30);
+    one.forget();
+    control(one).changeInstance(instanceId, { status: "migrating" });
+    await one.wait(30);
+    expect(one.rows).toEqual([]);
+    await one.wait(30);
+    expect(one.rows).toEqual(["found inMotion Instance"]);
+    expect(one.events[0]).toMatchObject({ verdict: "drift", isComplete: false });
+    one.forget();
+    control(one).changeInstance(instanceId, { status: "running" });
+    await one.wait(30);
+    expect(one.rows).toEqual(["resolved inMotion Instance"]);
+    expect(one.events[0]).toMatchObject({ verdict: "drift", isComplete: true });
+  });
+
+  it("is read ever more rarely, while its event says that something happens to it", async () => {
+    const one = await watch();
+    const instanceId = idOf(one, "web");
+    control(one).externalChange({ kind: "event", action: "node_migrate", status: "started", instanceId });
+    await one.wait(30);
+    expect(callsTo(one.stack)).toEqual(["GET /v4/account/events"]);
+    control(one).changeInstance(instanceId, { status: "migrating" });
+    await one.wait(1200);
+    const views = callsTo(one.stack).filter((call) => call.endsWith(`/instances/${instanceId}`));
+    expect(views.length).toBeGreaterThan(3);
+    expect(views.length).toBeLessThan(10);
+    expect(one.rows).toEqual(["found inMotion Instance"]);
+  });
+});
+
+describe("an object that no stack records", () => {
+  it("is reported when it appears and when it disappears", async () => {
+    const stack = new TestStack();
+    await stack.up(program);
+    const one = new WatchedStack(stack);
+    watched.push(one);
+    await one.start();
+    const { client } = stack.services();
+    const created = stack.clock.run(
+      client.oauthClients.create({ label: "theirs", redirect_uri: "https://a.example/" }),
+    );
+    const { id } = await created;
+    await one.wait(30);
+    expect(one.rows).toEqual(["found unmanaged OAuthClient"]);
+    one.forget();
+    control(one).externalChange({ kind: "oauth_client_delete", clientId: id });
+    await one.wait(30);
+    expect(one.rows).toEqual(["resolved unmanaged OAuthClient"]);
+  });
+});
+
 describe("the event log", () => {
   it("with more new events than a page causes a full scan", async () => {
     const one = await watch();
