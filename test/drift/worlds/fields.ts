@@ -4,7 +4,7 @@ import type { Image, Instance, OAuthClient, PaymentMethod } from "../../../src/c
 export type Live = Instance | Image | OAuthClient | PaymentMethod;
 
 /** How the model reads, changes and compares one argument. Written from the interface, not from the field tables. */
-export interface ModelField<L> {
+interface ModelField<L> {
   readonly values: fc.Arbitrary<unknown>;
   readonly read: (live: L) => unknown;
   readonly write: (live: L, value: unknown) => L;
@@ -17,7 +17,7 @@ export interface ModelField<L> {
 export type ModelFields<L> = Readonly<Record<string, ModelField<L>>>;
 
 /** Any Unicode, and names that objects inherit. */
-export const text = fc.oneof(
+const text = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 8 }) },
   { weight: 3, arbitrary: fc.string({ unit: "grapheme", maxLength: 8 }) },
   {

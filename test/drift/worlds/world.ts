@@ -21,7 +21,7 @@ const fates = [
   "pendingDeletion",
   "unrecorded",
 ] as const;
-export type Fate = (typeof fates)[number];
+type Fate = (typeof fates)[number];
 
 /** One object, what a stack declares of it, and how it is now. */
 export interface Part<L> {
