@@ -101,7 +101,9 @@ describe("stacks of a backend that is not a folder", () => {
       ["dev", "web"],
       ["prod", "db"],
     ]);
-    expect((await read()).map(({ stack }) => stack)).toEqual(["dev"]);
+    const [selected, ...others] = await read();
+    expect([selected?.stack, others]).toEqual(["dev", []]);
+    expect(await selected?.listSiblings()).toEqual(["dev", "prod"]);
   });
 
   it("are one stack under two names, and two under the same name of two organizations", async () => {

@@ -50,6 +50,11 @@ describe("the stacks of a project's folder", () => {
     expect(await read({ PULUMI_STACK: "dev" })).toEqual(["shop/dev web"]);
   });
 
+  it("know the other stacks of the project", async () => {
+    const [stack] = await shop().readProject(["dev"]);
+    expect(await stack?.listSiblings()).toEqual(["dev", "prod"]);
+  });
+
   it("may be compressed", async () => {
     const folder = new ProjectFolder();
     const text = JSON.stringify({ version: 3, checkpoint: { latest: deployment([resource("web")]) } });
@@ -189,6 +194,7 @@ describe("the file backend without a project's folder", () => {
     const folder = backend();
     const [stack] = await folder.read([{ kind: "backend", url: `file://${folder.path}`, project: "blog" }]);
     expect(stack).toMatchObject({ backend: `file://${folder.path}`, folder: undefined });
+    expect(await stack?.listSiblings()).toEqual(["dev"]);
   });
 });
 
@@ -206,6 +212,7 @@ describe("an export", () => {
     expect([fromFile?.source, fromText?.source]).toEqual([file, "standard input"]);
     expect(fromFile).toMatchObject({ folder: undefined, backend: undefined });
     expect(await fromFile?.findUpdate()).toBeUndefined();
+    expect(await fromFile?.listSiblings()).toEqual(["dev"]);
   });
 
   it("may be a state file, even a compressed one", async () => {
