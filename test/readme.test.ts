@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import * as index from "../src";
 import { createEmulator } from "../src/emulator";
-import { connectionTo, expectDone, Project } from "./whole/project";
+import { InProcessProject } from "./cli/in-process-project";
+import { connectionTo, expectDone } from "./whole/project";
 
 const root = resolve(__dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -24,7 +25,7 @@ it("prints what the README shows when its program is run by its commands", async
     .map((line) => line.split(" ").slice(2));
   const emulator = createEmulator({ speed: 200 });
   const server = await emulator.listen();
-  const project = new Project({
+  const project = new InProcessProject({
     "Pulumi.yaml": "name: shop\nruntime: nodejs\n",
     "package.json": '{"name":"shop","private":true,"main":"index.ts"}',
     "index.ts": program,

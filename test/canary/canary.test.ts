@@ -1,3 +1,4 @@
+import "../cheap-keys";
 import type { FaultRuleInput } from "../../src/emulator";
 import { createEmulator } from "../../src/emulator";
 import { declare, TestStack } from "../../src/testing";

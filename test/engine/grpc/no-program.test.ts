@@ -1,3 +1,4 @@
+import "../../cheap-keys";
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runPulumi } from "../../../src/engine";

@@ -1,3 +1,4 @@
+import "../../cheap-keys";
 import { TemporaryProject } from "./project";
 
 const projects: TemporaryProject[] = [];
