@@ -97,6 +97,15 @@ it("has a row for every resource and lookup in the README", () => {
   expect(exported.filter((name) => !new RegExp(`^\\| (.*, )?\`${name}\``, "m").test(readme))).toEqual([]);
 });
 
+it("has a row for every example in the README", () => {
+  const examples = readdirSync(join(root, "examples")).filter((name) =>
+    existsSync(join(root, "examples", name, "Pulumi.yaml")),
+  );
+  expect(examples.filter((name) => !readme.includes(`\n| [${name}](examples/${name}/README.md) | `))).toEqual(
+    [],
+  );
+});
+
 it("names every page of docs in the README", () => {
   expect(pagesOfDocs().filter((page) => !readme.includes(`(${page})`))).toEqual([]);
 });

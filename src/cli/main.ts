@@ -8,6 +8,7 @@ import { addDrift } from "./drift/usage";
 import { addEmulator } from "./emulator/usage";
 import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
+import { addNew } from "./new/usage";
 import { addOperation } from "./operation/usage";
 import { readVersion } from "./package-version";
 import { printError } from "./print";
@@ -26,6 +27,7 @@ export function createProgram(): Command {
     .configureOutput({ writeErr: printError })
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("(add --help for the options)");
+  addNew(program);
   addOperation(program, "preview", "Show the changes that `up` would make");
   addOperation(program, "up", "Create or update the resources of a stack");
   addOperation(program, "refresh", "Update a stack's state to match the service");

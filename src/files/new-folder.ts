@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { isMissingFile } from "./missing-file";
 
 /** Why a folder can't be created: something is there already. */
@@ -18,30 +18,47 @@ export async function checkNewFolder(path: string): Promise<void> {
   if (found === undefined) return;
   if (!found.isDirectory()) throw new FolderExistsError(`${folder} is a file.`);
   if ((await readdir(folder)).length > 0) throw new FolderExistsError(`${folder} is not empty.`);
-  // Replacing the folder that a shell is in would leave the shell in a deleted one.
-  if (`${process.cwd()}${sep}`.startsWith(`${folder}${sep}`))
-    throw new FolderExistsError(`${folder} is the current folder.`);
 }
 
 /**
- * Creates a folder with text files, by their paths in it. A crash at any moment leaves the whole folder or none.
+ * Creates a folder with files, by their paths in it. An error leaves nothing. A crash at any moment leaves the whole folder or none,
+ * except in an empty folder that is the current one: that is filled, because replacing it would leave the shell in a deleted folder.
  * @throws FolderExistsError if anything but an empty folder has its name.
  */
-export async function createFolder(path: string, files: ReadonlyMap<string, string>): Promise<void> {
+export async function createFolder(
+  path: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<void> {
   const folder = resolve(path);
   await checkNewFolder(folder);
-  const temporary = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.tmp`);
+  const isCurrent = folder === process.cwd();
+  const temporary = join(isCurrent ? folder : dirname(folder), `.${basename(folder)}.${randomUUID()}.tmp`);
   try {
     await mkdir(temporary, { recursive: true });
-    for (const [name, text] of files) {
+    for (const [name, content] of files) {
       const file = join(temporary, name);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text, { flag: "wx" });
+      await writeFile(file, content, { flag: "wx" });
     }
+    if (isCurrent) return await moveEntries(temporary, folder);
     await rmdir(folder).catch(ignoreMissing);
     await rename(temporary, folder);
   } finally {
     await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Moves everything in a folder to another one, or nothing. */
+async function moveEntries(from: string, to: string): Promise<void> {
+  const moved: string[] = [];
+  try {
+    for (const name of await readdir(from)) {
+      await rename(join(from, name), join(to, name));
+      moved.push(name);
+    }
+  } catch (cause) {
+    for (const name of moved) await rm(join(to, name), { recursive: true, force: true });
+    throw cause;
   }
 }
 

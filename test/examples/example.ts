@@ -1,9 +1,9 @@
 import "../cheap-keys";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -11,8 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import type * as Examples from "../../src/cli/new/examples";
+import type * as ProjectFiles from "../../src/cli/new/project-files";
 import { createClient } from "../../src/client";
 import { createEmulator, type Emulator, type Listening, wellKnownTokens } from "../../src/emulator";
 import {
@@ -23,17 +25,21 @@ import {
   setConfiguration,
 } from "../../src/engine";
 import { type PropertyMap, type PropertyValue, Secret } from "../../src/state";
+import { packedPackage } from "./packed";
 
 const root = resolve(__dirname, "../..");
 /** The packages that are installed with an example. */
-const installed = ["@pulumi", "@types", "typescript"];
+const installed = ["@pulumi", "@types", "tsx", "typescript"];
 const stack = "dev";
 /** How much faster the emulator's clock runs. */
 const speed = 200;
 
-/** A copy of an example in its own folder, with its own emulator. The program is transpiled once and not by every run. */
+/**
+ * An example as `nodecloud new` of the packed package writes it, with that package installed, and with its own emulator. A CommonJS
+ * program is transpiled once and not by every run.
+ */
 export class Example {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-example-")));
+  readonly folder: string;
   readonly emulator: Emulator;
   readonly #server: Listening;
   readonly #name: string;
@@ -43,22 +49,21 @@ export class Example {
     this.emulator = emulator;
     this.#server = server;
     this.#name = name;
-    cpSync(join(root, "examples", name), this.folder, { recursive: true });
-    mkdirSync(join(this.folder, "node_modules"));
-    for (const one of installed)
-      symlinkSync(join(root, "node_modules", one), join(this.folder, "node_modules", one));
-    symlinkSync(root, join(this.folder, "node_modules/pulumi-nodecloud"));
-    this.#transpile();
+    // The project gets the name of its folder.
+    this.folder = join(realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-example-"))), name);
   }
 
   static async open(name: string): Promise<Example> {
     const emulator = createEmulator({ speed });
-    return new Example(name, emulator, await emulator.listen());
+    const example = new Example(name, emulator, await emulator.listen());
+    await createExample(name, example.folder);
+    if (name !== "esm") example.#transpile();
+    return example;
   }
 
   async close(): Promise<void> {
     await this.#server.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(dirname(this.folder), { recursive: true, force: true });
   }
 
   /** A client that is independent of the program. */
@@ -101,14 +106,19 @@ export class Example {
     return calls.map(({ operation }) => operation);
   }
 
-  /** The quickstart's test runs TypeScript as it is. */
+  /** The tests of the quickstart run TypeScript as it is. */
   #transpile(): void {
-    const source = join(this.folder, "index.ts");
-    const { outputText } = transpileModule(readFileSync(source, "utf8"), {
-      compilerOptions: { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS },
-    });
-    writeFileSync(join(this.folder, "index.js"), outputText);
-    for (const name of ["index.ts", "tsconfig.json"]) rmSync(join(this.folder, name));
+    for (const name of readdirSync(this.folder).filter((file) => file.endsWith(".ts"))) {
+      const source = join(this.folder, name);
+      const { outputText } = transpileModule(readFileSync(source, "utf8"), {
+        compilerOptions: { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS },
+      });
+      writeFileSync(source.replace(/\.ts$/, ".js"), outputText);
+      rmSync(source);
+    }
+    const manifest = readFileSync(join(this.folder, "package.json"), "utf8");
+    writeFileSync(join(this.folder, "package.json"), manifest.replace("index.ts", "index.js"));
+    rmSync(join(this.folder, "tsconfig.json"));
   }
 
   get #env() {
@@ -122,6 +132,26 @@ export class Example {
       PULUMI_CONFIG_PASSPHRASE: "a passphrase of the tests",
     };
   }
+}
+
+/** Writes an example into an empty folder and installs what it depends on. */
+export async function createExample(
+  name: string,
+  folder: string,
+  packages: readonly string[] = installed,
+): Promise<void> {
+  const packed = packedPackage();
+  const { listExamples }: typeof Examples = require(join(packed, "dist/cli/new/examples.js"));
+  const { projectFiles }: typeof ProjectFiles = require(join(packed, "dist/cli/new/project-files.js"));
+  const example = (await listExamples()).find((one) => one.name === name);
+  if (!example) throw new Error(`The package has no example ${name}.`);
+  for (const [path, content] of await projectFiles(example, folder)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  for (const one of packages) symlinkSync(join(root, "node_modules", one), join(folder, "node_modules", one));
+  symlinkSync(packed, join(folder, "node_modules/pulumi-nodecloud"));
 }
 
 /** The plain value of an output that must be secret. */

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -58,18 +59,28 @@ describe("a new folder", () => {
     expect(readdirSync(parent, { recursive: true })).toEqual(before);
   });
 
-  it("is refused where it is the current folder, or holds it", async () => {
+  it("is filled and not replaced where it is the current folder, and an error leaves it empty", async () => {
     const folder = join(parent, "new");
     mkdirSync(folder);
+    const { ino } = statSync(folder);
     const before = process.cwd();
     try {
       process.chdir(folder);
-      await expect(checkNewFolder(".")).rejects.toThrow(/is the current folder/);
-      // Its name begins like that of the current folder, but it is another one.
-      await checkNewFolder(join(parent, "ne"));
+      await expect(createFolder(".", new Map([...files, ["a.txt/c.txt", "three"]]))).rejects.toThrow();
+      expect(readdirSync(folder)).toEqual([]);
+      await createFolder(".", files);
+      expect(statSync(folder).ino).toBe(ino);
+      expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["a.txt", "sub", "sub/b.txt"]);
+      await expect(createFolder(".", files)).rejects.toThrow(/is not empty/);
     } finally {
       process.chdir(before);
     }
+  });
+
+  it("takes files of bytes as they are", async () => {
+    const bytes = Uint8Array.from([0, 255, 13, 10]);
+    await createFolder(join(parent, "new"), new Map([["image.png", bytes]]));
+    expect(readFileSync(join(parent, "new/image.png"))).toEqual(Buffer.from(bytes));
   });
 
   it("leaves nothing where a file can't be written", async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createEmulator, wellKnownTokens } from "pulumi-nodecloud/emulator";
 import { createRenderer, realClock, runStack, setConfiguration } from "pulumi-nodecloud/engine";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const stack = "dev";
 /** The emulator's clock runs faster: an instance that takes 40 s to boot takes 2 s. */
 const speed = 20;

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { createExample } from "./example";
+
+const root = resolve(__dirname, "../..");
+const names = readdirSync(join(root, "examples"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+  .map(({ name }) => name);
+
+let folder: string;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-types-")));
+  for (const name of names) await createExample(name, join(folder, name));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function check(compiler: string, scope: "all" | "own", projects: readonly string[]): Promise<string> {
+  const configs = projects.map((name) => join(folder, name, "tsconfig.json"));
+  const script = join(__dirname, "check-types.cjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    script,
+    require.resolve(compiler),
+    scope,
+    ...configs,
+  ]);
+  return stdout;
+}
+
+it.each([
+  ["5.9", "typescript-5.9"],
+  ["6", "typescript"],
+])(
+  "every example has correct types with TypeScript %s",
+  async (version, compiler) => {
+    expect(await check(compiler, "all", names)).toMatch(
+      new RegExp(`^${version.replace(".", "\\.")}\\.[\\d.]+: ${names.length} projects\n$`),
+    );
+  },
+  120_000,
+);
+
+it("every CommonJS example compiles with the compiler that the SDK contains", async () => {
+  const compiler = "@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js";
+  const projects = names.filter((name) => name !== "esm");
+  expect(await check(compiler, "own", projects)).toBe(`3.8.3: ${projects.length} projects\n`);
+}, 60_000);
