@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createClient } from "../../../src/client";
 import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
 import { expectReadable } from "../command";
 import { type InProcessOptions, runInProcess } from "../in-process";
@@ -52,26 +53,24 @@ function writtenFiles(folder = join(parent, "shop")): ReadonlyMap<string, string
 
 describe("nodecloud adopt", () => {
   it("writes a project that the compiler accepts, with the address and without the token", async () => {
+    await createObjects();
     const { code, stdout, stderr } = await adopt(all);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(
-      "Wrote shop, a program that adopts 2 objects.\n  1 image\n  1 payment method\nNo stack was named",
+      `Wrote shop, a program that adopts 5 objects.
+  1 backup schedule
+  1 image
+  1 instance
+  1 OAuth client
+  1 payment method
+No stack was named`,
     );
     expect(stdout).toContain("9 images: Public images belong to the operator.\n    node/alma8, ");
     expectReadable(stdout);
     const files = writtenFiles();
-    expect([...files.keys()]).toEqual([
-      ...[
-        ".gitignore",
-        "Pulumi.yaml",
-        "README.md",
-        "images.ts",
-        "index.ts",
-        "package.json",
-        "payment-methods.ts",
-      ],
-      "tsconfig.json",
-    ]);
+    const modules = ["backup-schedules", "images", "instances", "oauth-clients", "payment-methods"];
+    const others = [".gitignore", "Pulumi.yaml", "README.md", "index.ts", "package.json", "tsconfig.json"];
+    expect([...files.keys()].sort()).toEqual([...modules.map((name) => `${name}.ts`), ...others].sort());
     expect(files.get("Pulumi.yaml")).toContain(`nodecloud:baseUrl:\n    value: "${server.url}"`);
     expect([...files.values()].join("\n")).not.toContain(wellKnownTokens.full);
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -167,6 +166,20 @@ describe("nodecloud adopt", () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 });
+
+/** An instance with every part that a program declares, from an image of the account, and an OAuth client. */
+async function createObjects(): Promise<void> {
+  const client = createClient({ baseUrl: server.url, token: wellKnownTokens.full });
+  const [image] = control.world().images.filter(({ is_public: isPublic }) => !isPublic);
+  const { id } = await client.instances.create({
+    ...{ region: "us-east", type: "g1-nano-1", image: image?.id ?? "", root_pass: "correct-horse-battery" },
+    ...{ label: "web-1", group: "shop", tags: ["a"], backups_enabled: true },
+  });
+  control.clock.advance(600_000);
+  const backups = { schedule: { day: "Saturday", window: "W10" } };
+  await client.instances.update({ instanceId: id, backups });
+  await client.oauthClients.create({ label: "app", redirect_uri: "https://app.example/", public: true });
+}
 
 function mkdirOf(name: string): string {
   mkdirSync(join(parent, name));
