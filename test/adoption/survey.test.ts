@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { type Survey, surveyAccount, writeAdoption } from "../../src/adoption";
-import { summaryOf } from "../../src/cli/adopt/summary";
+import { exitCodeOf, summaryOf } from "../../src/cli/adopt/summary";
 import { fetchTransport } from "../../src/client";
 import type { StackSource } from "../../src/drift";
 import { wellKnownTokens } from "../../src/emulator";
+import { intentFiles } from "../../src/lifecycle";
 import { TestStack } from "../../src/testing";
 import { deployment, ProjectFolder, resource } from "../drift/stacks/project-folder";
 import { smallInstance } from "../resources/programs";
@@ -11,10 +13,11 @@ function survey(
   stack: TestStack,
   sources: readonly StackSource[] = [],
   token: string | undefined = wellKnownTokens.full,
+  home = "/nonexistent",
 ): Promise<Survey> {
   const settings = { baseUrl: stack.address, ...(token && { token }) };
   const transport = fetchTransport((request) => stack.emulator.fetch(request));
-  const env = { NODECLOUD_HOME: "/nonexistent" };
+  const env = { NODECLOUD_HOME: home };
   return stack.clock.run(surveyAccount({ clock: stack.clock, env, settings, transport, sources }));
 }
 
@@ -42,11 +45,13 @@ describe("a survey", () => {
   it("waits for an instance that is being created", async () => {
     const stack = new TestStack({ settings: { provisioningSeconds: 5 } });
     const { id } = await create(stack, "new");
-    const { adoptable, leftOut } = await survey(stack);
+    const found = await survey(stack);
+    const { adoptable, leftOut } = found;
     expect(adoptable.filter(({ type }) => type === "Instance")).toMatchObject([
       { object: { id: String(id) } },
     ]);
     expect(leftOut.filter(({ isTemporary }) => isTemporary)).toEqual([]);
+    expect(exitCodeOf(found)).toBe(0);
   });
 
   it("leaves out what still changes after 30 s, and says that the program is incomplete", async () => {
@@ -69,9 +74,22 @@ describe("a survey", () => {
     expect(summaryOf(found, "shop")).toMatch(
       /1 instance: It is provisioning\.\n {4}1\n[\s\S]*The program is incomplete\./,
     );
+    expect(exitCodeOf(found)).toBe(3);
     expect(writeAdoption(found, "shop", "1.0.0").get("README.md")).toContain(
       "### 1 instance\n\nIt is provisioning",
     );
+  });
+
+  it("waits no longer where only an object of a stack still changes", async () => {
+    const stack = new TestStack({ settings: { provisioningSeconds: 600 } });
+    const { id, created } = await create(stack, "new");
+    const { euuid } = stack.emulator.control.world().account;
+    const identity = { account: euuid, created };
+    const before = stack.clock.now();
+    const found = await survey(stack, [exportOf("Instance", String(id), { instanceId: id, identity })]);
+    expect(stack.clock.now() - before).toBeLessThan(31_000);
+    expect(found).toMatchObject({ problems: [], managed: 1 });
+    expect(found.leftOut.filter(({ type }) => type === "Instance")).toEqual([]);
   });
 
   it("takes an instance for offline only after 15 s", async () => {
@@ -110,6 +128,23 @@ describe("a survey", () => {
       reason: expect.stringMatching(reason),
       isTemporary: false,
     });
+  });
+
+  it("leaves out an object that an unfinished create of a stack made", async () => {
+    const stack = new TestStack();
+    const { id } = ownImage(stack);
+    const project = new ProjectFolder();
+    project.writeStack("dev", deployment([]));
+    const [recorded] = await project.readProject(["dev"]);
+    const home = join(project.path, "home");
+    await intentFiles(join(home, "intents"), recorded?.backend ?? "", stack.clock).save({
+      ...{ origin: { project: "shop", stack: "dev", type: "Image", name: "golden" }, address: stack.address },
+      ...{ before: [], at: stack.clock.now(), label: "golden", id },
+    });
+    const source = { kind: "project", folder: project.path, stacks: ["dev"] } as const;
+    const { adoptable, leftOut } = await survey(stack, [source], undefined, home);
+    expect(adoptable.map(({ type }) => type)).toEqual(["PaymentMethod"]);
+    expect(leftOut.find((one) => one.id === id)?.reason).toMatch(/^A create of shop\/dev made it/);
   });
 
   it("reports that the token may be of another account than the stacks", async () => {
@@ -154,6 +189,16 @@ describe("a survey", () => {
     const none = await survey(stack);
     expect(none).toMatchObject({ stacks: [], otherStacks: [], managed: 0 });
     expect(summaryOf(none, "x")).toContain("No stack was named");
+  });
+
+  it("names the first ten objects of those that are left out for one reason", async () => {
+    const found = await survey(new TestStack());
+    const [image] = found.leftOut;
+    const leftOut = Array.from({ length: 12 }, (_, at) => ({ ...image!, id: `node/${at}` }));
+    const idsIn = (count: number) => summaryOf({ ...found, leftOut: leftOut.slice(0, count) }, "x");
+    expect(idsIn(12)).toContain("12 images: Public images belong to the operator.\n    node/0, ");
+    expect(idsIn(12)).toContain(" node/9 and 2 more\n");
+    expect(idsIn(10)).toContain(" node/9\n");
   });
 
   it("refuses stacks of several accounts", async () => {

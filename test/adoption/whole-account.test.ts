@@ -127,5 +127,8 @@ it("writes references between objects as code, and secrets as configuration", as
   expect(files.get("backup-schedules.ts")).toContain('import { fromImage } from "./instances";');
   expect(files.get("backup-schedules.ts")).toContain("  instanceId: fromImage.instanceId,\n");
   expect(files.get("payment-methods.ts")).toContain('card: config.getSecretObject("paymentMethod1Card")');
+  expect(files.get("backup-schedules.ts")).toContain(
+    'export const fromImageBackups = new BackupSchedule("from-image-backups", {',
+  );
   expect(files.get("images.ts")).not.toContain("config");
 });

@@ -93,3 +93,22 @@ it("explains why public and automatic images can't be managed", async () => {
     unmanageableReason: "Public images belong to the operator.",
   });
 });
+
+it("declares nothing that the package computes itself, such as the hash of a thumbnail", async () => {
+  const [, resource, variant] = allVariants.find(([title]) => title === "OAuthClient confidential")!;
+  const { stack, id } = await createVariant(resource, variant);
+  const object = await stack.clock.run(inspectors.OAuthClient(stack.services()).read(id));
+  expect(object?.inputs).toHaveProperty("thumbnailHash");
+  expect(Object.keys(object?.adoption().args ?? {})).toEqual(["label", "redirectUri"]);
+});
+
+it("keeps a backup schedule whose day the service does not show", async () => {
+  const [, resource, variant] = allVariants.find(([, { type }]) => type === "BackupSchedule")!;
+  const { stack, id } = await createVariant(resource, variant);
+  const { day, ...args } = (await inspect(stack, "BackupSchedule", id)).adoption().args;
+  const other = new TestStack({ beside: stack, backend: "other" });
+  await other.up(declareIt(resource, { adopt: Number(id), ...args } as PropertyMap));
+  const kept = await other.up(declareIt(resource, args as PropertyMap));
+  expect(failuresOf(kept)).toEqual([]);
+  expect(stepsOf(kept)).toEqual([]);
+});

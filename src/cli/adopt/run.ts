@@ -8,7 +8,7 @@ import { type SourceOptions, sourcesOf } from "../drift/sources";
 import { listenForInterruption } from "../interruption";
 import { readVersion } from "../package-version";
 import { print, printError } from "../print";
-import { summaryOf } from "./summary";
+import { exitCodeOf, summaryOf } from "./summary";
 
 export interface AdoptCommandOptions extends SourceOptions {
   readonly all: boolean;
@@ -32,7 +32,7 @@ export async function runAdopt(options: AdoptCommandOptions): Promise<number> {
     interruption.signal.throwIfAborted();
     await createFolder(folder, writeAdoption(survey, folder, readVersion()));
     print(summaryOf(survey, relative(process.cwd(), folder) || folder));
-    return survey.leftOut.some(({ isTemporary }) => isTemporary) ? exitCodes.incomplete : 0;
+    return exitCodeOf(survey);
   } catch (error) {
     if (interruption.exitCode !== undefined) {
       printError("The command was interrupted. Nothing was changed or written.\n");

@@ -1,4 +1,10 @@
 import { countOf, groupLeftOut, type Survey } from "../../adoption";
+import { exitCodes } from "../../drift";
+
+/** The exit code after the program was written. */
+export function exitCodeOf({ leftOut }: Survey): number {
+  return leftOut.some(({ isTemporary }) => isTemporary) ? exitCodes.incomplete : 0;
+}
 
 /** What was written, what is not in it, and what to do next. */
 export function summaryOf(survey: Survey, folder: string): string {
