@@ -1,14 +1,9 @@
 import type { Entity, Event } from "../../client";
 import type { ResourceClass } from "../../resources/inspectors";
+import { resourceClasses } from "../scan/account-reader";
+import type { ObjectName } from "../scan/object-name";
 
-/** An object, as a resource class names it. */
-export interface ObjectName {
-  readonly type: ResourceClass;
-  readonly id: string;
-}
-
-interface EntityKind {
-  readonly types: readonly ResourceClass[];
+interface EntityForm {
   /** The word for it in `entity.type`. The interface lists none. */
   readonly word: (brand: string) => string;
   /** Its path in `entity.url`, up to the id. */
@@ -17,28 +12,20 @@ interface EntityKind {
   readonly id: RegExp;
 }
 
-/** The objects of resource classes, as section 2.13 lets events name them. */
-const entityKinds: readonly EntityKind[] = [
-  {
-    types: ["Instance", "BackupSchedule"],
-    word: (brand) => brand,
-    path: (brand) => `${brand}/instances/`,
-    id: /^\d+/,
-  },
-  { types: ["Image"], word: () => "image", path: () => "images/", id: /^[^/?]+\/[^/?]+/ },
-  {
-    types: ["OAuthClient"],
-    word: () => "oauth_client",
-    path: () => "account/oauth-clients/",
-    id: /^[^/?]+/,
-  },
-  {
-    types: ["PaymentMethod"],
-    word: () => "payment_method",
-    path: () => "account/payment-methods/",
-    id: /^\d+/,
-  },
-];
+const instance: EntityForm = {
+  word: (brand) => brand,
+  path: (brand) => `${brand}/instances/`,
+  id: /^\d+/,
+};
+
+/** How events name the objects of each class (section 2.13). */
+const entityForms: Readonly<Record<ResourceClass, EntityForm>> = {
+  Instance: instance,
+  BackupSchedule: instance,
+  Image: { word: () => "image", path: () => "images/", id: /^[^/?]+\/[^/?]+/ },
+  OAuthClient: { word: () => "oauth_client", path: () => "account/oauth-clients/", id: /^[^/?]+/ },
+  PaymentMethod: { word: () => "payment_method", path: () => "account/payment-methods/", id: /^\d+/ },
+};
 
 /**
  * The objects that an event names, whichever of its two entities they are. An instance is named for its backup schedule too.
@@ -53,12 +40,20 @@ export function objectsOfEvent(
 
 /** The address names an object more exactly than the id, which may lack the first part of an image's id. */
 function objectsOfEntity({ type, id, url }: Entity, brand: string): readonly ObjectName[] {
-  for (const kind of entityKinds) {
-    const [, rest] = String(url ?? "").split(new RegExp(`(?:^|/)${kind.path(brand)}`), 2);
-    const [found] = kind.id.exec(rest ?? "") ?? [];
-    if (found !== undefined) return kind.types.map((one) => ({ type: one, id: found }));
-  }
-  const kind = entityKinds.find(({ word }) => word(brand) === type);
-  const [found] = kind?.id.exec(String(id)) ?? [];
-  return found === String(id) ? (kind?.types ?? []).map((one) => ({ type: one, id: found })) : [];
+  const byAddress = objectsWhere((form) => {
+    const [, rest = ""] = String(url ?? "").split(new RegExp(`(?:^|/)${form.path(brand)}`), 2);
+    return form.id.exec(rest)?.[0];
+  });
+  if (byAddress.length > 0) return byAddress;
+  const text = String(id);
+  return objectsWhere(({ word, id: pattern }) =>
+    word(brand) === type && pattern.exec(text)?.[0] === text ? text : undefined,
+  );
+}
+
+function objectsWhere(idIn: (form: EntityForm) => string | undefined): readonly ObjectName[] {
+  return resourceClasses.flatMap((type) => {
+    const id = idIn(entityForms[type]);
+    return id === undefined ? [] : [{ type, id }];
+  });
 }

@@ -3,8 +3,8 @@ import type { Clock } from "../../clock";
 import { type InspectedObject, type Inspector, isAccessDenied } from "../../lifecycle";
 import { inspectors, type ResourceClass } from "../../resources/inspectors";
 import { messageOf } from "../../unknown";
-import type { ObjectName } from "../events/event-objects";
 import type { Problem } from "../report";
+import type { ObjectName } from "./object-name";
 
 /** The account of the token; why it is not known, where it is not. */
 export type TokenAccount =

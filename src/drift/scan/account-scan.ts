@@ -1,11 +1,11 @@
 import type { Clock } from "../../clock";
 import type { ResourceClass } from "../../resources/inspectors";
 import { adoptActions } from "../actions";
-import type { ObjectName } from "../events/event-objects";
 import { fullName, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../report";
 import type { AccountReader } from "./account-reader";
 import { newFinding, ofAccount } from "./finding";
+import type { ObjectName } from "./object-name";
 import { settle } from "./settle";
 import type { ScannedResource } from "./stack-identity";
 import { type StackResult, StackScan } from "./stack-scan";

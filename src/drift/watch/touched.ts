@@ -1,7 +1,9 @@
 import type { Event } from "../../client";
 import { eventActions } from "../../contract";
 import type { ResourceClass } from "../../resources/inspectors";
-import { type ObjectName, objectsOfEvent } from "../events/event-objects";
+import { objectsOfEvent } from "../events/event-objects";
+import { resourceClasses } from "../scan/account-reader";
+import type { ObjectName } from "../scan/object-name";
 
 /** What may have changed, as far as events tell. */
 export interface Touched {
@@ -13,14 +15,17 @@ export interface Touched {
   readonly everything: boolean;
 }
 
-/** What the actions of section 6 can change, by how they begin. What begins with `node_` begins with the brand's word if it is new. */
-const concerns: readonly (readonly [beginning: RegExp, types: readonly ResourceClass[]])[] = [
-  [/^(node|backups|disk|host|lassie|lish)_/, ["Instance", "BackupSchedule"]],
-  [/^(ipaddress|tag|entity_transfer)_/, ["Instance", "BackupSchedule"]],
-  [/^(image_|disk_imagize$)/, ["Image"]],
-  [/^oauth_client_/, ["OAuthClient"]],
-  [/^(payment_method|credit_card)_/, ["PaymentMethod"]],
-];
+/**
+ * The actions of section 6 that can change objects of each class, by how they begin. What begins with `node_` begins with the brand's word
+ * if it is new.
+ */
+const concerns: Readonly<Record<ResourceClass, RegExp>> = {
+  Instance: /^(node|backups|disk|host|lassie|lish|ipaddress|tag|entity_transfer)_/,
+  BackupSchedule: /^(node|backups|disk|host|lassie|lish|ipaddress|tag|entity_transfer)_/,
+  Image: /^(image_|disk_imagize$)/,
+  OAuthClient: /^oauth_client_/,
+  PaymentMethod: /^(payment_method|credit_card)_/,
+};
 
 const knownActions: ReadonlySet<string> = new Set(eventActions);
 
@@ -34,7 +39,7 @@ export function touchedBy(event: Event, brand: string): Touched {
   const action = event.action.startsWith(`${brand}_`)
     ? event.action.replace(brand, "node")
     : String(event.action);
-  const concerned = concerns.flatMap(([beginning, types]) => (beginning.test(action) ? types : []));
+  const concerned = resourceClasses.filter((type) => concerns[type].test(action));
   const isUnknown = concerned.length === 0 && !knownActions.has(action);
   return {
     objects,

@@ -1,5 +1,5 @@
-import type { ObjectName } from "../events/event-objects";
 import type { UnsettledObject } from "../scan/account-scan";
+import type { ObjectName } from "../scan/object-name";
 import { maxSettleTime, maxTransientTime } from "../scan/settle";
 
 /** In milliseconds: how long at most until an object that does not settle is read again. */

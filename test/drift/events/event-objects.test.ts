@@ -7,11 +7,11 @@ const objectsOf = (one: ReturnType<typeof entity> | null, brand = "node") =>
   objectsOfEvent({ entity: one, secondary_entity: null }, brand);
 
 it.each([
-  ["an instance", entity("node", 5, "/v4/node/instances/5"), ["Instance 5", "BackupSchedule 5"]],
+  ["an instance", entity("node", 5, "/v4/node/instances/5"), ["BackupSchedule 5", "Instance 5"]],
   [
     "a part of an instance",
     entity("disk", 9, "/v4/node/instances/5/disks/9"),
-    ["Instance 5", "BackupSchedule 5"],
+    ["BackupSchedule 5", "Instance 5"],
   ],
   ["an image", entity("image", "private/7", "/v4/images/private/7"), ["Image private/7"]],
   ["an image with a part of its id", entity("image", 7, "/v4/images/private/7"), ["Image private/7"]],
@@ -21,7 +21,7 @@ it.each([
     ["OAuthClient 0a1b"],
   ],
   ["a payment method", entity("payment_method", 3, "/v4/account/payment-methods/3"), ["PaymentMethod 3"]],
-  ["an instance without an address", entity("node", 5), ["Instance 5", "BackupSchedule 5"]],
+  ["an instance without an address", entity("node", 5), ["BackupSchedule 5", "Instance 5"]],
   ["an image without an address", entity("image", "private/7"), ["Image private/7"]],
   ["an image without an address and with a part of its id", entity("image", 7), []],
   ["an instance with another id", entity("node", "5x"), []],
@@ -33,7 +33,7 @@ it.each([
 
 it("reads the operator's word, and no other, for instances", () => {
   const [named] = objectsOf(entity("acme", 5, "/v4/acme/instances/5"), "acme");
-  expect(named).toEqual({ type: "Instance", id: "5" });
+  expect(named).toEqual({ type: "BackupSchedule", id: "5" });
   expect(objectsOf(entity("node", 5, "/v4/node/instances/5"), "acme")).toEqual([]);
 });
 

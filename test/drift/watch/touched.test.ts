@@ -28,31 +28,32 @@ function touched(action: string, named: Named, brand = "node") {
 }
 
 it.each([
-  ["node_update", instance, ["Instance 5", "BackupSchedule 5"]],
-  ["backups_enable", instance, ["Instance 5", "BackupSchedule 5"]],
-  ["node_update", nothing, ["Instance", "BackupSchedule"]],
-  ["tag_delete", volume, ["Instance", "BackupSchedule"]],
-  ["entity_transfer_accept", nothing, ["Instance", "BackupSchedule"]],
-  ["disk_imagize", instance, ["Instance 5", "BackupSchedule 5", "Image"]],
+  ["node_update", instance, ["BackupSchedule 5", "Instance 5"]],
+  ["backups_enable", instance, ["BackupSchedule 5", "Instance 5"]],
+  ["node_update", nothing, ["BackupSchedule", "Instance"]],
+  ["tag_delete", volume, ["BackupSchedule", "Instance"]],
+  ["entity_transfer_accept", nothing, ["BackupSchedule", "Instance"]],
+  ["disk_imagize", instance, ["BackupSchedule 5", "Instance 5", "Image"]],
   ["image_upload", nothing, ["Image"]],
   ["oauth_client_delete", nothing, ["OAuthClient"]],
   ["payment_method_add", nothing, ["PaymentMethod"]],
   ["credit_card_updated", nothing, ["PaymentMethod"]],
   ["payment_submitted", nothing, []],
   ["volume_attach", volume, []],
-  ["volume_attach", instance, ["Instance 5", "BackupSchedule 5"]],
+  ["volume_attach", instance, ["BackupSchedule 5", "Instance 5"]],
   ["account_update", nothing, []],
   ["a_new_action", volume, []],
-  ["a_new_action", instance, ["Instance 5", "BackupSchedule 5"]],
+  ["a_new_action", instance, ["BackupSchedule 5", "Instance 5"]],
   ["a_new_action", nothing, ["everything"]],
-  ["node_new_action", nothing, ["Instance", "BackupSchedule"]],
+  ["a_new_action", { entity: null, secondary_entity: volume.entity }, []],
+  ["node_new_action", nothing, ["BackupSchedule", "Instance"]],
 ] as const)("%s touches what it names, else what it concerns", (action, named, expected) => {
   expect(touched(action, named)).toEqual(expected);
 });
 
 it("understands new actions with the operator's word", () => {
-  expect(touched("acme_new_action", nothing, "acme")).toEqual(["Instance", "BackupSchedule"]);
-  expect(touched("node_new_action", nothing, "acme")).toEqual(["Instance", "BackupSchedule"]);
+  expect(touched("acme_new_action", nothing, "acme")).toEqual(["BackupSchedule", "Instance"]);
+  expect(touched("node_new_action", nothing, "acme")).toEqual(["BackupSchedule", "Instance"]);
   expect(touched("other_new_action", nothing, "acme")).toEqual(["everything"]);
 });
 
