@@ -55,28 +55,24 @@ export {
   type RegionQuery,
   type RegionResult,
 } from "./lookups/region";
-export { BackupSchedule } from "./resources/backup-schedule";
-export type { BackupScheduleArgs } from "./resources/backup-schedule.args";
+export { BackupSchedule, type BackupScheduleArgs } from "./resources/backup-schedule";
 export type { BackupScheduleInputs } from "./resources/backup-schedule.inputs";
-export { Image } from "./resources/image";
-export type { ImageArgs } from "./resources/image.args";
+export { Image, type ImageArgs } from "./resources/image";
 export type { ImageInputs } from "./resources/image.inputs";
 export {
   Instance,
   type InstanceAlerts,
+  type InstanceArgs,
   type InstanceBackups,
   type InstanceSpecs,
 } from "./resources/instance";
-export type { InstanceArgs } from "./resources/instance.args";
 export type {
   CloneSource,
   InstanceAlertsInputs,
   InstanceInputs,
   InstanceInterface,
 } from "./resources/instance.inputs";
-export { OAuthClient } from "./resources/oauth-client";
-export type { OAuthClientArgs } from "./resources/oauth-client.args";
+export { OAuthClient, type OAuthClientArgs } from "./resources/oauth-client";
 export type { OAuthClientInputs } from "./resources/oauth-client.inputs";
-export { PaymentMethod, type PaymentMethodData } from "./resources/payment-method";
-export type { PaymentMethodArgs } from "./resources/payment-method.args";
+export { PaymentMethod, type PaymentMethodArgs, type PaymentMethodData } from "./resources/payment-method";
 export type { CardInputs, MakeDefault, PaymentMethodInputs } from "./resources/payment-method.inputs";

@@ -40,25 +40,29 @@ export async function exchange(
 ): Promise<TransportResponse> {
   const { clock, signal, deadline, connectTimeout, answerTimeout } = options;
   if (signal?.aborted) throw new TransportFailure({ sent: false, code: failureCodes.aborted });
+  const finished = new AbortController();
   const cancel = new AbortController();
-  let timer: AbortController | undefined;
-  let onAbort = () => {};
+  let timer = new AbortController();
   let isConnecting = false;
-  let isFinished = false;
   try {
     return await new Promise<TransportResponse>((resolve, reject) => {
       const end = (code: string) => {
         reject(new TransportFailure({ sent: isConnecting ? false : "maybe", code }));
         cancel.abort();
       };
-      const startTimer = (timeout: Timeout) => {
-        timer?.abort(isOver);
+      const startTimer = (ms: number, code: string) => {
+        timer.abort(isOver);
         timer = new AbortController();
-        void endInTime(timeout, deadline, clock, timer.signal, end);
+        clock.sleep(ms, timer.signal).then(
+          () => end(code),
+          () => undefined,
+        );
       };
-      onAbort = () => end(failureCodes.aborted);
-      signal?.addEventListener("abort", onAbort);
-      startTimer({ ms: answerTimeout, code: failureCodes.answerTimeout });
+      signal?.addEventListener("abort", () => end(failureCodes.aborted), {
+        ...{ once: true, signal: finished.signal },
+      });
+      if (deadline) void endAtDeadline(deadline, clock, finished.signal, () => end(failureCodes.deadline));
+      startTimer(answerTimeout, failureCodes.answerTimeout);
       // Async, so that a transport that throws at once rejects.
       const send = async (whole: TransportRequest) => transport(whole);
       send({
@@ -66,9 +70,9 @@ export async function exchange(
         signal: cancel.signal,
         onConnection: (state) => {
           isConnecting = state === "connecting";
-          if (isFinished) return;
-          if (isConnecting) startTimer({ ms: connectTimeout, code: failureCodes.connectTimeout });
-          else startTimer({ ms: answerTimeout, code: failureCodes.answerTimeout });
+          if (finished.signal.aborted) return;
+          if (isConnecting) startTimer(connectTimeout, failureCodes.connectTimeout);
+          else startTimer(answerTimeout, failureCodes.answerTimeout);
         },
       }).then(resolve, (error: unknown) => {
         reject(
@@ -79,35 +83,25 @@ export async function exchange(
       });
     });
   } finally {
-    isFinished = true;
-    timer?.abort(isOver);
-    signal?.removeEventListener("abort", onAbort);
+    timer.abort(isOver);
+    finished.abort(isOver);
   }
 }
 
 /** The reason of aborts that only end a wait. Nobody reads it, and without one Node.js would capture a stack for each. */
 const isOver = "The exchange is over.";
 
-/** A timeout in milliseconds, and the code of the failure when it passes. */
-interface Timeout {
-  readonly ms: number;
-  readonly code: string;
-}
-
-/** Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended meanwhile. */
-async function endInTime(
-  { ms, code }: Timeout,
-  deadline: Deadline | undefined,
+/** The deadline may be extended while this waits for it. */
+async function endAtDeadline(
+  deadline: Deadline,
   clock: Clock,
   stop: AbortSignal,
-  end: (code: string) => void,
+  end: () => void,
 ): Promise<void> {
-  const endAt = clock.now() + ms;
   try {
-    const left = () => Math.min(endAt, deadline?.at ?? endAt) - clock.now();
-    while (left() > 0) await clock.sleep(left(), stop);
-    end(deadline && deadline.at <= clock.now() ? failureCodes.deadline : code);
+    while (clock.now() < deadline.at) await clock.sleep(deadline.at - clock.now(), stop);
+    end();
   } catch {
-    // The exchange ended before.
+    // The exchange ended before its deadline.
   }
 }

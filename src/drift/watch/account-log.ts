@@ -1,11 +1,11 @@
 import type { Event, Page } from "../../client";
 import { isAccessDenied, isNotFound } from "../../lifecycle";
 import { messageOf } from "../../unknown";
-import type { ObjectName } from "../events/event-objects";
 import type { Problem } from "../report";
 import type { AccountReader } from "../scan/account-reader";
 import { rethrowInterrupt } from "../scan/account-reader";
 import type { ReadRequest } from "../scan/account-scan";
+import type { ObjectName } from "../scan/object-name";
 import { EventLog, isInProgress } from "./event-log";
 import { touchedBy } from "./touched";
 
@@ -16,6 +16,8 @@ export type LogPoll =
       /** Objects that something still happens to, so that it is too early to read them. */
       readonly busy: readonly ObjectName[];
     })
+  /** The log has not been read before. */
+  | { readonly kind: "first" }
   /** Only a full scan shows what has changed. */
   | { readonly kind: "gap"; readonly reason: string }
   /** The log can't be followed now. */
@@ -48,9 +50,8 @@ export class AccountLog {
 
   #read(page: Page<Event>, brand: string): LogPoll {
     const step = this.#log.follow(page);
-    if (step.kind === "gap" || step.kind === "unusable") return step;
-    const events = step.kind === "continued" ? step.events : [];
-    const touched = events.map((event) => ({ event, ...touchedBy(event, brand) }));
+    if (step.kind !== "continued") return step;
+    const touched = step.events.map((event) => ({ event, ...touchedBy(event, brand) }));
     const unknown = touched.find(({ everything }) => everything);
     if (unknown) {
       return {

@@ -42,7 +42,8 @@ export class AccountLogs {
 
   /**
    * Sends one request for each account.
-   * @param which `usable`: leaves out the logs that can't be followed. `new`: only those that were never polled.
+   * @param which `all`: before a full scan. `usable`: leaves out the logs that can't be followed. `new`: only those that were never
+   * polled, also before a full scan.
    */
   async poll(
     accounts: readonly AccountScan[],
@@ -66,6 +67,9 @@ export class AccountLogs {
         notices.push(...noticeOf(account.unusable, unusable, times.scanInterval));
         account.unusable = unusable;
         if (poll.kind === "gap") gap ??= poll.reason;
+        if (poll.kind === "first" && which === "usable") {
+          gap ??= "The event log could not be read until now.";
+        }
         if (poll.kind !== "touched") return;
         requests.set(key, { objects: poll.objects, types: poll.types });
         for (const object of poll.busy) this.#unsettled.delay(key, object, times.now);

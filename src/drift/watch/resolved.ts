@@ -10,13 +10,11 @@ export function isResolved(finding: Finding, report: DriftReport): boolean {
   if (others.length > 0)
     return finding.kind === "inMotion" || others.every(({ kind }) => kind !== "inMotion");
   if (urn !== null && report.clean.some((clean) => clean.urn === urn && clean.stack === stack)) return true;
-  const isScanned = report.coverage.types.every((one) => one.type !== type || one.isScanned);
-  const isDoubtful = report.problems.some(
+  return !report.problems.some(
     (problem) =>
       (problem.stack === null || stack === null || problem.stack === stack) &&
       (problem.type === null || problem.type === type),
   );
-  return isScanned && !isDoubtful;
 }
 
 function isSameResource(one: Finding, other: Finding): boolean {

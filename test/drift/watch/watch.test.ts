@@ -65,6 +65,34 @@ describe("a watch", () => {
     expect(one.events[0]?.verdict).toBe("inSync");
   });
 
+  it("reports a change right after a full scan, although lists answer reads for 5 s", async () => {
+    const one = await watch({}, 5000);
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    await one.wait(5);
+    expect(one.rows).toEqual(["found changed Instance label"]);
+  });
+
+  it("reads everything again when the system's clock was set back", async () => {
+    const one = await watch();
+    one.setBack = 86_400_000;
+    await one.wait(60);
+    expect(one.rows).toEqual(["scanned interval"]);
+    await one.wait(300);
+    expect(one.rows).toHaveLength(1);
+  });
+
+  it("does not send more requests when the account can no longer be told", async () => {
+    const one = await watch();
+    control(one).changeInstance(idOf(one, "web"), { status: "migrating" });
+    await one.wait(60);
+    control(one).faults.add({ operation: "account.view", effect: { status: 403 } });
+    await one.wait(3600);
+    expect(one.rows).toContain("scanned interval");
+    one.forget();
+    await one.wait(240);
+    expect(callsTo(one.stack).length).toBeLessThan(20);
+  });
+
   it("reports a deleted object with at most three calls", async () => {
     const one = await watch();
     control(one).externalChange({ kind: "instance_delete", instanceId: idOf(one, "db") });
@@ -175,6 +203,22 @@ describe("the event log", () => {
     expect(one.rows).toEqual([]);
   });
 
+  it("that can be read only after the first scan causes a full scan", async () => {
+    const stack = new TestStack();
+    await stack.up(program);
+    const rule = stack.emulator.control.faults.add({ operation: "events.list", effect: { status: 400 } });
+    const one = new WatchedStack(stack, { unmanaged: false });
+    watched.push(one);
+    await one.start();
+    control(one).changeInstance(idOf(one, "web"), { label: "other" });
+    await one.wait(30);
+    expect(one.rows).toEqual([]);
+    control(one).faults.clear(rule);
+    await one.wait(30);
+    expect(one.rows.slice(0, 2)).toEqual(["scanned gap", "found changed Instance label"]);
+    expect(one.events.at(-1)).toMatchObject({ event: "problemEnded", isComplete: true });
+  });
+
   it("that can't be read for a while is a problem once, and nothing is missed", async () => {
     const one = await watch();
     const rule = control(one).faults.add({ operation: "events.list", effect: { status: 500 } });
@@ -269,9 +313,10 @@ describe("an update of the stack", () => {
     one.update = ended;
     await one.wait(30);
     expect(one.rows).toEqual(["scanned state", "problem stack project/dev", "problem stacks"]);
+    one.forget();
     control(one).changeInstance(idOf(one, "web"), { label: "other" });
-    await one.wait(30);
-    expect(one.rows).toContain("found changed Instance label");
+    await one.wait(120);
+    expect(one.rows).toEqual(["found changed Instance label"]);
     one.forget();
     one.openError = undefined;
     one.update = undefined;

@@ -1,4 +1,5 @@
 import { fetchTransport } from "../../../src/client";
+import type { Clock } from "../../../src/clock";
 import { Detection } from "../../../src/drift/detect-drift";
 import type { StackUpdate } from "../../../src/drift/recorded-stack";
 import { openScan, type ScanOptions } from "../../../src/drift/scan/drift-scan";
@@ -17,12 +18,19 @@ export class WatchedStack {
   update: StackUpdate | undefined;
   /** Why the stacks can't be read. */
   openError: Error | undefined;
+  /** By how many milliseconds the system's clock was set back. */
+  setBack = 0;
   readonly #interruption = new AbortController();
   readonly #done: Promise<void>;
 
   constructor(stack: TestStack, options: ScanOptions = {}, interval = 30 * second) {
     this.stack = stack;
-    const { clock } = stack;
+    const clock: Clock = {
+      now: () => stack.clock.now() - this.setBack,
+      sleep: (ms, signal) => stack.clock.sleep(ms, signal),
+      random: () => stack.clock.random(),
+      token: (length) => stack.clock.token(length),
+    };
     const interrupt = this.#interruption.signal;
     const scanOptions = {
       clock,

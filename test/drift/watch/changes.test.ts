@@ -1,0 +1,112 @@
+import type { DriftReport, Finding } from "../../../src/drift";
+import { ReportedState } from "../../../src/drift/watch/changes";
+import { coverageOf, findingOf, problemOf, reportOf } from "../report-builder";
+
+const label = findingOf({ field: "label" });
+const never = () => false;
+const urn = String(label.urn);
+const clean = { type: "Instance", id: "123", label: "web", stack: "shop/dev", urn };
+const unread = problemOf({ subject: "instance 9", type: "Instance", stack: "shop/dev" });
+
+/** What is reported after `label` by a report with these parts. */
+function reportedBy(
+  parts: Partial<DriftReport>,
+  first: Finding = label,
+  isHeld: (finding: Finding) => boolean = never,
+) {
+  const state = new ReportedState();
+  expect(state.updateFindings(reportOf({ findings: [first] }), never)).toEqual([
+    { event: "found", finding: first },
+  ]);
+  return state.updateFindings(reportOf({ findings: [], ...parts }), isHeld).map(({ event }) => event);
+}
+
+describe("a finding that a report lacks", () => {
+  it.each<[string, Partial<DriftReport>, readonly string[]]>([
+    ["is resolved by a complete report", {}, ["resolved"]],
+    [
+      "is resolved if its resource is clean, whatever else could not be read",
+      { clean: [clean], problems: [unread] },
+      ["resolved"],
+    ],
+    [
+      "is not resolved by a clean resource of another stack",
+      { clean: [{ ...clean, stack: "shop/prod" }], problems: [unread] },
+      [],
+    ],
+    [
+      "is resolved if its resource has other findings",
+      { findings: [findingOf({ field: "tags" })], problems: [unread] },
+      ["found", "resolved"],
+    ],
+    [
+      "is resolved if the rest is ignored",
+      { ignored: [findingOf({ field: "tags" })], problems: [unread] },
+      ["resolved"],
+    ],
+    [
+      "is not resolved by an object in motion",
+      { findings: [findingOf({ kind: "inMotion", field: null })] },
+      ["found"],
+    ],
+    ["is not resolved if its type could not be read", { problems: [{ ...unread, stack: null }] }, []],
+    ["is not resolved if its stack could not be compared", { problems: [{ ...unread, type: null }] }, []],
+    [
+      "is resolved if another type could not be read",
+      { problems: [{ ...unread, type: "Image" }] },
+      ["resolved"],
+    ],
+    [
+      "is resolved if another stack could not be compared",
+      { problems: [{ ...unread, stack: "shop/prod" }] },
+      ["resolved"],
+    ],
+  ])("%s", (_, parts, expected) => {
+    expect(reportedBy(parts)).toEqual(expected);
+  });
+
+  it("is not resolved while it is held, and a new one is not reported", () => {
+    expect(reportedBy({ findings: [findingOf({ field: "tags" })] }, label, () => true)).toEqual([]);
+  });
+
+  it("and that says that its object moves is resolved by any other", () => {
+    const moving = findingOf({ kind: "inMotion", field: null });
+    expect(reportedBy({ findings: [label], problems: [unread] }, moving)).toEqual(["found", "resolved"]);
+  });
+
+  it("and belongs to no stack is resolved by its type alone", () => {
+    const unmanaged = findingOf({ kind: "unmanaged", stack: null, field: null });
+    const twin = { ...unmanaged, account: "another account" };
+    expect(reportedBy({}, unmanaged)).toEqual(["resolved"]);
+    expect(reportedBy({ problems: [unread] }, unmanaged)).toEqual([]);
+    expect(reportedBy({ findings: [twin], problems: [unread] }, unmanaged)).toEqual(["found"]);
+    expect(
+      reportedBy({ coverage: { typesScanned: 0, typesKnown: 5, types: [coverageOf()] } }, unmanaged),
+    ).toEqual(["resolved"]);
+  });
+});
+
+describe("a finding that says something else", () => {
+  it.each<[string, Partial<Finding>, readonly string[]]>([
+    ["another live value", { live: "third" }, ["changed"]],
+    ["another declared value", { declared: "third" }, ["changed"]],
+    ["another message", { message: "Other." }, ["changed"]],
+    ["another label of the object", { label: "renamed" }, []],
+    ["other advice", { actions: [] }, []],
+    ["who did it", { who: { user: "alice", time: "2026-11-22T09:00:00", action: "node_update" } }, []],
+  ])("is reported, but not for its looks: %s", (_, parts, expected) => {
+    expect(reportedBy({ findings: [findingOf({ field: "label", ...parts })] })).toEqual(expected);
+  });
+});
+
+it("reports a problem when it begins and when it ends, whatever it says in between", () => {
+  const state = new ReportedState();
+  const later = { ...unread, message: "Something else." };
+  expect(state.updateProblems([unread])).toEqual([{ event: "problem", problem: unread }]);
+  expect(state.updateProblems([later])).toEqual([]);
+  expect(state.problems).toEqual([later]);
+  expect(state.updateProblems([])).toEqual([{ event: "problemEnded", problem: later }]);
+  expect(
+    state.updateProblems([unread, { ...unread, stack: "shop/prod" }, { ...unread, type: "Image" }]),
+  ).toHaveLength(3);
+});
