@@ -10,7 +10,6 @@ const commands = [
   "knip",
   "biome check .",
   "tsc -p examples",
-  "tsc -p examples/esm",
 ];
 const failed = [];
 

@@ -1,14 +1,22 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createExample } from "./example";
 
 const root = resolve(__dirname, "../..");
-const names = readdirSync(join(root, "examples"), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
-  .map(({ name }) => name);
+const names = readdirSync(join(root, "examples")).filter((name) =>
+  existsSync(join(root, "examples", name, "Pulumi.yaml")),
+);
 
 let folder: string;
 beforeAll(async () => {
@@ -42,8 +50,20 @@ it.each([
   120_000,
 );
 
-it("every CommonJS example compiles with the compiler that the SDK contains", async () => {
+it("every example has the tsconfig.json with which the tests of the quickstart run", () => {
+  const texts = names.map((name) => readFileSync(join(folder, name, "tsconfig.json"), "utf8"));
+  expect([...new Set(texts)]).toEqual([
+    readFileSync(join(root, "examples/quickstart/tsconfig.json"), "utf8"),
+  ]);
+});
+
+it("every CommonJS example compiles with the compiler and the settings of the SDK", async () => {
   const compiler = "@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js";
   const projects = names.filter((name) => name !== "esm");
+  const settings = { target: "ES2020", module: "commonjs", moduleResolution: "node" };
+  for (const name of projects) {
+    const config = { compilerOptions: settings, files: ["index.ts"] };
+    writeFileSync(join(folder, name, "tsconfig.json"), JSON.stringify(config));
+  }
   expect(await check(compiler, "own", projects)).toBe(`3.8.3: ${projects.length} projects\n`);
 }, 60_000);

@@ -142,8 +142,7 @@ Without a service, run \`npx nodecloud emulator --speed 20\` in another terminal
   });
 
   it("lists every example with its description, and as JSON", async () => {
-    const folders = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const names = folders.map(({ name }) => name).filter((name) => name !== "node_modules");
+    const names = readdirSync(examples).filter((name) => existsSync(join(examples, name, "Pulumi.yaml")));
     const { code, stdout } = await run(["--list"]);
     expect(code).toBe(0);
     expect(stdout.split("\n").map((line) => line.split(" ")[0])).toEqual([...names.sort(), ""]);
