@@ -20,7 +20,7 @@ export class StateError extends Error {
   constructor(
     readonly code: StateErrorCode,
     message: string,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(message, options);
   }
