@@ -55,24 +55,28 @@ export {
   type RegionQuery,
   type RegionResult,
 } from "./lookups/region";
-export { BackupSchedule, type BackupScheduleArgs } from "./resources/backup-schedule";
+export { BackupSchedule } from "./resources/backup-schedule";
+export type { BackupScheduleArgs } from "./resources/backup-schedule.args";
 export type { BackupScheduleInputs } from "./resources/backup-schedule.inputs";
-export { Image, type ImageArgs } from "./resources/image";
+export { Image } from "./resources/image";
+export type { ImageArgs } from "./resources/image.args";
 export type { ImageInputs } from "./resources/image.inputs";
 export {
   Instance,
   type InstanceAlerts,
-  type InstanceArgs,
   type InstanceBackups,
   type InstanceSpecs,
 } from "./resources/instance";
+export type { InstanceArgs } from "./resources/instance.args";
 export type {
   CloneSource,
   InstanceAlertsInputs,
   InstanceInputs,
   InstanceInterface,
 } from "./resources/instance.inputs";
-export { OAuthClient, type OAuthClientArgs } from "./resources/oauth-client";
+export { OAuthClient } from "./resources/oauth-client";
+export type { OAuthClientArgs } from "./resources/oauth-client.args";
 export type { OAuthClientInputs } from "./resources/oauth-client.inputs";
-export { PaymentMethod, type PaymentMethodArgs, type PaymentMethodData } from "./resources/payment-method";
+export { PaymentMethod, type PaymentMethodData } from "./resources/payment-method";
+export type { PaymentMethodArgs } from "./resources/payment-method.args";
 export type { CardInputs, MakeDefault, PaymentMethodInputs } from "./resources/payment-method.inputs";

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * Arguments as a program gives them: each, and each part of one, may be a promise or an output. `File` names the arguments that may be
- * a file asset. Members keep their documentation.
+ * a file asset. Members keep their documentation. Each may be undefined, also for the compiler option `exactOptionalPropertyTypes`.
  */
 export type ArgsOf<I, File extends keyof I = never> = {
-  [K in keyof I]: K extends File ? FileInput : pulumi.Input<PartsOf<I[K]>>;
+  [K in keyof I]: (K extends File ? FileInput : pulumi.Input<PartsOf<I[K]>>) | undefined;
 };
 
 /** A file, as a path or as an asset. */

@@ -18,7 +18,7 @@ export interface BackupScheduleInputs extends CommonInputs {
    * Day of the week whose backup is kept longer, such as `Saturday`. Allowed values: not specified; a misspelt English day is refused,
    * another unknown one gets a warning. Required, except with `adopt`. Changed in place.
    */
-  readonly day?: string;
+  readonly day?: DayOfWeek | (string & {});
   /**
    * Time window in which backups are taken, such as `W10`. Allowed values: not specified; a value that is almost one of `W0`, `W2`, ...
    * `W22` is refused, another unknown one gets a warning. Required, except with `adopt`. Changed in place.
@@ -31,3 +31,6 @@ export interface BackupScheduleInputs extends CommonInputs {
    */
   readonly onDelete?: "cancel" | "keep";
 }
+
+/** The days that services of this kind use. The interface lists none. */
+type DayOfWeek = "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";

@@ -1,20 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ArgsOf } from "./args";
+import type { BackupScheduleArgs, BackupScheduleArgsFor } from "./backup-schedule.args";
 import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import type { DeclarationOf } from "./declaration";
 import { numberOf } from "./outputs";
 import { registrationOf } from "./registration";
 
-/** The arguments of a `BackupSchedule`. */
-export type BackupScheduleArgs = ArgsOf<BackupScheduleInputs>;
-
-/**
- * The backup service of an instance with its schedule. The service is charged for while it is enabled. If it is off, it is enabled; if
- * somebody has cancelled it, it is enabled again, which a service may refuse for 24 hours. Deleting the instance deletes the
- * schedule too.
- */
-export class BackupSchedule extends pulumi.CustomResource {
+class BackupSchedule extends pulumi.CustomResource {
   /** Id of the instance that is backed up. */
   declare public readonly instanceId: pulumi.Output<number>;
   /** Whether the backup service is enabled. */
@@ -39,12 +31,29 @@ export class BackupSchedule extends pulumi.CustomResource {
     return pulumi.CustomResource.isInstance(value) && value instanceof BackupSchedule;
   }
 
-  /** @param args Required; only `get` leaves it out. */
   constructor(name: string, args?: BackupScheduleArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
     this.instanceId = numberOf(this.id);
   }
 }
+
+interface BackupScheduleClass extends Pick<typeof BackupSchedule, keyof typeof BackupSchedule> {
+  new <Given extends BackupScheduleArgsFor<Given> = BackupScheduleArgs>(
+    name: string,
+    args: Given,
+    options?: pulumi.CustomResourceOptions,
+  ): BackupSchedule;
+}
+
+/**
+ * The backup service of an instance with its schedule. The service is charged for while it is enabled. If it is off, it is enabled; if
+ * somebody has cancelled it, it is enabled again, which a service may refuse for 24 hours. Deleting the instance deletes the
+ * schedule too.
+ */
+const PublicBackupSchedule: BackupScheduleClass = BackupSchedule;
+type PublicBackupSchedule = BackupSchedule;
+
+export { PublicBackupSchedule as BackupSchedule };
 
 const declaration: DeclarationOf<
   BackupSchedule,

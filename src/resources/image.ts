@@ -1,20 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Image as Live } from "../client";
-import { type ArgsOf, pathOf } from "./args";
+import { pathOf } from "./args";
 import type { DeclarationOf } from "./declaration";
+import type { ImageArgs, ImageArgsFor } from "./image.args";
 import { imageFields, imageKeptSecrets } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
 import { registrationOf } from "./registration";
 import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
-/** The arguments of an `Image`. */
-export type ImageArgs = Omit<ArgsOf<ImageInputs, "file">, "fileHash">;
-
-/**
- * A private image. Creating waits until it is `available`. An interrupted upload is restarted. If the upload fails, the image
- * stays in the state and the next `up` resumes it; after 24 hours, `up` replaces the image instead. Deleting is permanent.
- */
-export class Image extends pulumi.CustomResource {
+class Image extends pulumi.CustomResource {
   /** The id, such as `private/12`, for arguments of other resources. */
   declare public readonly imageId: pulumi.Output<string>;
   /** Short title. */
@@ -57,13 +51,29 @@ export class Image extends pulumi.CustomResource {
     return pulumi.CustomResource.isInstance(value) && value instanceof Image;
   }
 
-  /** @param args Required; only `get` leaves it out. */
   constructor(name: string, args?: ImageArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args && { ...args, file: pathOf(args.file) }, options));
     this.imageId = this.id;
     resolveInPreviews(this, declaration);
   }
 }
+
+interface ImageClass extends Pick<typeof Image, keyof typeof Image> {
+  new <Given extends ImageArgsFor<Given> = ImageArgs>(
+    name: string,
+    args: Given,
+    options?: pulumi.CustomResourceOptions,
+  ): Image;
+}
+
+/**
+ * A private image. Creating waits until it is `available`. An interrupted upload is restarted. If the upload fails, the image
+ * stays in the state and the next `up` resumes it; after 24 hours, `up` replaces the image instead. Deleting is permanent.
+ */
+const PublicImage: ImageClass = Image;
+type PublicImage = Image;
+
+export { PublicImage as Image };
 
 const declaration: DeclarationOf<Image, ImageInputs, Live, typeof imageKeptSecrets> & StableOutputs = {
   type: "Image",

@@ -1,15 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Instance as Live } from "../client";
-import type { ArgsOf } from "./args";
 import type { DeclarationOf } from "./declaration";
+import type { InstanceArgs, InstanceArgsFor } from "./instance.args";
 import { instanceFields } from "./instance.fields";
 import type { InstanceAlertsInputs, InstanceInputs } from "./instance.inputs";
 import { numberOf } from "./outputs";
 import { registrationOf } from "./registration";
 import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
-
-/** The arguments of an `Instance`. */
-export type InstanceArgs = ArgsOf<InstanceInputs>;
 
 /** Thresholds at which the service sends alerts. Units: not specified. */
 export type InstanceAlerts = Required<InstanceAlertsInputs>;
@@ -32,11 +29,7 @@ export interface InstanceBackups {
   readonly schedule: { readonly day: string | null; readonly window: string | null };
 }
 
-/**
- * A compute instance, which is charged for while it exists. Creating waits until it is `running`, or `offline` if it is empty or
- * `booted` is false. Deleting it releases its addresses and permanently deletes its disks and backups.
- */
-export class Instance extends pulumi.CustomResource {
+class Instance extends pulumi.CustomResource {
   /** The id as a number, for arguments of other resources. */
   declare public readonly instanceId: pulumi.Output<number>;
   /** Display name. */
@@ -85,13 +78,29 @@ export class Instance extends pulumi.CustomResource {
     return pulumi.CustomResource.isInstance(value) && value instanceof Instance;
   }
 
-  /** @param args Required; only `get` leaves it out. */
   constructor(name: string, args?: InstanceArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
     this.instanceId = numberOf(this.id);
     resolveInPreviews(this, declaration);
   }
 }
+
+interface InstanceClass extends Pick<typeof Instance, keyof typeof Instance> {
+  new <Given extends InstanceArgsFor<Given> = InstanceArgs>(
+    name: string,
+    args: Given,
+    options?: pulumi.CustomResourceOptions,
+  ): Instance;
+}
+
+/**
+ * A compute instance, which is charged for while it exists. Creating waits until it is `running`, or `offline` if it is empty or
+ * `booted` is false. Deleting it releases its addresses and permanently deletes its disks and backups.
+ */
+const PublicInstance: InstanceClass = Instance;
+type PublicInstance = Instance;
+
+export { PublicInstance as Instance };
 
 const declaration: DeclarationOf<Instance, InstanceInputs, Live> & StableOutputs = {
   type: "Instance",

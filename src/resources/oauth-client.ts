@@ -1,20 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type ArgsOf, pathOf } from "./args";
+import { pathOf } from "./args";
 import type { DeclarationOf } from "./declaration";
+import type { OAuthClientArgs, OAuthClientArgsFor } from "./oauth-client.args";
 import type { Live } from "./oauth-client.collection";
 import { oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 import { registrationOf } from "./registration";
 import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
-/** The arguments of an `OAuthClient`. */
-export type OAuthClientArgs = Omit<ArgsOf<OAuthClientInputs, "thumbnail">, "thumbnailHash">;
-
-/**
- * An application that can log users of the service in. Creating it resets its secret once, because only the answer to a reset has the
- * secret in plain text. Deleting it invalidates its id, its secret and all tokens issued to it.
- */
-export class OAuthClient extends pulumi.CustomResource {
+class OAuthClient extends pulumi.CustomResource {
   /** The public identifier, which is not a secret. */
   declare public readonly clientId: pulumi.Output<string>;
   /** Name that users see when they are asked for access. */
@@ -48,7 +42,6 @@ export class OAuthClient extends pulumi.CustomResource {
     return pulumi.CustomResource.isInstance(value) && value instanceof OAuthClient;
   }
 
-  /** @param args Required; only `get` leaves it out. */
   constructor(name: string, args?: OAuthClientArgs, options?: pulumi.CustomResourceOptions) {
     const inputs = args && { ...args, thumbnail: pathOf(args.thumbnail) };
     super(...registrationOf(declaration, name, inputs, options));
@@ -56,6 +49,23 @@ export class OAuthClient extends pulumi.CustomResource {
     resolveInPreviews(this, declaration);
   }
 }
+
+interface OAuthClientClass extends Pick<typeof OAuthClient, keyof typeof OAuthClient> {
+  new <Given extends OAuthClientArgsFor<Given> = OAuthClientArgs>(
+    name: string,
+    args: Given,
+    options?: pulumi.CustomResourceOptions,
+  ): OAuthClient;
+}
+
+/**
+ * An application that can log users of the service in. Creating it resets its secret once, because only the answer to a reset has the
+ * secret in plain text. Deleting it invalidates its id, its secret and all tokens issued to it.
+ */
+const PublicOAuthClient: OAuthClientClass = OAuthClient;
+type PublicOAuthClient = OAuthClient;
+
+export { PublicOAuthClient as OAuthClient };
 
 const declaration: DeclarationOf<OAuthClient, OAuthClientInputs, Live, typeof oauthClientKeptSecrets> &
   StableOutputs = {

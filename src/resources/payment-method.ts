@@ -1,15 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
-import type { ArgsOf } from "./args";
 import type { DeclarationOf } from "./declaration";
 import { numberOf } from "./outputs";
+import type { PaymentMethodArgs, PaymentMethodArgsFor } from "./payment-method.args";
 import { paymentMethodFields } from "./payment-method.fields";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
 import { registrationOf } from "./registration";
 import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
-
-/** The arguments of a `PaymentMethod`. */
-export type PaymentMethodArgs = ArgsOf<PaymentMethodInputs>;
 
 /** The visible data of a credit card. All null for other kinds of payment method. */
 export interface PaymentMethodData {
@@ -21,12 +18,7 @@ export interface PaymentMethodData {
   readonly lastFour: string | null;
 }
 
-/**
- * A credit card that the account pays with. The service does not return the id of a new one. The package finds it as the payment
- * method that was not listed before and has the card's last four digits and expiry; if several match, the create stays
- * unresolved. The account's billing address (a valid zip) should be current.
- */
-export class PaymentMethod extends pulumi.CustomResource {
+class PaymentMethod extends pulumi.CustomResource {
   /** The id as a number, for `onDelete` of another payment method. */
   declare public readonly paymentMethodId: pulumi.Output<number>;
   /** Kind of payment method: `credit_card`. */
@@ -51,13 +43,30 @@ export class PaymentMethod extends pulumi.CustomResource {
     return pulumi.CustomResource.isInstance(value) && value instanceof PaymentMethod;
   }
 
-  /** @param args Required; only `get` leaves it out. */
   constructor(name: string, args?: PaymentMethodArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
     this.paymentMethodId = numberOf(this.id);
     resolveInPreviews(this, declaration);
   }
 }
+
+interface PaymentMethodClass extends Pick<typeof PaymentMethod, keyof typeof PaymentMethod> {
+  new <Given extends PaymentMethodArgsFor<Given> = PaymentMethodArgs>(
+    name: string,
+    args: Given,
+    options?: pulumi.CustomResourceOptions,
+  ): PaymentMethod;
+}
+
+/**
+ * A credit card that the account pays with. The service does not return the id of a new one. The package finds it as the payment
+ * method that was not listed before and has the card's last four digits and expiry; if several match, the create stays
+ * unresolved. The account's billing address (a valid zip) should be current.
+ */
+const PublicPaymentMethod: PaymentMethodClass = PaymentMethod;
+type PublicPaymentMethod = PaymentMethod;
+
+export { PublicPaymentMethod as PaymentMethod };
 
 const declaration: DeclarationOf<PaymentMethod, PaymentMethodInputs, Live> & StableOutputs = {
   type: "PaymentMethod",

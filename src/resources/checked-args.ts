@@ -1,0 +1,42 @@
+/**
+ * `Args` for arguments of the type `Given`, with rules on which of them go together. Only what is certain from their types is refused:
+ * an argument that may be undefined, as in a `Partial` object, may be given or not. Where the names are not known, as in `pulumi.Inputs`,
+ * no rule applies.
+ *
+ * The declaration of a constructor can't have type parameters, so each class is exported under an interface whose `new` has one. Where the
+ * given type breaks its constraint, the compiler infers the constraint instead, and reports unknown names as in any object literal.
+ */
+export type CheckedArgs<Given, Args, Rules> = Args &
+  (string extends keyof Given
+    ? unknown
+    : [Exclude<keyof Given, keyof Args>] extends [never]
+      ? Rules
+      : UnknownArgument<Exclude<keyof Given, keyof Args>>);
+
+/** Without any of the names, what is missing is required. */
+export type Needs<Given, Names, Missing> = [Names & keyof Given] extends [never] ? Missing : unknown;
+
+/** With the argument `Name`, what it goes with is required. */
+export type NeedsWith<Given, Name, Names, Missing> =
+  Name extends Certain<Given> ? Needs<Given, Names, Missing> : unknown;
+
+/** With the argument `Name`, the `Others` are refused. */
+export type RefusesWith<Given, Name, Others, Reason extends string> =
+  Name extends Certain<Given>
+    ? { readonly [Other in Extract<Certain<Given>, Others>]: Refused<Reason> }
+    : unknown;
+
+/** The arguments that are certain to have a value. */
+type Certain<Given> = { [Name in keyof Given]-?: undefined extends Given[Name] ? never : Name }[keyof Given];
+
+declare const reason: unique symbol;
+
+/** No value has this type: an argument that the compiler compares with it must be removed. */
+interface Refused<Reason extends string> {
+  readonly [reason]: Reason;
+}
+
+/** No arguments have this type: the resource has no argument with the name. */
+interface UnknownArgument<Name> {
+  readonly [reason]: Name;
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { inputProblems } from "../../src/lifecycle/inputs";
+import { lifecycles } from "../../src/resources/lifecycles";
+import { compilePrograms } from "./compile";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const compiled = compilePrograms(["accepted-programs.ts", "refused-programs.ts"]);
+const refused = readFileSync(join(__dirname, "refused-programs.ts"), "utf8");
+
+it("loads nothing of zod, axios or the layers behind the resources with the root import", () => {
+  const own = compiled.files.filter((file) => file.includes("/dist/")).map((file) => file.split("/dist/")[1]);
+  expect(own).toContain("resources/instance.d.ts");
+  expect(own.filter((file) => /^(lifecycle|client|contract|plugin)\//.test(file ?? ""))).toEqual([]);
+  expect(compiled.files.filter((file) => /node_modules\/(zod|axios|hono|yaml)\//.test(file))).toEqual([]);
+});
+
+it("has no error in the declarations that a program loads", () => {
+  expect(compiled.ownErrors).toEqual([]);
+});
+
+it("accepts the programs that users write", () => {
+  expect(compiled.errorsIn("accepted-programs.ts")).toEqual([]);
+});
+
+it("refuses each wrong combination of arguments with a readable message", () => {
+  const lines = refused.split("\n");
+  const expected = lines.flatMap((text, line) => {
+    const message = /\/\/ @ts-expect-error (.*)/.exec(text)?.[1];
+    return message === undefined ? [] : [{ line: line + 1, message }];
+  });
+  // The last line of a message says what to do, the ones before it name the types.
+  const errors = compiled.errorsIn("refused-programs.ts").map(({ line, message }) => ({
+    line,
+    message: message.split("\n").slice(-1).join().trim(),
+    lines: message.split("\n").length,
+  }));
+  expect(errors.map(({ line, message }) => ({ line, message }))).toEqual(expected);
+  expect(Math.max(...errors.map(({ lines }) => lines))).toBeLessThanOrEqual(2);
+});
+
+/** What the resources say of the arguments of each class. */
+const problemsOf: Readonly<Record<string, (args: Args) => readonly string[]>> = {
+  BackupSchedule: (args) => inputProblems(lifecycles.backupSchedule.definition, args, true),
+  Image: (args) => inputProblems(lifecycles.image.definition, args, true),
+  Instance: (args) => inputProblems(lifecycles.instance.definition, args, true),
+  OAuthClient: (args) => inputProblems(lifecycles.oauthClient.definition, args, true),
+  PaymentMethod: (args) => inputProblems(lifecycles.paymentMethod.definition, args, true),
+};
+
+it("refuses at compile time only what the resources refuse too", () => {
+  const accepted: string[] = [];
+  const classes = Object.entries(problemsOf).map(([type, problems]) => [
+    type,
+    class {
+      readonly instanceId = 7;
+
+      constructor(name: string, args?: Args) {
+        if (args !== undefined && problems(args).length === 0) accepted.push(name);
+      }
+    },
+  ]);
+  const { outputText } = transpileModule(refused, {
+    compilerOptions: { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS },
+  });
+  new Function("require", "exports", outputText)(() => Object.fromEntries(classes), {});
+  expect(accepted).toEqual(["database"]);
+});
