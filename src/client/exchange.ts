@@ -40,29 +40,25 @@ export async function exchange(
 ): Promise<TransportResponse> {
   const { clock, signal, deadline, connectTimeout, answerTimeout } = options;
   if (signal?.aborted) throw new TransportFailure({ sent: false, code: failureCodes.aborted });
-  const finished = new AbortController();
   const cancel = new AbortController();
-  let timer = new AbortController();
+  let timer: AbortController | undefined;
+  let onAbort = () => {};
   let isConnecting = false;
+  let isFinished = false;
   try {
     return await new Promise<TransportResponse>((resolve, reject) => {
       const end = (code: string) => {
         reject(new TransportFailure({ sent: isConnecting ? false : "maybe", code }));
         cancel.abort();
       };
-      const startTimer = (ms: number, code: string) => {
-        timer.abort(isOver);
+      const startTimer = (timeout: Timeout) => {
+        timer?.abort(isOver);
         timer = new AbortController();
-        clock.sleep(ms, timer.signal).then(
-          () => end(code),
-          () => undefined,
-        );
+        void endInTime(timeout, deadline, clock, timer.signal, end);
       };
-      signal?.addEventListener("abort", () => end(failureCodes.aborted), {
-        ...{ once: true, signal: finished.signal },
-      });
-      if (deadline) void endAtDeadline(deadline, clock, finished.signal, () => end(failureCodes.deadline));
-      startTimer(answerTimeout, failureCodes.answerTimeout);
+      onAbort = () => end(failureCodes.aborted);
+      signal?.addEventListener("abort", onAbort);
+      startTimer({ ms: answerTimeout, code: failureCodes.answerTimeout });
       // Async, so that a transport that throws at once rejects.
       const send = async (whole: TransportRequest) => transport(whole);
       send({
@@ -70,9 +66,9 @@ export async function exchange(
         signal: cancel.signal,
         onConnection: (state) => {
           isConnecting = state === "connecting";
-          if (finished.signal.aborted) return;
-          if (isConnecting) startTimer(connectTimeout, failureCodes.connectTimeout);
-          else startTimer(answerTimeout, failureCodes.answerTimeout);
+          if (isFinished) return;
+          if (isConnecting) startTimer({ ms: connectTimeout, code: failureCodes.connectTimeout });
+          else startTimer({ ms: answerTimeout, code: failureCodes.answerTimeout });
         },
       }).then(resolve, (error: unknown) => {
         reject(
@@ -83,25 +79,35 @@ export async function exchange(
       });
     });
   } finally {
-    timer.abort(isOver);
-    finished.abort(isOver);
+    isFinished = true;
+    timer?.abort(isOver);
+    signal?.removeEventListener("abort", onAbort);
   }
 }
 
 /** The reason of aborts that only end a wait. Nobody reads it, and without one Node.js would capture a stack for each. */
 const isOver = "The exchange is over.";
 
-/** The deadline may be extended while this waits for it. */
-async function endAtDeadline(
-  deadline: Deadline,
+/** A timeout in milliseconds, and the code of the failure when it passes. */
+interface Timeout {
+  readonly ms: number;
+  readonly code: string;
+}
+
+/** Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended meanwhile. */
+async function endInTime(
+  { ms, code }: Timeout,
+  deadline: Deadline | undefined,
   clock: Clock,
   stop: AbortSignal,
-  end: () => void,
+  end: (code: string) => void,
 ): Promise<void> {
+  const endAt = clock.now() + ms;
   try {
-    while (clock.now() < deadline.at) await clock.sleep(deadline.at - clock.now(), stop);
-    end();
+    const left = () => Math.min(endAt, deadline?.at ?? endAt) - clock.now();
+    while (left() > 0) await clock.sleep(left(), stop);
+    end(deadline && deadline.at <= clock.now() ? failureCodes.deadline : code);
   } catch {
-    // The exchange ended before its deadline.
+    // The exchange ended before.
   }
 }

@@ -270,6 +270,18 @@ describe("time", () => {
     await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
   });
 
+  it("starts no timeout for a connection that is reported after the answer", async () => {
+    let report: () => void = () => undefined;
+    const early: Reply = (request) => {
+      report = () => request.onConnection("connected");
+      return { json: anInstance };
+    };
+    const service = fakeService([early]);
+    await service.run(service.client.instances.create(create));
+    report();
+    expect(service.clock.next()).toBeUndefined();
+  });
+
   it("aborts a request in flight at the deadline, which may have been extended", async () => {
     const service = fakeService(["hang"]);
     const begun = service.clock.now();
