@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { ScriptTarget, transpileModule } from "typescript";
 import { ProgramNames } from "../../src/program-text";
 
 const add = (label: string | undefined, type = "Instance", id = "17") =>
@@ -19,10 +18,13 @@ describe("the names of a resource", () => {
     [`"\`\${x}\n`, "x", "x"],
     ["...", "instance-17", "instance17"],
     [undefined, "instance-17", "instance17"],
-    ["x".repeat(512), "x".repeat(60), "x".repeat(40)],
-    [`${"x".repeat(59)}-y`, "x".repeat(59), "x".repeat(40)],
   ])("are made of the label %j", (label, name, variable) => {
     expect(add(label)).toEqual({ name, variable });
+  });
+
+  it("are at most 60 and 40 characters long", () => {
+    expect(add("x".repeat(512))).toEqual({ name: "x".repeat(60), variable: "x".repeat(40) });
+    expect(add(`${"x".repeat(59)}-y`).name).toBe("x".repeat(59));
   });
 
   it.each([
@@ -53,15 +55,11 @@ describe("the names of a resource", () => {
         const all = resources.map(([type, text, id]) => ({ type, ...names.add(type, text, id) }));
         expect(new Set(all.map(({ variable }) => variable)).size).toBe(all.length);
         expect(new Set(all.map(({ type, name }) => `${type} ${name}`)).size).toBe(all.length);
-        for (const { name } of all) expect(name).toMatch(/^[A-Za-z0-9._][A-Za-z0-9._-]*$/);
-        const { diagnostics } = transpileModule(
-          all.map(({ variable }) => `export const ${variable} = 1;`).join("\n"),
-          {
-            reportDiagnostics: true,
-            compilerOptions: { target: ScriptTarget.ES2022 },
-          },
+        expect(all.filter(({ name }) => !/^[A-Za-z0-9._][A-Za-z0-9._-]*$/.test(name))).toEqual([]);
+        // Throws for what no module can declare.
+        new Function(
+          `"use strict"; async () => { ${all.map(({ variable }) => `const ${variable} = 1;`).join("")} };`,
         );
-        expect(diagnostics).toEqual([]);
       }),
     );
   });
