@@ -41,6 +41,7 @@ export async function createFolder(
       await writeFile(file, content, { flag: "wx" });
     }
     if (isCurrent) return await moveEntries(temporary, folder);
+    // Not every system renames over an empty folder.
     await rmdir(folder).catch(ignoreMissing);
     await rename(temporary, folder);
   } finally {

@@ -8,7 +8,7 @@ export class Expression {
 }
 
 /** Characters that an editor hides, that change the reading direction, or that look like a plain space. */
-const invisible = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /(?! )[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 const plainKey = /^[A-Za-z_$][\w$]*$/;
 
