@@ -4,6 +4,7 @@ import { messageOf } from "../unknown";
 import { addAdopt } from "./adopt/usage";
 import { addApi } from "./api/usage";
 import { addConfig } from "./config/usage";
+import { addDoctor } from "./doctor/usage";
 import { addDrift } from "./drift/usage";
 import { addEmulator } from "./emulator/usage";
 import { withoutBooleanValues } from "./flags/flag";
@@ -39,6 +40,7 @@ export function createProgram(): Command {
   addState(program);
   addCancel(program);
   addApi(program);
+  addDoctor(program);
   addEmulator(program);
   return program;
 }

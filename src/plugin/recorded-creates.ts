@@ -1,4 +1,4 @@
-import { hasUnfinishedIntent, readOrigin } from "../lifecycle";
+import { hasUnfinishedIntent, type ResourceOrigin, readOrigin, unfinishedIntents } from "../lifecycle";
 import { intentsFolder } from "./folders";
 import { backendIdentity } from "./state-identity";
 
@@ -18,4 +18,17 @@ export function hasRecordedCreate(
     wanted !== undefined &&
     hasUnfinishedIntent(intentsFolder(env), backendIdentity(backendUrl, process.cwd()), wanted)
   );
+}
+
+/**
+ * The resources of one backend whose creates no run has completed.
+ * @param projectFolder Against which a relative address of the backend is resolved.
+ */
+export function unfinishedCreates(
+  backendUrl: string,
+  projectFolder: string,
+  env: Readonly<NodeJS.ProcessEnv>,
+): readonly ResourceOrigin[] {
+  const owner = backendIdentity(backendUrl, projectFolder);
+  return unfinishedIntents(intentsFolder(env), owner).map(({ origin }) => origin);
 }

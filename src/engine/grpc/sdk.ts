@@ -39,7 +39,11 @@ export interface Sdk {
 
 const minVersion = [3, 216] as const;
 
-export function loadSdk(programFolder: string): Sdk {
+/**
+ * Finds the SDK that a program in this folder loads, without loading it.
+ * @throws EngineError if there is none, or one of a version that is not supported.
+ */
+export function findSdk(programFolder: string): { readonly manifestPath: string; readonly version: string } {
   const fromProgram = createRequire(join(programFolder, "program.js"));
   let manifestPath: string;
   try {
@@ -49,14 +53,19 @@ export function loadSdk(programFolder: string): Sdk {
       `The program in ${programFolder} has no @pulumi/pulumi. Nothing was run. Install its dependencies there (npm install).`,
     );
   }
-  const fromSdk = createRequire(manifestPath);
-  const manifest: { readonly version: string } = fromSdk(manifestPath);
-  const [major = 0, minor = 0] = manifest.version.split(".").map(Number);
+  const { version }: { readonly version: string } = fromProgram(manifestPath);
+  const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major !== minVersion[0] || minor < minVersion[1]) {
     throw new EngineError(
-      `The program uses @pulumi/pulumi ${manifest.version}; the embedded engine needs ${minVersion.join(".")} or later, below 4. Nothing was run.`,
+      `The program uses @pulumi/pulumi ${version}; the embedded engine needs ${minVersion.join(".")} or later, below 4. Nothing was run.`,
     );
   }
+  return { manifestPath, version };
+}
+
+export function loadSdk(programFolder: string): Sdk {
+  const { manifestPath, version } = findSdk(programFolder);
+  const fromSdk = createRequire(manifestPath);
   const monitor: { readonly ResourceMonitorService: Grpc.ServiceDefinition } = fromSdk(
     "./proto/resource_grpc_pb.js",
   );
@@ -67,7 +76,7 @@ export function loadSdk(programFolder: string): Sdk {
     fromSdk("./proto/resource_pb.js");
   const callbacks: typeof CallbackServices = fromSdk("./proto/callback_grpc_pb.js");
   return {
-    version: manifest.version,
+    version,
     grpc: fromSdk("@grpc/grpc-js"),
     struct: fromSdk("google-protobuf/google/protobuf/struct_pb.js"),
     empty: fromSdk("google-protobuf/google/protobuf/empty_pb.js"),

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { backendUrl, type Environment, findPulumi, type Project } from "../../state";
+import { readVersion } from "../package-version";
+import { type Check, ok, problem, warning } from "./check";
+
+/** In milliseconds. */
+const versionTimeout = 10_000;
+
+/** Finds out which engine `--engine auto` takes. Returns what checks it for a project. */
+export async function checkEngine(
+  env: Environment,
+): Promise<(project: Project | undefined) => readonly Check[]> {
+  const path = await findPulumi(env);
+  const node = `Node.js ${process.versions.node}`;
+  const embedded = `the embedded one, of pulumi-nodecloud ${readVersion()}, on ${node}`;
+  if (path === undefined) {
+    return (project) => {
+      const url = project && backendUrl(project, env);
+      if (url === undefined || url.startsWith("file://")) {
+        return [ok("engine", `${embedded}: there is no pulumi on the PATH.`)];
+      }
+      return [
+        problem(
+          "engine",
+          `${embedded}, which cannot use the backend.`,
+          "Install the Pulumi CLI, or use a backend in a folder (file://).",
+        ),
+      ];
+    };
+  }
+  const version = await readPulumiVersion(path, env);
+  if (version !== undefined) return () => [ok("engine", `pulumi ${version} at ${path}, on ${node}.`)];
+  return () => [
+    warning(
+      "engine",
+      `${path} does not print its version.`,
+      "Reinstall the Pulumi CLI, or use --engine embedded.",
+    ),
+  ];
+}
+
+async function readPulumiVersion(path: string, env: Environment): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(path, ["version"], {
+      timeout: versionTimeout,
+      env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    });
+    return /^v?(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1];
+  } catch {
+    return undefined;
+  }
+}

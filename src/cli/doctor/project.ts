@@ -1,0 +1,68 @@
+import {
+  type Configuration,
+  chooseStack,
+  listConfiguration,
+  type Project,
+  readProject,
+  type StackAddress,
+} from "../../state";
+import { messageOf } from "../../unknown";
+import type { ProjectOptions } from "../flags/project-options";
+import { projectAddress } from "../stack-address";
+import { type Check, ok, problem } from "./check";
+import { checkPackages } from "./packages";
+import { checkStack } from "./stack";
+import { checkTypeScript } from "./typescript";
+
+export interface DoctorOptions extends ProjectOptions {}
+
+export interface ReadableConfiguration {
+  /** Without what could not be decrypted. */
+  readonly values: Configuration;
+  readonly undecrypted: readonly string[];
+}
+
+export interface ProjectReport {
+  readonly checks: readonly Check[];
+  /** Absent: there is none, or its file cannot be read. */
+  readonly project?: Project;
+  /** The stack's configuration. */
+  readonly configuration?: ReadableConfiguration;
+}
+
+/** Checks everything that belongs to the project and its stack. */
+export async function checkProject(options: DoctorOptions): Promise<ProjectReport> {
+  const address = projectAddress(options);
+  let project: Project;
+  try {
+    project = await readProject(options.cwd, "inspect");
+  } catch (error) {
+    return { checks: [problem("project", messageOf(error), "`nodecloud new` writes a new project.")] };
+  }
+  const checks = [
+    ok("project", `${project.name} in ${project.folder}.`),
+    ...checkPackages(project),
+    ...checkTypeScript(project),
+  ];
+  try {
+    const stack = { ...address, ...(await chooseStack(address, options.stack)) };
+    const configuration = await readConfiguration(stack);
+    return { project, configuration, checks: [...checks, ...(await checkStack(project, stack))] };
+  } catch (error) {
+    return { project, checks: [...checks, problem("stack", messageOf(error))] };
+  }
+}
+
+async function readConfiguration(stack: StackAddress): Promise<ReadableConfiguration> {
+  try {
+    return { values: await listConfiguration(stack, { showSecrets: true }), undecrypted: [] };
+  } catch {
+    // What is wrong is in the checks of the stack.
+    const masked = await listConfiguration(stack, { showSecrets: false }).catch(() => new Map());
+    const values: Configuration = masked;
+    return {
+      values: new Map([...values].filter(([, { secret }]) => !secret)),
+      undecrypted: [...values].flatMap(([key, { secret }]) => (secret ? [key] : [])),
+    };
+  }
+}

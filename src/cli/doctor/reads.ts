@@ -1,0 +1,116 @@
+import { type CallOptions, type createClient, type Deadline, NodecloudError } from "../../client";
+import type { Settings } from "../../config";
+import { messageOf } from "../../unknown";
+import { type Check, ok, problem, warning } from "./check";
+
+type Client = ReturnType<typeof createClient>;
+
+interface Read {
+  /** The area of the scope that it needs. */
+  readonly area: "nodes" | "images" | "account" | "events";
+  /** What does not work without it. */
+  readonly neededFor: string;
+  readonly call: (client: Client, options: CallOptions) => Promise<unknown>;
+}
+
+/** One cheap read for each scope that this package uses. */
+const reads: readonly Read[] = [
+  {
+    area: "nodes",
+    neededFor: "instances and backup schedules",
+    call: (client, options) => client.instances.list(undefined, options),
+  },
+  {
+    area: "images",
+    neededFor: "private images",
+    call: (client, options) => client.images.list(undefined, options),
+  },
+  {
+    area: "account",
+    neededFor: "OAuth clients and payment methods, and to recognize the account",
+    call: (client, options) => client.account.view(undefined, options),
+  },
+  {
+    area: "events",
+    neededFor: "`drift --who` and `drift --watch`",
+    call: (client, options) => client.events.list(undefined, options),
+  },
+];
+
+/** Undefined: the read worked. */
+type Failure = NodecloudError | undefined;
+
+/** Tries what the token may read. Without a token it only finds out whether the service answers. */
+export async function checkReads(
+  client: Client,
+  { token, brand }: Pick<Settings, "token" | "brand">,
+  deadline: Deadline,
+): Promise<readonly Check[]> {
+  const options = { deadline };
+  const service = await failureOf(() => client.regions.list(undefined, options));
+  if (service !== undefined && service.code !== "rate_limited")
+    return [problem("service", sentence(service.summary), actionFor(service))];
+  const answers = ok("service", "answers.");
+  if (token === undefined) return [answers];
+  const results = await Promise.all(
+    reads.map(async (read) => ({ ...read, failure: await failureOf(() => read.call(client, options)) })),
+  );
+  if (results.every(({ failure }) => failure?.code === "unauthorized")) {
+    return [
+      answers,
+      problem(
+        "scopes",
+        "the service refuses the token for every read: it is not valid, or has none of these scopes.",
+        `Create one in the operator's console with ${reads.map(({ area }) => scopeOf(area, brand)).join(", ")}, and set it.`,
+      ),
+    ];
+  }
+  return [
+    answers,
+    ...results.map(({ area, neededFor, failure }) => checkArea(scopeOf(area, brand), neededFor, failure)),
+  ];
+}
+
+function checkArea(scope: string, neededFor: string, failure: Failure): Check {
+  const name = "scope";
+  if (failure === undefined) return ok(name, `${scope}: may read.`);
+  if (failure.code === "forbidden" || failure.code === "unauthorized") {
+    return warning(
+      name,
+      `${scope}: may not read.`,
+      `Needed for ${neededFor}: create a token with this scope.`,
+    );
+  }
+  if (failure.code === "not_found") {
+    return problem(
+      name,
+      `${scope}: ${sentence(failure.summary)}`,
+      "Check NODECLOUD_BRAND, the operator's word for `node` in paths.",
+    );
+  }
+  return warning(name, `${scope}: ${sentence(failure.summary)}`, "Run this command again.");
+}
+
+function actionFor({ code }: NodecloudError): string {
+  return code === "not_found" || code === "unreadable" || code === "rejected"
+    ? "Check the address: it ends in /v4."
+    : "Check the address and the network. `nodecloud emulator` starts a service on this machine.";
+}
+
+async function failureOf(read: () => Promise<unknown>): Promise<Failure> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NodecloudError) return error;
+    throw new Error(`The service could not be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function scopeOf(area: Read["area"], brand: string): string {
+  return area === "nodes" ? `${brand}s` : area;
+}
+
+function sentence(clause: string): string {
+  return clause.endsWith(".") ? clause : `${clause}.`;
+}

@@ -1,0 +1,95 @@
+import { axiosTransport, createClient, trackServerTime } from "../../client";
+import { realClock } from "../../clock";
+import { type ResolvedSettings, resolveSettings } from "../../config";
+import { type Environment, removeCredentials } from "../../state";
+import { messageOf } from "../../unknown";
+import { type Check, ok, problem, warning } from "./check";
+import { trackLimits } from "./limits";
+import type { ReadableConfiguration } from "./project";
+import { checkReads } from "./reads";
+
+/** How long all reads may take, in milliseconds. */
+const timeout = 10_000;
+/** In milliseconds. `Date` headers have whole seconds. */
+const maxClockDifference = 60_000;
+
+const sourceNames = {
+  argument: "the command line",
+  environment: "the environment",
+  stack: "the stack's configuration",
+  default: "default",
+} as const;
+
+/** Checks the settings of the connection, and with them the service and the token. Sends GET requests only. */
+export async function checkService(
+  env: Environment,
+  configuration: ReadableConfiguration | undefined,
+): Promise<readonly Check[]> {
+  if (!env.NODECLOUD_BASE_URL && !configuration?.values.get("nodecloud:baseUrl")?.value) {
+    const action =
+      "Set NODECLOUD_BASE_URL=https://HOST/v4 and NODECLOUD_TOKEN. `nodecloud emulator` starts a service on this machine.";
+    return [problem("address", "not set.", action)];
+  }
+  let settings: ResolvedSettings;
+  try {
+    settings = resolveSettings({ env, stack: (key) => configuration?.values.get(key)?.value });
+  } catch (error) {
+    return [problem("settings", messageOf(error))];
+  }
+  const { sources } = settings;
+  const from = (name: keyof typeof sources) => `from ${sourceNames[sources[name] ?? "default"]}`;
+  const address = ok("address", `${removeCredentials(settings.baseUrl)}, ${from("baseUrl")}.`);
+  const brand = ok(
+    "brand",
+    sources.brand === "default" ? `${settings.brand}, the default.` : `${settings.brand}, ${from("brand")}.`,
+  );
+  const token = checkToken(settings, configuration, from("token"));
+  try {
+    const { transport, serverTime } = trackServerTime(axiosTransport(), realClock);
+    const limits = trackLimits(transport);
+    const client = createClient({ ...settings, transport: limits.transport });
+    const deadline = { at: realClock.now() + timeout, extend: () => undefined };
+    const reads = await checkReads(client, settings, deadline);
+    return [
+      address,
+      brand,
+      token,
+      ...reads,
+      ...checkClock(serverTime.offset),
+      ...limits.check(realClock.now()),
+    ];
+  } catch (error) {
+    return [problem("address", messageOf(error)), brand, token];
+  }
+}
+
+function checkToken(
+  { token }: ResolvedSettings,
+  configuration: ReadableConfiguration | undefined,
+  source: string,
+): Check {
+  if (token !== undefined) return ok("token", `set, ${source}.`);
+  if (configuration?.undecrypted.includes("nodecloud:token")) {
+    return problem("token", "in the stack's configuration, and not decrypted.", "Set the passphrase first.");
+  }
+  return problem(
+    "token",
+    "not set.",
+    "Set NODECLOUD_TOKEN, or run `nodecloud config set --secret nodecloud:token`.",
+  );
+}
+
+/** Nothing if the service did not answer. */
+function checkClock(offset: number | undefined): readonly Check[] {
+  if (offset === undefined) return [];
+  const seconds = Math.round(Math.abs(offset) / 1000);
+  if (Math.abs(offset) <= maxClockDifference)
+    return [ok("clock", `within ${seconds + 1} s of the service's.`)];
+  return [
+    warning(
+      "clock",
+      `${seconds.toLocaleString("en-US")} s ${offset > 0 ? "behind" : "ahead of"} the service's.`,
+      "Set this machine's clock: the age of objects and events is judged by it.",
+    ),
+  ];
+}

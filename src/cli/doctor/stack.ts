@@ -1,0 +1,109 @@
+import { access, constants } from "node:fs/promises";
+import { dirname } from "node:path";
+import { unfinishedCreates } from "../../plugin/recorded-creates";
+import {
+  backendUrl,
+  type Environment,
+  type LocatedStack,
+  locateStack,
+  lockOwners,
+  openPassphrase,
+  type Project,
+  readPassphrase,
+  removeCredentials,
+  type StackAddress,
+  saltOfConfiguration,
+} from "../../state";
+import { messageOf } from "../../unknown";
+import { canPrompt } from "../terminal";
+import { type Check, ok, problem, warning } from "./check";
+
+/** How many creates are named. */
+const maxNames = 5;
+
+/** Checks the backend, the stack, its passphrase, and the records of creates that no run has completed. */
+export async function checkStack(project: Project, address: StackAddress): Promise<readonly Check[]> {
+  const { env, stack } = address;
+  const url = backendUrl(project, env);
+  const creates = checkCreates(project, stack, url, env);
+  if (!url.startsWith("file://")) {
+    return [
+      ok(
+        "backend",
+        `${removeCredentials(url)}, which only the Pulumi CLI can use: what it stores was not checked.`,
+      ),
+      creates,
+    ];
+  }
+  try {
+    const located = await locateStack(address);
+    return [
+      await checkBackend(located),
+      await checkFiles(located),
+      await checkPassphrase(located, env),
+      creates,
+    ];
+  } catch (error) {
+    return [problem("stack", messageOf(error)), creates];
+  }
+}
+
+async function checkBackend({ backend, deployment }: LocatedStack): Promise<Check> {
+  const url = removeCredentials(backend.url);
+  try {
+    await access(deployment ? backend.folder : dirname(backend.folder), constants.W_OK);
+    return ok("backend", `${url}.`);
+  } catch {
+    return problem(
+      "backend",
+      `${url} cannot be written.`,
+      "Create the folder, or give this user access to it.",
+    );
+  }
+}
+
+async function checkFiles({ backend, project, stack, deployment }: LocatedStack): Promise<Check> {
+  const owners = await lockOwners(backend, project.name, stack);
+  if (owners.length > 0) {
+    return problem(
+      "stack",
+      `${stack} is locked: ${owners.join("; ")}.`,
+      "Wait for that run. If it no longer exists, run `nodecloud cancel`.",
+    );
+  }
+  return ok(
+    "stack",
+    deployment ? `${stack}.` : `${stack} does not exist yet: \`up\` or \`stack init\` creates it.`,
+  );
+}
+
+async function checkPassphrase(located: LocatedStack, env: Environment): Promise<Check> {
+  try {
+    const passphrase = await readPassphrase(env);
+    const salt = saltOfConfiguration(located.settings, located.deployment?.salt);
+    if (passphrase === undefined) {
+      const action = "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.";
+      if (canPrompt({})) return warning("passphrase", "not set: each command asks for it.", action);
+      return problem("passphrase", "not set.", action);
+    }
+    if (salt === undefined) return ok("passphrase", "set; the stack has no secrets yet.");
+    await openPassphrase(passphrase, salt);
+    return ok("passphrase", "set, and correct.");
+  } catch (error) {
+    return problem("passphrase", messageOf(error));
+  }
+}
+
+function checkCreates(project: Project, stack: string, url: string, env: Environment): Check {
+  const creates = unfinishedCreates(url, project.folder, env).filter(
+    (create) => create.project === project.name && create.stack === stack,
+  );
+  if (creates.length === 0) return ok("creates", "none has an unknown result.");
+  const names = creates.slice(0, maxNames).map(({ type, name }) => `${name} (${type})`);
+  const others = creates.length - names.length;
+  return warning(
+    "creates",
+    `${creates.length} with an unknown result: ${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`,
+    "The next `up` searches for what they made before it creates anything.",
+  );
+}

@@ -1,0 +1,315 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkReads } from "../../../src/cli/doctor/reads";
+import { NodecloudError } from "../../../src/client";
+import { realClock } from "../../../src/clock";
+import { createEmulator, wellKnownTokens } from "../../../src/emulator";
+import { setConfiguration } from "../../../src/engine";
+import { intentFiles } from "../../../src/lifecycle";
+import { backendIdentity } from "../../../src/plugin/state-identity";
+import { connectionTo } from "../../whole/project";
+import { expectReadable } from "../command";
+import { runInProcess } from "../in-process";
+import { InProcessProject } from "../in-process-project";
+
+const emulator = createEmulator();
+let server: Awaited<ReturnType<typeof emulator.listen>>;
+beforeAll(async () => {
+  server = await emulator.listen();
+});
+afterAll(() => server.close());
+
+let project: InProcessProject;
+beforeEach(() => {
+  emulator.control.reset();
+  emulator.control.faults.clear();
+  project = new InProcessProject({ "index.js": "" });
+});
+afterEach(() => project.remove());
+
+type Line = readonly [name: string, status: string, message: string, action: string | null];
+
+async function doctor(env: Readonly<Record<string, string | undefined>> = {}, args: readonly string[] = []) {
+  const { code, stdout, stderr } = await project.run(["doctor", "--json", ...args], {
+    env: { PATH: "", ...env },
+  });
+  expect(stderr).toBe("");
+  const { problems, checks } = JSON.parse(stdout);
+  expect(code).toBe(problems === 0 ? 0 : 1);
+  const lines: Line[] = checks.map(({ name, status, message, action }: Record<string, string>) => [
+    ...[name, status, message, action],
+  ]);
+  const line = (name: string) => lines.find(([other]) => other === name)?.slice(1);
+  return { problems, lines, line, text: stdout };
+}
+
+const connected = (token?: string, brand = "node") => connectionTo(server, brand, token);
+
+describe("nodecloud doctor", () => {
+  it("prints a line for each check, and exits with 0 where nothing stops a run", async () => {
+    const { code, stdout } = await project.run(["doctor"], { env: { PATH: "", ...connected() } });
+    expect(code).toBe(0);
+    expectReadable(stdout);
+    const withoutNumbers = stdout.replaceAll(project.folder, "FOLDER").replace(/:\d{4,5}/g, ":PORT");
+    expect(withoutNumbers.replace(/\d[\d.,]*\d|\d/g, "N")).toBe(`ok       project     whole in FOLDER.
+ok       SDK         @pulumi/pulumi N.
+ok       package     pulumi-nodecloud N.
+ok       backend     file://FOLDER.
+ok       stack       dev does not exist yet: \`up\` or \`stack init\` creates it.
+ok       passphrase  set; the stack has no secrets yet.
+ok       creates     none has an unknown result.
+ok       engine      the embedded one, of pulumi-nodecloud N, on Node.js N: there is no pulumi on the PATH.
+ok       address     http://N:PORT/vN, from the environment.
+ok       brand       node, from the environment.
+ok       token       set, from the environment.
+ok       service     answers.
+ok       scope       nodes: may read.
+ok       scope       images: may read.
+ok       scope       account: may read.
+ok       scope       events: may read.
+ok       clock       within N s of the service's.
+ok       limits      N of N calls left, all of them again in N s.
+Nothing here stops a run.
+`);
+  });
+
+  it("only reads, and prints no secret", async () => {
+    emulator.control.forgetRequests();
+    await setConfiguration(
+      { cwd: project.folder, stack: "dev", env: project.optionsFor({}).env ?? {} },
+      "key",
+      "secret-canary",
+      { secret: true },
+    );
+    const { text } = await doctor({ ...connected(), PULUMI_CONFIG_PASSPHRASE: "a passphrase of the tests" });
+    expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    for (const secret of [wellKnownTokens.full, "a passphrase of the tests", "secret-canary"])
+      expect(text).not.toContain(secret);
+  });
+
+  it("is clear where nothing is set", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "nodecloud-doctor-"));
+    try {
+      const { code, stdout, stderr } = await runInProcess(["doctor"], { cwd: folder, env: { PATH: "" } });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+      expectReadable(stdout);
+      expect(stdout.split("\n").map((line) => line.slice(0, 20).trim())).toEqual([
+        ...["problem  project", "ok       engine", "problem  address", "2 problems stop a ru", ""],
+      ]);
+      expect(stdout).toContain("not set. Set NODECLOUD_BASE_URL=https://HOST/v4 and NODECLOUD_TOKEN.");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("names the scopes that the token lacks", async () => {
+    for (const operation of ["account.view", "events.list"])
+      emulator.control.faults.add({ operation, effect: { status: 403 } });
+    const { problems, lines } = await doctor(connected());
+    expect(problems).toBe(0);
+    expect(lines.filter(([name]) => name === "scope")).toEqual([
+      ["scope", "ok", "nodes: may read.", null],
+      ["scope", "ok", "images: may read.", null],
+      [
+        "scope",
+        "warning",
+        "account: may not read.",
+        expect.stringMatching(/^Needed for OAuth clients .*: create a token/),
+      ],
+      ["scope", "warning", "events: may not read.", expect.stringMatching(/^Needed for `drift --who`/)],
+    ]);
+  });
+
+  it.each([
+    [
+      "a token that is not valid",
+      () => connected("no-such-token-canary"),
+      "scopes",
+      /refuses the token for every read/,
+    ],
+    ["no token", () => ({ ...connected(), NODECLOUD_TOKEN: "" }), "token", /^not set\.$/],
+    ["a wrong brand", () => connected(undefined, "acme"), "scope", /^acmes: .*404/],
+    [
+      "a number that is none",
+      () => ({ ...connected(), NODECLOUD_MAX_LIST_ITEMS: "many" }),
+      "settings",
+      /maxListItems/,
+    ],
+    [
+      "a wrong address",
+      () => ({ ...connected(), NODECLOUD_BASE_URL: `${server.url}/nothing/v4` }),
+      "service",
+      /404/,
+    ],
+    [
+      "no passphrase",
+      () => ({ ...connected(), PULUMI_CONFIG_PASSPHRASE: undefined }),
+      "passphrase",
+      /^not set\.$/,
+    ],
+    [
+      "another backend than a folder",
+      () => ({ ...connected(), PULUMI_BACKEND_URL: "https://user:canary@state.example.com" }),
+      "engine",
+      /cannot use the backend/,
+    ],
+  ])("reports %s as one problem", async (_, env, name, message) => {
+    const { problems, lines, text } = await doctor(env());
+    expect(lines.filter(([, status]) => status === "problem")).toEqual([
+      [name, "problem", expect.stringMatching(message), expect.anything()].map((one, at) =>
+        at === 3 && name === "settings" ? null : one,
+      ),
+    ]);
+    expect(problems).toBe(1);
+    expect(text).not.toContain("canary");
+  });
+
+  it("reports a service that does not answer, and reads nothing else from it", async () => {
+    const list = () => {
+      throw new NodecloudError({
+        code: "connection",
+        message: "No connection (ECONNREFUSED). Nothing was sent.",
+        summary: "no connection (ECONNREFUSED)",
+      });
+    };
+    const client = { regions: { list } } as unknown as Parameters<typeof checkReads>[0];
+    const deadline = { at: 0, extend: () => undefined };
+    expect(await checkReads(client, { token: "token", brand: "node" }, deadline)).toEqual([
+      {
+        name: "service",
+        status: "problem",
+        message: "no connection (ECONNREFUSED).",
+        action: "Check the address and the network. `nodecloud emulator` starts a service on this machine.",
+      },
+    ]);
+  });
+
+  it("takes address and token from the stack's configuration, if the passphrase opens it", async () => {
+    const env = project.optionsFor({}).env ?? {};
+    const stack = { cwd: project.folder, stack: "dev", env };
+    await setConfiguration(stack, "nodecloud:baseUrl", server.url, { secret: false });
+    await setConfiguration(stack, "nodecloud:token", wellKnownTokens.full, { secret: true });
+    const opened = await doctor();
+    expect(opened.problems).toBe(0);
+    expect(opened.line("address")).toEqual(["ok", `${server.url}, from the stack's configuration.`, null]);
+    expect(opened.line("brand")).toEqual(["ok", "node, the default.", null]);
+    expect(opened.line("passphrase")).toEqual(["ok", "set, and correct.", null]);
+
+    const closed = await doctor({ PULUMI_CONFIG_PASSPHRASE: "another one" });
+    expect(closed.line("passphrase")?.slice(0, 1)).toEqual(["problem"]);
+    expect(closed.line("token")).toEqual([
+      ...["problem", "in the stack's configuration, and not decrypted.", "Set the passphrase first."],
+    ]);
+  });
+
+  it("names creates with an unknown result, and who locks the stack", async () => {
+    const folder = join(project.folder, "home/.nodecloud/intents");
+    const owner = backendIdentity(`file://${project.folder}`, project.folder);
+    for (const name of ["web", "api"]) {
+      const origin = { organization: "organization", project: "whole", stack: "dev", type: "Instance", name };
+      const intent = { origin, address: server.url, before: [], at: 1 };
+      await intentFiles(folder, owner, realClock).save(intent);
+      await intentFiles(folder, owner, realClock).save({ ...intent, origin: { ...origin, stack: "other" } });
+    }
+    const locks = join(project.folder, ".pulumi/locks/organization/whole/dev");
+    mkdirSync(locks, { recursive: true });
+    writeFileSync(
+      join(locks, "one.json"),
+      '{"pid":1,"username":"somebody","hostname":"there","timestamp":"2026-01-01T00:00:00Z"}',
+    );
+    const { line } = await doctor(connected());
+    expect(line("creates")).toEqual([
+      "warning",
+      expect.stringMatching(/^2 with an unknown result: (web|api) \(Instance\), (web|api) \(Instance\)\.$/),
+      "The next `up` searches for what they made before it creates anything.",
+    ]);
+    expect(line("stack")).toEqual([
+      "problem",
+      expect.stringContaining("somebody"),
+      expect.stringContaining("`nodecloud cancel`"),
+    ]);
+  });
+
+  it("prints the version of a pulumi on the PATH, and warns where it prints none", async () => {
+    const bin = join(project.folder, "bin");
+    const install = (script: string) => {
+      mkdirSync(bin, { recursive: true });
+      writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
+      chmodSync(join(bin, "pulumi"), 0o755);
+    };
+    install("echo v3.260.0");
+    expect((await doctor({ ...connected(), PATH: bin })).line("engine")).toEqual([
+      ...["ok", `pulumi 3.260.0 at ${bin}/pulumi, on Node.js ${process.versions.node}.`, null],
+    ]);
+    install("exit 1");
+    expect((await doctor({ ...connected(), PATH: bin })).line("engine")?.slice(0, 1)).toEqual(["warning"]);
+  });
+
+  it.each([
+    [
+      "one copy",
+      { "@pulumi/pulumi": "3.248.0", "pulumi-nodecloud": "0.0.1" },
+      ["ok", "warning"],
+      /^@pulumi\/pulumi 3\.248\.0\.$/,
+    ],
+    [
+      "two copies",
+      {
+        "@pulumi/pulumi": "3.248.0",
+        "pulumi-nodecloud": "0.0.1",
+        "pulumi-nodecloud/node_modules/@pulumi/pulumi": "3.240.0",
+      },
+      ["problem", "warning"],
+      /^two copies: the program loads 3\.248\.0 from .*, and pulumi-nodecloud 3\.240\.0 from /,
+    ],
+    [
+      "an old version",
+      { "@pulumi/pulumi": "3.100.0", "pulumi-nodecloud": "0.0.1" },
+      ["problem", "warning"],
+      /3\.100\.0; .* needs 3\.216/,
+    ],
+    ["nothing", {}, ["problem", "problem"], /has no @pulumi\/pulumi/],
+  ])(
+    "judges %s of the SDK, and another version of the package than its own",
+    async (_, installed, statuses, message) => {
+      rmSync(join(project.folder, "node_modules"));
+      for (const [path, version] of Object.entries(installed))
+        project.write(`node_modules/${path}/package.json`, JSON.stringify({ version }));
+      const { line } = await doctor(connected());
+      expect([line("SDK")?.[0], line("package")?.[0]]).toEqual(statuses);
+      expect(line("SDK")?.[1]).toMatch(message);
+    },
+  );
+
+  it.each([
+    ["6.0.3", "{}", {}, "", "ok", /compiled by TypeScript 6\.0\.3/],
+    ["7.0.2", "{}", {}, "", "problem", /cannot load TypeScript 7\.0\.2/],
+    [undefined, "{}", {}, "", "warning", /3\.8\.3/],
+    [undefined, '{"compilerOptions":{"module":"Node16"}}', {}, "", "problem", /does not know a setting/],
+    ["6.0.3", "{}", { type: "module" }, "", "problem", /is an ES module/],
+    [
+      "6.0.3",
+      "{}",
+      { type: "module" },
+      "{typescript: false, nodeargs: --import tsx}",
+      "ok",
+      /loaded by --import tsx/,
+    ],
+  ])(
+    "judges TypeScript %s with the tsconfig.json %s, %j and options %s",
+    async (version, config, manifest, options, status, message) => {
+      rmSync(join(project.folder, "node_modules"));
+      project.write("node_modules/@pulumi/pulumi/package.json", '{"version":"3.248.0"}');
+      project.write("node_modules/pulumi-nodecloud/package.json", '{"version":"0.1.0"}');
+      if (version) project.write("node_modules/typescript/package.json", JSON.stringify({ version }));
+      project.write("tsconfig.json", config);
+      project.write("package.json", JSON.stringify(manifest));
+      project.write("Pulumi.yaml", `name: whole\nruntime: {name: nodejs, options: ${options || "{}"}}\n`);
+      expect((await doctor(connected())).line("TypeScript")?.slice(0, 2)).toEqual([
+        status,
+        expect.stringMatching(message),
+      ]);
+    },
+  );
+});
