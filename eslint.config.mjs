@@ -37,7 +37,7 @@ const layers = {
     layers: ["lifecycle", "client", "common-inputs", "contract", "similar-words", "lookups", "unknown"],
     packages: ["@pulumi/pulumi", "zod"],
   },
-  lookups: { layers: ["client", "config", "similar-words", "unknown"], packages: ["@pulumi/pulumi"] },
+  lookups: { layers: ["client", "clock", "config", "similar-words", "unknown"], packages: ["@pulumi/pulumi"] },
   plugin: {
     layers: ["lifecycle", "client", "clock", "contract", "files", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
@@ -83,6 +83,10 @@ const layers = {
   testing: {
     layers: ["emulator", "engine", "client", "clock", "lifecycle", "plugin", "resources", "state"],
     packages: [],
+  },
+  "program-testing": {
+    layers: ["testing", "emulator", "engine", "lookups", "state", "clock", "unknown"],
+    packages: ["@pulumi/pulumi"],
   },
   cli: {
     layers: [

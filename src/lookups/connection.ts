@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../client";
 import { messageOf } from "../unknown";
 import type { LookupOptions } from "./options";
+import { programServiceOf } from "./program-service";
 import { type KeysOf, refuseUnknownKeys, withoutAbsent } from "./query";
 
 const optionKeys: KeysOf<LookupOptions> = {
@@ -27,6 +28,17 @@ export interface Lookup<Q> {
 
 /** Creates a client with the settings of the options, the environment and the stack. */
 export function connect(options: LookupOptions = {}): Connection {
+  const service = programServiceOf(pulumi.runtime.getMonitor());
+  if (service) {
+    const { baseUrl, token, brand, clock } = service;
+    const { createClient, fetchTransport } = loadClient();
+    const settings = loadConfig().resolveSettings({
+      argument: { baseUrl, token, brand, ...options },
+      env: {},
+    });
+    const transport = fetchTransport((request) => service.fetch(request));
+    return { client: createClient({ ...settings, clock, transport }), brand: settings.brand };
+  }
   const configuration = new pulumi.Config("nodecloud");
   const settings = loadConfig().resolveSettings({
     argument: options,

@@ -43,7 +43,9 @@ export function lifecycleNameIn(provider: string): LifecycleName {
   const name = /\.(\w+)$/.exec(provider)?.[1];
   const known = lifecycleNames.find((one) => one === name);
   if (known !== undefined) return known;
-  throw new Error(`${JSON.stringify(provider)} names no lifecycle.`);
+  throw new Error(
+    "Its provider is not one of pulumi-nodecloud, and only those run in tests. Leave the resource out of the program.",
+  );
 }
 
 const lifecycleNames = Object.keys(lifecycles).filter((name): name is LifecycleName => name in lifecycles);

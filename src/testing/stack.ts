@@ -5,6 +5,7 @@ import {
   type InProcessOutcome,
   MemoryStore,
   type ProgramFunction,
+  type ProgramPort,
   runInProcess,
 } from "../engine/inprocess";
 import {
@@ -72,11 +73,11 @@ export class TestStack {
   }
 
   /** Runs `up`. Each run has its own plugin process. */
-  up(program: ProgramFunction, options: RunOptions = {}): Promise<InProcessOutcome> {
+  up(program: ProgramFunction | ProgramPort, options: RunOptions = {}): Promise<InProcessOutcome> {
     return this.#run({ ...options, operation: "up", program });
   }
 
-  preview(program: ProgramFunction, options: RunOptions = {}): Promise<InProcessOutcome> {
+  preview(program: ProgramFunction | ProgramPort, options: RunOptions = {}): Promise<InProcessOutcome> {
     return this.#run({ ...options, operation: "preview", program });
   }
 
@@ -98,6 +99,11 @@ export class TestStack {
     const killed = this.#writesLeft < 0;
     this.#writesLeft = Number.POSITIVE_INFINITY;
     return killed;
+  }
+
+  /** Ends the plugin process of the last run as engines do that are not killed. */
+  endPlugin(): void {
+    this.#intents.completeAnswered();
   }
 
   /** The outputs of a resource in the state, in which a secret is a `Secret`. Undefined: the state does not have it. */
@@ -143,6 +149,9 @@ export class TestStack {
 export type RunOptions = Partial<
   Pick<
     InProcessOptions,
+    | "project"
+    | "stack"
+    | "configuration"
     | "parallel"
     | "replace"
     | "refreshFirst"

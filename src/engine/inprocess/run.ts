@@ -5,6 +5,7 @@ import {
   type EngineOptions,
   type EventListener,
   type Operation,
+  type ProgramPort,
   type RunOutcome,
   runOperation,
   type TargetOptions,
@@ -21,7 +22,7 @@ export interface InProcessOptions extends TargetOptions {
   /** Returns the provider for a `__provider` text. */
   readonly handlerFor: (text: string) => DynamicProvider;
   /** Required for `preview` and `up`. Default: a program that registers nothing. */
-  readonly program?: ProgramFunction;
+  readonly program?: ProgramFunction | ProgramPort;
   readonly project?: string;
   readonly stack?: string;
   /** Default: 16. */
@@ -49,13 +50,14 @@ export interface InProcessOutcome extends RunOutcome {
 export async function runInProcess(options: InProcessOptions): Promise<InProcessOutcome> {
   const project = options.project ?? "project";
   const stack = options.stack ?? "dev";
+  const { program = async () => ({}) } = options;
   const events: EngineEvent[] = [];
   const outcome = await runOperation(
     {
       clock: options.clock,
       store: options.store,
       provider: new InProcessProvider({ handlerFor: options.handlerFor, project }),
-      program: new InProcessProgram(project, stack, options.program ?? (async () => ({}))),
+      program: typeof program === "function" ? new InProcessProgram(project, stack, program) : program,
     },
     {
       operation: options.operation,

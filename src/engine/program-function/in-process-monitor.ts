@@ -1,0 +1,61 @@
+import type { ServiceDefinition } from "@grpc/grpc-js";
+import { type MonitorTarget, monitorHandlers, type UnaryHandler } from "../grpc/monitor-handlers";
+import type { ProgramFolders } from "../grpc/requests";
+import type { Sdk } from "../grpc/sdk";
+
+/** The clients of the gRPC services ResourceMonitor and Engine as the SDK calls them, without a connection. */
+export interface InProcessMonitor {
+  readonly monitor: object;
+  readonly engine: object;
+  close(): void;
+}
+
+/**
+ * Answers the SDK's calls in this process. From the first call that the engine refuses because it is stopping, each is answered
+ * as in a preview: nothing more is known, so that the program ends without further errors.
+ */
+export function inProcessMonitor(
+  sdk: Sdk,
+  folders: ProgramFolders,
+  target: MonitorTarget,
+  onStopping: () => void,
+): InProcessMonitor {
+  const { monitorService, engineService, close } = monitorHandlers(sdk, folders, target);
+  const { UNAVAILABLE, UNIMPLEMENTED } = sdk.grpc.status;
+  const clientOf = (definition: ServiceDefinition, handlers: object): object => {
+    const methods = Object.keys(definition).map((name) => {
+      const handler: UnaryHandler<unknown, unknown> | undefined = Reflect.get(handlers, name);
+      /** The last argument is the callback. Some SDKs pass options before it. */
+      const method = (request: unknown, ...rest: Callback[]) => {
+        const callback = rest.at(-1) ?? (() => undefined);
+        if (!handler) {
+          callback({ code: UNIMPLEMENTED, details: `${name} is not implemented` });
+          return;
+        }
+        handler({ request }, (error, answer) => {
+          if (error?.code !== UNAVAILABLE) {
+            callback(error && Object.assign(new Error(error.details), error), answer);
+            return;
+          }
+          onStopping();
+          callback(null, unknownAnswer(sdk, name));
+        });
+      };
+      return [name, method];
+    });
+    return Object.fromEntries(methods);
+  };
+  return {
+    monitor: clientOf(sdk.monitorService, monitorService),
+    engine: clientOf(sdk.engineService, engineService),
+    close,
+  };
+}
+
+type Callback = (error: object | null, answer?: unknown) => void;
+
+function unknownAnswer({ resource, empty }: Sdk, method: string): object {
+  if (method === "registerResource") return new resource.RegisterResourceResponse();
+  if (method === "readResource") return new resource.ReadResourceResponse();
+  return new empty.Empty();
+}

@@ -1,0 +1,176 @@
+import { type Emulator, type Settings, wellKnownTokens } from "../emulator";
+import { configurationOf, type InProcessOutcome, type Operation } from "../engine";
+import { SdkProgram } from "../engine/program-function/sdk-program";
+import { type ProgramService, programServiceKey } from "../lookups/program-service";
+import { type Configuration, stackType } from "../state";
+import { type RunOptions, TestStack } from "../testing";
+import { FailedRun } from "./failed-run";
+import { type OutputValues, outputValuesOf } from "./output-values";
+import { type RunResult, runResultOf } from "./run-result";
+import type { Program, TestedResource, TestedRunOptions, TestedStack } from "./tested-stack";
+
+/** What a stack under test starts with. */
+export interface TestStackOptions {
+  /**
+   * The configuration of the stack, as `pulumi.Config` reads it. A key without a namespace belongs to the project: `size` is
+   * `new pulumi.Config().get("size")`. Default: empty.
+   */
+  readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
+  /** Default: `project`. */
+  readonly project?: string;
+  /** Default: `dev`. */
+  readonly stack?: string;
+  /** Default: `organization`. */
+  readonly organization?: string;
+  /** How the service behaves where its interface leaves it open (docs/conformance.md). Default: its defaults. */
+  readonly settings?: Partial<Settings>;
+  /** The operator's word for `node`. Default: `node`. */
+  readonly brand?: string;
+  /** An integer from which ids, generated labels and other random values are derived. Default: 1. */
+  readonly seed?: number;
+  /** The token of the resources and lookups: one of `wellKnownTokens`. Default: `wellKnownTokens.full`. */
+  readonly token?: string;
+}
+
+/** Creates an empty stack, and the service with a new world. Stacks share nothing. */
+export async function testStack(options: TestStackOptions = {}): Promise<TestedStack> {
+  return new StackInProcess(options);
+}
+
+class StackInProcess implements TestedStack {
+  readonly #stack: TestStack;
+  readonly #names: { readonly project: string; readonly stack: string; readonly organization: string };
+  readonly #configuration: Configuration;
+  readonly #service: ProgramService;
+  /** The calls of the program's lookups that the service has not answered yet. */
+  #lookupCalls = 0;
+
+  constructor(options: TestStackOptions) {
+    const { project = "project", stack = "dev", organization = "organization", config = {} } = options;
+    const { brand = "node", token = wellKnownTokens.full, seed, settings } = options;
+    this.#names = { project, stack, organization };
+    this.#configuration = configurationOf(
+      Object.fromEntries(
+        Object.entries(config).map(([key, value]) => [key.includes(":") ? key : `${project}:${key}`, value]),
+      ),
+    );
+    this.#stack = new TestStack({
+      brand,
+      token,
+      ...(seed !== undefined && { seed }),
+      ...(settings && { settings }),
+    });
+    this.#service = {
+      baseUrl: this.#stack.address,
+      clock: this.#stack.clock,
+      fetch: (request) => this.#answerLookup(request),
+      brand,
+      token,
+    };
+  }
+
+  up(program: Program, options: TestedRunOptions = {}): Promise<RunResult> {
+    return this.#run("up", options, program);
+  }
+
+  preview(program: Program, options: TestedRunOptions = {}): Promise<RunResult> {
+    return this.#run("preview", options, program);
+  }
+
+  refresh(options: TestedRunOptions = {}): Promise<RunResult> {
+    return this.#run("refresh", options);
+  }
+
+  destroy(options: TestedRunOptions = {}): Promise<RunResult> {
+    return this.#run("destroy", options);
+  }
+
+  outputs(): OutputValues {
+    const stack = this.#resources().find(({ type }) => type === stackType);
+    return outputValuesOf(stack?.outputs ?? {});
+  }
+
+  resource(name: string): TestedResource {
+    const found = this.#resources().filter(
+      ({ urn, type }) => urn.endsWith(`::${name}`) && type !== stackType,
+    );
+    const [resource, other] = found;
+    if (resource === undefined) {
+      const names = this.#resources().map(({ urn }) => urn.split("::").slice(3).join("::"));
+      throw new Error(`The state has no resource ${JSON.stringify(name)}. It has: ${names.join(", ")}.`);
+    }
+    if (other !== undefined) {
+      throw new Error(
+        `The state has several resources ${JSON.stringify(name)}: ${found.map(({ urn }) => urn).join(", ")}.`,
+      );
+    }
+    const { urn, type, id, protect } = resource;
+    const [inputs, outputs] = [outputValuesOf(resource.inputs), outputValuesOf(resource.outputs)];
+    return { urn, type, id, inputs, outputs, protect };
+  }
+
+  get world() {
+    return this.emulator.control.world();
+  }
+
+  get calls() {
+    return this.emulator.control.requests();
+  }
+
+  get faults() {
+    return this.emulator.control.faults;
+  }
+
+  get emulator(): Emulator {
+    return this.#stack.emulator;
+  }
+
+  get clock() {
+    return this.#stack.clock;
+  }
+
+  #resources() {
+    return this.#stack.store.snapshot.resources;
+  }
+
+  async #run(operation: Operation, options: TestedRunOptions, program?: Program): Promise<RunResult> {
+    const printedBefore = this.#stack.messages.length;
+    const thrown: unknown[] = [];
+    const outcome = await this.#start(operation, options, program, (error) => thrown.push(error));
+    this.#stack.endPlugin();
+    if (outcome.engineError) throw outcome.engineError;
+    const result = runResultOf(outcome, this.#stack.messages.slice(printedBefore));
+    if (outcome.result !== "succeeded") throw new FailedRun(operation, result, thrown[0]);
+    return result;
+  }
+
+  #start(
+    operation: Operation,
+    { refresh = false, replace = [], targets = [] }: TestedRunOptions,
+    program: Program | undefined,
+    onError: (error: unknown) => void,
+  ): Promise<InProcessOutcome> {
+    const { project, stack } = this.#names;
+    const configuration = this.#configuration;
+    const options: RunOptions = { project, stack, configuration, refreshFirst: refresh, replace, targets };
+    if (operation === "refresh") return this.#stack.refresh(options);
+    if (operation === "destroy") return this.#stack.destroy(options);
+    const port = new SdkProgram({
+      ...this.#names,
+      program: program ?? (() => undefined),
+      monitorProperties: { [programServiceKey]: this.#service },
+      isBusy: () => this.#lookupCalls > 0,
+      onError,
+    });
+    return operation === "preview" ? this.#stack.preview(port, options) : this.#stack.up(port, options);
+  }
+
+  async #answerLookup(request: Request): Promise<Response> {
+    this.#lookupCalls++;
+    try {
+      return await this.emulator.fetch(request);
+    } finally {
+      this.#lookupCalls--;
+    }
+  }
+}
