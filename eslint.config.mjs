@@ -37,7 +37,10 @@ const layers = {
     layers: ["lifecycle", "client", "common-inputs", "contract", "similar-words", "lookups", "unknown"],
     packages: ["@pulumi/pulumi", "zod"],
   },
-  lookups: { layers: ["client", "clock", "config", "similar-words", "unknown"], packages: ["@pulumi/pulumi"] },
+  lookups: {
+    layers: ["client", "clock", "config", "similar-words", "unknown"],
+    packages: ["@pulumi/pulumi"],
+  },
   plugin: {
     layers: ["lifecycle", "client", "clock", "contract", "files", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
