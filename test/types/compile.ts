@@ -41,7 +41,7 @@ const options = {
   noEmit: true,
 };
 
-/** Compiles programs against the declarations in `dist`, as users do. Their `@ts-expect-error` comments have no effect. */
+/** Compiles programs and the engine against the declarations in `dist`, as users do. The programs' `@ts-expect-error` comments have no effect. */
 export function compilePrograms(programs: readonly string[]): Compiled {
   const paths = programs.map((program) => join(__dirname, program));
   const host = createCompilerHost(options);
@@ -53,7 +53,7 @@ export function compilePrograms(programs: readonly string[]): Compiled {
       .replaceAll("@ts-expect-error", "");
     return createSourceFile(file, text, version);
   };
-  const program = createProgram(paths, options, host);
+  const program = createProgram([...paths, join(dist, "engine/index.d.ts")], options, host);
   const errorsOf = (path: string) =>
     program.getSemanticDiagnostics(program.getSourceFile(path)).map(({ file, start = 0, messageText }) => ({
       line: file?.getLineAndCharacterOfPosition(start).line ?? 0,
