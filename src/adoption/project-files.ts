@@ -19,8 +19,11 @@ export function writeProject({
   const manifest = {
     name: name.toLowerCase().replace(/^[._]+/, "") || "adopted",
     private: true,
-    dependencies: { "@pulumi/pulumi": "^3.216.0", "pulumi-nodecloud": version },
-    devDependencies: { "@types/node": ">=20", typescript: ">=5.9 <7" },
+    // The compiler runs with the program, also where development dependencies are left out.
+    dependencies: {
+      ...{ "@pulumi/pulumi": "^3.216.0", "@types/node": ">=20" },
+      ...{ "pulumi-nodecloud": version, typescript: ">=5.9 <7" },
+    },
   };
   const compiler = {
     compilerOptions: {
