@@ -44,7 +44,7 @@ export type UnaryHandler<Request, Answer> = (
   done: (error: CallError | null, answer?: Answer) => void,
 ) => void;
 
-export interface CallError {
+interface CallError {
   /** A gRPC status. `UNAVAILABLE`: the engine is stopping, and the cause is reported already. */
   readonly code: number;
   readonly details: string;
