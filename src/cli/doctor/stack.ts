@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { unfinishedCreates } from "../../plugin/recorded-creates";
@@ -48,10 +49,13 @@ export async function checkStack(project: Project, address: StackAddress): Promi
   }
 }
 
-async function checkBackend({ backend, deployment }: LocatedStack): Promise<Check> {
+/** The first write creates the folder. */
+async function checkBackend({ backend }: LocatedStack): Promise<Check> {
   const url = removeCredentials(backend.url);
+  let existing = backend.folder;
+  while (!existsSync(existing)) existing = dirname(existing);
   try {
-    await access(deployment ? backend.folder : dirname(backend.folder), constants.W_OK);
+    await access(existing, constants.W_OK);
     return ok("backend", `${url}.`);
   } catch {
     return problem(

@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { trackLimits } from "../../../src/cli/doctor/limits";
 import { checkReads } from "../../../src/cli/doctor/reads";
-import { NodecloudError } from "../../../src/client";
+import { NodecloudError, type TransportRequest } from "../../../src/client";
 import { realClock } from "../../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../../src/emulator";
 import { setConfiguration } from "../../../src/engine";
@@ -183,6 +184,32 @@ Nothing here stops a run.
         action: "Check the address and the network. `nodecloud emulator` starts a service on this machine.",
       },
     ]);
+  });
+
+  it("accepts a backend in a folder that the first write creates, and none where a file is in the way", async () => {
+    const backend = (path: string) =>
+      doctor({ ...connected(), PULUMI_BACKEND_URL: `file://${project.folder}/${path}` });
+    expect((await backend("new/deep")).line("backend")?.[0]).toBe("ok");
+    expect((await backend("index.js")).line("stack")?.[0]).toBe("problem");
+  });
+
+  it.each([
+    [[90, 80, 95], "ok", "80 of 100 calls left, all of them again in 30 s."],
+    [[11], "ok", "11 of 100 calls left, all of them again in 30 s."],
+    [[90, 10], "warning", "10 of 100 calls left, all of them again in 30 s."],
+  ])("judges the lowest of the limits %j", async (remaining, status, message) => {
+    const answers = [...remaining];
+    const { transport, check } = trackLimits(async () => ({
+      status: 200,
+      body: "",
+      headers: {
+        "x-ratelimit-limit": "100",
+        "x-ratelimit-remaining": String(answers.shift()),
+        "x-ratelimit-reset": "60",
+      },
+    }));
+    for (const _ of remaining) await transport({} as TransportRequest);
+    expect(check(30_000)).toMatchObject([{ name: "limits", status, message }]);
   });
 
   it("takes address and token from the stack's configuration, if the passphrase opens it", async () => {
