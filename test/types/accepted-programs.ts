@@ -64,8 +64,6 @@ const helper: Partial<InstanceArgs> = { tags: ["shop"] };
 new Instance("helper first", { ...helper, ...place, image, rootPass });
 new Instance("helper last", { ...place, image, rootPass, ...helper });
 new Instance("helper alone", { ...place, ...helper });
-const access: { rootPass: string } | { authorizedKeys: string[] } = { rootPass: "correct-horse" };
-new Instance("either", { ...place, image, ...access });
 const backupId = config.getNumber("backupId");
 new Instance("maybe from a backup", { ...place, image, rootPass, backupId });
 const inputs: pulumi.Inputs = { ...place };
@@ -77,6 +75,10 @@ for (const [index, args] of fleet.entries()) new Instance(`fleet-${index}`, args
 
 export function deploy(args: InstanceArgs, rest: Omit<InstanceArgs, "region">): Instance[] {
   return [new Instance("args", args), new Instance("rest", { ...rest, region: "us-east" })];
+}
+
+export function deployWith(access: { rootPass: string } | { authorizedKeys: string[] }): Instance {
+  return new Instance("either", { ...place, image, ...access });
 }
 
 export function declare(
