@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 export type { ResourceClass } from "../resources/inspectors";
 export { type DriftOptions, detectDrift } from "./detect-drift";
 export {

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 export type { Control } from "./control";
 export { DataError } from "./data/data-error";
 export type { SnapshotView } from "./data/snapshots";

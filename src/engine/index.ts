@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 export { type Clock, realClock, VirtualClock } from "../clock";
 export { findPulumi, getConfiguration, removeConfiguration, setConfiguration } from "../state";
 export * from "./core";

@@ -21,6 +21,15 @@ it("has no error in the declarations that programs and tests with the engine loa
   expect(compiled.ownErrors).toEqual([]);
 });
 
+// A project without types of its own does not load them: `types` is empty by default since TypeScript 6.
+it.each(["client", "emulator", "engine", "drift"])(
+  "declares that the types of %s need those of Node.js",
+  (name) => {
+    const declarations = readFileSync(join(__dirname, "../../dist", name, "index.d.ts"), "utf8");
+    expect(declarations).toMatch(/^\/\/\/ <reference types="node"/);
+  },
+);
+
 it("accepts the programs that users write", () => {
   expect(compiled.errorsIn("accepted-programs.ts")).toEqual([]);
 });
