@@ -9,7 +9,7 @@ import type { RunResult } from "./run-result";
  */
 export type Program = () => unknown;
 
-/** A stack of its own with a service of its own, in this process. Nothing is written to disk, and no port is opened. */
+/** A stack of its own with a service of its own, in this process. Nothing is written to disk. */
 export interface TestedStack {
   /**
    * Runs the program and creates, updates, replaces and deletes what it says.
