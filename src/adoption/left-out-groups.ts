@@ -1,3 +1,4 @@
+import { groupBy } from "../drift/group-by";
 import type { LeftOutObject } from "./survey";
 
 /** Objects of one class that are left out for the same reason. */
@@ -9,16 +10,10 @@ export interface LeftOutGroup {
 }
 
 export function groupLeftOut(leftOut: readonly LeftOutObject[]): readonly LeftOutGroup[] {
-  const groups = new Map<string, LeftOutObject[]>();
-  for (const object of leftOut) {
-    const key = `${object.type} ${object.reason}`;
-    const group = groups.get(key);
-    if (group) group.push(object);
-    else groups.set(key, [object]);
-  }
-  return [...groups.values()].flatMap((objects) => {
-    const [first] = objects;
-    return first ? [{ title: countOf(objects.length, first.kind), reason: first.reason, objects }] : [];
+  const groups = groupBy(leftOut, ({ type, reason }) => `${type} ${reason}`);
+  return [...groups.values()].map((objects) => {
+    const [{ kind, reason }] = objects;
+    return { title: countOf(objects.length, kind), reason, objects };
   });
 }
 

@@ -1,6 +1,6 @@
 import { realClock } from "../clock";
 import { resolveSettings, type Settings } from "../config";
-import { fullName, type RecordedStack } from "../drift/recorded-stack";
+import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
 import type { Problem } from "../drift/report";
 import { resourceClasses } from "../drift/scan/account-reader";
 import { openScan, type ScanOptions } from "../drift/scan/drift-scan";
@@ -71,9 +71,9 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
     );
   }
   await scan.readAll();
-  const holders = holdersOf(stacks);
+  const managed = managedObjects(stacks);
   const isUnmanaged = (type: ResourceClass, { id, isManageable }: InspectedObject) =>
-    isManageable && !holders.has(`${type} ${id}`);
+    isManageable && !managed.has(`${type} ${id}`);
   await settleUnmanaged(account, types, isUnmanaged, clock, interrupt);
 
   const { findings, problems, coverage } = scan.report();
@@ -137,15 +137,6 @@ async function otherStacksOf(stacks: readonly RecordedStack[]): Promise<readonly
 
 function stackOptions({ env = process.env, settings, interrupt }: SurveyOptions) {
   return { env, settings, signal: interrupt };
-}
-
-/** The objects that the stacks record. */
-function holdersOf(stacks: readonly RecordedStack[]): ReadonlySet<string> {
-  return new Set(
-    stacks.flatMap(({ resources }) =>
-      resources.flatMap(({ type, id, isExternal }) => (id && !isExternal ? [`${type} ${id}`] : [])),
-    ),
-  );
 }
 
 /** Why an object may belong to a stack although none records it: an unresolved create may have made it. */

@@ -71,6 +71,15 @@ export interface StackUpdate {
   readonly message: string;
 }
 
+/** The objects that the stacks manage, as `type id`: `Instance 12`. What a program only reads is not managed. */
+export function managedObjects(stacks: readonly RecordedStack[]): ReadonlySet<string> {
+  return new Set(
+    stacks.flatMap(({ resources }) =>
+      resources.flatMap(({ type, id, isExternal }) => (id && !isExternal ? [`${type} ${id}`] : [])),
+    ),
+  );
+}
+
 /** How a report names a stack: `project/stack`. */
 export function fullName({ project, stack }: Pick<RecordedStack, "project" | "stack">): string {
   return `${project}/${stack}`;

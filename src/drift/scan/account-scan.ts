@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock";
 import type { ResourceClass } from "../../resources/inspectors";
 import { adoptActions } from "../actions";
-import { fullName, type RecordedStack } from "../recorded-stack";
+import { fullName, managedObjects, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../report";
 import type { AccountReader } from "./account-reader";
 import { newFinding, ofAccount } from "./finding";
@@ -152,15 +152,11 @@ export class AccountScan {
   /** Objects that no stack records. None are reported while the account may be a stranger's. */
   #unmanaged(): readonly Finding[] {
     if (!this.#options.unmanaged || !this.stacks.some(({ isAccountOurs }) => isAccountOurs)) return [];
-    const recorded = new Set(
-      this.stacks.flatMap(({ stack }) =>
-        stack.resources.map(({ type, id, isExternal }) => (isExternal ? "" : `${type} ${id}`)),
-      ),
-    );
+    const managed = managedObjects(this.stacks.map(({ stack }) => stack));
     return this.#options.types.flatMap((type) => {
       const inspector = this.reader.inspector(type);
       return [...(this.reader.objects(type)?.values() ?? [])]
-        .filter(({ id, isManageable }) => isManageable && !recorded.has(`${type} ${id}`))
+        .filter(({ id, isManageable }) => isManageable && !managed.has(`${type} ${id}`))
         .map((object) =>
           newFinding({
             ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },

@@ -105,7 +105,7 @@ class RunningProgram {
     await runtime.runInPulumiStack(caught).catch((error: unknown) => this.#failed(error));
     await this.#registeredAll(store);
     const hasFailed = this.#isStopping || this.#errors.size > 0;
-    // The engine deletes what the program does not declare only when it is told to shut down.
+    // Only after this call does the engine delete what the program no longer declares.
     if (!hasFailed) await runtime.disconnect(true);
     await turn();
     return this.#errors.size > 0 || hasFailed ? { ok: false, message: this.#report() } : { ok: true };
