@@ -1,10 +1,20 @@
-import { print } from "./print";
+import { print, printError } from "./print";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 /** Whether there is a terminal to prompt on, and prompting is allowed. */
 export function canPrompt({ nonInteractive = false }: { readonly nonInteractive?: boolean }): boolean {
   return !nonInteractive && process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** Whether the standard output may have colors: on a terminal, unless NO_COLOR is set. */
+export function usesColor(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR;
+}
+
+/** Prints what has been read so far, where the error output is a terminal. */
+export function progressOption(): { readonly onProgress?: (message: string) => void } {
+  return process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {};
 }
 
 /** Whether PULUMI_SKIP_CONFIRMATIONS answers every confirmation with yes, as it does for the Pulumi CLI. */

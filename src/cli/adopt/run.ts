@@ -8,6 +8,7 @@ import { type SourceOptions, sourcesOf } from "../drift/sources";
 import { listenForInterruption } from "../interruption";
 import { readVersion } from "../package-version";
 import { print, printError } from "../print";
+import { progressOption } from "../terminal";
 import { exitCodeOf, summaryOf } from "./summary";
 
 export interface AdoptCommandOptions extends SourceOptions {
@@ -26,7 +27,7 @@ export async function runAdopt(options: AdoptCommandOptions): Promise<number> {
       sources: await stacksOf(options),
       types: options.type?.map(classOf),
       interrupt: interruption.signal,
-      ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),
+      ...progressOption(),
     });
     if (survey.problems.length > 0) return reportProblems(survey, folder);
     interruption.signal.throwIfAborted();

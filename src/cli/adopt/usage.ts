@@ -1,9 +1,8 @@
 import type { Command } from "commander";
+import { collect } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
-
-const append = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 export function addAdopt(program: Command): void {
   program
@@ -13,16 +12,16 @@ export function addAdopt(program: Command): void {
     )
     .option("--all", "Adopt every object that a program can manage", false)
     .option("--out <folder>", "New folder for the program")
-    .option("-C, --cwd <folder>", "Folder of a project whose stacks are left out; may be repeated", append)
-    .option("-s, --stack <name>", "Stack whose objects are left out; may be repeated", append)
+    .option("-C, --cwd <folder>", "Folder of a project whose stacks are left out; may be repeated", collect)
+    .option("-s, --stack <name>", "Stack whose objects are left out; may be repeated", collect)
     .option("--all-stacks", "Leave out the objects of all stacks of the projects", false)
     .option(
       "--export <file>",
       "Leave out the objects of what `stack export` wrote; - reads the standard input; may be repeated",
-      append,
+      collect,
     )
     .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
-    .option("--type <class>", "Adopt only objects of this class, such as Instance; may be repeated", append)
+    .option("--type <class>", "Adopt only objects of this class, such as Instance; may be repeated", collect)
     .option("--non-interactive", "Never prompt, even on a terminal", false)
     .addHelpText("after", exitCodes)
     .action(async (options) => {

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { type Argument, argumentsOf, type Brand, fieldsOf, type Operation, outlineOf } from "../../contract";
-import { parseCount } from "../flags/value-parsers";
+import { collect, parseCount } from "../flags/value-parsers";
 import { returnsUploadAddress } from "./image-data";
 import { kebabCase } from "./names";
 
@@ -50,11 +50,6 @@ export function argumentOptions(operation: Operation, brand: Brand): readonly Ar
 /** A field's name in JSON, with the brand's word where it contains that. */
 export function wireName({ name, meta }: Pick<Argument, "name" | "meta">, brand: Brand): string {
   return meta.brandedName ? brand.field(name) : name;
-}
-
-/** Collects all values of an option, so that a second one can be reported instead of replacing the first. */
-function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
 }
 
 export function settingsOptions(operation: Operation): readonly Option[] {

@@ -11,6 +11,7 @@ import {
 import { messageOf } from "../../unknown";
 import { listenForInterruption } from "../interruption";
 import { printError } from "../print";
+import { progressOption, usesColor } from "../terminal";
 import { classOf } from "./resource-class";
 import { type SourceOptions, sourcesOf } from "./sources";
 import { runWatch } from "./watch";
@@ -52,10 +53,10 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
     }
     const report = await detectDrift({
       ...scan,
-      ...(process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {}),
+      ...progressOption(),
     });
     const { all, showIgnored } = options;
-    const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+    const color = usesColor();
     // Formatted reports are safe to print, whatever labels contain.
     process.stdout.write(formatReport(report, options.format, { all, showIgnored, color }));
     for (const { format, file } of outputs) {

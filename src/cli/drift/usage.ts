@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
 import { reportFormats } from "../../drift/formats/format-options";
+import { collect } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
-
-const append = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 export function addDrift(program: Command): void {
   program
@@ -13,28 +12,28 @@ export function addDrift(program: Command): void {
     .option(
       "-C, --cwd <folder>",
       "Folder of a project, or one below it; may be repeated (default: .)",
-      append,
+      collect,
     )
     .option(
       "-s, --stack <name>",
       "Name of a stack; may be repeated (default: PULUMI_STACK, then the selected stack, then dev)",
-      append,
+      collect,
     )
     .option("--all-stacks", "Scan all stacks of the projects", false)
     .option(
       "--export <file>",
       "Scan what `stack export` wrote; - reads the standard input; may be repeated",
-      append,
+      collect,
     )
     .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
-    .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", append)
+    .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", collect)
     .option("--all-fields", "Report changed outputs that no program declares too", false)
     .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
     .option("--who", "Name who changed it and when, from the event log, where the token may read it", false)
     .option(
       "--ignore-file <file>",
       "Rules for findings to ignore, instead of .nodecloudignore beside Pulumi.yaml; may be repeated",
-      append,
+      collect,
     )
     .option("--no-ignore", "Apply no rules: every finding counts")
     .option("--show-ignored", "List ignored findings too, not only their number", false)
@@ -43,7 +42,7 @@ export function addDrift(program: Command): void {
         .choices(reportFormats)
         .default("table"),
     )
-    .option("--output <format=file>", "Write the report to a file too; may be repeated", append)
+    .option("--output <format=file>", "Write the report to a file too; may be repeated", collect)
     .option("--all", "List the resources without a finding too", false)
     .option(
       "--watch",

@@ -7,6 +7,7 @@ import {
   watchDrift,
 } from "../../drift";
 import { messageOf } from "../../unknown";
+import { usesColor } from "../terminal";
 
 /** Writes a text. False once nobody reads the output any more. */
 export type Write = (text: string) => Promise<boolean>;
@@ -31,7 +32,7 @@ export async function printWatch(
 
 /** @throws UsageError for bounds of intervals; otherwise as `detectDrift`, before anything is printed. */
 export function runWatch(options: WatchOptions, format: "table" | "json"): Promise<number> {
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const color = usesColor();
   return printWatch(
     watchDrift(options),
     { format: format === "json" ? "json" : "text", color },

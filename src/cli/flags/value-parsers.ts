@@ -24,3 +24,8 @@ export function parseKeyAndValue(text: string): string {
   if (!/^[^=]+=/.test(text)) throw new InvalidArgumentError("Write key=value.");
   return text;
 }
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
