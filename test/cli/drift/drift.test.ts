@@ -1,20 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
+import { wellKnownTokens } from "../../../src/emulator";
 import { expectReadable } from "../command";
-import { type InProcessOptions, runInProcess } from "../in-process";
+import { driftService } from "./service";
 
-const emulator = createEmulator();
-const folder = mkdtempSync(join(tmpdir(), "nodecloud-drift-cli-"));
-let server: Listening;
-beforeAll(async () => {
-  server = await emulator.listen({ port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { emulator, folder, drift } = driftService();
 
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:PaymentMethod::card";
 
@@ -27,15 +17,6 @@ function exportOf(inputs: Readonly<Record<string, unknown>> = { isDefault: true 
   const type = "pulumi-nodejs:dynamic/nodecloud:PaymentMethod";
   const resource = { urn, type, custom: true, id: String(id), inputs, outputs };
   return JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [resource] } });
-}
-
-function drift(args: readonly string[], options: InProcessOptions = {}) {
-  const env = {
-    NODECLOUD_BASE_URL: server.url,
-    NODECLOUD_TOKEN: wellKnownTokens.full,
-    NODECLOUD_HOME: folder,
-  };
-  return runInProcess(["drift", ...args], { cwd: folder, ...options, env: { ...env, ...options.env } });
 }
 
 const managed = ["--export", "-", "--no-unmanaged"];

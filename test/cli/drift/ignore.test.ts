@@ -1,21 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
 import { expectReadable } from "../command";
-import { runInProcess } from "../in-process";
+import { driftService } from "./service";
 
-const emulator = createEmulator();
-const folder = mkdtempSync(join(tmpdir(), "nodecloud-ignore-cli-"));
+const { emulator, folder, drift: runDrift } = driftService();
 const file = join(folder, ".nodecloudignore");
-let server: Listening;
-beforeAll(async () => {
-  server = await emulator.listen({ port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 afterEach(() => rmSync(file, { force: true }));
 
 /** An export whose only resource is the seed's payment method, of which the program declares another value. */
@@ -30,13 +19,7 @@ function exported(): string {
 }
 
 function drift(...args: readonly string[]) {
-  const env = {
-    NODECLOUD_BASE_URL: server.url,
-    NODECLOUD_TOKEN: wellKnownTokens.full,
-    NODECLOUD_HOME: folder,
-  };
-  const all = ["drift", "--export", "-", "--no-unmanaged", ...args];
-  return runInProcess(all, { cwd: folder, env, input: exported() });
+  return runDrift(["--export", "-", "--no-unmanaged", ...args], { input: exported() });
 }
 
 const rule = "- type: PaymentMethod\n  field: isDefault\n  reason: The finance team switches it.\n";

@@ -1,43 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
+import { wellKnownTokens } from "../../../src/emulator";
 import { expectReadable } from "../command";
-import { runInProcess } from "../in-process";
+import { driftService } from "./service";
 
-const emulator = createEmulator();
-const folder = mkdtempSync(join(tmpdir(), "nodecloud-who-cli-"));
-let server: Listening;
-beforeAll(async () => {
-  server = await emulator.listen({ port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { emulator, address: addressOfService, drift: runDrift } = driftService();
 
 const authorization = `Bearer ${wellKnownTokens.full}`;
 
 /** Scans a stack without resources, for which every OAuth client of the account is unmanaged. */
 function drift(...args: readonly string[]) {
-  const env = {
-    NODECLOUD_BASE_URL: server.url,
-    NODECLOUD_TOKEN: wellKnownTokens.full,
-    NODECLOUD_HOME: folder,
-  };
   const urn = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
   const resources = [{ urn, type: "pulumi:pulumi:Stack", custom: false }];
   const input = JSON.stringify({ version: 3, deployment: { manifest: {}, resources } });
-  return runInProcess(["drift", "--export", "-", "--type", "OAuthClient", ...args], {
-    cwd: folder,
-    env,
-    input,
-  });
+  return runDrift(["--export", "-", "--type", "OAuthClient", ...args], { input });
 }
 
 it("--who prints who created an unmanaged object, when and how, and sends only reads; without it the event log is not read", async () => {
   const body = JSON.stringify({ label: "theirs", redirect_uri: "https://a.example" });
-  const address = `${server.url}/account/oauth-clients`;
+  const address = `${addressOfService()}/account/oauth-clients`;
   await emulator.fetch(new Request(address, { method: "POST", headers: { authorization }, body }));
   emulator.control.forgetRequests();
   const { code, stdout } = await drift("--who");
