@@ -3,6 +3,7 @@ import { Command, Help, type Option } from "commander";
 import { messageOf } from "../unknown";
 import { addAdopt } from "./adopt/usage";
 import { addApi } from "./api/usage";
+import { addCompletion } from "./completion/usage";
 import { addConfig } from "./config/usage";
 import { addDoctor } from "./doctor/usage";
 import { addDrift } from "./drift/usage";
@@ -42,6 +43,7 @@ export function createProgram(): Command {
   addApi(program);
   addDoctor(program);
   addEmulator(program);
+  addCompletion(program);
   return program;
 }
 

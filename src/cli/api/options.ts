@@ -41,7 +41,12 @@ export function argumentOptions(operation: Operation, brand: Brand): readonly Ar
     const options =
       argument.form === "boolean" && !argument.repeated
         ? [new Option(flag, description), new Option(`--no-${flag.slice(2)}`, `Same as ${flag}=false.`)]
-        : [new Option(`${flag} <${placeholder(argument)}>`, description).argParser(collect)];
+        : [
+            new Option(`${flag} <${placeholder(argument)}>`, description)
+              // For completion. The contract checks the value, which may be @FILE.
+              .choices(argument.choices)
+              .argParser(collect),
+          ];
     for (const option of options) option.helpGroup("Arguments:");
     return { argument, flag, required, options };
   });

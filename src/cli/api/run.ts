@@ -1,12 +1,9 @@
 import { Command } from "commander";
-import { allOperations, type NamedOperation } from "../../contract";
 import { printableText } from "../../printable";
 import type { ApiCall } from "./api-call";
 import type * as Call from "./call";
 import { type CommandContext, contextOf, withPrintableMessages } from "./context";
-import { declareOperation } from "./declare-operation";
-import { summaryOf } from "./describe-operation";
-import { chooseByName, kebabCase, usageError } from "./names";
+import { declareApi } from "./declare-api";
 
 const loadCall = (): typeof Call => require("./call");
 
@@ -23,6 +20,8 @@ export async function runApi(
     .helpCommand(false)
     .showHelpAfterError("(add --help to list the choices)")
     .exitOverride()
+    // Descriptions contain the choices.
+    .configureHelp({ optionDescription: ({ description }) => description })
     .configureOutput({
       writeErr: context.printMessage,
       // A reader that closes the output early does not want the rest of the help.
@@ -33,7 +32,7 @@ export async function runApi(
   const run = async (call: ApiCall) => {
     exitCode = await loadCall().runCall(call, context);
   };
-  await root.parseAsync([...declareFor(words, root, context.env, run)], { from: "user" });
+  await root.parseAsync([...declareApi(root, words, context.env, run)], { from: "user" });
   return exitCode;
 }
 
@@ -46,48 +45,3 @@ Exit codes: 0 success, 1 the service rejected the call or can't be reached, 2 wr
   nodecloud api instances list --columns id,label,status
   nodecloud api instances create --help
   nodecloud api instances create --region us-east --type g1-nano-1 --image private/1 --root-pass @password.txt`;
-
-/** Declares only the subcommands that the words name, and returns the words as they are declared. */
-function declareFor(
-  words: readonly string[],
-  root: Command,
-  env: NodeJS.ProcessEnv,
-  run: (call: ApiCall) => Promise<void>,
-): readonly string[] {
-  const groups = operationsByGroup();
-  const [groupWord, operationWord, ...rest] = words;
-  for (const [name, members] of groups) {
-    const section = [...members.values()][0]?.operation.section ?? "";
-    root
-      .command(name)
-      .summary([...members.keys()].join(", "))
-      .description(`Operations of section ${section} of the interface.`);
-  }
-  if (groupWord === undefined || isHelp(groupWord)) return words;
-  if (groupWord.startsWith("-"))
-    usageError(root, "Options go after the operation: nodecloud api <group> <operation> [options].");
-  const members = chooseByName(groupWord, groups, { command: root, kind: "group" });
-  const groupName = kebabCase(groupWord);
-  const group = root.commands.find((one) => one.name() === groupName) ?? root;
-  group.usage("<operation> [arguments] [options]").helpCommand(false);
-  for (const [name, named] of members) group.command(name).summary(summaryOf(named));
-  if (operationWord === undefined || isHelp(operationWord)) return [groupName, ...words.slice(1)];
-  if (operationWord.startsWith("-"))
-    usageError(group, `Options go after the operation: nodecloud api ${groupName} <operation> [options].`);
-  const named = chooseByName(operationWord, members, { command: group, kind: `operation of ${groupName}` });
-  const operationName = kebabCase(operationWord);
-  const command = group.commands.find((one) => one.name() === operationName) ?? group;
-  return [groupName, operationName, ...declareOperation(command, named, rest, env, run)];
-}
-
-function operationsByGroup(): Map<string, Map<string, NamedOperation>> {
-  const groups = new Map<string, Map<string, NamedOperation>>();
-  for (const named of allOperations) {
-    const group = kebabCase(named.group);
-    const members = groups.get(group) ?? new Map<string, NamedOperation>();
-    groups.set(group, members.set(kebabCase(named.name.slice(named.group.length + 1)), named));
-  }
-  return groups;
-}
-
-const isHelp = (word: string) => word === "--help" || word === "-h";
