@@ -111,6 +111,21 @@ describe("an explicit provider", () => {
     });
   });
 
+  it("is registered although no target names it, so that a targeted resource gets its new configuration", async () => {
+    const world = new World();
+    const up = (region: string, options = {}) =>
+      world.up(async (register) => {
+        const moon = await register({ type: providerType, name: "moon", inputs: { region } });
+        await register(thing("a", { region }, { provider: `${moon.urn}::${moon.id}` }));
+        await register(thing("b", { region }, { provider: `${moon.urn}::${moon.id}` }));
+        return {};
+      }, options);
+    await up("north");
+    await up("south", { targets: [urnOf("a")] });
+    const regions = ["moon", "a", "b"].map((name) => world.state(name)?.inputs.region);
+    expect(regions).toEqual(["south", "south", "north"]);
+  });
+
   it("must be registered in the same run as its resources", async () => {
     const world = new World();
     const outcome = await world.up(async (register) => {

@@ -1,5 +1,5 @@
 import { InProcessProgram } from "../../../src/engine/inprocess/program";
-import { errorsOf, pair, stepOf, stepsOf, thing, urnOf, World } from "../world";
+import { errorsOf, pair, programWith, stepOf, stepsOf, thing, urnOf, World } from "../world";
 import { runWithPorts } from "./run-with-ports";
 
 describe("a provider that reports a failed initialisation when it reads", () => {
@@ -40,6 +40,21 @@ describe("a provider that cannot be configured", () => {
       expect(stepsOf(outcome)).toEqual([]);
       expect(world.names()).toEqual(["first", "second"]);
     }
+  });
+
+  it("does not matter to a stack whose only resources are a component and a provider", async () => {
+    const world = new World();
+    await world.up(
+      programWith(
+        { type: "test:index:Site", name: "site", custom: false, inputs: {} },
+        { type: "pulumi:providers:pulumi-nodejs", name: "moon", inputs: {} },
+      ),
+    );
+    for (const operation of ["refresh", "destroy"] as const) {
+      const { result, engineError } = await runWithPorts(world, operation, { provider });
+      expect([operation, result, engineError]).toEqual([operation, "succeeded", undefined]);
+    }
+    expect(world.names()).toEqual([]);
   });
 
   it("fails an up with an error of its resource", async () => {
