@@ -55,6 +55,8 @@ const layers = {
     layers: ["contract", "clock", "files", "similar-words", "unknown"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
+  // The console's page knows of the emulator only the messages that it reads: a file that imports nothing.
+  console: { layers: ["emulator", "unknown"], packages: [] },
   state: { layers: ["clock", "files", "similar-words", "unknown"], packages: ["yaml"] },
   engine: {
     layers: ["state", "clock", "printable", "redaction", "semaphore", "unknown"],

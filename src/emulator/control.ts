@@ -1,3 +1,7 @@
+import { isRecord } from "../unknown";
+import type { CallDetails } from "./console/messages";
+import { callDetailsOf } from "./console/requested-call";
+import { stepClock } from "./console/step-clock";
 import type { SnapshotView } from "./data/snapshots";
 import type { ClockView } from "./emulator-clock";
 import type { ListedFault } from "./faults/faults";
@@ -32,11 +36,15 @@ export interface Control {
   };
   /** The request log: the API calls that the emulator received, oldest first. */
   requests(): readonly LoggedRequest[];
+  /** A call of the request log with its answer. Secrets are redacted. Throws when the log has no such call. */
+  request(number: number): CallDetails;
   forgetRequests(): void;
   readonly clock: {
     view(): ClockView;
     /** Advances the emulator's time by up to ten years, even while it is frozen. Blocks until all transitions are made. */
     advance(milliseconds: number): void;
+    /** Advances the emulator's time to the next transition that changes something. Returns whether there was one. */
+    step(): boolean;
     /** Freezes the clock, or continues with `false`. */
     freeze(frozen?: boolean): void;
     /** Sets the emulated seconds per real second. */
@@ -47,6 +55,8 @@ export interface Control {
     list(): readonly SnapshotView[];
     /** Saves the world. An older snapshot of the name is replaced. A name has 1 to 64 letters, digits, `-`, `_` and `.`. */
     save(name: string): void;
+    /** The saved world. */
+    read(name: string): SavedWorld;
     /** Replaces the world with a snapshot. The clock is not set back, so that transitions that are due are made at once. */
     load(name: string): void;
     delete(name: string): void;
@@ -77,6 +87,7 @@ export function createControl(runtime: Runtime): CheckingControl {
   const externalChange = (change: unknown) => {
     const apply = parseExternalChange(change);
     runtime.act(() => apply(runtime));
+    runtime.observations.mark("externalChange", textOf(change));
   };
   return {
     world: () => structuredClone(runtime.act(() => runtime.world.export(runtime.now()))),
@@ -86,8 +97,12 @@ export function createControl(runtime: Runtime): CheckingControl {
         throw invalidField("time", "is more than ten years before the emulator's time");
       }
       runtime.act(() => runtime.load(checked));
+      runtime.observations.mark("load", "a world");
     },
-    reset: () => runtime.act(() => runtime.reset()),
+    reset: () => {
+      runtime.act(() => runtime.reset());
+      runtime.observations.mark("reset", "");
+    },
     settings: (patch) => {
       const patched = patchSettings(runtime.settings, patch ?? {});
       return runtime.act(() => {
@@ -101,10 +116,15 @@ export function createControl(runtime: Runtime): CheckingControl {
       clear: (id) => runtime.faults.clear(id),
     },
     requests: () => runtime.requestLog.all(),
-    forgetRequests: () => runtime.requestLog.clear(),
+    request: (number) => callDetailsOf(runtime, number),
+    forgetRequests: () => {
+      runtime.requestLog.clear();
+      runtime.callDetails.clear();
+    },
     clock: {
       view: () => runtime.clock.view(),
       advance: (milliseconds) => void runtime.advance(milliseconds),
+      step: () => stepClock(runtime),
       freeze: (frozen = true) => runtime.act(() => runtime.clock.freeze(frozen)),
       setSpeed: (speed) => runtime.act(() => runtime.clock.setSpeed(speed)),
     },
@@ -117,10 +137,19 @@ export function createControl(runtime: Runtime): CheckingControl {
       load: (name) => {
         const world = runtime.snapshots.load(name);
         runtime.act(() => runtime.load(world));
+        runtime.observations.mark("load", `the snapshot ${name}`);
       },
+      read: (name) => structuredClone(runtime.snapshots.load(name)),
       delete: (name) => runtime.snapshots.delete(name),
     },
     externalChange,
     changeInstance: (instanceId, patch) => externalChange({ kind: "instance_change", instanceId, patch }),
   };
+}
+
+/** `instance_delete {"instanceId":1}`, shortened. */
+function textOf(change: unknown): string {
+  if (!isRecord(change)) return "";
+  const { kind, ...fields } = change;
+  return `${String(kind)} ${JSON.stringify(fields)}`.slice(0, 200);
 }

@@ -88,7 +88,7 @@ export function createEmulatorOn(folder: WorldFolder | undefined, options: Emula
     listen: (options = {}) => listen(fetch, options),
     control,
     close: () => {
-      runtime.faults.cancelPending();
+      runtime.close();
       folder?.files.close();
     },
   };

@@ -1,5 +1,7 @@
 import type { Clock } from "../clock";
 import { type Brand, brandOf } from "../contract";
+import { CallDetailsLog } from "./console/call-details";
+import { Observations } from "./console/observations";
 import type { SavedRuntime } from "./data/saved-records";
 import { Snapshots, snapshotsIn, snapshotsInMemory } from "./data/snapshots";
 import type { LoadedWorld, WorldFolder } from "./data/world-folder";
@@ -38,7 +40,10 @@ export class Runtime implements Service {
   readonly clock: EmulatorClock;
   /** The clock of the callers, which is neither sped up nor frozen. */
   readonly callerClock: Clock;
-  readonly requestLog = new RequestLog();
+  /** What consoles show, and the world does not have. */
+  readonly observations = new Observations(() => this.now());
+  readonly requestLog = new RequestLog(this.observations);
+  readonly callDetails = new CallDetailsLog();
   readonly faults: Faults;
   readonly rateLimits: RateLimits;
   readonly snapshots: Snapshots;
@@ -53,6 +58,7 @@ export class Runtime implements Service {
   #needsReload = false;
   #transitionTime: number | undefined;
   #transitions = 0;
+  readonly #ended = new AbortController();
 
   constructor(options: RuntimeOptions) {
     const { clock, seed, folder } = options;
@@ -76,6 +82,18 @@ export class Runtime implements Service {
     } else {
       this.#store?.create(this.world, this.#saved());
     }
+    this.observations.attach(this.world);
+  }
+
+  /** Aborted when the emulator is closed. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Ends event streams and calls that are waiting to be carried out. */
+  close(): void {
+    this.faults.cancelPending();
+    this.#ended.abort();
   }
 
   now(): number {
@@ -110,8 +128,10 @@ export class Runtime implements Service {
     this.settings = patchSettings(defaultSettings, this.#options.settings);
     this.#random?.restart();
     this.world = this.#createInitialWorld();
+    this.observations.attach(this.world);
     this.faults.reset();
     this.requestLog.clear();
+    this.callDetails.clear();
     this.rateLimits.clear();
   }
 
@@ -124,6 +144,7 @@ export class Runtime implements Service {
     const world = createWorld(saved);
     this.clock.moveTo(saved.time);
     this.world = world;
+    this.observations.attach(world);
     for (const service of this.everyAccount()) beginBilling(service);
   }
 
@@ -183,6 +204,7 @@ export class Runtime implements Service {
 
   #restore({ world, runtime: { clock, settings, chance } }: LoadedWorld): void {
     this.world = world;
+    this.observations.attach(world);
     this.clock.resume(clock);
     this.settings = patchSettings(defaultSettings, settings);
     if (chance) this.#random?.resume(chance);

@@ -31,9 +31,15 @@ const maxSnapshots = 1000;
 /** Named copies of the world. */
 export class Snapshots {
   readonly #store: SnapshotStore;
+  /** Counts the changes of the list. */
+  #revision = 0;
 
   constructor(store: SnapshotStore) {
     this.#store = store;
+  }
+
+  get revision(): number {
+    return this.#revision;
   }
 
   /** Sorted by name. */
@@ -58,6 +64,7 @@ export class Snapshots {
       );
     }
     this.#store.write(name, world);
+    this.#revision += 1;
   }
 
   /** @throws ServiceError when there is no snapshot of this name. */
@@ -71,6 +78,7 @@ export class Snapshots {
   delete(name: string): void {
     if (!this.#store.names().includes(name)) throw this.#notFound(name);
     this.#store.remove(name);
+    this.#revision += 1;
   }
 
   #notFound(name: string): ServiceError {

@@ -1,6 +1,6 @@
 import type { SeededRandom } from "../seeded-random";
 import { invalidRequest } from "../service-error";
-import { type Effect, type FaultRule, type FaultRuleInput, faultRule } from "./rule";
+import { type FaultRule, type FaultRuleInput, faultRule } from "./rule";
 
 /** A fault rule and how often it applied. */
 export interface ListedFault {
@@ -9,13 +9,6 @@ export interface ListedFault {
   /** How many calls matched the operation, and on how many of these the fault was injected. */
   readonly matched: number;
   readonly applied: number;
-}
-
-/** A fault to inject into one call. */
-export interface AppliedFault {
-  readonly when: FaultRule["when"];
-  readonly delay?: number;
-  readonly effect: Effect;
 }
 
 const maxRules = 1000;
@@ -77,8 +70,8 @@ export class Faults {
   }
 
   /** The faults to inject into a call of this operation, in the order of the rules. Counts the call, so ask only once for each. */
-  faultsFor(operation: string): AppliedFault[] {
-    const faults: AppliedFault[] = [];
+  faultsFor(operation: string): FaultRule[] {
+    const faults: FaultRule[] = [];
     this.#rules = this.#rules.map((listed) => {
       if (!matches(listed.rule.operation, operation)) return listed;
       const matched = listed.matched + 1;

@@ -4,6 +4,7 @@ import { allOperations, type Brand, type NamedOperation, redacted } from "../../
 import { uploadPath } from "../operations/images";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
+import { consolePage } from "./console-page";
 import { controlRoutes, type EmulatorEnv } from "./control-routes";
 import { errorResponse } from "./error-response";
 import { describeEndpoint, type Endpoint, nearestEndpoint } from "./nearest-endpoint";
@@ -61,6 +62,7 @@ function createApp(brand: Brand): App {
   app.all(`${uploadPath}/:token`, (c) =>
     notAllowed(c.env.runtime, [{ name: receiveOperation, method: "PUT", path: `${uploadPath}/{token}` }]),
   );
+  app.get("/", (c) => pageOrError(c.env.runtime));
   const control = controlRoutes();
   app.route(controlPath, control);
   const all: readonly Endpoint[] = [
@@ -92,6 +94,15 @@ function endpointsOf({ name, operation }: NamedOperation, brand: Brand): Operati
   const path = brand.path(template);
   const below = (base: string, isBetaAlias: boolean) => ({ name, method, path: base + path, isBetaAlias });
   return operation.beta ? [below(betaPath, false)] : [below(basePath, false), below(betaPath, true)];
+}
+
+function pageOrError({ brand, settings }: Runtime): Response {
+  try {
+    return consolePage();
+  } catch (error) {
+    if (error instanceof ServiceError) return httpResponse(errorResponse(error, brand, settings));
+    throw error;
+  }
 }
 
 function notAllowed(runtime: Runtime, endpoints: readonly Endpoint[]): Response {

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { advanceInSlices } from "../advance-clock";
+import { eventStream } from "../console/event-stream";
+import { formSchemas } from "../console/forms";
 import type { CheckingControl } from "../control";
 import type { Runtime } from "../runtime";
 import { type ErrorDetail, errorFromZod, ServiceError } from "../service-error";
@@ -18,7 +20,7 @@ const loginBody = z.strictObject({
   username: z.string().default(seedNames.unrestrictedUser),
   scopes: z.array(z.string()),
 });
-const faultId = z.coerce.number().int().min(1);
+const wholeNumber = z.coerce.number().int().min(1);
 
 /** What Hono gives each handler: the emulator that received the request. */
 export interface EmulatorEnv {
@@ -67,15 +69,25 @@ export function controlRoutes(): Hono<EmulatorEnv> {
     return c.json({});
   });
   routes.delete("/faults/:id", (c) => {
-    c.env.control.faults.clear(faultId.parse(c.req.param("id")));
+    c.env.control.faults.clear(wholeNumber.parse(c.req.param("id")));
     return c.json({});
   });
+  routes.get("/events", (c) => eventStream(c.env.runtime, new URL(c.req.url).origin));
+  routes.get("/forms", (c) => c.json(formSchemas()));
+  routes.post("/clock/step", (c) => {
+    const changed = c.env.control.clock.step();
+    return c.json({ ...c.env.control.clock.view(), changed });
+  });
   routes.get("/requests", (c) => c.json({ requests: c.env.control.requests() }));
+  routes.get("/requests/:number", (c) =>
+    c.json(c.env.control.request(wholeNumber.parse(c.req.param("number")))),
+  );
   routes.delete("/requests", (c) => {
     c.env.control.forgetRequests();
     return c.json({});
   });
   routes.get("/snapshots", (c) => c.json({ snapshots: c.env.control.snapshots.list() }));
+  routes.get("/snapshots/:name", (c) => c.json(c.env.control.snapshots.read(c.req.param("name"))));
   routes.put("/snapshots/:name", (c) => {
     c.env.control.snapshots.save(c.req.param("name"));
     return c.json({});

@@ -1,5 +1,5 @@
 import { applyEffect } from "../faults/effects";
-import type { AppliedFault } from "../faults/faults";
+import type { FaultRule } from "../faults/rule";
 import type { Runtime } from "../runtime";
 import { answerInternalError } from "./malformed-request";
 
@@ -14,7 +14,7 @@ export interface PreparedCall {
 /** Carries a call out with its faults: each latency is waited for, and the first effect on the response replaces it. */
 export async function injectFaults(
   runtime: Runtime,
-  faults: readonly AppliedFault[],
+  faults: readonly FaultRule[],
   call: PreparedCall,
   signal: AbortSignal,
 ): Promise<Response> {

@@ -7,7 +7,7 @@ import { ServiceError } from "../service-error";
 import { checkHeaders, type ReceivedData, readImageData } from "./image-data";
 import { injectFaults } from "./inject-faults";
 import { respondWith } from "./respond-with";
-import { httpResponse } from "./serve-operation";
+import { httpResponse, logAnswer } from "./serve-operation";
 
 /** The operation's name in fault rules and the request log. The contract has no such operation. */
 export const receiveOperation = "images.data";
@@ -26,6 +26,8 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     faults: faults.map(({ effect }) => effectName(effect)),
     carriedOut: false,
   });
+  const agent = request.headers.get("User-Agent");
+  runtime.callDetails.begin(number, { agent, rules: faults, began: runtime.callerClock.now() });
   let reading: Promise<ReceivedData | ServiceError> | undefined;
   const read = () => {
     reading ??= readDataOrError(request);
@@ -51,11 +53,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     });
     return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);
   };
-  const response = await injectFaults(runtime, faults, { read, run }, request.signal);
-  if (!response.headers.has("Date"))
-    response.headers.set("Date", new Date(runtime.callerClock.now()).toUTCString());
-  runtime.requestLog.update(number, { status: response.status });
-  return response;
+  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request.signal));
 }
 
 async function readDataOrError(request: Request): Promise<ReceivedData | ServiceError> {

@@ -32,11 +32,22 @@ interface SizedEntry {
   readonly bytes: number;
 }
 
+/** Is told of each entry that is added or updated, and when all are removed. */
+interface LogObserver {
+  called(number: number): void;
+  forgotten(): void;
+}
+
 /** The API calls that the emulator received, oldest first. */
 export class RequestLog {
+  readonly #observer: LogObserver | undefined;
   readonly #entries = new Map<number, SizedEntry>();
   #bytes = 0;
   #last = 0;
+
+  constructor(observer?: LogObserver) {
+    this.#observer = observer;
+  }
 
   /** Adds a call and returns its number. The response is added when there is one. */
   add(entry: Omit<LoggedRequest, "number">): number {
@@ -51,6 +62,10 @@ export class RequestLog {
     if (before) this.#put({ ...before.entry, ...fields });
   }
 
+  get(number: number): LoggedRequest | undefined {
+    return this.#entries.get(number)?.entry;
+  }
+
   all(): readonly LoggedRequest[] {
     return [...this.#entries.values()].map(({ entry }) => entry);
   }
@@ -58,6 +73,7 @@ export class RequestLog {
   clear(): void {
     this.#entries.clear();
     this.#bytes = 0;
+    this.#observer?.forgotten();
   }
 
   #put(entry: LoggedRequest): void {
@@ -66,6 +82,7 @@ export class RequestLog {
     const bytes = before && isSameSize ? before.bytes : baseBytes + entry.path.length + lengthOf(entry.body);
     this.#entries.set(entry.number, { entry, bytes });
     this.#bytes += bytes - (before?.bytes ?? 0);
+    this.#observer?.called(entry.number);
     for (const [number, oldest] of this.#entries) {
       if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return;
       this.#entries.delete(number);

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { envelopeOf, fieldsOf, type NamedOperation, redact } from "../../contract";
 import { bytes } from "../../contract/operation";
 import { isRecord } from "../../unknown";
+import { creationBy } from "../console/creation";
 import { effectName } from "../faults/effects";
-import type { AppliedFault } from "../faults/faults";
+import type { FaultRule } from "../faults/rule";
 import { handlerOf } from "../operations";
 import type { Handler } from "../operations/handler";
 import type { Runtime } from "../runtime";
@@ -59,6 +60,8 @@ export async function serveOperation(
     faults: faults.map(({ effect }) => effectName(effect)),
     carriedOut: false,
   });
+  const agent = request.headers.get("User-Agent");
+  runtime.callDetails.begin(number, { agent, rules: faults, began: runtime.callerClock.now() });
   let reading: Promise<RawBody> | undefined;
   const read = () => {
     reading ??= operation.sendsBytes ? readBinaryBody(request) : readJsonBody(request, runtime.settings);
@@ -77,7 +80,9 @@ export async function serveOperation(
         { path, query: Object.fromEntries(url.searchParams), body },
         runtime.settings,
       );
-      const outcome = route.handler.run(caller?.service ?? runtime, caller, reader, url.origin);
+      const outcome = runtime.observations.during(creationBy(number, agent), () =>
+        route.handler.run(caller?.service ?? runtime, caller, reader, url.origin),
+      );
       runtime.requestLog.update(number, { carriedOut: true });
       const answer =
         "answer" in outcome
@@ -96,16 +101,42 @@ export async function serveOperation(
       return successResponse(route.named, runtime.brand.toWire(route.answer, answer), runtime.settings);
     });
     publishResponse(runtime, name, result);
-    return httpResponse(result, limited.headers);
+    const text = bodyText(result);
+    if (text !== undefined) runtime.callDetails.answered(number, result.status, route.answer, text);
+    return httpResponse(result, limited.headers, text);
   };
-  const response = await injectFaults(runtime, faults, { read, run }, request.signal);
-  if (!response.headers.has("Date"))
-    response.headers.set("Date", new Date(runtime.callerClock.now()).toUTCString());
-  runtime.requestLog.update(number, { status: response.status });
-  return response;
+  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request.signal));
 }
 
-export function httpResponse({ status, body }: ApiResponse, headers = new Headers()): Response {
+/** Answers a call and completes its entry in the request log. */
+export async function logAnswer(
+  runtime: Runtime,
+  number: number,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    const response = await answer();
+    if (!response.headers.has("Date"))
+      response.headers.set("Date", new Date(runtime.callerClock.now()).toUTCString());
+    runtime.requestLog.update(number, { status: response.status });
+    return response;
+  } finally {
+    runtime.callDetails.ended(number, runtime.callerClock.now());
+    runtime.observations.called(number);
+  }
+}
+
+/** The JSON of a response. Undefined: it has no body, or a file. */
+function bodyText({ body }: ApiResponse): string | undefined {
+  return body === undefined || fileOf(body) ? undefined : JSON.stringify(body);
+}
+
+/** `text` is the body's JSON. */
+export function httpResponse(
+  { status, body }: ApiResponse,
+  headers = new Headers(),
+  text = JSON.stringify(body),
+): Response {
   if (body === undefined) return new Response(null, { status, headers });
   const file = fileOf(body);
   if (file) {
@@ -113,7 +144,7 @@ export function httpResponse({ status, body }: ApiResponse, headers = new Header
     return new Response(new Uint8Array(file.data), { status, headers });
   }
   headers.set("Content-Type", "application/json");
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(text, { status, headers });
 }
 
 /** The file that a response is. Undefined: it is JSON, like nearly all, for which a failed parse would take too long. */
@@ -122,7 +153,7 @@ function fileOf(body: unknown): z.output<typeof bytes> | undefined {
 }
 
 /** Lists lag behind by the setting, or by a fault that asks for more. */
-function listLag(runtime: Runtime, faults: readonly AppliedFault[]): { createdBefore?: number } {
+function listLag(runtime: Runtime, faults: readonly FaultRule[]): { createdBefore?: number } {
   const stale = faults.map(({ effect }) => ("staleList" in effect ? effect.staleList : 0));
   const longest = Math.max(durationOf(runtime, "listLagSeconds"), ...stale);
   return longest > 0 ? { createdBefore: runtime.now() - longest } : {};

@@ -13,11 +13,24 @@ export const change = z.discriminatedUnion("is", [
 
 export type Change = z.output<typeof change>;
 
-/** Records the changes of a world, for a journal. */
+/** Is told of each change of a record. Undefined: there was, or is, no record of this key. */
+type ChangeObserver = (table: string, key: string | number, before: unknown, after: unknown) => void;
+
+/** Records the changes of a world, for a journal, and tells an observer of them. */
 export class Changes {
+  #observer: ChangeObserver | undefined;
   #recorded: Change[] | undefined;
   /** The last position of each subject in the list. A later change of the same subject replaces the earlier one. */
   readonly #positions = new Map<string, number>();
+
+  /** Sets the observer of changes that are made from now on. */
+  observe(observer: ChangeObserver): void {
+    this.#observer = observer;
+  }
+
+  tellObserver(table: string, key: string | number, before: unknown, after: unknown): void {
+    this.#observer?.(table, key, before, after);
+  }
 
   startRecording(): void {
     this.#recorded ??= [];

@@ -25,6 +25,11 @@ export class Table<K extends Key, R> {
     return this.#records.get(key);
   }
 
+  /** As `get`, for a key of either type. */
+  find(key: Key): R | undefined {
+    return this.#records.get(key);
+  }
+
   /** The record that was added first. */
   first(): R | undefined {
     for (const record of this.#records.values()) return record;
@@ -34,11 +39,13 @@ export class Table<K extends Key, R> {
   /** Adds a record, or replaces the one of the same key. */
   put(record: R): R {
     const key = this.#definition.keyOf(record);
+    const before = this.#records.get(key);
     this.#leaveGroup(key);
     this.#records.set(key, record);
     this.#joinGroup(key, record);
     this.#all = undefined;
     this.#changes.record({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
+    this.#changes.tellObserver(this.#name, key, before, record);
     return record;
   }
 
@@ -81,10 +88,12 @@ export class Table<K extends Key, R> {
   }
 
   #remove(key: Key): void {
+    const before = this.#records.get(key);
     this.#leaveGroup(key);
     if (!this.#records.delete(key)) return;
     this.#all = undefined;
     this.#changes.recordRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
+    this.#changes.tellObserver(this.#name, key, before, undefined);
   }
 
   #joinGroup(key: K, record: R): void {

@@ -17,6 +17,11 @@ export class Timeline {
     this.#changes.record({ is: "planned", entry });
   }
 
+  /** When the earliest entry is due. Undefined: there is none. */
+  next(): number | undefined {
+    return this.#heap[0]?.at;
+  }
+
   /** Takes the earliest entry out if its moment has come. */
   take(now: number): TimelineEntry | undefined {
     const first = this.#heap[0];

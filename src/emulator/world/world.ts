@@ -38,8 +38,13 @@ class Account {
     this.#shared = shared;
     this.account = saved.account;
     this.tables = openTables(accountTables, saved, (definition) =>
-      shared.open(definition, number === 1 ? definition.name : `${definition.name} of ${number}`),
+      shared.open(definition, this.recordedName(definition.name)),
     );
+  }
+
+  /** The name under which changes of one of its tables are recorded. */
+  recordedName(table: string): string {
+    return this.accountNumber === 1 ? table : `${table} of ${this.accountNumber}`;
   }
 
   /** Every account of the world, the first one first. */

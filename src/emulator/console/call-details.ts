@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import { type Brand, errorBody, redact } from "../../contract";
+import type { FaultRule } from "../faults/rule";
+
+/** What is kept of a call besides its entry in the request log. */
+export interface KeptCall {
+  readonly agent: string | null;
+  readonly rules: readonly FaultRule[];
+  /** On the callers' clock. */
+  readonly began: number;
+  /** Null: it has no answer yet. */
+  readonly milliseconds: number | null;
+  readonly answer: KeptAnswer | undefined;
+}
+
+interface KeptAnswer {
+  readonly status: number;
+  /** The shape of a successful answer. */
+  readonly schema: z.ZodType;
+  /** With secrets. Undefined: it was too long to keep. */
+  readonly text: string | undefined;
+  readonly length: number;
+}
+
+const maxCalls = 5000;
+const maxAnswerLength = 200_000;
+const maxLength = 8 * 2 ** 20;
+const maxAgentLength = 200;
+
+/** The latest calls with their answers. They are redacted when they are read, because few are. */
+export class CallDetailsLog {
+  readonly #calls = new Map<number, KeptCall>();
+  /** The total length of the answers. */
+  #length = 0;
+
+  begin(number: number, call: Pick<KeptCall, "agent" | "rules" | "began">): void {
+    const agent = call.agent?.slice(0, maxAgentLength) ?? null;
+    this.#calls.set(number, { ...call, agent, milliseconds: null, answer: undefined });
+    this.#shrink();
+  }
+
+  answered(number: number, status: number, schema: z.ZodType, text: string): void {
+    const call = this.#calls.get(number);
+    if (!call) return;
+    const isKept = text.length <= maxAnswerLength;
+    const answer = { status, schema, text: isKept ? text : undefined, length: text.length };
+    this.#length += keptLength(answer) - keptLength(call.answer);
+    this.#calls.set(number, { ...call, answer });
+    this.#shrink();
+  }
+
+  ended(number: number, now: number): void {
+    const call = this.#calls.get(number);
+    if (call) this.#calls.set(number, { ...call, milliseconds: Math.max(0, now - call.began) });
+  }
+
+  get(number: number): KeptCall | undefined {
+    return this.#calls.get(number);
+  }
+
+  clear(): void {
+    this.#calls.clear();
+    this.#length = 0;
+  }
+
+  #shrink(): void {
+    for (const [number, oldest] of this.#calls) {
+      if (this.#calls.size <= maxCalls && this.#length <= maxLength) return;
+      this.#calls.delete(number);
+      this.#length -= keptLength(oldest.answer);
+    }
+  }
+}
+
+function keptLength(answer: KeptAnswer | undefined): number {
+  return answer?.text?.length ?? 0;
+}
+
+/** An answer without secrets. `leftOut` says why there is none. */
+export function redactedAnswer(
+  answer: KeptAnswer | undefined,
+  brand: Brand,
+): { readonly answer: unknown } | { readonly answerLeftOut: string } {
+  if (!answer) return { answerLeftOut: "The answer is not kept." };
+  const { status, schema, text, length } = answer;
+  if (text === undefined) return { answerLeftOut: `The answer has ${length} characters, and is not kept.` };
+  if (text === "") return { answerLeftOut: "The answer has no body." };
+  const shape = status < 400 ? schema : errorBody;
+  const parsed: unknown = JSON.parse(text);
+  return { answer: brand.toWire(shape, redact(shape, brand.fromWire(shape, parsed))) };
+}

@@ -1,0 +1,7 @@
+import type { Creation } from "./messages";
+
+/** The record of what a call creates. The stack is the one that a comment of its `User-Agent` names: `(stack shop/dev)`. */
+export function creationBy(call: number, agent: string | null): Creation {
+  const stack = /\(stack ([^\s()]{1,200})\)/.exec(agent ?? "")?.[1] ?? null;
+  return { call, agent, stack };
+}

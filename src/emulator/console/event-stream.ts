@@ -1,0 +1,60 @@
+import type { Runtime } from "../runtime";
+import { invalidRequest } from "../service-error";
+import { Feed } from "./feed";
+import type { Batch } from "./messages";
+
+/** The time between batches, in milliseconds: changes that follow each other more closely are sent together. */
+const batchInterval = 100;
+/** A console gets the time at least this often, in milliseconds. It can tell that way that the emulator still runs. */
+const heartbeat = 10_000;
+const maxStreams = 16;
+
+/**
+ * Streams batches to one console as server-sent events. A batch is made only when the reader has taken the one before, so that a
+ * slow reader costs no memory. @throws ServiceError when there are too many streams.
+ */
+export function eventStream(runtime: Runtime, origin: string): Response {
+  if (runtime.observations.observerCount >= maxStreams) {
+    throw invalidRequest(`There are already ${maxStreams} open event streams. Close a console.`);
+  }
+  const feed = new Feed(runtime, origin);
+  const ended = new AbortController();
+  const end = () => {
+    feed.close();
+    ended.abort();
+  };
+  const signal = AbortSignal.any([ended.signal, runtime.ended]);
+  const encoder = new TextEncoder();
+  feed.makeTransitions();
+  let isFirst = true;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const batch = isFirst ? feed.next(true) : await nextBatch(runtime, feed, signal);
+          isFirst = false;
+          controller.enqueue(encoder.encode(`data: ${JSON.stringify(batch)}\n\n`));
+        } catch (error) {
+          end();
+          if (signal.aborted) controller.close();
+          else controller.error(error);
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, {
+    headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" },
+  });
+}
+
+async function nextBatch(runtime: Runtime, feed: Feed, signal: AbortSignal): Promise<Batch | undefined> {
+  const began = runtime.callerClock.now();
+  for (;;) {
+    await runtime.callerClock.sleep(batchInterval, signal);
+    feed.makeTransitions();
+    const batch = feed.next(runtime.callerClock.now() - began >= heartbeat);
+    if (batch) return batch;
+  }
+}

@@ -1,0 +1,226 @@
+import type { Runtime } from "../runtime";
+import { ServiceError } from "../service-error";
+import type { Key } from "../world/table-definition";
+import type { Batch, Call, Row, RowName } from "./messages";
+import type { Observer } from "./observations";
+import { callOf } from "./requested-call";
+
+const maxRows = 500;
+const maxStatuses = 5000;
+const maxMarks = 500;
+const maxCalls = 500;
+/** More calls than these are not sent to a reader that is too slow for them. */
+const maxPendingCalls = 2000;
+/** In milliseconds: an unexpected difference of the clock that is larger was caused by a person. */
+const clockTolerance = 50;
+
+/**
+ * What one open console has not been sent yet. Objects are remembered by their keys and read when a batch is made, so that a slow
+ * reader gets fewer batches, and never needs more memory.
+ */
+export class Feed implements Observer {
+  readonly #runtime: Runtime;
+  readonly #origin: string;
+  readonly #stop: () => void;
+  readonly #pendingRows = new Map<string, Set<Key>>();
+  readonly #pendingCalls = new Set<number>();
+  #skippedCalls = 0;
+  #statusesRead = 0;
+  #marksRead = 0;
+  #isReplaced = false;
+  #isForgotten = false;
+  #isFirst = true;
+  #isComplete = false;
+  #sentFaults = "";
+  #sentSettings: object | undefined;
+  #sentSnapshots: number | undefined;
+  #sentClock:
+    | { readonly now: number; readonly at: number; readonly speed: number; readonly frozen: boolean }
+    | undefined;
+  #problem: string | undefined;
+
+  /** `origin` is the address of the emulator for URLs in objects. */
+  constructor(runtime: Runtime, origin: string) {
+    this.#runtime = runtime;
+    this.#origin = origin;
+    this.#stop = runtime.observations.observe(this);
+    this.#addAllRows();
+    for (const { number } of runtime.requestLog.all().slice(-maxPendingCalls)) this.#pendingCalls.add(number);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  changed(table: string, key: Key): void {
+    const keys = this.#pendingRows.get(table);
+    if (keys) keys.add(key);
+    else this.#pendingRows.set(table, new Set([key]));
+  }
+
+  replaced(): void {
+    this.#isReplaced = true;
+    this.#isComplete = false;
+    this.#statusesRead = 0;
+    this.#pendingRows.clear();
+    this.#addAllRows();
+  }
+
+  called(number: number): void {
+    this.#pendingCalls.add(number);
+    if (this.#pendingCalls.size <= maxPendingCalls) return;
+    for (const oldest of this.#pendingCalls) {
+      this.#pendingCalls.delete(oldest);
+      this.#skippedCalls += 1;
+      return;
+    }
+  }
+
+  forgotten(): void {
+    this.#pendingCalls.clear();
+    this.#isForgotten = true;
+  }
+
+  /** Makes the transitions that are due, which happens on demand only, and somebody is looking now. */
+  makeTransitions(): void {
+    const { clock, world } = this.#runtime;
+    const next = world.timeline.next();
+    if (next === undefined || next > clock.now()) return;
+    try {
+      this.#runtime.act(() => undefined);
+      this.#problem = undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#problem = error.message;
+    }
+  }
+
+  /** Everything that has changed, up to a bound. Undefined: nothing has, and there is no need to send the time. */
+  next(isTimeNeeded: boolean): Batch | undefined {
+    const changes = this.#changes();
+    const clock = this.#runtime.clock.view();
+    if (Object.keys(changes).length === 0 && !isTimeNeeded && !this.#isClockChanged()) return undefined;
+    this.#sentClock = {
+      now: clock.now,
+      at: this.#runtime.callerClock.now(),
+      speed: clock.speed,
+      frozen: clock.frozen,
+    };
+    const next = this.#runtime.world.timeline.next() ?? null;
+    return { clock: { now: clock.now, speed: clock.speed, frozen: clock.frozen, next }, ...changes };
+  }
+
+  #changes(): Omit<Batch, "clock"> {
+    const { runtime, isFirst, isReplaced, isForgotten } = this.#takeFlags();
+    const { rows, removed } = this.#takeRows();
+    const { observations } = runtime;
+    const statuses = observations.statuses.after(this.#statusesRead, maxStatuses);
+    this.#statusesRead = statuses.end;
+    const marks = observations.marks.after(this.#marksRead, maxMarks);
+    this.#marksRead = marks.end;
+    const skipped = this.#skippedCalls;
+    this.#skippedCalls = 0;
+    const calls = this.#takeCalls();
+    const isComplete = !this.#isComplete && this.#pendingRows.size === 0;
+    if (isComplete) this.#isComplete = true;
+    return {
+      ...(isFirst && { brand: runtime.brand.word }),
+      ...(isReplaced && { replaced: true }),
+      ...(isForgotten && { forgotten: true }),
+      ...(rows.length > 0 && { rows }),
+      ...(removed.length > 0 && { removed }),
+      ...(statuses.items.length > 0 && { statuses: statuses.items }),
+      ...(marks.items.length > 0 && { marks: marks.items }),
+      ...(calls.length > 0 && { calls }),
+      ...(skipped > 0 && { skippedCalls: skipped }),
+      ...this.#changedStates(),
+      ...(isComplete && { complete: true }),
+      ...(this.#problem !== undefined && { problem: this.#problem }),
+    };
+  }
+
+  #takeFlags() {
+    const flags = {
+      runtime: this.#runtime,
+      isFirst: this.#isFirst,
+      isReplaced: this.#isReplaced,
+      isForgotten: this.#isForgotten,
+    };
+    this.#isFirst = false;
+    this.#isReplaced = false;
+    this.#isForgotten = false;
+    return flags;
+  }
+
+  /** The states that are small enough to be sent whole whenever they change. */
+  #changedStates(): Pick<Batch, "faults" | "settings" | "snapshots"> {
+    const { faults, settings, snapshots } = this.#runtime;
+    const list = faults.list();
+    const text = JSON.stringify(list);
+    const areFaultsChanged = text !== this.#sentFaults;
+    const areSettingsChanged = settings !== this.#sentSettings;
+    const areSnapshotsChanged = snapshots.revision !== this.#sentSnapshots;
+    this.#sentFaults = text;
+    this.#sentSettings = settings;
+    this.#sentSnapshots = snapshots.revision;
+    return {
+      ...(areFaultsChanged && { faults: list }),
+      ...(areSettingsChanged && { settings }),
+      ...(areSnapshotsChanged && { snapshots: snapshots.list() }),
+    };
+  }
+
+  #isClockChanged(): boolean {
+    const { clock, callerClock } = this.#runtime;
+    const before = this.#sentClock;
+    if (!before) return true;
+    const { now, speed, frozen } = clock.view();
+    if (speed !== before.speed || frozen !== before.frozen) return true;
+    const elapsed = frozen ? 0 : (callerClock.now() - before.at) * speed;
+    return Math.abs(now - before.now - elapsed) > clockTolerance * speed;
+  }
+
+  #takeRows(): { readonly rows: readonly Row[]; readonly removed: readonly RowName[] } {
+    const services = this.#runtime.everyAccount();
+    const rows: Row[] = [];
+    const removed: RowName[] = [];
+    for (const [recordedName, keys] of this.#pendingRows) {
+      const observed = this.#runtime.observations.tables.get(recordedName);
+      for (const key of keys) {
+        if (rows.length >= maxRows) return { rows, removed };
+        keys.delete(key);
+        if (!observed) continue;
+        const creation = this.#runtime.observations.creationOf(recordedName, key);
+        for (const service of services) {
+          const account = service.world.accountNumber;
+          if (observed.account !== undefined && observed.account !== account) continue;
+          const name = { table: observed.table.name, account, key };
+          const shown = observed.table.show(service, key, this.#origin);
+          if (shown) rows.push({ ...name, ...shown, ...(creation && { creation }) });
+          else removed.push(name);
+        }
+      }
+      this.#pendingRows.delete(recordedName);
+    }
+    return { rows, removed };
+  }
+
+  #takeCalls(): readonly Call[] {
+    const calls: Call[] = [];
+    for (const number of this.#pendingCalls) {
+      if (calls.length >= maxCalls) break;
+      this.#pendingCalls.delete(number);
+      const call = callOf(this.#runtime, number);
+      if (call) calls.push(call);
+    }
+    return calls;
+  }
+
+  #addAllRows(): void {
+    const accounts = this.#runtime.world.accounts;
+    for (const [recordedName, { table, account }] of this.#runtime.observations.tables) {
+      const world = accounts[(account ?? 1) - 1];
+      if (world) this.#pendingRows.set(recordedName, new Set(table.keys(world)));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { allOperations } from "../../contract";
+import { faultRule } from "../faults/rule";
+import { receiveOperation } from "../http/receive-image-data";
+import { externalChanges } from "../models/external-changes/external-change";
+
+/** The JSON Schemas of fault rules and external changes, from which the console makes its forms. */
+export function formSchemas(): unknown {
+  schemas ??= {
+    faultRule: schemaOf(faultRule),
+    externalChanges: Object.fromEntries(
+      Object.entries(externalChanges).map(([kind, { shape }]) => [kind, schemaOf(shape)]),
+    ),
+    operations: [...allOperations.map(({ name }) => name), receiveOperation].sort(),
+  };
+  return schemas;
+}
+
+/** Made when it is first needed, because it takes a while. */
+let schemas: unknown;
+
+function schemaOf(shape: z.ZodType): unknown {
+  return z.toJSONSchema(shape, { io: "input", unrepresentable: "any" });
+}

@@ -1,0 +1,140 @@
+/**
+ * What `GET /_emulator/events` sends, and the console's page reads. This file imports nothing, because the page is compiled
+ * without the types of Node.js. Times are in milliseconds since 1970 UTC, on the emulator's clock.
+ */
+
+/** One message of the stream: what has changed since the one before. The first ones have everything. */
+export interface Batch {
+  readonly clock: BatchClock;
+  /** In the first message: the brand, and how large the first part of the stream is. */
+  readonly brand?: string;
+  /** The world was replaced: everything that was sent of the one before is void. */
+  readonly replaced?: true;
+  readonly rows?: readonly Row[];
+  readonly removed?: readonly RowName[];
+  readonly statuses?: readonly StatusChange[];
+  /** The request log was cleared. */
+  readonly forgotten?: true;
+  /** New calls, and those that were answered since. */
+  readonly calls?: readonly Call[];
+  /** How many calls were left out because the reader is too slow. */
+  readonly skippedCalls?: number;
+  readonly marks?: readonly Mark[];
+  /** The fault rules, when they or their counts have changed. */
+  readonly faults?: readonly Fault[];
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+  readonly snapshots?: readonly Snapshot[];
+  /** Everything that existed when the stream began has been sent. */
+  readonly complete?: true;
+  /** Why transitions that are due could not be made. */
+  readonly problem?: string;
+}
+
+export interface BatchClock {
+  readonly now: number;
+  readonly speed: number;
+  readonly frozen: boolean;
+  /** When the next planned transition is due. Null: none is planned. */
+  readonly next: number | null;
+}
+
+export interface RowName {
+  readonly table: ConsoleTableName;
+  /** The number of the account, from 1. */
+  readonly account: number;
+  readonly key: string | number;
+}
+
+export type ConsoleTableName =
+  | "instances"
+  | "images"
+  | "backups"
+  | "oauth_clients"
+  | "payment_methods"
+  | "invoices"
+  | "entity_transfers"
+  | "events";
+
+/** An object of the world. */
+export interface Row extends RowName {
+  /** What the API returns of it. */
+  readonly json: unknown;
+  /** The instance that a backup belongs to. */
+  readonly instance?: number;
+  readonly action?: ActionInProgress;
+  readonly creation?: Creation;
+}
+
+/** What the service is doing with an object. */
+export interface ActionInProgress {
+  /** The event's action. */
+  readonly name: string;
+  readonly since: number;
+  /** The expected duration in seconds. */
+  readonly expected: number;
+}
+
+/** The call that created an object. */
+export interface Creation {
+  readonly call: number;
+  /** The header `User-Agent`. */
+  readonly agent: string | null;
+  /** The Pulumi stack that the header names: `shop/dev`. */
+  readonly stack: string | null;
+}
+
+export interface StatusChange {
+  readonly account: number;
+  readonly instance: number;
+  readonly label: string;
+  /** Null: it was deleted. */
+  readonly status: string | null;
+  readonly at: number;
+}
+
+/** An API call without its body. `GET /_emulator/requests/{number}` has that and the answer. */
+export interface Call {
+  readonly number: number;
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | null;
+  readonly status: number | null;
+  readonly token: string | null;
+  readonly faults: readonly string[];
+  readonly carriedOut: boolean;
+  /** From its arrival to its answer, on the caller's clock. Null: no answer yet. */
+  readonly milliseconds: number | null;
+}
+
+/** Something that happened and is no call. */
+export interface Mark {
+  readonly number: number;
+  readonly at: number;
+  readonly kind: "externalChange" | "reset" | "load";
+  readonly text: string;
+}
+
+export interface Fault {
+  readonly id: number;
+  readonly rule: Readonly<Record<string, unknown>>;
+  readonly matched: number;
+  readonly applied: number;
+}
+
+export interface Snapshot {
+  readonly name: string;
+  readonly time: string;
+}
+
+/** What `GET /_emulator/requests/{number}` returns besides the request log's entry. Secrets are redacted. */
+export interface CallDetails {
+  readonly call: Call & { readonly body: unknown };
+  readonly agent: string | null;
+  /** The fault rules that were applied. */
+  readonly rules: readonly Readonly<Record<string, unknown>>[];
+  /** The body that the service answered with, before a fault changed it. Undefined: there is none, or it is no longer kept. */
+  readonly answer?: unknown;
+  /** Why there is no `answer`. */
+  readonly answerLeftOut?: string;
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorCodeOf } from "../../unknown";
+import { ServiceError } from "../service-error";
+
+/** `npm run build` makes it of `src/console`. The path is right from `src` and from `dist`. */
+const file = join(__dirname, "../../../dist/console.html");
+
+/**
+ * The console: one page with its script and style inside. It can load nothing else, run no other script, send requests only to the
+ * emulator that served it, and not be shown in a frame of another page.
+ */
+export function consolePage(): Response {
+  page ??= readPage();
+  return new Response(page.html, { headers: page.headers });
+}
+
+interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Read when it is first opened, because most emulators serve programs only. */
+let page: Page | undefined;
+
+function readPage(): Page {
+  const html = readFile();
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashesOf(html, "script")}`,
+    `style-src ${hashesOf(html, "style")}`,
+    "connect-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    html,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy.join("; "),
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-cache",
+    },
+  };
+}
+
+function readFile(): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (errorCodeOf(error) !== "ENOENT") throw error;
+    throw new ServiceError("notFound", [
+      { reason: "The console has not been built. Run `npm run build` in the package." },
+    ]);
+  }
+}
+
+/** The policy's sources for the elements of this name: the hash of each one's text. */
+function hashesOf(html: string, element: string): string {
+  const texts = [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, "gs"))].map(
+    ([, text = ""]) => text,
+  );
+  return texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");
+}

@@ -1,0 +1,84 @@
+import { wellKnownTokens } from "../../../src/emulator";
+import { card, newInstance, newOAuthClient, startService } from "../service";
+
+const control = (path: string) => new Request(`http://emulator.test/_emulator${path}`);
+
+it("shows a call with its request and answer, without secrets", async () => {
+  const service = startService();
+  await service.post("/acme/instances", newInstance, { headers: { "User-Agent": "curl/8" } });
+  const client = await service.post("/account/oauth-clients", newOAuthClient);
+  await service.post("/account/payment-methods", card);
+  expect(client.body.secret).toMatch(/^\w{20,}$/);
+  const [instance, created, paid] = [1, 2, 3].map((number) => service.control.request(number));
+  expect(instance).toMatchObject({
+    call: {
+      number: 1,
+      operation: "instances.create",
+      body: { image: "acme/debian12", root_pass: "<REDACTED>" },
+    },
+    agent: "curl/8",
+    rules: [],
+    answer: { id: 1, status: "provisioning" },
+  });
+  expect(created!.answer).toEqual({ ...client.body, secret: "<REDACTED>" });
+  expect(paid!.call.body).toMatchObject({ type: "credit_card", data: "<REDACTED>" });
+  const text = JSON.stringify([instance, created, paid]);
+  for (const secret of [
+    newInstance.root_pass,
+    client.body.secret,
+    card.data.card_number,
+    wellKnownTokens.full,
+  ]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+it("shows upload addresses without their secret", async () => {
+  const service = startService();
+  const upload = await service.post("/images/upload", { region: "us-east", label: "mine" });
+  const secret = upload.body.upload_to.split("/").at(-1);
+  expect(JSON.stringify(service.control.request(1))).not.toContain(secret);
+});
+
+it("shows the brand's names, lists, errors, and why there is no answer", async () => {
+  const service = startService();
+  await service.post("/account/entity-transfers", { entities: { acmes: [9] } });
+  await service.get("/regions");
+  await service.get("/nowhere");
+  service.control.settings({ successStatus: "varied" });
+  const { id } = await service.createEmptyInstance();
+  await service.remove(`/acme/instances/${id}`);
+  expect(service.control.request(1)).toMatchObject({
+    call: { status: 400, body: { entities: { nodes: [9] } } },
+    answer: { errors: [{ field: expect.stringContaining("acmes") }] },
+  });
+  expect(service.control.request(2).answer).toEqual((await service.get("/regions")).body);
+  expect(service.control.request(3)).toMatchObject({ answerLeftOut: "The answer is not kept." });
+  expect(service.control.request(5)).toMatchObject({
+    call: { status: 204 },
+    answerLeftOut: "The answer is not kept.",
+  });
+});
+
+it("shows the fault rules that a call got, and the answer of the service that they replaced", async () => {
+  const service = startService();
+  const rule = { operation: "instances.create", when: "after", effect: { status: 502 } } as const;
+  service.control.faults.add(rule);
+  await service.post("/acme/instances", newInstance);
+  expect(service.control.request(1)).toMatchObject({
+    call: { status: 502, faults: ["status"], carriedOut: true },
+    rules: [rule],
+    answer: { id: 1 },
+  });
+});
+
+it("is served by the control paths, and answers 404 for a call that the log does not have", async () => {
+  const service = startService();
+  await service.get("/regions");
+  const response = await service.emulator.fetch(control("/requests/1"));
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(service.control.request(1))));
+  expect((await service.emulator.fetch(control("/requests/7"))).status).toBe(404);
+  expect((await service.emulator.fetch(control("/requests/x"))).status).toBe(400);
+  service.control.forgetRequests();
+  expect(() => service.control.request(1)).toThrow("The request log has no call 1.");
+});
