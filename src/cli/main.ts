@@ -8,6 +8,7 @@ import { addConfig } from "./config/usage";
 import { addDoctor } from "./doctor/usage";
 import { addDrift } from "./drift/usage";
 import { addEmulator } from "./emulator/usage";
+import { addExamples } from "./flags/examples";
 import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
 import { addNew } from "./new/usage";
@@ -44,6 +45,7 @@ export function createProgram(): Command {
   addDoctor(program);
   addEmulator(program);
   addCompletion(program);
+  addExamples(program);
   return program;
 }
 

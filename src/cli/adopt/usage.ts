@@ -34,6 +34,4 @@ Without a stack, every object counts as unmanaged. The address and the token are
 NODECLOUD_BASE_URL and NODECLOUD_TOKEN.
 
 Exit codes: 0 written, 3 incomplete (something could not be read, so nothing was written; or an object
-was still changing and was left out), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.
-
-Example: nodecloud adopt --all --out ../adopted --cwd shop --all-stacks`;
+was still changing and was left out), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.`;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { allOperations, type NamedOperation } from "../../contract";
+import { exampleText } from "../flags/examples";
 import type { ApiCall } from "./api-call";
 import { declareOperation } from "./declare-operation";
 import { summaryOf } from "./describe-operation";
@@ -27,7 +28,11 @@ export function declareApi(
   const members = chooseByName(groupWord, groups, { command: root, kind: "group" });
   const groupName = kebabCase(groupWord);
   const group = root.commands.find((one) => one.name() === groupName) ?? root;
-  group.usage("<operation> [arguments] [options]").helpCommand(false);
+  const example = `nodecloud api ${groupName} ${[...members.keys()][0] ?? ""} --help`;
+  group
+    .usage("<operation> [arguments] [options]")
+    .helpCommand(false)
+    .addHelpText("after", exampleText([example]));
   for (const [name, named] of members) group.command(name).summary(summaryOf(named));
   if (operationWord === undefined || isHelp(operationWord)) return [groupName, ...words.slice(1)];
   if (operationWord.startsWith("-"))

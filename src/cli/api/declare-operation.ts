@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { type Brand, brandOf, interfaceWord, type NamedOperation } from "../../contract";
 import { messageOf } from "../../unknown";
+import { exampleText } from "../flags/examples";
 import type { ApiCall } from "./api-call";
 import { descriptionOf } from "./describe-operation";
+import { exampleOf } from "./example";
 import { usageError } from "./names";
 import { normalizeWords } from "./normalize-words";
 import { argumentOptions, type CallSettings, settingsOptions } from "./options";
@@ -30,6 +32,7 @@ export function declareOperation(
       ].join(" "),
     )
     .allowExcessArguments()
+    .addHelpText("after", exampleText([exampleOf(named, options, brand)]))
     .action((values: CallSettings & Readonly<Record<string, unknown>>, { args }: Command) =>
       run({ named, command, options, values, positional: args }),
     );

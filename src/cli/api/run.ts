@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { printableText } from "../../printable";
+import { exampleText } from "../flags/examples";
 import type { ApiCall } from "./api-call";
 import type * as Call from "./call";
 import { type CommandContext, contextOf, withPrintableMessages } from "./context";
@@ -41,7 +42,8 @@ The value of any argument can be @FILE, or @- for the input. Use this for passwo
 the machine can read the command line. To give a value that begins with @, write @@.
 Exit codes: 0 success, 1 the service rejected the call or can't be reached, 2 wrong command line, 3 authentication,
 130 interrupted by SIGINT, 143 by SIGTERM.
-
-  nodecloud api instances list --columns id,label,status
-  nodecloud api instances create --help
-  nodecloud api instances create --region us-east --type g1-nano-1 --image private/1 --root-pass @password.txt`;
+${exampleText([
+  "nodecloud api instances list --columns id,label,status",
+  "nodecloud api instances create --help",
+  "nodecloud api instances create --region us-east --type g1-nano-1 --image private/1 --root-pass @password.txt",
+])}`;

@@ -9,6 +9,7 @@ export function addCompletion(program: Command): void {
     .command("completion")
     .description("Print a script that completes commands, options and values in a shell")
     .addArgument(new Argument("<shell>", "Shell of the script").choices(completedShells))
+    .addHelpText("after", startUpFiles)
     .action((shell: CompletedShell) => load().printScript(shell));
   program
     .command("__complete", { hidden: true })
@@ -16,3 +17,9 @@ export function addCompletion(program: Command): void {
     .helpOption(false)
     .action((shell: string) => load().printCompletions(program, shell));
 }
+
+const startUpFiles = `
+Add the line of your shell to its start-up file:
+  bash  source <(nodecloud completion bash)
+  zsh   source <(nodecloud completion zsh), after compinit
+  fish  nodecloud completion fish | source`;

@@ -18,6 +18,4 @@ const help = `
 Each line names what was found and, unless it is in order, what to do. Which scopes the token has is found out by
 reading; nothing is written or sent that changes anything. No secret is printed.
 
-Exit codes: 0 nothing stops a run, 1 something does, 2 wrong command line.
-
-Example: nodecloud doctor --stack production`;
+Exit codes: 0 nothing stops a run, 1 something does, 2 wrong command line.`;

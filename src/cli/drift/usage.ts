@@ -67,6 +67,4 @@ export function addDrift(program: Command): void {
 const exitCodes = `
 Exit codes: 0 in sync, 2 drift, 3 incomplete (something could not be read or compared),
 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM. With --watch, an
-interrupt after the first scan ends with the last verdict's code.
-
-Example: nodecloud drift --all-stacks --format markdown --output json=drift.json`;
+interrupt after the first scan ends with the last verdict's code.`;

@@ -12,13 +12,11 @@ export function addNew(program: Command): void {
     .option("-l, --list", "List the examples", false)
     .option("-y, --yes", "Use the default of everything that is not given, and never prompt", false)
     .option("--json", "With --list: print JSON", false)
-    .addHelpText("after", example)
+    .addHelpText("after", notes)
     .action(async (name, folder, options) => {
       process.exitCode = await load().runNew(name, folder, options);
     });
 }
 
-const example = `
-The project gets the name of its folder. A folder that is not empty is refused, and nothing in it is changed.
-
-Example: nodecloud new web-cluster shop`;
+const notes = `
+The project gets the name of its folder. A folder that is not empty is refused, and nothing in it is changed.`;
