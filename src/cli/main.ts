@@ -16,6 +16,7 @@ import { addOperation } from "./operation/usage";
 import { readVersion } from "./package-version";
 import { printError } from "./print";
 import { addCancel, addStack } from "./stack/usage";
+import type * as Start from "./start/run";
 import { addState } from "./state/usage";
 
 /** The Pulumi CLI's exit code for a wrong command line, but another one for commands of which 2 is or may become a verdict. */
@@ -56,6 +57,7 @@ function describeOption(option: Option): string {
 
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  if (args.length === 0) return loadStart().runStart();
   const program = createProgram();
   const withSubcommands = (command: Command): Command[] => [
     command,
@@ -74,6 +76,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
+const loadStart = (): typeof Start => require("./start/run");
 const loadState = (): typeof import("../state") => require("../state");
 
 function isCommanderError(error: unknown): error is { readonly exitCode: number } {

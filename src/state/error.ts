@@ -9,6 +9,7 @@ export type StateErrorCode =
   | "passphrase"
   | "checkpoint"
   | "unsupported"
+  | "noProject"
   | "project"
   | "configuration"
   | "resource";

@@ -106,7 +106,7 @@ async function findProjectFile(start: string): Promise<string> {
     }
     if (dirname(folder) === folder) {
       throw new StateError(
-        "project",
+        "noProject",
         `There is no Pulumi.yaml in ${start} or above it. Run the command in the folder of a Pulumi project, or name the folder with --cwd.`,
       );
     }

@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { findSdk } from "../../engine/grpc/sdk";
 import type { Project } from "../../state";
-import { isRecord, messageOf } from "../../unknown";
+import { messageOf } from "../../unknown";
+import { type FoundPackage, findPackage } from "../find-package";
 import { readVersion } from "../package-version";
 import { type Check, ok, problem, warning } from "./check";
 
@@ -43,22 +43,4 @@ function checkOwn(own: FoundPackage | undefined): Check {
     `the program loads pulumi-nodecloud ${own.version}, and this command is ${readVersion()}.`,
     "Run `npx nodecloud` in the project's folder to use its own.",
   );
-}
-
-interface FoundPackage {
-  readonly folder: string;
-  readonly version: string;
-}
-
-/** The package that a program in this folder would load. Undefined: it would find none. */
-export function findPackage(name: string, folder: string): FoundPackage | undefined {
-  const fromFolder = createRequire(join(folder, "program.js"));
-  try {
-    const path = fromFolder.resolve(`${name}/package.json`);
-    const manifest: unknown = fromFolder(path);
-    const version = isRecord(manifest) && typeof manifest.version === "string" ? manifest.version : "unknown";
-    return { folder: dirname(path), version };
-  } catch {
-    return undefined;
-  }
 }

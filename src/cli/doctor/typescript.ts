@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { findSdk } from "../../engine/grpc/sdk";
 import type { Project } from "../../state";
 import { isRecord } from "../../unknown";
+import { findPackage } from "../find-package";
 import { type Check, ok, problem, warning } from "./check";
-import { findPackage } from "./packages";
 
 /** The first version that the SDK cannot load: it has no API for JavaScript. */
 const firstUnsupported = 7;
