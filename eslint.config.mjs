@@ -95,6 +95,10 @@ const layers = {
     layers: ["testing", "emulator", "engine", "lookups", "state", "clock", "unknown"],
     packages: ["@pulumi/pulumi"],
   },
+  reference: {
+    layers: ["resources", "client", "config", "contract", "state"],
+    packages: ["typescript", "zod"],
+  },
   cli: {
     layers: [
       "emulator",

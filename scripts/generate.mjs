@@ -1,14 +1,15 @@
 // Writes the generated files: the client's operations and the OpenAPI document from the contract, the JSON Schemas of drift
-// reports and of the lines of `--watch` from their shapes, and the pages about the emulator's conformance and the command's
-// flags from their tables. Build first. Tests fail when a file is out of date.
+// reports and of the lines of `--watch` from their shapes, the pages about the emulator's conformance and the command's
+// flags from their tables, and the reference from the code. Build first. Tests fail when a file is out of date.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flagsPage } from "../dist/cli/flags/page.js";
 import { clientSource } from "../dist/client/generate/index.js";
 import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
 import { reportSchema, watchSchema } from "../dist/drift/formats/json-schema.js";
 import { conformancePage } from "../dist/emulator/conformance/index.js";
+import { referencePages } from "../dist/reference/index.js";
 
 const root = new URL("../", import.meta.url);
 
@@ -27,6 +28,11 @@ writeFileSync(watchDocument, `${JSON.stringify(watchSchema(), null, 2)}\n`);
 writeFileSync(new URL("docs/conformance.md", root), conformancePage());
 
 writeFileSync(new URL("docs/engine-flags.md", root), flagsPage());
+
+const reference = new URL("docs/reference/", root);
+rmSync(reference, { recursive: true, force: true });
+mkdirSync(reference, { recursive: true });
+for (const [file, text] of referencePages()) writeFileSync(new URL(file, reference), text);
 
 // The linter checks the format of the JSON documents too.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));

@@ -118,7 +118,9 @@ export interface WaitReport {
 
 /** Functions called with what happens. They see no body and no token, and errors that they throw are ignored. */
 export interface ClientHooks {
+  /** Called after each attempt. */
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined;
+  /** Called after each wait for the rate limit. */
   readonly onQueued?: ((report: QueueReport) => void) | undefined;
   /** Called for waits of 3 s or more, for a rate limit or a `Retry-After`: once, however many calls wait. */
   readonly onWaiting?: ((report: WaitReport) => void) | undefined;

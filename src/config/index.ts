@@ -2,5 +2,6 @@ export {
   type ResolvedSettings,
   resolveSettings,
   type Settings,
+  settingNames,
   stackKeys,
 } from "./settings";

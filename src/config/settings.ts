@@ -32,13 +32,13 @@ export interface SettingPlaces {
 }
 
 /** The environment variable and the configuration key of each setting. */
-const names = {
+export const settingNames = {
   baseUrl: { variable: "NODECLOUD_BASE_URL", key: "nodecloud:baseUrl" },
-  token: { variable: "NODECLOUD_TOKEN", key: "nodecloud:token" },
+  token: { variable: "NODECLOUD_TOKEN", key: "nodecloud:token", secret: true },
   brand: { variable: "NODECLOUD_BRAND", key: "nodecloud:brand" },
   betaUrl: { variable: "NODECLOUD_BETA_URL", key: "nodecloud:betaUrl" },
   maxListItems: { variable: "NODECLOUD_MAX_LIST_ITEMS", key: "nodecloud:maxListItems" },
-} as const satisfies Record<keyof Settings, { variable: string; key: string }>;
+} as const satisfies Record<keyof Settings, { variable: string; key: string; secret?: true }>;
 
 /**
  * Takes each setting from the argument, else from the environment, else from the stack's configuration. The environment has
@@ -51,7 +51,7 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   if (!baseUrl) {
     throw new NodecloudError({
       code: "configuration",
-      message: `The address of the service, such as https://HOST/v4, is not set, so nothing was sent. ${settingSources("baseUrl", names.baseUrl.variable, names.baseUrl.key)}`,
+      message: `The address of the service, such as https://HOST/v4, is not set, so nothing was sent. ${settingSources("baseUrl", settingNames.baseUrl.variable, settingNames.baseUrl.key)}`,
     });
   }
   const token = find("token", places);
@@ -80,7 +80,7 @@ export function stackKeys({
   env = process.env,
 }: Pick<SettingPlaces, "argument" | "env">): readonly string[] {
   const given: Readonly<Record<string, unknown>> = { ...argument };
-  return Object.entries(names).flatMap(([name, { variable, key }]) =>
+  return Object.entries(settingNames).flatMap(([name, { variable, key }]) =>
     given[name] || env[variable] ? [] : [key],
   );
 }
@@ -94,7 +94,7 @@ function find(
   name: keyof Settings,
   { argument, env = process.env, stack }: SettingPlaces,
 ): FoundSetting | undefined {
-  const { variable, key } = names[name];
+  const { variable, key } = settingNames[name];
   const fromArgument = argument?.[name];
   if (fromArgument) return { value: String(fromArgument), source: "argument" };
   const fromEnvironment = env[variable];
@@ -108,6 +108,6 @@ function parseCount(name: keyof Settings, text: string): number {
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw new NodecloudError({
     code: "configuration",
-    message: `${name}: ${JSON.stringify(text)} is not an integer of at least 1, so nothing was sent. ${settingSources(name, names[name].variable, names[name].key)}`,
+    message: `${name}: ${JSON.stringify(text)} is not an integer of at least 1, so nothing was sent. ${settingSources(name, settingNames[name].variable, settingNames[name].key)}`,
   });
 }

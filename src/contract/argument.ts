@@ -28,7 +28,12 @@ export interface Argument {
 /** The arguments of an operation: those in the path, the query and the body, in this order. */
 export function argumentsOf(operation: Operation): readonly Argument[] {
   const places = ["path", "query", "body"] as const;
-  return places.flatMap((place) => fieldsOf(operation[place]).map((field) => argumentOf(field, place)));
+  return places.flatMap((place) => argumentsIn(operation[place], place));
+}
+
+/** The fields of a shape as arguments; none for a shape without fields. */
+export function argumentsIn(shape: z.ZodType, place: Argument["place"]): readonly Argument[] {
+  return fieldsOf(shape).map((field) => argumentOf(field, place));
 }
 
 function argumentOf(field: ShapeField, place: Argument["place"]): Argument {

@@ -1,4 +1,4 @@
-export { type Argument, argumentsOf, outlineOf } from "./argument";
+export { type Argument, argumentsIn, argumentsOf, outlineOf } from "./argument";
 export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
 export { limits } from "./limits";
 export { integerId } from "./meta";

@@ -6,19 +6,29 @@ import type { LookupOptions } from "./options";
 
 /** Contact and billing data of the account (section 2.4). All of it is sensitive. */
 export interface AccountResult {
+  /** First name of the contact. */
   readonly firstName: string;
+  /** Last name of the contact. */
   readonly lastName: string;
+  /** Company; empty if there is none. */
   readonly company: string;
+  /** Email address. */
   readonly email: string;
+  /** Phone number. */
   readonly phone: string;
+  /** First line of the billing address. */
   readonly address1: string;
+  /** Second line of the billing address. */
   readonly address2: string;
+  /** City of the billing address. */
   readonly city: string;
   /** State or province; a two-letter code in the US and Canada. */
   readonly state: string;
+  /** Postal code of the billing address. */
   readonly zip: string;
   /** Two-letter ISO 3166 code. */
   readonly country: string;
+  /** Tax id; empty if there is none. */
   readonly taxId: string;
   /** Amount owed, in US dollars. */
   readonly balance: number;
@@ -43,7 +53,9 @@ export interface AccountResult {
 
 /** A promotion that gives the account credit. Amounts are US dollars as decimal strings. */
 export interface PromotionResult {
+  /** Short description. */
   readonly summary: string;
+  /** Long description. */
   readonly description: string;
   /** Type of service that it applies to. */
   readonly serviceType: string;

@@ -28,7 +28,9 @@ export interface BackupResult {
 
 /** A disk in a backup. */
 export interface BackupDisk {
+  /** Type of the file system. */
   readonly filesystem: string;
+  /** Label of the disk. */
   readonly label: string;
   /** Unit: not specified. */
   readonly size: number;
@@ -36,7 +38,9 @@ export interface BackupDisk {
 
 /** All backups of an instance. */
 export interface BackupsResult {
+  /** The backups that the backup service took. */
   readonly automatic: BackupResult[];
+  /** The snapshots that users took. */
   readonly snapshot: {
     /** The snapshot that can be restored; null if there is none. */
     readonly current: BackupResult | null;

@@ -8,6 +8,7 @@ import { type Filter, findAll } from "./search";
 
 /** An entry of the event log (section 2.13). */
 export interface EventResult {
+  /** Id of the event. */
   readonly id: number;
   /** Action, with the brand's word: `node_boot`, or `acme_boot` for the brand `acme` (section 6). The service may add actions. */
   readonly action: string;
@@ -39,7 +40,9 @@ export interface EventResult {
 
 /** An object that an event is about. */
 export interface EntityResult {
+  /** Id of the object. */
   readonly id: number | string;
+  /** Label of the object; null if it has none. */
   readonly label: string | null;
   /** Kind of object, as the service names it. */
   readonly type: string;

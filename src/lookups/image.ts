@@ -11,16 +11,23 @@ import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 export interface ImageResult {
   /** Id, such as `node/debian12` (with the brand's word) or, for private images, `private/12`. */
   readonly id: string;
+  /** Short title. */
   readonly label: string;
+  /** Longer text; null if there is none. */
   readonly description: string | null;
+  /** Creation time, in UTC. */
   readonly created: string;
+  /** Time of the last change, in UTC. */
   readonly updated: string;
+  /** Name of the user who created it. */
   readonly createdBy: string;
+  /** Whether it is a public image that the service has deprecated. */
   readonly deprecated: boolean;
   /** Planned end of life of a public image, in UTC; null if none is planned. */
   readonly eol: string | null;
   /** Expiry time of an automatic image, in UTC; null for other images. */
   readonly expiry: string | null;
+  /** Whether every account can use it. */
   readonly isPublic: boolean;
   /** Size of the smallest disk that the image fits on, in MB. */
   readonly size: number;
@@ -50,6 +57,7 @@ export interface ImageFilters {
 
 /** The id of an image, or filters that exactly one image matches, unless `mostRecent` is set. */
 export interface ImageQuery extends ImageFilters {
+  /** Id of the image. With an id, the filters are ignored. */
   readonly id?: string;
   /**
    * Whether to take the newest of several matches. That may be an image for cluster nodes, such as `debian11-kube-v1.24.8`: exclude

@@ -9,11 +9,13 @@ import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 
 /** A compute instance, whoever manages it (section 2.1). */
 export interface InstanceResult {
+  /** Id of the instance. */
   readonly id: number;
   /** Display name. */
   readonly label: string;
   /** Group label. Deprecated by the service in favor of tags. */
   readonly group: string;
+  /** Tags, as the service returns them. */
   readonly tags: string[];
   /** Id of the region. */
   readonly region: string;
@@ -78,7 +80,7 @@ export interface InstanceFilters {
 
 /** The id of an instance, or filters that exactly one instance matches. */
 export interface InstanceQuery extends InstanceFilters {
-  /** With an id, the filters are ignored. */
+  /** Id of the instance. With an id, the filters are ignored. */
   readonly id?: number;
 }
 

@@ -7,6 +7,7 @@ import { type Filter, findAll } from "./search";
 
 /** A payment method of the account (section 2.5). All of it is sensitive. */
 export interface PaymentMethodResult {
+  /** Id of the payment method. */
   readonly id: number;
   /** `credit_card`, `google_pay` or `paypal`. */
   readonly type: string;
@@ -27,6 +28,7 @@ export interface PaymentMethodResult {
 
 /** Filters, all of which have to match. The package applies them to the full list. */
 export interface PaymentMethodFilters {
+  /** Id of the payment method. */
   readonly id?: number;
   /** `credit_card`, `google_pay` or `paypal`. */
   readonly type?: string;

@@ -8,6 +8,7 @@ import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 
 /** A region to which instances can be deployed (section 2.14). */
 export interface RegionResult {
+  /** Id of the region, for `region` of an `Instance` or an `Image`. */
   readonly id: string;
   /** Two-letter country code. */
   readonly country: string;
@@ -31,6 +32,7 @@ export interface RegionFilters {
 
 /** The id of a region, or filters that exactly one region matches, unless `first` is set. */
 export interface RegionQuery extends RegionFilters {
+  /** Id of the region. With an id, the filters are ignored. */
   readonly id?: string;
   /** Whether to take the first of several matches, in the service's order. Default: several matches are an error. */
   readonly first?: boolean;

@@ -25,7 +25,7 @@ import {
 } from "./backup-schedule.steps";
 import { instancesOf } from "./instance.collection";
 
-const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
+export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   kind: "backup schedule",
   idName: "instanceId",
   // A schedule is part of its instance, so that any number of them share the list of instances.
@@ -54,5 +54,5 @@ const definition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleS
   remove: cancelBackups,
 };
 
-export const backupScheduleLifecycle = defineResource(definition);
-export const backupScheduleInspector = defineInspector(definition);
+export const backupScheduleLifecycle = defineResource(backupScheduleDefinition);
+export const backupScheduleInspector = defineInspector(backupScheduleDefinition);

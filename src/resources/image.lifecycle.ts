@@ -11,7 +11,7 @@ import { imageBody, imageRules } from "./image.rules";
 import { updateImage, waitUntilAvailable } from "./image.steps";
 import { isUploadExpired, uploadImage } from "./image.upload";
 
-const definition: Definition<ImageInputs, Live, ImageStep> = {
+export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
   kind: images.kind,
   collection: images.collection,
   idFormat: {
@@ -47,5 +47,5 @@ const definition: Definition<ImageInputs, Live, ImageStep> = {
     }),
 };
 
-export const imageLifecycle = defineResource(definition);
-export const imageInspector = defineInspector(definition);
+export const imageLifecycle = defineResource(imageDefinition);
+export const imageInspector = defineInspector(imageDefinition);

@@ -21,7 +21,7 @@ import { readAgainLater, shouldRun } from "./instance.status";
 import { verifyInstance } from "./instance.verify";
 import { declaredBackups, switchBackups } from "./instance-backups";
 
-const definition: Definition<InstanceInputs, Live, InstanceStep> = {
+export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> = {
   kind: instances.kind,
   collection: instances.collection,
   identityOf: ({ created, region }) => ({ created, region }),
@@ -55,8 +55,8 @@ const definition: Definition<InstanceInputs, Live, InstanceStep> = {
   remove: deleteInstance,
 };
 
-export const instanceLifecycle = defineResource(definition);
-export const instanceInspector = defineInspector(definition);
+export const instanceLifecycle = defineResource(instanceDefinition);
+export const instanceInspector = defineInspector(instanceDefinition);
 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;

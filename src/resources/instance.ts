@@ -13,8 +13,11 @@ export type InstanceAlerts = Required<InstanceAlertsInputs>;
 
 /** The resources of an instance, which its type determines. Units: not specified. */
 export interface InstanceSpecs {
+  /** Disk space. */
   readonly disk: number;
+  /** Memory. */
   readonly memory: number;
+  /** Network transfer that is included. */
   readonly transfer: number;
   /** Number of virtual CPUs. */
   readonly vcpus: number;
@@ -22,6 +25,7 @@ export interface InstanceSpecs {
 
 /** The backup service of an instance. */
 export interface InstanceBackups {
+  /** Whether it is enabled. */
   readonly enabled: boolean;
   /** Time of the last successful backup, in UTC; null if there is none. */
   readonly lastSuccessful: string | null;

@@ -10,7 +10,7 @@ import { needsSecret, resetSecret } from "./oauth-client.secret";
 import { updateOAuthClient } from "./oauth-client.settings";
 import { hashThumbnail, sendThumbnail } from "./oauth-client.thumbnail";
 
-const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
+export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
   kind: oauthClients.kind,
   collection: oauthClients.collection,
   idName: "clientId",
@@ -42,5 +42,5 @@ const definition: Definition<OAuthClientInputs, Live, OAuthClientStep> = {
     }),
 };
 
-export const oauthClientLifecycle = defineResource(definition);
-export const oauthClientInspector = defineInspector(definition);
+export const oauthClientLifecycle = defineResource(oauthClientDefinition);
+export const oauthClientInspector = defineInspector(oauthClientDefinition);

@@ -10,7 +10,7 @@ import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fi
 import type { PaymentMethodInputs } from "./payment-method.inputs";
 import { checkExpiryAndDefault, paymentMethodBody, paymentMethodRules } from "./payment-method.rules";
 
-const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
+export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
   kind: paymentMethods.kind,
   collection: paymentMethods.collection,
   identityOf: ({ created }) => ({ created }),
@@ -28,5 +28,5 @@ const definition: Definition<PaymentMethodInputs, Live, PaymentMethodStep> = {
   remove: deletePaymentMethod,
 };
 
-export const paymentMethodLifecycle = defineResource(definition);
-export const paymentMethodInspector = defineInspector(definition);
+export const paymentMethodLifecycle = defineResource(paymentMethodDefinition);
+export const paymentMethodInspector = defineInspector(paymentMethodDefinition);

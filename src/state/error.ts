@@ -1,17 +1,30 @@
 /** The reason why a stack's files could not be read or written. */
 export type StateErrorCode =
+  /** The backend is not a folder, or its command failed. */
   | "backend"
+  /** A stack's name is missing, malformed, or of another project. */
   | "stackName"
+  /** There is no such stack, or none is selected. */
   | "noStack"
+  /** A stack has the name already. */
   | "stackExists"
+  /** A stack to remove still has resources. */
   | "notEmpty"
+  /** Another run has locked the stack. */
   | "locked"
+  /** The passphrase is missing or wrong, or a secret was damaged. */
   | "passphrase"
+  /** The state, or an export to import, is damaged or would become inconsistent. */
   | "checkpoint"
+  /** The project or the state uses something that this package does not support. */
   | "unsupported"
+  /** There is no `Pulumi.yaml` in the folder or above it. */
   | "noProject"
+  /** `Pulumi.yaml` is malformed, or cannot be read. */
   | "project"
+  /** The configuration is malformed, or lacks a value that the project declares. */
   | "configuration"
+  /** A command names a resource that the state does not have, or that cannot be edited so. */
   | "resource";
 
 /** A failure to read or write a stack's files. `message` says what failed, what was changed and what to do. */

@@ -39,7 +39,7 @@ export {
 } from "./configure";
 export { createStack } from "./create-stack";
 export { editState, type StateEntry } from "./edit-state";
-export { exitCodeOfError, StateError } from "./error";
+export { exitCodeOfError, StateError, type StateErrorCode } from "./error";
 export { exportStack } from "./export-stack";
 export { findPulumi } from "./find-pulumi";
 export { readHistory, recordCheckpoint, recordUpdate, type Update } from "./history";

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import {
+  brandOf,
+  fieldsOf,
+  interfaceWord,
+  itemOf,
+  type NamedOperation,
+  type Operation,
+  outlineOf,
+} from "../contract";
+import { blocks, code, table } from "./markdown";
+import { typeHeading, typeLink } from "./member-tables";
+
+/** What an operation returns, with a link to the fields. */
+export function answerText({ answer, paged, answersBytes }: Operation): string {
+  if (answersBytes) return "the bytes of an image file and their type";
+  const name = nameOf(answer);
+  const text = name ? typeLink(name) : inline(answer);
+  return paged ? `a list of ${text}` : text;
+}
+
+/** A section for each shape with a name that an operation returns, in the order of the operations. */
+export function answerTypes(operations: readonly NamedOperation[]): readonly string[] {
+  const shapes = new Map<string, z.ZodType>();
+  for (const { operation } of operations) {
+    const name = nameOf(operation.answer);
+    if (name && !operation.answersBytes) shapes.set(name, operation.answer);
+  }
+  return [...shapes].map(([name, shape]) =>
+    blocks(`### ${typeHeading(name)}`, shape.meta()?.description ?? "", fieldTable(shape)),
+  );
+}
+
+function fieldTable(shape: z.ZodType): string {
+  return table(
+    ["field", "type", "description"],
+    fieldsOf(shape).map(({ name, schema, nullable, meta }) => [
+      code(name),
+      code(outlineOf(schema, brandOf(interfaceWord)) + (nullable ? " | null" : "")),
+      [meta.description ?? "", meta.secret ? "Secret." : ""].filter(Boolean).join(" "),
+    ]),
+  );
+}
+
+function inline(answer: z.ZodType): string {
+  if (fieldsOf(answer).length === 0 && !itemOf(answer)) return "an empty object";
+  return code(outlineOf(answer, brandOf(interfaceWord)));
+}
+
+function nameOf(shape: z.ZodType): string | undefined {
+  return shape.meta()?.id;
+}

@@ -1,0 +1,96 @@
+import type { Argument } from "../contract";
+import { boundsText } from "./bounds";
+import { typeCell } from "./member-tables";
+import type { FieldFacts } from "./resources";
+import type { Member } from "./source-file";
+
+/** What is known of one argument of a resource. */
+export interface ArgumentSources {
+  readonly member: Member;
+  readonly field: FieldFacts;
+  /** The field of the hash that the package computes from a file. */
+  readonly hash: FieldFacts | undefined;
+  /** Its shape in the contract. */
+  readonly shape: Argument | undefined;
+  /** `required`, with what may be given instead. Empty if nothing requires it. */
+  readonly requirement: string;
+  /** The types that the page has a section for. */
+  readonly types: readonly string[];
+  /** What messages call the object: `instance`. */
+  readonly kind: string;
+}
+
+/** An argument for its section. */
+export interface ArgumentFacts {
+  /** What is known of it in short, in Markdown. */
+  readonly facts: readonly string[];
+  /** What its documentation says besides. */
+  readonly description: string;
+  /** What a change of the argument does, for a table: `replaces`, `in place`, `recorded`. */
+  readonly effect: string;
+}
+
+/** Takes from the documentation what the facts have too, so that the section says it once. */
+export function argumentFacts(sources: ArgumentSources): ArgumentFacts {
+  const { member, field, shape, requirement, types } = sources;
+  const bounds = shape ? withSeparators(boundsText(shape)) : "";
+  const sentences = sentencesOf(bounds ? member.description.replace(`, ${bounds}`, "") : member.description);
+  const required = sentences.filter((sentence) => sentence.startsWith("Required")).map(asFact);
+  const defaults = sentences.filter((sentence) => sentence.startsWith("Default")).map(asFact);
+  const { effect, change, drift } = effectsOf(sources);
+  return {
+    facts: [
+      typeCell(member.type, types),
+      bounds,
+      ...(required.length > 0 ? required : [requirement]),
+      ...defaults,
+      field.secret ? "secret" : "",
+      change,
+      drift,
+    ].filter(Boolean),
+    description: sentences.filter((sentence) => !isFact(sentence)).join(" "),
+    effect,
+  };
+}
+
+/** Whether a sentence of the documentation says only what the facts say. */
+function isFact(sentence: string): boolean {
+  return /^Required|^Default|^Always secret\.$|^Changed in place\.$|^A change replaces the [\w ]+\.$/.test(
+    sentence,
+  );
+}
+
+interface Effects {
+  readonly effect: string;
+  readonly change: string;
+  readonly drift: string;
+}
+
+/** What a change of the argument does, and what becomes of drift from it. A file's content counts, not its path. */
+function effectsOf({ field, hash, kind }: ArgumentSources): Effects {
+  const { change, live } = hash ?? field;
+  const [what, by] = hash ? ["a change of the content", ", by content"] : ["a change", ""];
+  if (change === "record") return { effect: `recorded${by}`, change: `${what} is recorded`, drift: "" };
+  if (change === "replace") {
+    const drift = live ? "drift is reported" : "drift is not visible";
+    return { effect: `replaces${by}`, change: `${what} replaces the ${kind}`, drift };
+  }
+  const repair = change.repairsDrift ? "drift is repaired in part" : "drift is repaired";
+  const drift = live ? repair : "drift is not visible";
+  return { effect: `in place${by}`, change: `${what} is made in place`, drift };
+}
+
+/** The sentences of a text. A period within a word, as in `1.5h`, ends none. */
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=\.) (?=[A-Z`])/).filter(Boolean);
+}
+
+/** `Default: none.` → `default: none` */
+function asFact(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+/** `65000` → `65,000`. Years have no separator. */
+function withSeparators(text: string): string {
+  return text.replace(/\d{5,}/g, (number) => Number(number).toLocaleString("en-US"));
+}

@@ -1,0 +1,53 @@
+import { settingNames } from "../config";
+import { variables } from "./environment";
+import { code, page, table } from "./markdown";
+import { SourceFile } from "./source-file";
+
+/** The page of the settings and the environment variables. */
+export function configurationPage(): string {
+  const { members } = new SourceFile("config/settings.ts").interface("Settings");
+  const names: Readonly<Record<string, { variable: string; key: string; secret?: true }>> = settingNames;
+  return page(
+    "# Configuration",
+    "## Settings",
+    settingsText,
+    table(
+      ["argument", "environment variable", "stack configuration", "type", "secret", "description"],
+      members.map(({ name, type, optional, description }) => [
+        code(`${name}${optional ? "?" : ""}`),
+        code(names[name]?.variable ?? ""),
+        code(names[name]?.key ?? ""),
+        code(type),
+        secretText(names[name]?.secret),
+        description,
+      ]),
+    ),
+    afterSettings,
+    "## Other environment variables",
+    table(
+      ["variable", "read by", "secret", "description"],
+      variables.map(({ name, readBy, secret, description }) => [
+        code(name),
+        readBy,
+        secretText(secret),
+        description,
+      ]),
+    ),
+  );
+}
+
+function secretText(secret: true | undefined): string {
+  return secret ? "yes" : "no";
+}
+
+const settingsText = `The connection to the service. Each setting is taken from the first place that has it:
+
+1. the argument: of \`createClient\`, of a lookup's options, or a flag of \`nodecloud api\`,
+2. the environment variable,
+3. the configuration of the stack, such as \`nodecloud config set --secret nodecloud:token\`.
+
+An empty value counts as missing. The environment comes before the stack's configuration because \`refresh\` and \`destroy\` use the
+configuration of the last \`up\`, which may have an old token.`;
+
+const afterSettings =
+  "`npx nodecloud doctor` shows where the settings come from, and whether they work. A missing or invalid one is an error with the code [`configuration`](errors.md#nodeclouderror).";

@@ -1,0 +1,78 @@
+/** An environment variable that is not a setting of the connection. */
+interface Variable {
+  readonly name: string;
+  readonly readBy: string;
+  readonly description: string;
+  readonly secret?: true;
+}
+
+const runs = "runs of both engines";
+const embedded = "the embedded engine";
+const commands = "all commands";
+
+/** Every environment variable that a user can set, besides the settings. A test compares the list with the code. */
+export const variables: readonly Variable[] = [
+  {
+    name: "NODECLOUD_HOME",
+    readBy: runs,
+    description:
+      "Folder of the records of creates in progress, of locks and of file hashes, without secrets. Default: `~/.nodecloud`.",
+  },
+  {
+    name: "NODECLOUD_ALLOW_EMPTY",
+    readBy: runs,
+    description:
+      "`1` accepts that none of the stack's resources exists, even if the account cannot be verified, as `--allow-empty` does.",
+  },
+  {
+    name: "PULUMI_CONFIG_PASSPHRASE",
+    readBy: commands,
+    description: "Passphrase of the stack's secrets. Without it, a command asks for it on a terminal.",
+    secret: true,
+  },
+  {
+    name: "PULUMI_CONFIG_PASSPHRASE_FILE",
+    readBy: commands,
+    description: "Path of a file with the passphrase, if `PULUMI_CONFIG_PASSPHRASE` is not set.",
+  },
+  {
+    name: "PULUMI_BACKEND_URL",
+    readBy: commands,
+    description:
+      "Backend of the stacks; the embedded engine supports `file://` only. Default: `backend.url` of `Pulumi.yaml`, else the project's folder.",
+  },
+  {
+    name: "PULUMI_STACK",
+    readBy: commands,
+    description: "Stack, if no `--stack` names one. Default: the selected stack.",
+  },
+  {
+    name: "PULUMI_HOME",
+    readBy: commands,
+    description:
+      "Folder in which the Pulumi CLI stores the selected stacks and its login. Default: `~/.pulumi`.",
+  },
+  {
+    name: "PULUMI_CREDENTIALS_PATH",
+    readBy: runs,
+    description: "Folder of the Pulumi CLI's login, if it is not in `PULUMI_HOME`.",
+  },
+  {
+    name: "PULUMI_PARALLEL",
+    readBy: embedded,
+    description:
+      "Number of resource operations in parallel, if no `--parallel` sets it. Default: 4 per processor.",
+  },
+  {
+    name: "PULUMI_SKIP_CONFIRMATIONS",
+    readBy: commands,
+    description: "`1` or `true` answers every confirmation with yes.",
+  },
+  {
+    name: "PULUMI_DEBUG_PROMISE_LEAKS",
+    readBy: embedded,
+    description:
+      "Any value makes the Pulumi SDK print where promises were created that a program does not await.",
+  },
+  { name: "NO_COLOR", readBy: commands, description: "Any value turns colors off." },
+];

@@ -1,0 +1,49 @@
+import { clientCures, errorClasses, internalErrors, resourceMessages, stateCures } from "./errors";
+import { code, page, table } from "./markdown";
+import { memberTable } from "./member-tables";
+import { SourceFile } from "./source-file";
+
+/** The page of the errors: by code, by class, and by message. */
+export function errorsPage(): string {
+  const client = new SourceFile("client/error.ts");
+  const state = new SourceFile("state/error.ts");
+  return page(
+    "# Errors",
+    "A message says what failed and on what, what exists now, and what to do. It contains no secret. Programs tell errors apart by their `code`.",
+    "## NodecloudError",
+    "A failed call of the [client](client.md), also within a lookup or a resource. Its fields:",
+    memberTable(
+      client.class("NodecloudError").properties.filter(({ description }) => description !== ""),
+      [],
+    ),
+    codeTable(client.union("NodecloudErrorCode"), clientCures),
+    "## StateError",
+    "A command or the embedded engine could not read or write the files of a project or a stack. Nothing was changed, unless the message says otherwise.",
+    codeTable(state.union("StateErrorCode"), stateCures),
+    "## Errors of resources",
+    "A failed resource of a run, in the words of its message. Other messages that begin with the name of an argument say what is wrong with it.",
+    table(
+      ["message", "cause", "what to do"],
+      resourceMessages.map(({ text, cause, cure }) => [`“${text}”`, cause, cure]),
+    ),
+    "## Other errors",
+    table(
+      ["class", "cause", "what to do"],
+      Object.entries(errorClasses).map(([name, { cause, cure }]) => [code(name), cause, cure]),
+    ),
+    "These classes are internal, and reach users only as something else:",
+    table(
+      ["class", "seen as"],
+      Object.entries(internalErrors).map(([name, seen]) => [code(name), seen]),
+    ),
+    "## Exit codes",
+    "See the commands: [runs and stacks](../engine.md), [`nodecloud drift`](../drift.md#exit-codes), [`nodecloud api`](../api-command.md#exit-codes). `nodecloud doctor` exits with 1 where something stops a run.",
+  );
+}
+
+function codeTable(causes: ReadonlyMap<string, string>, cures: Readonly<Record<string, string>>): string {
+  return table(
+    ["code", "cause", "what to do"],
+    Object.entries(cures).map(([name, cure]) => [code(name), causes.get(name) ?? "", cure]),
+  );
+}

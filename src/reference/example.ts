@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { blocks, codeBlock } from "./markdown";
+import { root } from "./source-file";
+
+/** The example of a page. It is a file of its own, which a test runs. */
+export function exampleSection(stem: string): string {
+  const file = `examples/reference/${stem}.ts`;
+  return blocks(
+    "## Example",
+    codeBlock("ts", readFileSync(join(root, file), "utf8")),
+    `This is [${file}](../../${file}), which the tests run.`,
+  );
+}

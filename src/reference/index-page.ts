@@ -1,0 +1,43 @@
+import { allOperations } from "../contract";
+import { blocks, page } from "./markdown";
+
+/** An entry of the list of pages. */
+export interface Entry {
+  /** `instance.md` */
+  readonly file: string;
+  readonly title: string;
+}
+
+/** The first page of the reference: it lists the others and explains their words. */
+export function indexPage(resources: readonly Entry[], lookups: readonly Entry[]): string {
+  return page(
+    "# Reference",
+    "Made from the code by `npm run generate`.",
+    blocks("## Resources", list(resources)),
+    blocks("## Lookups", list(lookups)),
+    blocks("## More", list(more)),
+    wordsText,
+  );
+}
+
+const more: readonly Entry[] = [
+  { file: "configuration.md", title: "Configuration: settings and environment variables" },
+  { file: "client.md", title: `Client: the ${allOperations.length} operations and their arguments` },
+  { file: "errors.md", title: "Errors: causes, and what to do" },
+  { file: "../engine-flags.md", title: "Flags of the commands" },
+  { file: "../upgrading.md", title: "Upgrade notes" },
+];
+
+function list(entries: readonly Entry[]): string {
+  return entries.map(({ file, title }) => `- [${title}](${file})`).join("\n");
+}
+
+const wordsText = `## Words
+
+- **A change replaces** a resource: a change of the argument in the program creates a new object and deletes the old one. **In place**: an
+  update of the object. **Recorded**: the change alone sends no request, and the description says when it takes effect.
+- **Drift** is a difference between the declared value and the live one. **Repaired**: the next \`up\` with a refresh sets the declared value
+  again. **Reported**: a warning, because the repair would replace the resource. **Not visible**: the service never returns the value.
+- **Not managed**: without the argument, the live value is left as it is.
+- **Secret** values are encrypted in the state and redacted in every output.
+- **Sections** are those of the service's interface.`;

@@ -1,0 +1,80 @@
+import { exampleSection } from "./example";
+import { blocks, code, kebabCase, page, table } from "./markdown";
+import { typeCell, typeLink, typeSection } from "./member-tables";
+import { argumentSections, argumentTable, readArguments, shapesOfMembers } from "./resource-arguments";
+import type { ResourceFacts } from "./resources";
+import { SourceFile } from "./source-file";
+
+/** The page of a resource class. */
+export function resourcePage(name: string, resource: ResourceFacts): string {
+  const stem = kebabCase(name);
+  const inputs = new SourceFile(`resources/${stem}.inputs.ts`);
+  const source = new SourceFile(`resources/${stem}.ts`);
+  const args = readArguments(name, inputs, resource);
+  const types = [...inputs.interfaces, ...source.interfaces]
+    .map((type) => type.name)
+    .concat([...source.aliases.keys()]);
+  const partTypes = inputs.interfaces.filter((type) => type.name !== `${name}Inputs`);
+  return page(
+    `# ${name}`,
+    source.descriptionOf(`Public${name}`),
+    exampleSection(stem),
+    "## Arguments",
+    inputs
+      .interface(`${name}Inputs`)
+      .description.replace(/^The arguments of an? `\w+`, as known values\. /, ""),
+    "Each argument, and each part of one, may be an output.",
+    argumentTable(args),
+    ...argumentSections(args),
+    ...partTypes.map((type) => typeSection(type, types, shapesOfMembers(type.name, args))),
+    "## Outputs",
+    outputsText(resource, source.textsIn("declaration", "outputs")),
+    outputTable(name, source, types),
+    ...source.interfaces.map((type) => typeSection(type, types)),
+    ...[...source.aliases].map(([alias, type]) => aliasSection(alias, type.getText(), source)),
+    "## Reading an existing one",
+    ...source
+      .class(name)
+      .statics.map(({ signature, description }) => blocks(code(`${name}.${signature}`), description)),
+  );
+}
+
+function outputsText(
+  { keptSecrets = [], kind }: ResourceFacts,
+  outputs: ReadonlyMap<string, string>,
+): string {
+  const secrets = keptSecrets
+    .filter((name) => outputs.has(name))
+    .map(code)
+    .join(", ");
+  return [
+    `Besides \`id\` and \`urn\`. ${secrets ? `Secret: ${secrets}.` : "None is secret."}`,
+    `The preview of an update of the ${kind} knows the values that are marked as known, unless the program changes them.`,
+  ].join(" ");
+}
+
+function outputTable(name: string, source: SourceFile, types: readonly string[]): string {
+  const kinds = source.textsIn("declaration", "outputs");
+  const isKnown = (output: string) => ["id", "stable"].includes(kinds.get(output) ?? "");
+  return table(
+    ["output", "type", "in previews", "description"],
+    source
+      .class(name)
+      .properties.map((output) => [
+        code(output.name),
+        typeCell(output.type, types),
+        isKnown(output.name) ? "known" : "unknown",
+        output.description,
+      ]),
+  );
+}
+
+/** `Required<InstanceAlertsInputs>`: the same members, all of which have a value. */
+function aliasSection(alias: string, text: string, source: SourceFile): string {
+  const [, type = text] = /^Required<(\w+)>$/.exec(text) ?? [];
+  return blocks(
+    `### Type ${alias}`,
+    source.descriptionOf(alias),
+    `The members of ${typeLink(type)}. Each has a value.`,
+  );
+}

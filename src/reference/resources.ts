@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { backupScheduleDefinition } from "../resources/backup-schedule.lifecycle";
+import { imageDefinition } from "../resources/image.lifecycle";
+import type { ResourceClass } from "../resources/inspectors";
+import { instanceDefinition } from "../resources/instance.lifecycle";
+import { oauthClientDefinition } from "../resources/oauth-client.lifecycle";
+import { paymentMethodDefinition } from "../resources/payment-method.lifecycle";
+
+/** What the pages use of a field table's row. */
+export interface FieldFacts {
+  readonly change: "replace" | "record" | { readonly repairsDrift?: unknown };
+  readonly secret?: true;
+  readonly live?: unknown;
+  readonly isComputed?: true;
+}
+
+/** What the pages use of a resource's definition. */
+export interface ResourceFacts {
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, FieldFacts>>;
+  readonly body: z.ZodObject;
+  readonly timeouts: Readonly<Record<string, string>>;
+  readonly keptSecrets?: readonly string[];
+  readonly rules: (declared: NothingDeclared, isNew: boolean) => readonly string[];
+}
+
+/** The arguments of a resource that has none. */
+interface NothingDeclared {
+  readonly values: Readonly<Record<string, never>>;
+  has(): boolean;
+  differsFromDefault(): boolean;
+  unknown(): boolean;
+}
+
+/** Every resource, in the order of the reference. */
+export const resources = {
+  Instance: instanceDefinition,
+  Image: imageDefinition,
+  OAuthClient: oauthClientDefinition,
+  PaymentMethod: paymentMethodDefinition,
+  BackupSchedule: backupScheduleDefinition,
+} as const satisfies Readonly<Record<ResourceClass, ResourceFacts>>;
+
+export function fieldOf({ kind, fields }: ResourceFacts, name: string): FieldFacts {
+  const field = fields[name];
+  if (!field) throw new Error(`The field table of ${kind} has no row for ${name}.`);
+  return field;
+}
+
+/** What a new resource requires, by argument: `required`, or ``required, or `diskId` ``. */
+export function requirementsOf({ rules }: ResourceFacts): ReadonlyMap<string, string> {
+  const no = () => false;
+  const problems = rules({ values: {}, has: no, differsFromDefault: no, unknown: no }, true);
+  return new Map(
+    problems.flatMap((problem): [string, string][] => {
+      const [, name, instead = ""] = /^(\w+): is required(, or `\w+`)?/.exec(problem) ?? [];
+      return name === undefined ? [] : [[name, `required${instead}`]];
+    }),
+  );
+}
