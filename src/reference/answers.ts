@@ -1,15 +1,8 @@
 import type { z } from "zod";
-import {
-  brandOf,
-  fieldsOf,
-  interfaceWord,
-  itemOf,
-  type NamedOperation,
-  type Operation,
-  outlineOf,
-} from "../contract";
+import { fieldsOf, itemOf, type NamedOperation, type Operation } from "../contract";
 import { blocks, code, table } from "./markdown";
 import { typeHeading, typeLink } from "./member-tables";
+import { shapeText } from "./shape-text";
 
 /** What an operation returns, with a link to the fields. */
 export function answerText({ answer, paged, answersBytes }: Operation): string {
@@ -36,7 +29,7 @@ function fieldTable(shape: z.ZodType): string {
     ["field", "type", "description"],
     fieldsOf(shape).map(({ name, schema, nullable, meta }) => [
       code(name),
-      code(outlineOf(schema, brandOf(interfaceWord)) + (nullable ? " | null" : "")),
+      code(shapeText(schema) + (nullable ? " | null" : "")),
       [meta.description ?? "", meta.secret ? "Secret." : ""].filter(Boolean).join(" "),
     ]),
   );
@@ -44,7 +37,7 @@ function fieldTable(shape: z.ZodType): string {
 
 function inline(answer: z.ZodType): string {
   if (fieldsOf(answer).length === 0 && !itemOf(answer)) return "an empty object";
-  return code(outlineOf(answer, brandOf(interfaceWord)));
+  return code(shapeText(answer));
 }
 
 function nameOf(shape: z.ZodType): string | undefined {

@@ -1,16 +1,9 @@
-import {
-  type Argument,
-  allOperations,
-  argumentsOf,
-  brandOf,
-  interfaceWord,
-  type NamedOperation,
-  outlineOf,
-} from "../contract";
+import { type Argument, allOperations, argumentsOf, type NamedOperation } from "../contract";
 import { answerText, answerTypes } from "./answers";
 import { boundsText } from "./bounds";
 import { blocks, code, page, table } from "./markdown";
 import { memberTable, typeSection } from "./member-tables";
+import { shapeText } from "./shape-text";
 import { SourceFile } from "./source-file";
 
 /** The page of the client: its operations by group, what they return, and its options. */
@@ -63,30 +56,15 @@ function operationSection(named: NamedOperation): string {
 }
 
 function argumentRow(argument: Argument): readonly string[] {
-  const { name, required, secret, description, repeated } = argument;
+  const { name, required, secret, description } = argument;
   const bounds = boundsText(argument);
   return [
     code(`${name}${required ? "" : "?"}`),
-    code(`${typeOf(argument)}${repeated ? "[]" : ""}`),
+    code(shapeText(argument.schema)),
     [bounds, secret ? "secret" : ""].filter(Boolean).join(", "),
     bounds === "" ? description : description.replace(`, ${bounds}`, ""),
   ];
 }
-
-function typeOf({ form, choices, schema, repeated }: Argument): string {
-  if (choices.length > 0) return choices.map((choice) => JSON.stringify(choice)).join(" | ");
-  if (form === "json" && !repeated) return outlineOf(schema, brandOf(interfaceWord));
-  return typeNames[form];
-}
-
-const typeNames = {
-  text: "string",
-  integer: "number",
-  number: "number",
-  boolean: "boolean",
-  bytes: "Uint8Array",
-  json: "object",
-} as const;
 
 function accessText({ operation }: NamedOperation): string {
   const scopes = operation.scopes.map(code).join(" and ");

@@ -11,6 +11,7 @@ export interface FieldFacts {
   readonly change: "replace" | "record" | { readonly repairsDrift?: unknown };
   readonly secret?: true;
   readonly live?: unknown;
+  readonly default?: unknown;
   readonly isComputed?: true;
 }
 
@@ -33,13 +34,13 @@ interface NothingDeclared {
 }
 
 /** Every resource, in the order of the reference. */
-export const resources = {
+export const resources: Readonly<Record<ResourceClass, ResourceFacts>> = {
   Instance: instanceDefinition,
   Image: imageDefinition,
   OAuthClient: oauthClientDefinition,
   PaymentMethod: paymentMethodDefinition,
   BackupSchedule: backupScheduleDefinition,
-} as const satisfies Readonly<Record<ResourceClass, ResourceFacts>>;
+};
 
 export function fieldOf({ kind, fields }: ResourceFacts, name: string): FieldFacts {
   const field = fields[name];
