@@ -1,5 +1,5 @@
 import { getEvents } from "pulumi-nodecloud";
 
-export const lastBoots = getEvents({ action: "node_boot", limit: 10 }).then((events) =>
-  events.map(({ created, entity, username }) => `${created} ${entity?.label} by ${username}`),
+export const created = getEvents({ action: "node_create", limit: 10 }).then((events) =>
+  events.map(({ created: at, entity, username }) => `${at} ${entity?.label} by ${username}`),
 );

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { ModuleKind, ScriptTarget, transpile } from "typescript";
+import * as publicSurface from "../../src";
+import { wellKnownTokens } from "../../src/emulator";
+import { type TestedStack, testStack } from "../../src/program-testing";
+import { referencePages } from "../../src/reference";
+
+const folder = join(__dirname, "../../examples/reference");
+
+/** What an example finds in the service, and what it makes or reads. */
+interface Tried {
+  readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
+  readonly before?: (stack: TestedStack) => Promise<unknown>;
+  /** The outputs of its stack, or the part that is known before the run. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly secrets?: readonly string[];
+  /** What the service has afterwards, by table, where the example makes something. */
+  readonly makes?: Readonly<Record<string, object>>;
+}
+
+const rootPass = { secret: "correct-horse-battery" };
+const text = expect.any(String);
+
+const examples: Readonly<Record<string, Tried>> = {
+  "instance.ts": {
+    config: { rootPass },
+    outputs: { id: 1, address: "198.18.0.1" },
+    makes: { instances: { id: 1, status: "running", tags: ["shop"], alerts: { cpu: 80 } } },
+  },
+  "image.ts": {
+    config: { diskId: "1" },
+    before: createInstance,
+    outputs: { id: "private/2", smallestDisk: expect.any(Number) },
+    makes: {
+      images: { id: "private/2", status: "available", description: "Debian 12 with our packages." },
+    },
+  },
+  "oauth-client.ts": {
+    outputs: { clientId: text, clientSecret: text },
+    secrets: ["clientSecret"],
+    makes: { oauth_clients: { label: "Shop", redirect_uri: "https://shop.example.com/callback" } },
+  },
+  "payment-method.ts": {
+    config: {
+      cardNumber: { secret: "4000000000009995" },
+      expiryMonth: { secret: "7" },
+      expiryYear: { secret: "2040" },
+      cvv: { secret: "123" },
+    },
+    outputs: { lastFour: "9995" },
+    makes: { payment_methods: { data: { last_four: "9995" }, is_default: false } },
+  },
+  "backup-schedule.ts": {
+    config: { rootPass },
+    outputs: { lastSuccessful: null },
+    makes: { instances: { backups: { enabled: true, day: "Saturday", window: "W10" } } },
+  },
+  "get-region.ts": {
+    outputs: { withBackups: text, available: expect.arrayContaining(["us-east"]) },
+  },
+  "get-image.ts": { outputs: { exact: "node/debian12", newest: "Debian 12", own: 1 } },
+  "get-instance.ts": {
+    before: createInstance,
+    outputs: { address: "198.18.0.1", running: ["web"] },
+  },
+  "get-backups.ts": {
+    config: { instanceId: "1" },
+    before: async (stack) => {
+      await createInstance(stack);
+      await call(stack, "node/instances/1/backups/enable");
+      await call(stack, "node/instances/1/backups", { label: "before" });
+      await stack.clock.advance(hour);
+    },
+    outputs: { newest: 1 },
+  },
+  "get-oauth-clients.ts": {
+    before: (stack) =>
+      call(stack, "account/oauth-clients", { label: "Shop", redirect_uri: "https://shop.example.com/" }),
+    outputs: { callbacks: [{ label: "Shop", redirectUri: "https://shop.example.com/" }] },
+  },
+  "get-payment-methods.ts": { outputs: { expires: text }, secrets: ["expires"] },
+  "get-account.ts": {
+    outputs: { owed: expect.any(Number), features: expect.arrayContaining([text]) },
+    secrets: ["owed"],
+  },
+  "get-events.ts": {
+    before: createInstance,
+    outputs: { created: [expect.stringMatching(/^\S+ web by admin$/)] },
+  },
+};
+
+it("has an example on every page of a resource and of lookups, and tries each", () => {
+  const shown = [...referencePages()].flatMap(
+    ([, page]) => /examples\/reference\/([\w-]+\.ts)/.exec(page)?.slice(1) ?? [],
+  );
+  expect(Object.keys(examples).sort()).toEqual(readdirSync(folder).sort());
+  expect(shown.sort()).toEqual(readdirSync(folder).sort());
+});
+
+it.each(Object.entries(examples))(
+  "runs %s, finds nothing to change, and destroys what it made",
+  async (file, { config = {}, before, outputs: expected, secrets = [], makes = {} }) => {
+    const stack = await testStack({ config });
+    await before?.(stack);
+    const countsBefore = countsOf(stack, makes);
+    const program = programOf(file);
+    const { outputs } = await stack.up(program);
+    expect(Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]))).toEqual(
+      expected,
+    );
+    expect(Object.keys(outputs).filter((name) => outputs[name]?.secret)).toEqual(secrets);
+    for (const [table, made] of Object.entries(makes))
+      expect(recordsOf(stack, table).at(-1)).toMatchObject(made);
+    const { steps } = await stack.preview(program);
+    expect(steps.filter(({ kind }) => kind !== "read")).toEqual([]);
+    await stack.destroy();
+    expect(countsOf(stack, makes)).toEqual(countsBefore);
+  },
+);
+
+/** The example as a program that can run again: its module is evaluated by each run. */
+function programOf(file: string): () => unknown {
+  const text = readFileSync(join(folder, file), "utf8");
+  const compiled = transpile(text, {
+    module: ModuleKind.CommonJS,
+    target: ScriptTarget.ES2023,
+    esModuleInterop: true,
+  });
+  const modules: Readonly<Record<string, unknown>> = {
+    "@pulumi/pulumi": pulumi,
+    "pulumi-nodecloud": publicSurface,
+  };
+  return () => {
+    const exports = {};
+    new Function("require", "exports", compiled)((name: string) => modules[name], exports);
+    return exports;
+  };
+}
+
+/** The records of a table that are in use, in the order in which they were made. */
+function recordsOf(stack: TestedStack, table: string): readonly object[] {
+  const records = Object.entries(stack.world).find(([name]) => name === table)?.[1];
+  if (!Array.isArray(records)) throw new Error(`The world has no table ${table}.`);
+  return records.filter((record: object) => !("state" in record) || record.state === "active");
+}
+
+function countsOf(stack: TestedStack, tables: object): readonly number[] {
+  return Object.keys(tables).map((table) => recordsOf(stack, table).length);
+}
+
+const hour = 3_600_000;
+
+/** A running instance `web`, which no stack manages. */
+async function createInstance(stack: TestedStack): Promise<void> {
+  await call(stack, "node/instances", {
+    ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", root_pass: "correct-horse-battery" },
+    ...{ label: "web", tags: ["shop"] },
+  });
+  await stack.clock.advance(hour);
+}
+
+async function call(stack: TestedStack, path: string, body: object = {}): Promise<void> {
+  const response = await stack.emulator.fetch(
+    new Request(`http://emulator.test/v4/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${wellKnownTokens.full}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+  expect([path, response.status, response.ok ? "" : await response.text()]).toEqual([path, 200, ""]);
+}
