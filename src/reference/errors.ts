@@ -40,8 +40,9 @@ export const stateCures: Readonly<Record<StateErrorCode, string>> = {
   checkpoint:
     "Restore the file that the message names from the `.bak` file beside it, or correct the export.",
   unsupported: "Use the Pulumi CLI for this stack, with `--engine pulumi`, or remove what the message names.",
-  project:
-    "Run the command in the folder of a project, or name it with `--cwd`. Correct what the message names.",
+  noProject:
+    "Run the command in the folder of a project, or name it with `--cwd`. `nodecloud new` writes a project.",
+  project: "Correct what the message names in `Pulumi.yaml`.",
   configuration: "Set or correct the value with `nodecloud config set`.",
   resource: "Copy the URN from `nodecloud stack --show-urns`, and quote it.",
 };
