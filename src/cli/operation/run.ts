@@ -4,13 +4,16 @@ import { runPulumi } from "../../engine/run/pulumi-cli";
 import {
   backendUrl,
   findPulumi,
+  listStacks,
   locateExisting,
+  locateProject,
   parseStackName,
   readProject,
   removeStack,
   type StackAddress,
   setConfiguration,
 } from "../../state";
+import { hintAtUnignoredState } from "../ignored-state";
 import { withPassphrase } from "../passphrase";
 import { printError } from "../print";
 import { resolveStack } from "../stack-address";
@@ -33,7 +36,21 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
     );
   }
   const address = await openStackAddress(options);
-  if (usesPulumi) return runWithPulumi(options, address);
+  const isNew = mayCreate(options, address) && !(await existsInFolder(address));
+  const code = usesPulumi
+    ? await runWithPulumi(options, address)
+    : await runConfirmed(options, address, needsConfirmation);
+  if (isNew && (await existsInFolder(address))) await hintAtUnignoredState(address);
+  return code;
+}
+
+/** Runs the operation with the embedded engine, after a preview and a confirmation where that is needed. */
+async function runConfirmed(
+  options: OperationCommandOptions,
+  address: StackAddress,
+  needsConfirmation: boolean,
+): Promise<number> {
+  const { operation, previewOnly = false } = options;
   await saveConfiguration(options, address);
   const { runEmbedded } = loadEmbedded();
   const run = { ...options, create: mayCreate(options, address) };
@@ -71,6 +88,13 @@ function mayCreate(
   { isFirst }: StackAddress,
 ): boolean {
   return operation === "up" ? create || isFirst === true : operation === "preview" && isFirst === true;
+}
+
+/** Does not read the state, which may be of a version that only the Pulumi CLI reads. */
+async function existsInFolder(address: StackAddress): Promise<boolean> {
+  if (!(await hasFileBackend(address))) return false;
+  const { backend, project } = await locateProject(address);
+  return (await listStacks(backend, project.name)).includes(parseStackName(address.stack, project.name));
 }
 
 async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { realClock } from "../../clock";
 import { createStack, type StackAddress, StateError } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
+import { hintAtUnignoredState } from "../ignored-state";
 import { withPassphrase } from "../passphrase";
 import { print } from "../print";
 import { givenStackName, projectAddress } from "../stack-address";
@@ -23,6 +24,7 @@ export async function initStack(
 export async function createEmptyStack(address: StackAddress, options: ProjectOptions): Promise<void> {
   await createStack(await withPassphrase(address, options), new Date(realClock.now()).toISOString());
   print(`Created the stack "${address.stack}".\n`);
+  await hintAtUnignoredState(address);
 }
 
 async function askForName(options: ProjectOptions): Promise<string> {
