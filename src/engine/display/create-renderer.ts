@@ -14,8 +14,9 @@ export function createRenderer(options: RendererOptions): Renderer {
     replacementSteps = false,
     env = process.env,
   } = options;
-  // A reader that exits early (`| head`) must not end a run during a create.
-  output.on?.("error", () => undefined);
+  // A reader that exits early (`| head`) must not end a run during a create. One listener serves all renderers of an output.
+  output.off?.("error", ignore);
+  output.on?.("error", ignore);
   const isTerminal = output.isTTY === true && env.TERM !== "dumb";
   const color = options.color ?? (isTerminal && !env.NO_COLOR);
   const display = { detail, showSames, replacementSteps, color };
@@ -24,3 +25,5 @@ export function createRenderer(options: RendererOptions): Renderer {
     ? new LiveRenderer(output, clock, display)
     : new PlainRenderer(output, display);
 }
+
+const ignore = () => undefined;

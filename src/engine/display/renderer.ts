@@ -8,6 +8,7 @@ export interface Output {
   readonly columns?: number;
   readonly rows?: number;
   on?(event: "error", listener: () => void): unknown;
+  off?(event: "error", listener: () => void): unknown;
 }
 
 export interface Renderer {
