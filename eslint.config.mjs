@@ -143,7 +143,7 @@ const restrictedSyntax = [
 
 /** The rules that need types are in .oxlintrc.json: oxlint checks them in a fifth of the time. */
 export default [
-  { ignores: ["dist/**", "node_modules/**", "coverage/**", "**/*.generated.ts"] },
+  { ignores: ["**/dist/**", "node_modules/**", "coverage/**", "**/*.generated.ts"] },
   {
     files: ["src/**/*.ts"],
     languageOptions: { parser },

@@ -45,7 +45,7 @@ export function argumentTable(all: readonly ResourceArgument[]): string {
     ["argument", "type", "a change"],
     all.map(({ member: { name, type }, facts }) => [
       `[${code(name)}](#${anchor(name)})`,
-      code(type),
+      code(type.startsWith("{") ? "object" : type),
       facts.effect,
     ]),
   );
