@@ -1,4 +1,4 @@
-import { print, printError } from "./print";
+import { print } from "./print";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
@@ -10,11 +10,6 @@ export function canPrompt({ nonInteractive = false }: { readonly nonInteractive?
 /** Whether the standard output may have colors: on a terminal, unless NO_COLOR is set. */
 export function usesColor(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR;
-}
-
-/** Prints what has been read so far, where the error output is a terminal. */
-export function progressOption(): { readonly onProgress?: (message: string) => void } {
-  return process.stderr.isTTY ? { onProgress: (message) => printError(`${message}\n`) } : {};
 }
 
 /** Whether PULUMI_SKIP_CONFIRMATIONS answers every confirmation with yes, as it does for the Pulumi CLI. */

@@ -6,6 +6,8 @@ import { type Ended, plainEnvironment, type StartOptions } from "./command";
 export interface InProcessOptions extends StartOptions {
   /** Whether input and output are terminals. Default: no. */
   readonly isTerminal?: boolean;
+  /** Called with each text on the standard output, before the command goes on. */
+  readonly onOutput?: (text: string) => void;
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -22,7 +24,7 @@ export function runInProcess(args: readonly string[], options: InProcessOptions 
 
 async function runAlone(
   args: readonly string[],
-  { cwd, env, input = "", isTerminal }: InProcessOptions,
+  { cwd, env, input = "", isTerminal, onOutput }: InProcessOptions,
 ): Promise<Ended> {
   const began = performance.now();
   const written = { stdout: "", stderr: "" };
@@ -38,7 +40,9 @@ async function runAlone(
     replace(process.stderr, "isTTY", isTerminal),
     ...(["stdout", "stderr"] as const).map((name) =>
       replace(process[name], "write", (chunk: string | Uint8Array, ...more: unknown[]) => {
-        written[name] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+        const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+        written[name] += text;
+        if (name === "stdout") onOutput?.(text);
         const done = more.find((one) => typeof one === "function") as (() => void) | undefined;
         done?.();
         return true;

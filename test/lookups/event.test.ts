@@ -81,7 +81,13 @@ describe("getEvents", () => {
       },
     };
     const input = (async function* () {})();
-    await runApi(["events", "list"], { env, input, output, printMessage: () => undefined });
+    await runApi(["events", "list"], {
+      env,
+      input,
+      output,
+      printMessage: () => undefined,
+      startProgress: () => ({ show: () => undefined, close: () => undefined }),
+    });
     const listed: { id: number; action: string }[] = JSON.parse(printed);
     const looked = await getEvents({}, options);
     expect(looked.map(({ id, action }) => ({ id, action }))).toEqual(

@@ -8,7 +8,7 @@ import { type SourceOptions, sourcesOf } from "../drift/sources";
 import { listenForInterruption } from "../interruption";
 import { readVersion } from "../package-version";
 import { print, printError } from "../print";
-import { progressOption } from "../terminal";
+import { withProgress } from "../progress";
 import { exitCodeOf, summaryOf } from "./summary";
 
 export interface AdoptCommandOptions extends SourceOptions {
@@ -23,12 +23,14 @@ export async function runAdopt(options: AdoptCommandOptions): Promise<number> {
   try {
     const folder = requireFolder(options);
     await checkNewFolder(folder);
-    const survey = await surveyAccount({
+    const scan = {
       sources: await stacksOf(options),
       types: options.type?.map(classOf),
       interrupt: interruption.signal,
-      ...progressOption(),
-    });
+    };
+    const survey = await withProgress("Reading the account", ({ show }) =>
+      surveyAccount({ ...scan, onProgress: show }),
+    );
     if (survey.problems.length > 0) return reportProblems(survey, folder);
     interruption.signal.throwIfAborted();
     await createFolder(folder, writeAdoption(survey, folder, readVersion()));

@@ -5,10 +5,11 @@ import { defaultMaxListItems } from "../../client/list-bounds";
 import { realClock } from "../../clock";
 import { brandOf } from "../../contract";
 import { listenForInterruption } from "../interruption";
+import type { Progress } from "../progress";
 import type { ApiCall } from "./api-call";
 import { parseColumns } from "./columns";
 import { resolveConnection } from "./connection";
-import { type CommandContext, OutputClosedError } from "./context";
+import { type CommandContext, type Output, OutputClosedError } from "./context";
 import { describeFailure } from "./describe-failure";
 import { replacementOf } from "./describe-operation";
 import { exitCodeOf, InterruptedError } from "./exit-code";
@@ -36,7 +37,7 @@ export async function runCall(call: ApiCall, context: CommandContext): Promise<n
 
 async function callAndPrint(
   call: ApiCall,
-  { env, input, output, printMessage }: CommandContext,
+  { env, input, output: target, printMessage, startProgress }: CommandContext,
 ): Promise<void> {
   const { named, command, values } = call;
   const { operation, name } = named;
@@ -44,8 +45,8 @@ async function callAndPrint(
   const brand = brandOf(connection.brand);
   const columns = values.columns ? parseColumns(values.columns, { operation, brand, command }) : undefined;
   const isTable =
-    values.table === true || columns !== undefined || (output.width !== undefined && !values.json);
-  if (operation.answersBytes && !values.output && output.width !== undefined)
+    values.table === true || columns !== undefined || (target.width !== undefined && !values.json);
+  if (operation.answersBytes && !values.output && target.width !== undefined)
     usageError(
       command,
       "The answer is binary and can't be shown on a terminal. Give a file with --output FILE.",
@@ -54,24 +55,51 @@ async function callAndPrint(
   const pageSize = typeof args.page_size === "number" ? args.page_size : undefined;
   // A --limit raises the maximum number of items that a list may have.
   const maxListItems = (connection.maxListItems ?? defaultMaxListItems) + (values.limit ?? 0);
-  const hooks = { onWaiting: ({ until }: WaitReport) => printMessage(waitingMessage(until)) };
+  let progress: Progress | undefined;
+  const hooks = {
+    onWaiting: ({ until }: WaitReport) => {
+      progress?.close();
+      printMessage(waitingMessage(until));
+    },
+  };
   const binder = createBinder({ ...connection, pageSize, maxListItems, hooks });
   // Validates everything, so that later errors come from the service.
   const request = binder.describe(name, args);
-  if (values.dryRun) return writeJson(output, request);
+  if (values.dryRun) return writeJson(target, request);
   if (operation.deprecated)
     printMessage(`warning: ${name} is deprecated; use ${replacementOf(operation.deprecated)} instead.\n`);
+  progress = startProgress(
+    values.file === undefined ? `Waiting for the answer to ${name}` : `Reading ${values.file}`,
+  );
+  const output = closeBefore(progress, target);
   const format = { output, brand, isTable, columns };
   const limit = values.limit ?? Number.POSITIVE_INFINITY;
-  await interruptible((options) => {
-    if (operation.answersBytes) return printBytes(named, args, output, values.output, binder, options);
-    if (values.file !== undefined)
-      return uploadWith(values.file, options.signal, () => printOne(named, args, format, binder, options));
-    if (!operation.paged) return printOne(named, args, format, binder, options);
-    return args.page === undefined
-      ? printList(named, args, format, binder, { ...options, limit })
-      : printPage(named, args, format, binder, { ...options, limit });
-  });
+  try {
+    await interruptible((options) => {
+      if (operation.answersBytes) return printBytes(named, args, output, values.output, binder, options);
+      if (values.file !== undefined) {
+        const call = () => printOne(named, args, format, binder, options);
+        return uploadWith(values.file, { signal: options.signal, startProgress, call });
+      }
+      if (!operation.paged) return printOne(named, args, format, binder, options);
+      return args.page === undefined
+        ? printList(named, args, format, binder, { ...options, limit })
+        : printPage(named, args, format, binder, { ...options, limit });
+    });
+  } finally {
+    progress.close();
+  }
+}
+
+/** An output that ends the progress when the first result is printed. */
+function closeBefore(progress: Progress, output: Output): Output {
+  return {
+    width: output.width,
+    write: (chunk) => {
+      progress.close();
+      return output.write(chunk);
+    },
+  };
 }
 
 function waitingMessage(until: number): string {

@@ -1,4 +1,5 @@
 import { printableText } from "../../printable";
+import { type Progress, startProgress } from "../progress";
 
 /** Where results are printed. Each write resolves when the reader has taken it. */
 export interface Output {
@@ -14,8 +15,10 @@ export interface CommandContext {
   readonly input: AsyncIterable<Uint8Array | string>;
   /** For results only. */
   readonly output: Output;
-  /** Prints errors, warnings and progress on the error output. */
+  /** Prints errors and warnings on the error output. */
   printMessage(text: string): void;
+  /** Shows what the command waits for. */
+  startProgress(text: string): Progress;
 }
 
 export function contextOf(process: NodeJS.Process): CommandContext {
@@ -24,6 +27,7 @@ export function contextOf(process: NodeJS.Process): CommandContext {
     input: process.stdin,
     output: outputTo(process.stdout),
     printMessage: (text) => void process.stderr.write(text),
+    startProgress,
   };
 }
 

@@ -1,5 +1,6 @@
 import { fieldsOf, type Operation } from "../../contract";
 import { isRecord } from "../../unknown";
+import type { Progress } from "../progress";
 
 /** Loaded only when data is uploaded: the help does not need it. */
 const loadClient = (): typeof import("../../client") => require("../../client");
@@ -12,15 +13,25 @@ export function returnsUploadAddress({ answer }: Operation): boolean {
 /** Checks the file, then calls, then uploads the file's data to the address in the answer. `call` prints the answer itself. */
 export async function uploadWith(
   path: string,
-  signal: AbortSignal | undefined,
-  call: () => Promise<unknown>,
+  {
+    signal,
+    startProgress,
+    call,
+  }: {
+    readonly signal: AbortSignal | undefined;
+    readonly startProgress: (text: string) => Progress;
+    readonly call: () => Promise<unknown>;
+  },
 ): Promise<void> {
   const { prepareImageFile, uploadImageData } = loadClient();
   const file = await prepareImageFile(path);
   try {
     const answer = await call();
     const uploadTo = isRecord(answer) ? String(answer.upload_to ?? "") : "";
-    await uploadImageData({ uploadTo, file, signal });
+    const progress = startProgress(`Uploading ${path}`);
+    const onProgress = (sent: number, total: number) =>
+      progress.show(`Uploading ${path}: ${Math.floor((100 * sent) / total)} %`);
+    await uploadImageData({ uploadTo, file, signal, onProgress }).finally(progress.close);
   } finally {
     await file.dispose();
   }

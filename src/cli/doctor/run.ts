@@ -1,4 +1,5 @@
 import { print, printJson } from "../print";
+import { withProgress } from "../progress";
 import { projectAddress } from "../stack-address";
 import type { Check } from "./check";
 import { checkEngine } from "./engine";
@@ -8,10 +9,13 @@ import { checkService } from "./service";
 /** Prints what was found. Returns the exit code. */
 export async function runDoctor(options: DoctorOptions & { readonly json: boolean }): Promise<number> {
   const { env } = projectAddress(options);
-  const engine = checkEngine(env);
-  const { checks, project, configuration } = await checkProject(options);
-  const service = await checkService(env, configuration);
-  const all = [...checks, ...(await engine)(project), ...service];
+  const all = await withProgress("Checking the project", async ({ show }) => {
+    const engine = checkEngine(env);
+    const { checks, project, configuration } = await checkProject(options);
+    show("Checking the service");
+    const service = await checkService(env, configuration);
+    return [...checks, ...(await engine)(project), ...service];
+  });
   const problems = all.filter(({ status }) => status === "problem").length;
   if (options.json) printJson(JSON.stringify({ problems, checks: all }, null, 2));
   else print(`${all.map(formatCheck).join("")}${verdictOf(problems)}\n`);

@@ -11,7 +11,8 @@ import {
 import { messageOf } from "../../unknown";
 import { listenForInterruption } from "../interruption";
 import { printError } from "../print";
-import { progressOption, usesColor } from "../terminal";
+import { withProgress } from "../progress";
+import { usesColor } from "../terminal";
 import { classOf } from "./resource-class";
 import { type SourceOptions, sourcesOf } from "./sources";
 import { runWatch } from "./watch";
@@ -51,10 +52,9 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
       const { interval, fullScanInterval } = options;
       return await runWatch({ ...scan, interval, fullScanInterval }, watchFormat);
     }
-    const report = await detectDrift({
-      ...scan,
-      ...progressOption(),
-    });
+    const report = await withProgress("Reading the stacks and their accounts", ({ show }) =>
+      detectDrift({ ...scan, onProgress: show }),
+    );
     const { all, showIgnored } = options;
     const color = usesColor();
     // Formatted reports are safe to print, whatever labels contain.

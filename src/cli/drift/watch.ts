@@ -7,6 +7,7 @@ import {
   watchDrift,
 } from "../../drift";
 import { messageOf } from "../../unknown";
+import { type Progress, startProgress } from "../progress";
 import { usesColor } from "../terminal";
 
 /** Writes a text. False once nobody reads the output any more. */
@@ -34,10 +35,27 @@ export async function printWatch(
 export function runWatch(options: WatchOptions, format: "table" | "json"): Promise<number> {
   const color = usesColor();
   return printWatch(
-    watchDrift(options),
+    untilFirst(startProgress("Reading the stacks and their accounts"), ({ show }) =>
+      watchDrift({ ...options, onProgress: show }),
+    ),
     { format: format === "json" ? "json" : "text", color },
     writeOutput(),
   );
+}
+
+/** Shows progress until the first event. */
+async function* untilFirst<T>(
+  progress: Progress,
+  start: (progress: Progress) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  try {
+    for await (const event of start(progress)) {
+      progress.close();
+      yield event;
+    }
+  } finally {
+    progress.close();
+  }
 }
 
 function writeOutput(): Write {

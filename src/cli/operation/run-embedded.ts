@@ -1,8 +1,15 @@
 import { realClock } from "../../clock";
-import { createRenderer, listenForInterrupts, runStack, targetOptionsOf } from "../../engine";
+import {
+  createRenderer,
+  type EngineEvent,
+  listenForInterrupts,
+  runStack,
+  targetOptionsOf,
+} from "../../engine";
 import type * as RecordedCreates from "../../plugin/recorded-creates";
 import type { StackAddress } from "../../state";
 import { printError } from "../print";
+import { startProgress } from "../progress";
 import { filterEvents } from "./event-filter";
 import type { OperationCommandOptions } from "./options";
 
@@ -13,9 +20,15 @@ const loadRecordedCreates = (): typeof RecordedCreates => require("../../plugin/
 export async function runEmbedded(options: OperationCommandOptions, address: StackAddress): Promise<number> {
   const { parallel, target = [], exclude = [], replace = [], targetReplace = [] } = options;
   const renderer = rendererFor(options);
-  const listener = filterEvents(renderer.listener, options);
+  const progress = startProgress("Opening the stack");
+  const shown = filterEvents(renderer.listener, options);
+  const listener = (event: EngineEvent) => {
+    progress.close();
+    shown(event);
+  };
   // Through the renderer, which has to know every line above the part that it redraws.
   const interrupts = listenForInterrupts((message) => {
+    progress.close();
     const time = realClock.now();
     renderer.listener({ kind: "message", severity: "info", message, urn: "", ephemeral: false, time });
   });
@@ -45,10 +58,12 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       cancel: interrupts.cancel,
       stop: interrupts.stop,
     });
+    progress.close();
     renderer.close();
     if (error) printError(`error: ${error.message}\n`);
     return exitCode;
   } finally {
+    progress.close();
     renderer.close();
     interrupts.close();
   }

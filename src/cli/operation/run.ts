@@ -16,6 +16,7 @@ import {
 import { hintAtUnignoredState } from "../ignored-state";
 import { withPassphrase } from "../passphrase";
 import { printError } from "../print";
+import { withProgress } from "../progress";
 import { resolveStack } from "../stack-address";
 import { canPrompt, confirm, skipsConfirmations } from "../terminal";
 import type { OperationCommandOptions } from "./options";
@@ -104,7 +105,10 @@ async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {
 /** The Pulumi CLI shows the preview and asks for confirmation itself. */
 function runWithPulumi(options: OperationCommandOptions, address: StackAddress): Promise<number> {
   const { operation, pulumiArguments } = options;
-  return runPulumi({ operation, ...address, create: mayCreate(options, address), args: pulumiArguments });
+  const run = { operation, ...address, create: mayCreate(options, address), args: pulumiArguments };
+  return withProgress("Listing the stacks of the backend", ({ close }) =>
+    runPulumi({ ...run, onListed: close }),
+  );
 }
 
 /** Saves the values of `--config` in the stack's configuration file, as the Pulumi CLI does. */

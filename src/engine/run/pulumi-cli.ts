@@ -28,6 +28,8 @@ export interface PulumiOptions {
   readonly env?: Environment;
   /** Flags for the CLI, without those for the stack and the folder. */
   readonly args?: readonly string[];
+  /** Called when the stacks are known, before the CLI prints anything. */
+  readonly onListed?: () => void;
   /** Default: `inherit`. */
   readonly stdio?: "inherit" | "ignore";
 }
@@ -58,7 +60,9 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   const stack = stacks.nameOf(options.stack);
   const existing = await stacks.list();
   const isFirst = options.isFirst === true && chooseUnnamedStack(project, existing).isFirst === true;
-  if (!existing.includes(stack) && !(await stacks.has(stack))) {
+  const isMissing = !existing.includes(stack) && !(await stacks.has(stack));
+  options.onListed?.();
+  if (isMissing) {
     const mayCreate = options.operation === "up" && (options.create === true || isFirst);
     if (!mayCreate) throw noSuchStackError(project, stack, url, existing);
     // Only the operation writes to the standard output: with --json, it is data.

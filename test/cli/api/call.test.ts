@@ -108,8 +108,13 @@ describe("arguments", () => {
 
   it("upload a disk image to the address in the answer", async () => {
     const image = file("disk.img", Buffer.alloc(4096, 7)).slice(1);
-    const { code, stdout, stderr } = await run(`images upload --label disk --region us-east --file ${image}`);
+    const upload = await run(`images upload --label disk --region us-east --file ${image}`);
+    const { code, stdout, stderr, progress } = upload;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(progress).toEqual([
+      [`Reading ${image}`, "closed", "closed"],
+      [`Uploading ${image}`, `Uploading ${image}: 100 %`, "closed"],
+    ]);
     const { id } = JSON.parse(stdout).image;
     const data = service.emulator.control.requests().filter(({ operation }) => operation === "images.data");
     expect(data).toMatchObject([{ status: 200, carriedOut: true }]);

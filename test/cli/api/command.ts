@@ -11,13 +11,14 @@ export interface RunContext {
   readonly closedAfter?: number;
 }
 
-/** Runs `nodecloud api` in this process. Returns its output and exit code. */
+/** Runs `nodecloud api` in this process. Returns its output, its exit code and the texts of each progress line. */
 export async function api(
   words: readonly string[],
   { env = {}, input = "", width, closedAfter }: RunContext = {},
 ) {
   const written: Uint8Array[] = [];
   let stderr = "";
+  const progress: string[][] = [];
   const code = await runApi(words, {
     env,
     input: (async function* () {
@@ -33,12 +34,17 @@ export async function api(
     printMessage: (text) => {
       stderr += text;
     },
+    startProgress: (text) => {
+      const shown = [text];
+      progress.push(shown);
+      return { show: (next) => void shown.push(next), close: () => void shown.push("closed") };
+    },
   }).catch((error: { name: string; exitCode: number }) => {
     if (error.name !== "CommanderError") throw error;
     return error.exitCode === 0 ? 0 : 2;
   });
   const bytes = Buffer.concat(written);
-  return { code, stdout: bytes.toString(), stderr, bytes };
+  return { code, stdout: bytes.toString(), stderr, bytes, progress };
 }
 
 /** Starts an emulator, and returns `run`, which runs `nodecloud api` against it. */
