@@ -17,8 +17,12 @@ const layers = {
   "similar-words": { layers: [], packages: [] },
   printable: { layers: [], packages: [] },
   "program-text": { layers: [], packages: [] },
+  "type-text": { layers: [], packages: ["zod"] },
   redaction: { layers: [], packages: [] },
-  client: { layers: ["contract", "clock", "printable", "redaction", "unknown"], packages: ["axios", "zod"] },
+  client: {
+    layers: ["contract", "clock", "printable", "redaction", "type-text", "unknown"],
+    packages: ["axios", "zod"],
+  },
   config: { layers: ["client"], packages: ["@pulumi/pulumi"] },
   lifecycle: {
     layers: [
@@ -52,7 +56,7 @@ const layers = {
   },
   index: { layers: ["resources", "lookups", "client"], packages: [] },
   emulator: {
-    layers: ["contract", "clock", "files", "similar-words", "unknown"],
+    layers: ["contract", "clock", "files", "similar-words", "type-text", "unknown"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
   // The console's page knows of the emulator only the messages that it reads: a file that imports nothing.
@@ -79,6 +83,7 @@ const layers = {
       "semaphore",
       "shell-word",
       "similar-words",
+      "type-text",
       "unknown",
     ],
     packages: ["zod", "yaml"],

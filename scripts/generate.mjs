@@ -1,6 +1,6 @@
-// Writes the generated files: the client's operations and the OpenAPI document from the contract, the JSON Schemas of drift
-// reports and of the lines of `--watch` from their shapes, the pages about the emulator's conformance and the command's
-// flags from their tables, and the reference from the code. Build first. Tests fail when a file is out of date.
+// Writes the generated files: the client's operations and the OpenAPI document from the contract, the types and JSON Schemas of drift
+// reports and of the lines of `--watch` and the types of the emulator from their shapes, the pages about the emulator's conformance and
+// the command's flags from their tables, and the reference from the code. Build first. Tests fail when a file is out of date.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,12 +8,16 @@ import { flagsPage } from "../dist/cli/flags/page.js";
 import { clientSource } from "../dist/client/generate/index.js";
 import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
 import { reportSchema, watchSchema } from "../dist/drift/formats/json-schema.js";
+import { driftTypes } from "../dist/drift/types-source.js";
 import { conformancePage } from "../dist/emulator/conformance/index.js";
+import { emulatorTypes } from "../dist/emulator/types-source.js";
 import { referencePages } from "../dist/reference/index.js";
 
 const root = new URL("../", import.meta.url);
 
 writeFileSync(new URL("src/client/operations.generated.ts", root), clientSource(allOperations));
+writeFileSync(new URL("src/emulator/types.generated.ts", root), emulatorTypes());
+writeFileSync(new URL("src/drift/types.generated.ts", root), driftTypes());
 
 mkdirSync(new URL("docs/", root), { recursive: true });
 const document = new URL("docs/openapi.json", root);

@@ -1,5 +1,5 @@
 import { ProgramNames, type ResourceNames } from "../program-text";
-import type { ResourceClass } from "../resources/inspectors";
+import type { ResourceClass } from "../resources/resource-class";
 import { inOrderOfReferences } from "./references";
 import type { AdoptableObject } from "./survey";
 

@@ -1,6 +1,6 @@
 import { printable } from "../printable";
 import { Expression, resourceText, textLiteral } from "../program-text";
-import type { ResourceClass } from "../resources/inspectors";
+import type { ResourceClass } from "../resources/resource-class";
 import type { Constants } from "./constants";
 import { referencedClass } from "./references";
 import type { AdoptableObject } from "./survey";

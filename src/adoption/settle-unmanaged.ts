@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import type { AccountScan } from "../drift/scan/account-scan";
 import { type Motion, settle } from "../drift/scan/settle";
 import type { InspectedObject } from "../lifecycle";
-import type { ResourceClass } from "../resources/inspectors";
+import type { ResourceClass } from "../resources/resource-class";
 
 /** Lists the types again whose unmanaged objects change by themselves, as long as a drift report waits for those of stacks. */
 export async function settleUnmanaged(

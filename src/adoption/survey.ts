@@ -1,14 +1,14 @@
 import { realClock } from "../clock";
 import { resolveSettings, type Settings } from "../config";
+import type { ScanOptions } from "../drift/drift-options";
 import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
-import type { Problem } from "../drift/report";
-import { resourceClasses } from "../drift/scan/account-reader";
-import { openScan, type ScanOptions } from "../drift/scan/drift-scan";
+import { openScan } from "../drift/scan/drift-scan";
 import { compareTexts } from "../drift/scan/finding";
 import { readStacks, type StackSource } from "../drift/stacks";
+import type { Problem } from "../drift/types.generated";
 import { UsageError } from "../drift/usage-error";
 import type { InspectedObject, Inspector } from "../lifecycle";
-import type { ResourceClass } from "../resources/inspectors";
+import { type ResourceClass, resourceClasses } from "../resources/resource-class";
 import { isRecord } from "../unknown";
 import { settleUnmanaged } from "./settle-unmanaged";
 

@@ -1,6 +1,10 @@
 /// <reference types="node" preserve="true" />
-export type { ResourceClass } from "../resources/inspectors";
-export { type DriftOptions, detectDrift } from "./detect-drift";
+
+export { isResourceClass, type ResourceClass, resourceClasses } from "../resources/resource-class";
+export { detectDrift } from "./detect-drift";
+export type { DriftOptions } from "./drift-options";
+export { exitCodes } from "./exit-codes";
+export type { FindingKind } from "./finding-kinds";
 export {
   type FormatOptions,
   formatReport,
@@ -9,21 +13,8 @@ export {
   reportFormats,
   type WatchLineOptions,
 } from "./formats";
-export type {
-  Actor,
-  CleanResource,
-  DriftReport,
-  Finding,
-  FindingAction,
-  FindingKind,
-  Problem,
-  ScannedStack,
-  TypeCoverage,
-} from "./report";
-export { exitCodes } from "./report";
-export { isResourceClass, resourceClasses } from "./scan/account-reader";
-export type { StackSource } from "./stacks";
+export type { StackSource } from "./stacks/sources";
+export type * from "./types.generated";
 export { exitCodeOfDriftError, UsageError } from "./usage-error";
 export { watchDrift } from "./watch/watch-drift";
-export type { WatchEvent } from "./watch/watch-event";
 export type { WatchOptions } from "./watch/watch-options";

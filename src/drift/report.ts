@@ -1,27 +1,8 @@
 import { z } from "zod";
+import { findingKinds } from "./finding-kinds";
 
 /** The version of the JSON report. It changes when a field is removed or changes its meaning. New fields do not change it. */
 export const reportVersion = 1;
-
-/**
- * What a row of the report says:
- * - `changed`: a declared field and the live one differ, or something that the resource needs, such as a running instance, is not so.
- * - `deleted`: a stack records an object that no longer exists.
- * - `unmanaged`: an object exists in the account, and no scanned stack records it.
- * - `notOurs`: a stack records an id that belongs to another object.
- * - `unfinished`: a run left something to do: a failed create or update, a pending operation, an unresolved create, a leftover intent.
- * - `inMotion`: the object still changed by itself after the scan had waited for it, so it was not compared.
- * - `informational`: an output changed that nobody declares. Only with all fields.
- */
-export const findingKinds = [
-  "changed",
-  "deleted",
-  "unmanaged",
-  "notOurs",
-  "unfinished",
-  "inMotion",
-  "informational",
-] as const;
 
 const count = z.int().nonnegative();
 
@@ -169,16 +150,3 @@ export const driftReport = z.strictObject({
   ignored: z.array(finding).describe("Findings that a rule of `.nodecloudignore` leaves out of the verdict."),
   clean: z.array(cleanResource).describe("Resources without a finding, not even an ignored one."),
 });
-
-export type DriftReport = z.output<typeof driftReport>;
-export type Finding = z.output<typeof finding>;
-export type FindingKind = Finding["kind"];
-export type FindingAction = z.output<typeof action>;
-export type Actor = z.output<typeof actor>;
-export type Problem = z.output<typeof problem>;
-export type ScannedStack = z.output<typeof scannedStack>;
-export type CleanResource = z.output<typeof cleanResource>;
-export type TypeCoverage = z.output<typeof typeCoverage>;
-
-/** The exit code of `nodecloud drift` for each verdict. */
-export const exitCodes = { inSync: 0, drift: 2, incomplete: 3 } as const;

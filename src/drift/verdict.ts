@@ -1,4 +1,4 @@
-import type { DriftReport, Finding, Problem } from "./report";
+import type { DriftReport, Finding, Problem } from "./types.generated";
 
 /** What follows from the findings that count and from what could not be read. Incomplete is never in sync. */
 export function verdictOf(

@@ -1,21 +1,10 @@
-import { isRecord } from "../unknown";
 import type { CallDetails } from "./console/messages";
-import { callDetailsOf } from "./console/requested-call";
-import { stepClock } from "./console/step-clock";
-import type { SnapshotView } from "./data/snapshots";
+import type { SnapshotView } from "./data/snapshot-view";
 import type { ClockView } from "./emulator-clock";
 import type { ListedFault } from "./faults/faults";
-import type { FaultRuleInput } from "./faults/rule";
 import type { LoggedRequest } from "./http/request-log";
-import { type ExternalChange, parseExternalChange } from "./models/external-changes/external-change";
-import type { InstancePatch } from "./models/external-changes/instances";
-import { type LoginRequest, logIn } from "./models/oauth/logins";
-import type { Runtime } from "./runtime";
-import { invalidField } from "./service-error";
-import { patchSettings, type Settings } from "./settings";
-import { maxAdvance } from "./world/moment";
-import type { SavedWorld } from "./world/saved-world";
-import { worldOf } from "./world/written-world";
+import type { LoginRequest } from "./models/oauth/login-request";
+import type { ExternalChange, FaultRuleInput, InstancePatch, SavedWorld, Settings } from "./types.generated";
 
 /** The control paths below `/_emulator/` as functions. */
 export interface Control {
@@ -75,81 +64,4 @@ export interface Control {
   externalChange(change: ExternalChange): void;
   /** Short for the external change `instance_change`: sets fields of an instance without any check or job. */
   changeInstance(instanceId: number, patch: InstancePatch): void;
-}
-
-/** `Control` for callers whose arguments are not typed: it checks them. */
-export interface CheckingControl extends Control {
-  settings(patch?: unknown): Settings;
-  externalChange(change: unknown): void;
-}
-
-export function createControl(runtime: Runtime): CheckingControl {
-  const externalChange = (change: unknown) => {
-    const apply = parseExternalChange(change);
-    runtime.act(() => apply(runtime));
-    runtime.observations.mark("externalChange", textOf(change));
-  };
-  return {
-    world: () => structuredClone(runtime.act(() => runtime.world.export(runtime.now()))),
-    load: (world) => {
-      const checked = worldOf(world);
-      if (checked.time < runtime.now() - maxAdvance) {
-        throw invalidField("time", "is more than ten years before the emulator's time");
-      }
-      runtime.act(() => runtime.load(checked));
-      runtime.observations.mark("load", "a world");
-    },
-    reset: () => {
-      runtime.act(() => runtime.reset());
-      runtime.observations.mark("reset", "");
-    },
-    settings: (patch) => {
-      const patched = patchSettings(runtime.settings, patch ?? {});
-      return runtime.act(() => {
-        runtime.settings = patched;
-        return { ...patched };
-      });
-    },
-    faults: {
-      list: () => runtime.faults.list(),
-      add: (rule) => runtime.faults.add(rule),
-      clear: (id) => runtime.faults.clear(id),
-    },
-    requests: () => runtime.requestLog.all(),
-    request: (number) => callDetailsOf(runtime, number),
-    forgetRequests: () => {
-      runtime.requestLog.clear();
-      runtime.callDetails.clear();
-    },
-    clock: {
-      view: () => runtime.clock.view(),
-      advance: (milliseconds) => void runtime.advance(milliseconds),
-      step: () => stepClock(runtime),
-      freeze: (frozen = true) => runtime.act(() => runtime.clock.freeze(frozen)),
-      setSpeed: (speed) => runtime.act(() => runtime.clock.setSpeed(speed)),
-    },
-    oauth: {
-      logIn: (request) => runtime.act(() => logIn(runtime, request)),
-    },
-    snapshots: {
-      list: () => runtime.snapshots.list(),
-      save: (name) => runtime.act(() => runtime.snapshots.save(name, runtime.world.export(runtime.now()))),
-      load: (name) => {
-        const world = runtime.snapshots.load(name);
-        runtime.act(() => runtime.load(world));
-        runtime.observations.mark("load", `the snapshot ${name}`);
-      },
-      read: (name) => structuredClone(runtime.snapshots.load(name)),
-      delete: (name) => runtime.snapshots.delete(name),
-    },
-    externalChange,
-    changeInstance: (instanceId, patch) => externalChange({ kind: "instance_change", instanceId, patch }),
-  };
-}
-
-/** `instance_delete {"instanceId":1}`, shortened. */
-function textOf(change: unknown): string {
-  if (!isRecord(change)) return "";
-  const { kind, ...fields } = change;
-  return `${String(kind)} ${JSON.stringify(fields)}`.slice(0, 200);
 }

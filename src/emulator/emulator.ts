@@ -1,12 +1,7 @@
-import { type Clock, realClock } from "../clock";
-import { type Control, createControl } from "./control";
-import { openFolder } from "./data/folder-files";
-import { WorldFolder } from "./data/world-folder";
-import { appOf } from "./http/app";
-import { type Listening, type ListenOptions, listen } from "./http/listen";
-import { Runtime } from "./runtime";
-import type { Settings } from "./settings";
-import { worldOf } from "./world/written-world";
+import type { Clock } from "../clock";
+import type { Control } from "./control";
+import type { Listening, ListenOptions } from "./http/listen";
+import type { Settings } from "./types.generated";
 
 /** Where and how the world is saved. */
 export interface DataOptions {
@@ -51,45 +46,4 @@ export interface Emulator {
   readonly control: Control;
   /** Stops the emulator and releases its data folder. */
   close(): void;
-}
-
-const defaultCompactAbove = 4 * 2 ** 20;
-
-/** Creates an emulator of the service. Its world is in memory, or saved in a folder. */
-export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { data } = options;
-  if (data === undefined) return createEmulatorOn(undefined, options);
-  const { folder, compactAbove = defaultCompactAbove } = typeof data === "string" ? { folder: data } : data;
-  const files = openFolder(folder);
-  try {
-    return createEmulatorOn(new WorldFolder(files, compactAbove), options);
-  } catch (error) {
-    files.close();
-    throw error;
-  }
-}
-
-/** Creates an emulator on an open folder, or in memory. */
-export function createEmulatorOn(folder: WorldFolder | undefined, options: EmulatorOptions): Emulator {
-  const runtime = new Runtime({
-    folder,
-    clock: options.clock ?? realClock,
-    speed: options.speed,
-    brand: options.brand ?? "node",
-    seed: options.seed,
-    settings: options.settings ?? {},
-    world: options.world === undefined ? undefined : worldOf(options.world),
-  });
-  const control = createControl(runtime);
-  const app = appOf(runtime.brand);
-  const fetch = async (request: Request) => app.fetch(request, { runtime, control });
-  return {
-    fetch,
-    listen: (options = {}) => listen(fetch, options),
-    control,
-    close: () => {
-      runtime.close();
-      folder?.files.close();
-    },
-  };
 }

@@ -15,8 +15,8 @@ import { carryOut } from "./models/due";
 import { SeededRandom } from "./seeded-random";
 import type { Service } from "./service";
 import { invalidRequest, ServiceError } from "./service-error";
-import { defaultSettings, nonDefaultSettings, patchSettings, type Settings } from "./settings";
-import type { SavedWorld } from "./world/saved-world";
+import { defaultSettings, nonDefaultSettings, patchSettings } from "./settings";
+import type { SavedWorld, Settings } from "./types.generated";
 import { seedWorld } from "./world/seed";
 import { createWorld, type World } from "./world/world";
 

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import type { Settings } from "./settings";
+import type { Settings } from "./types.generated";
 
 /** Why a call failed. The HTTP layer chooses the status. */
 export type ServiceErrorKind =
@@ -47,17 +46,6 @@ export const withoutGrantError = (settings: Settings) =>
   settings.withoutGrant === "403" ? forbidden() : notFound();
 export const invalidField = (field: string, reason: string) => new ServiceError("input", [{ field, reason }]);
 export const invalidRequest = (reason: string) => new ServiceError("input", [{ reason }]);
-
-/** Converts the issues of a schema, field by field. */
-export function errorFromZod(error: z.ZodError): ServiceError {
-  const details = error.issues.map(
-    ({ path, message }): ErrorDetail => ({
-      reason: message,
-      ...(path.length > 0 ? { field: path.join(".") } : {}),
-    }),
-  );
-  return inputError(details);
-}
 
 /** An error about an input. Lists the first details only, if there are many. */
 export function inputError(details: readonly ErrorDetail[]): ServiceError {

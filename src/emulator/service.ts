@@ -1,5 +1,6 @@
 import type { Brand } from "../contract";
-import type { Duration, Settings } from "./settings";
+import type { Duration } from "./settings";
+import type { Settings } from "./types.generated";
 import type { TokenRecord, UserRecord } from "./world/records";
 import type { World } from "./world/world";
 

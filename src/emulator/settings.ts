@@ -1,21 +1,10 @@
 import { z } from "zod";
 import { fieldsOf } from "../contract";
-import { accountSettings } from "./settings/account";
-import { callSettings } from "./settings/calls";
-import { durationSettings } from "./settings/durations";
-import { objectSettings } from "./settings/objects";
+import { settingsShape } from "./settings/shape";
+import type { Settings } from "./types.generated";
 
 type Value = string | number | boolean;
 
-/** Every behaviour that the interface leaves open, with the default and the alternatives. */
-const shape = z.strictObject({
-  ...callSettings,
-  ...objectSettings,
-  ...accountSettings,
-  ...durationSettings,
-});
-
-export type Settings = z.output<typeof shape>;
 type SettingName = keyof Settings;
 /** The settings that are durations in seconds. */
 export type Duration = {
@@ -36,7 +25,7 @@ export interface Setting {
 }
 
 /** The documentation of all settings. */
-export const settings: readonly Setting[] = fieldsOf(shape).map(({ name, schema, meta }) => {
+export const settings: readonly Setting[] = fieldsOf(settingsShape).map(({ name, schema, meta }) => {
   const byDefault = plainValue(meta.default);
   const alternative = plainValue(meta.alternative);
   const values =
@@ -52,22 +41,22 @@ export const settings: readonly Setting[] = fieldsOf(shape).map(({ name, schema,
 });
 
 /** The settings of an emulator that is started without any. */
-export const defaultSettings: Settings = shape.parse(
+export const defaultSettings: Settings = settingsShape.parse(
   Object.fromEntries(settings.map((row) => [row.name, row.default])),
 );
 
 /** Every setting at its alternative. A client that works with both works with what the interface leaves open. */
-export const alternativeSettings: Settings = shape.parse(
+export const alternativeSettings: Settings = settingsShape.parse(
   Object.fromEntries(settings.map((row) => [row.name, row.alternative])),
 );
 
-const patchShape = shape.partial();
+const patchShape = settingsShape.partial();
 
 /** Applies a patch. Throws a `z.ZodError` that names unknown settings and invalid values. */
 export function patchSettings(before: Settings, patch: unknown): Settings {
   const checked: object = patchShape.parse(patch);
   const given = Object.entries(checked).filter(([, value]) => value !== undefined);
-  return shape.parse({ ...before, ...Object.fromEntries(given) });
+  return settingsShape.parse({ ...before, ...Object.fromEntries(given) });
 }
 
 /** The settings that are not at their defaults. */

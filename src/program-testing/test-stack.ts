@@ -6,7 +6,8 @@ import { type Configuration, stackType } from "../state";
 import { type RunOptions, TestStack } from "../testing";
 import { FailedRun } from "./failed-run";
 import { type OutputValues, outputValuesOf } from "./output-values";
-import { type RunResult, runResultOf } from "./run-result";
+import type { RunResult } from "./run-result";
+import { runResultOf } from "./run-result-of";
 import type { Program, TestedResource, TestedRunOptions, TestedStack } from "./tested-stack";
 
 /** What a stack under test starts with. */

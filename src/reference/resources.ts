@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { backupScheduleDefinition } from "../resources/backup-schedule.lifecycle";
 import { imageDefinition } from "../resources/image.lifecycle";
-import type { ResourceClass } from "../resources/inspectors";
 import { instanceDefinition } from "../resources/instance.lifecycle";
 import { oauthClientDefinition } from "../resources/oauth-client.lifecycle";
 import { paymentMethodDefinition } from "../resources/payment-method.lifecycle";
+import type { ResourceClass } from "../resources/resource-class";
 
 /** What the pages use of a field table's row. */
 export interface FieldFacts {

@@ -4,6 +4,7 @@ import { imageInspector } from "./image.lifecycle";
 import { instanceInspector } from "./instance.lifecycle";
 import { oauthClientInspector } from "./oauth-client.lifecycle";
 import { paymentMethodInspector } from "./payment-method.lifecycle";
+import type { ResourceClass } from "./resource-class";
 
 /** How the objects of each resource class are read and compared for drift reports. */
 export const inspectors = {
@@ -12,6 +13,4 @@ export const inspectors = {
   Instance: instanceInspector,
   OAuthClient: oauthClientInspector,
   PaymentMethod: paymentMethodInspector,
-} as const satisfies Readonly<Record<string, (services: ReadServices) => Inspector>>;
-
-export type ResourceClass = keyof typeof inspectors;
+} as const satisfies Readonly<Record<ResourceClass, (services: ReadServices) => Inspector>>;

@@ -2,7 +2,7 @@ import { type Survey, writeAdoption } from "../../src/adoption";
 import { Constants } from "../../src/adoption/constants";
 import { writeResourceFile } from "../../src/adoption/resource-file";
 import type { InspectedObject, Inspector } from "../../src/lifecycle";
-import type { ResourceClass } from "../../src/resources/inspectors";
+import type { ResourceClass } from "../../src/resources/resource-class";
 
 const settings = { baseUrl: "https://host/v4", brand: "node", token: "the-token" };
 const empty: Survey = {

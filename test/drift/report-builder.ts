@@ -1,4 +1,10 @@
-import type { DriftReport, Finding, FindingAction, Problem, TypeCoverage } from "../../src/drift/report";
+import type {
+  DriftReport,
+  Finding,
+  FindingAction,
+  Problem,
+  TypeCoverage,
+} from "../../src/drift/types.generated";
 
 /** A report of a complete scan that found what is given. */
 export function reportOf(parts: Partial<DriftReport> = {}): DriftReport {

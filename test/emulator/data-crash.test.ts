@@ -1,7 +1,7 @@
 import { VirtualClock } from "../../src/clock";
 import type { SavedWorld } from "../../src/emulator";
 import { WorldFolder } from "../../src/emulator/data/world-folder";
-import { createEmulatorOn } from "../../src/emulator/emulator";
+import { createEmulatorOn } from "../../src/emulator/emulator-on";
 import { extents, FailingFiles } from "./failing-files";
 import { card, imageUpload, newInstance, newOAuthClient, type Service, startService } from "./service";
 

@@ -1,5 +1,6 @@
 // Checks the types of projects with one compiler: `node check-types.cjs <compiler> <all | own> <tsconfig.json>...`. Projects with
-// equal settings are one program. With `own`, only errors in the projects' files count, as for the SDK's compiler. Prints the errors.
+// equal settings are one program. With `all`, errors in the declarations of this package count too, as without `skipLibCheck`. With
+// `own`, only those in the projects' files, as for the SDK's compiler. Prints the errors.
 const { readFileSync } = require("node:fs");
 const { dirname } = require("node:path");
 
@@ -24,13 +25,16 @@ for (const config of configs) {
 }
 
 const found = [...programs.values()].flatMap(({ options, files, errors }) => {
-  const program = ts.createProgram(files, options);
-  if (scope === "all") return [...errors, ...ts.getPreEmitDiagnostics(program)];
-  const own = program.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
+  const program = ts.createProgram(files, { ...options, skipLibCheck: false });
+  const checked = program.getSourceFiles().filter(({ fileName }) => {
+    const isOwn = !/\/node_modules\/(?!\.cache\/packed\/)/.test(fileName);
+    return isOwn && (scope === "all" || !fileName.endsWith(".d.ts"));
+  });
   return [
     ...errors,
     ...program.getOptionsDiagnostics(),
-    ...own.flatMap((file) => [
+    ...program.getGlobalDiagnostics(),
+    ...checked.flatMap((file) => [
       ...program.getSyntacticDiagnostics(file),
       ...program.getSemanticDiagnostics(file),
     ]),

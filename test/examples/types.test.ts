@@ -22,8 +22,18 @@ let folder: string;
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-types-")));
   for (const name of names) await createExample(name, join(folder, name));
+  await createSubpathsProgram();
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A project whose program imports everything that the package exports. */
+async function createSubpathsProgram(): Promise<void> {
+  await createExample("quickstart", join(folder, "subpaths"));
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const paths = Object.keys(exports).filter((path) => !path.endsWith(".json"));
+  const program = paths.map((path, at) => `export * as m${at} from "${join("pulumi-nodecloud", path)}";\n`);
+  writeFileSync(join(folder, "subpaths/index.ts"), program.join(""));
+}
 
 async function check(compiler: string, scope: "all" | "own", projects: readonly string[]): Promise<string> {
   const configs = projects.map((name) => join(folder, name, "tsconfig.json"));
@@ -41,10 +51,11 @@ it.each([
   ["5.9", "typescript-5.9"],
   ["6", "typescript"],
 ])(
-  "every example has correct types with TypeScript %s",
+  "every example and everything that the package exports has correct types with TypeScript %s, without skipLibCheck",
   async (version, compiler) => {
-    expect(await check(compiler, "all", names)).toMatch(
-      new RegExp(`^${version.replace(".", "\\.")}\\.[\\d.]+: ${names.length} projects\n$`),
+    const projects = [...names, "subpaths"];
+    expect(await check(compiler, "all", projects)).toMatch(
+      new RegExp(`^${version.replace(".", "\\.")}\\.[\\d.]+: ${projects.length} projects\n$`),
     );
   },
   120_000,

@@ -1,6 +1,7 @@
 import { createClient, fetchTransport } from "../../src/client";
 import { wellKnownTokens } from "../../src/emulator";
-import { inspectors, type ResourceClass } from "../../src/resources/inspectors";
+import { inspectors } from "../../src/resources/inspectors";
+import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { allVariants, bothSettings, createVariant, declareIt } from "./every-resource/create";

@@ -25,8 +25,10 @@ export interface Compiled {
   readonly errorsIn: (program: string) => readonly CompilerError[];
   /** The errors in this package's declarations. */
   readonly ownErrors: readonly string[];
-  /** The loaded files, from the root of the package. */
+  /** The files that the programs load. */
   readonly files: readonly string[];
+  /** The files that the programs and everything that the package exports load. */
+  readonly allFiles: readonly string[];
 }
 
 /** The options of the program templates of Pulumi, without `skipLibCheck`. */
@@ -41,7 +43,15 @@ const options = {
   noEmit: true,
 };
 
-/** Compiles programs and the engine against the declarations in `dist`, as users do. The programs' `@ts-expect-error` comments have no effect. */
+/** The declarations that the package exports besides those of programs. */
+const exported = ["client", "emulator", "engine", "drift", "program-testing"].map((name) =>
+  join(dist, name, "index.d.ts"),
+);
+
+/**
+ * Compiles programs and everything that the package exports against the declarations in `dist`, as users do. The programs'
+ * `@ts-expect-error` comments have no effect.
+ */
 export function compilePrograms(programs: readonly string[]): Compiled {
   const paths = programs.map((program) => join(__dirname, program));
   const host = createCompilerHost(options);
@@ -53,18 +63,22 @@ export function compilePrograms(programs: readonly string[]): Compiled {
       .replaceAll("@ts-expect-error", "");
     return createSourceFile(file, text, version);
   };
-  const program = createProgram([...paths, join(dist, "engine/index.d.ts")], options, host);
+  const program = createProgram(paths, options, host);
+  const everything = createProgram([...paths, ...exported], options, host, program);
   const errorsOf = (path: string) =>
-    program.getSemanticDiagnostics(program.getSourceFile(path)).map(({ file, start = 0, messageText }) => ({
-      line: file?.getLineAndCharacterOfPosition(start).line ?? 0,
-      message: flattenDiagnosticMessageText(messageText, "\n"),
-    }));
-  const files = program.getSourceFiles().map(({ fileName }) => fileName);
+    everything
+      .getSemanticDiagnostics(everything.getSourceFile(path))
+      .map(({ file, start = 0, messageText }) => ({
+        line: file?.getLineAndCharacterOfPosition(start).line ?? 0,
+        message: flattenDiagnosticMessageText(messageText, "\n"),
+      }));
+  const allFiles = everything.getSourceFiles().map(({ fileName }) => fileName);
   return {
     errorsIn: (name) => errorsOf(join(__dirname, name)),
-    ownErrors: files
+    ownErrors: allFiles
       .filter((file) => file.startsWith(dist))
       .flatMap((file) => errorsOf(file).map(({ message }) => `${file}: ${message}`)),
-    files,
+    files: program.getSourceFiles().map(({ fileName }) => fileName),
+    allFiles,
   };
 }

@@ -1,5 +1,6 @@
 import { fieldsOf, type NamedOperation } from "../../contract";
-import { comment, NamedShapes } from "./shape";
+import { comment } from "../../type-text";
+import { NamedShapes } from "./shape";
 
 /** The source of `operations.generated.ts`: the client's types, and the function that makes its methods. */
 export function clientSource(operations: readonly NamedOperation[]): string {

@@ -1,6 +1,6 @@
 import { literal } from "../../program-text";
 import type { RecordedStack } from "../recorded-stack";
-import type { FindingAction } from "../report";
+import type { FindingAction } from "../types.generated";
 import { type StackLocation, stackCommands, stackWords } from "./stack-commands";
 
 type Actions = FindingAction[];

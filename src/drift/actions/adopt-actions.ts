@@ -1,6 +1,6 @@
 import type { InspectedObject } from "../../lifecycle";
 import { ProgramNames, resourceText } from "../../program-text";
-import type { FindingAction } from "../report";
+import type { FindingAction } from "../types.generated";
 
 /** How a program takes over an object that no stack records. */
 export function adoptActions(type: string, { id, label, adoption }: InspectedObject): FindingAction[] {

@@ -1,5 +1,5 @@
 import { ignoreRuleOf } from "../ignore";
-import type { Finding, FindingAction } from "../report";
+import type { Finding, FindingAction } from "../types.generated";
 
 /** The finding, with the rule that ignores it as its last action. */
 export function withIgnoreRule(finding: Finding): Finding {

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { shellWord } from "../../shell-word";
 import type { RecordedStack } from "../recorded-stack";
-import type { FindingAction } from "../report";
+import type { FindingAction } from "../types.generated";
 
 /** How commands name a stack. */
 export type StackLocation = Pick<RecordedStack, "folder" | "selector">;

@@ -1,6 +1,5 @@
 import type { Entity, Event } from "../../client";
-import type { ResourceClass } from "../../resources/inspectors";
-import { resourceClasses } from "../scan/account-reader";
+import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
 import type { ObjectName } from "../scan/object-name";
 
 interface EntityForm {

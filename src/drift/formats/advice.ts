@@ -1,4 +1,4 @@
-import type { FindingAction } from "../report";
+import type { FindingAction } from "../types.generated";
 import type { ReportedResource } from "./reported-resource";
 
 /** An advice, with what to run or to write for each resource that it concerns. */

@@ -1,4 +1,4 @@
-import type { DriftReport, Finding } from "../report";
+import type { DriftReport, Finding } from "../types.generated";
 import type { FormatOptions, ReportFormat } from "./format-options";
 import type * as GitHub from "./github";
 import type * as Html from "./html";

@@ -1,5 +1,5 @@
 import { printable, printableText } from "../../printable";
-import type { DriftReport, Finding } from "../report";
+import type { DriftReport, Finding } from "../types.generated";
 import type { FormatOptions } from "./format-options";
 import { groupByResource, type ReportedResource } from "./reported-resource";
 import {

@@ -1,5 +1,6 @@
 import { printableJson } from "../../printable";
-import { type DriftReport, driftReport } from "../report";
+import { driftReport } from "../report";
+import type { DriftReport } from "../types.generated";
 
 /** Every field in the order of the schema, so that an unchanged world gives the same bytes but for the time. */
 export function formatJson(report: DriftReport): string {

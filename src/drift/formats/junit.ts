@@ -1,4 +1,4 @@
-import type { CleanResource, DriftReport, Finding, Problem } from "../report";
+import type { CleanResource, DriftReport, Finding, Problem } from "../types.generated";
 import { groupByResource, type ReportedResource } from "./reported-resource";
 import { actorText, comparesValues, kindCounts, kindNames, nameOf, valueText } from "./wording";
 import { element, openTag } from "./xml";

@@ -1,4 +1,4 @@
-import type { CleanResource, DriftReport, Finding, Problem } from "../report";
+import type { CleanResource, DriftReport, Finding, Problem } from "../types.generated";
 import { type Advice, groupAdvice } from "./advice";
 import type { FormatOptions } from "./format-options";
 import { markdownBlock, markdownCode, markdownText } from "./markdown-escape";

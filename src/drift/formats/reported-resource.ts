@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by";
-import type { Finding, FindingAction } from "../report";
+import type { Finding, FindingAction } from "../types.generated";
 
 /** The findings of one resource, or of one object that no stack records. */
 export interface ReportedResource extends Pick<Finding, "type" | "id" | "label" | "stack" | "urn"> {

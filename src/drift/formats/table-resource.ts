@@ -1,5 +1,6 @@
 import { printable } from "../../printable";
-import type { Finding, FindingKind } from "../report";
+import type { FindingKind } from "../finding-kinds";
+import type { Finding } from "../types.generated";
 import type { Color, Paint } from "./paint";
 import type { ReportedResource } from "./reported-resource";
 import { shorten } from "./shorten";

@@ -1,5 +1,5 @@
 import { printable } from "../../printable";
-import type { DriftReport } from "../report";
+import type { DriftReport } from "../types.generated";
 import type { FormatOptions } from "./format-options";
 import { createPaint, type Paint } from "./paint";
 import { groupByStack } from "./reported-resource";

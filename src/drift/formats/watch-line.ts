@@ -1,6 +1,6 @@
 import { printable, printableJson } from "../../printable";
-import type { Finding } from "../report";
-import { type WatchEvent, watchEvent } from "../watch/watch-event";
+import type { Finding, WatchEvent } from "../types.generated";
+import { watchEvent } from "../watch/watch-event";
 import { createPaint, type Paint } from "./paint";
 import { shorten } from "./shorten";
 import { actorText, comparesValues, counted, kindNames, nameOf, valueText, verdictNames } from "./wording";

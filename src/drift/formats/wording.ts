@@ -1,4 +1,5 @@
-import type { Actor, DriftReport, Finding, FindingKind, TypeCoverage } from "../report";
+import type { FindingKind } from "../finding-kinds";
+import type { Actor, DriftReport, Finding, TypeCoverage } from "../types.generated";
 import { groupByResource } from "./reported-resource";
 
 /** How reports for people name the kinds of findings, in the order in which they count them. */

@@ -1,4 +1,4 @@
-import type { DriftReport, Finding } from "../report";
+import type { DriftReport, Finding } from "../types.generated";
 import { verdictOf } from "../verdict";
 import { type IgnoreFile, stackNamesOf } from "./ignore-files";
 import { type IgnoreRule, meetsConditions } from "./ignore-rule";

@@ -1,6 +1,7 @@
-import { type Finding, findingKinds } from "../report";
-import { resourceClasses } from "../scan/account-reader";
+import { resourceClasses } from "../../resources/resource-class";
+import { findingKinds } from "../finding-kinds";
 import { newFinding } from "../scan/finding";
+import type { Finding } from "../types.generated";
 import { verdictOf } from "../verdict";
 import {
   type ConditionName,

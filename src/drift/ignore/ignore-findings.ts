@@ -1,4 +1,4 @@
-import type { DriftReport } from "../report";
+import type { DriftReport } from "../types.generated";
 import { applyIgnoreRules } from "./apply-rules";
 import type { IgnoreFile } from "./ignore-files";
 import { type ScanExtent, unusedRuleWarnings } from "./unused-rules";

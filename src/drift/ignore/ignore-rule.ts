@@ -1,4 +1,4 @@
-import type { Finding } from "../report";
+import type { Finding } from "../types.generated";
 import { matchesGlob } from "./glob";
 
 /** What a rule can ask of a finding, in the order in which rules are written. */

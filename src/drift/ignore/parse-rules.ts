@@ -1,6 +1,6 @@
+import { resourceClasses } from "../../resources/resource-class";
 import { nearestWords } from "../../similar-words";
-import { findingKinds } from "../report";
-import { resourceClasses } from "../scan/account-reader";
+import { findingKinds } from "../finding-kinds";
 import { matchEverything, matchesEverything } from "./everything";
 import { matchesGlob } from "./glob";
 import { type ConditionName, conditionNames, type IgnoreRule, isIgnorable } from "./ignore-rule";

@@ -1,7 +1,9 @@
+import { resourceClasses } from "../../resources/resource-class";
+import type { FindingKind } from "../finding-kinds";
+import { findingKinds } from "../finding-kinds";
 import { groupBy } from "../group-by";
 import { fullName } from "../recorded-stack";
-import { type DriftReport, type FindingKind, findingKinds } from "../report";
-import { resourceClasses } from "../scan/account-reader";
+import type { DriftReport } from "../types.generated";
 import type { FiledRule } from "./apply-rules";
 import { literalStart } from "./glob";
 import type { IgnoreFile } from "./ignore-files";

@@ -1,6 +1,6 @@
 import { printableJson } from "../../printable";
-import type { Finding } from "../report";
-import { isResourceClass } from "../scan/account-reader";
+import { isResourceClass } from "../../resources/resource-class";
+import type { Finding } from "../types.generated";
 import { literalGlob } from "./glob";
 import { type ConditionName, isIgnorable } from "./ignore-rule";
 

@@ -1,9 +1,10 @@
 import { type Client, type Event, NodecloudError, type Page } from "../../client";
 import type { Clock } from "../../clock";
 import { type InspectedObject, type Inspector, isAccessDenied } from "../../lifecycle";
-import { inspectors, type ResourceClass } from "../../resources/inspectors";
+import { inspectors } from "../../resources/inspectors";
+import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
 import { messageOf } from "../../unknown";
-import type { Problem } from "../report";
+import type { Problem } from "../types.generated";
 import type { ObjectName } from "./object-name";
 
 /** The account of the token; why it is not known, where it is not. */
@@ -162,19 +163,7 @@ export class AccountReader {
   }
 }
 
-export const resourceClasses: readonly ResourceClass[] = classNames(inspectors);
-
-export function isResourceClass(type: string): type is ResourceClass {
-  return Object.hasOwn(inspectors, type);
-}
-
 /** An interrupt ends the scan. Any other error makes it incomplete. */
 export function rethrowInterrupt(error: unknown): void {
   if (error instanceof NodecloudError && error.code === "aborted") throw error;
-}
-
-function classNames<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
-  const names: Name[] = [];
-  for (const name in table) names.push(name);
-  return names;
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../clock";
-import type { ResourceClass } from "../../resources/inspectors";
+import type { ResourceClass } from "../../resources/resource-class";
 import { adoptActions } from "../actions";
 import { fullName, managedObjects, type RecordedStack } from "../recorded-stack";
-import type { Finding, Problem, TypeCoverage } from "../report";
+import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
 import { newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";

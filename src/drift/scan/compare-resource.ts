@@ -1,7 +1,7 @@
 import type { InspectedObject, Inspector, ObjectDrift } from "../../lifecycle";
 import { actionsOfChange, actionsOfOutput } from "../actions";
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
-import type { Finding } from "../report";
+import type { Finding } from "../types.generated";
 import { findingOf } from "./finding";
 import { holdsSecret, type OpenedInputs } from "./open-inputs";
 import { toJson } from "./to-json";

@@ -1,37 +1,19 @@
-import { axiosTransport, type Transport } from "../../client";
+import { axiosTransport } from "../../client";
 import { type Clock, realClock } from "../../clock";
 import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
-import type { ResourceClass } from "../../resources/inspectors";
+import { resourceClasses } from "../../resources/resource-class";
 import { withIgnoreRule } from "../actions";
+import type { ScanOptions } from "../drift-options";
 import { groupBy } from "../group-by";
 import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
-import { type DriftReport, type Finding, type Problem, reportVersion, type TypeCoverage } from "../report";
+import { reportVersion } from "../report";
+import type { DriftReport, Finding, Problem, TypeCoverage } from "../types.generated";
 import { verdictOf } from "../verdict";
-import { resourceClasses } from "./account-reader";
 import { AccountScan } from "./account-scan";
 import { connect } from "./connections";
 import { compareTexts, ofAccount, sortFindings } from "./finding";
 import { intentFindings } from "./unfinished";
-
-export interface ScanOptions {
-  /** The resource classes to scan. Default: all. */
-  readonly types?: readonly ResourceClass[] | undefined;
-  /** Whether to report outputs that changed and that nobody declares. Default: false. */
-  readonly allFields?: boolean | undefined;
-  /** Whether to report objects that no scanned stack records. Default: true. */
-  readonly unmanaged?: boolean | undefined;
-  /** Default: the environment of this process. */
-  readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Ends the scan: it rejects. */
-  readonly interrupt?: AbortSignal | undefined;
-  /** Called with what has been read so far: `40 instances listed`. */
-  readonly onProgress?: ((message: string) => void) | undefined;
-  /** Default: the system's. */
-  readonly clock?: Clock | undefined;
-  /** Sends the requests. Default: `axiosTransport()`. */
-  readonly transport?: Transport | undefined;
-}
 
 /** Connects to the accounts of the stacks and opens the secrets that comparisons need. */
 export async function openScan(

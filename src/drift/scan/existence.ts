@@ -1,7 +1,7 @@
 import type { InspectedObject, Inspector } from "../../lifecycle";
 import { actionsOfDeletion, actionsOfMotion, actionsOfStranger } from "../actions";
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
-import type { Finding } from "../report";
+import type { Finding } from "../types.generated";
 import { findingOf } from "./finding";
 import type { ScannedResource } from "./stack-identity";
 

@@ -1,5 +1,6 @@
+import type { FindingKind } from "../finding-kinds";
 import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
-import type { Finding, FindingKind } from "../report";
+import type { Finding } from "../types.generated";
 
 /** What a finding says besides its resource. */
 export interface FindingDetails extends Partial<Finding> {

@@ -1,5 +1,5 @@
 import { compareIdentity, type Identity, type Properties } from "../../lifecycle";
-import type { ResourceClass } from "../../resources/inspectors";
+import type { ResourceClass } from "../../resources/resource-class";
 import type { RecordedResource } from "../recorded-stack";
 import type { AccountReader } from "./account-reader";
 import type { OpenedInputs } from "./open-inputs";

@@ -1,9 +1,9 @@
 import { compareIdentity, type InspectedObject, type ObjectDrift, readIdentity } from "../../lifecycle";
-import type { ResourceClass } from "../../resources/inspectors";
+import { isResourceClass, type ResourceClass } from "../../resources/resource-class";
 import { messageOf } from "../../unknown";
 import { fullName, type RecordedStack } from "../recorded-stack";
-import type { Finding, Problem } from "../report";
-import { type AccountReader, isResourceClass, rethrowInterrupt } from "./account-reader";
+import type { Finding, Problem } from "../types.generated";
+import { type AccountReader, rethrowInterrupt } from "./account-reader";
 import { changedFindings, informationalFindings } from "./compare-resource";
 import { deletedFinding, movingFinding, strangerFinding } from "./existence";
 import { openInputs, publicProperties } from "./open-inputs";

@@ -3,7 +3,7 @@ import { urnOf } from "../../lifecycle";
 import { isRecord } from "../../unknown";
 import { actionsOfPendingCreate, actionsOfUnfinished, actionsOfUnresolved } from "../actions";
 import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
-import type { Finding } from "../report";
+import type { Finding } from "../types.generated";
 import { findingOf, newFinding } from "./finding";
 
 const classOf = /:dynamic\/nodecloud:(\w+)::/;

@@ -1,11 +1,11 @@
 import type { Event, Page } from "../../client";
 import { isAccessDenied, isNotFound } from "../../lifecycle";
 import { messageOf } from "../../unknown";
-import type { Problem } from "../report";
 import type { AccountReader } from "../scan/account-reader";
 import { rethrowInterrupt } from "../scan/account-reader";
 import type { ReadRequest } from "../scan/account-scan";
 import type { ObjectName } from "../scan/object-name";
+import type { Problem } from "../types.generated";
 import { EventLog, isInProgress } from "./event-log";
 import { touchedBy } from "./touched";
 

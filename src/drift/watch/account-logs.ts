@@ -1,6 +1,6 @@
 import { formatDuration } from "../../lifecycle";
-import type { Problem } from "../report";
 import type { AccountScan, ReadRequest } from "../scan/account-scan";
+import type { Problem } from "../types.generated";
 import { AccountLog } from "./account-log";
 import type { Change } from "./changes";
 import type { UnsettledObjects } from "./unsettled";

@@ -1,6 +1,5 @@
-import type { DriftReport, Finding, Problem } from "../report";
+import type { DriftReport, Finding, Problem, WatchEvent } from "../types.generated";
 import { isResolved } from "./resolved";
-import type { WatchEvent } from "./watch-event";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -1,4 +1,4 @@
-import type { DriftReport, Finding } from "../report";
+import type { DriftReport, Finding } from "../types.generated";
 
 /**
  * Whether a report without this finding proves that it no longer holds: its resource was compared. An object that could not be read

@@ -1,5 +1,5 @@
 import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
-import type { Finding } from "../report";
+import type { Finding } from "../types.generated";
 
 /** The stacks that somebody updates at the moment. Until that has ended, their states and the account do not belong together. */
 export class RunningUpdates {

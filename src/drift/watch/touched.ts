@@ -1,8 +1,7 @@
 import type { Event } from "../../client";
 import { eventActions } from "../../contract";
-import type { ResourceClass } from "../../resources/inspectors";
+import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
 import { objectsOfEvent } from "../events/event-objects";
-import { resourceClasses } from "../scan/account-reader";
 import type { ObjectName } from "../scan/object-name";
 
 /** What may have changed, as far as events tell. */

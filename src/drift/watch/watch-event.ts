@@ -71,5 +71,4 @@ export const watchEvent = z.discriminatedUnion("event", [
     .meta({ id: "Notice", description: "What a person should know and what does not change the verdict." }),
 ]);
 
-export type WatchEvent = z.output<typeof watchEvent>;
 export type ScanReason = keyof typeof reasons;

@@ -1,5 +1,5 @@
 import { formatDuration, parseDuration } from "../../lifecycle";
-import type { DriftOptions } from "../detect-drift";
+import type { DriftOptions } from "../drift-options";
 import { UsageError } from "../usage-error";
 
 export interface WatchOptions extends DriftOptions {

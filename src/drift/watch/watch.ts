@@ -1,17 +1,17 @@
 import type { Clock } from "../../clock";
 import { formatDuration } from "../../lifecycle";
 import { messageOf } from "../../unknown";
-import type { Detection } from "../detect-drift";
+import type { Detection } from "../detection";
 import { counted, verdictNames } from "../formats/wording";
 import { fullName } from "../recorded-stack";
-import type { DriftReport, Finding, Problem } from "../report";
 import type { AccountScan } from "../scan/account-scan";
+import type { DriftReport, Finding, Problem, WatchEvent } from "../types.generated";
 import { verdictOf } from "../verdict";
 import { AccountLogs, type LogNews } from "./account-logs";
 import { type Change, ReportedState } from "./changes";
 import { RunningUpdates } from "./running-updates";
 import { UnsettledObjects } from "./unsettled";
-import { type ScanReason, type WatchEvent, watchVersion } from "./watch-event";
+import { type ScanReason, watchVersion } from "./watch-event";
 import type { WatchTimes } from "./watch-options";
 
 /** In milliseconds: how long at least between full scans that repeat an incomplete one or replace the event log. */

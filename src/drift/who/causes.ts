@@ -1,6 +1,5 @@
-import type { ResourceClass } from "../../resources/inspectors";
-import type { Finding } from "../report";
-import { isResourceClass } from "../scan/account-reader";
+import { isResourceClass, type ResourceClass } from "../../resources/resource-class";
+import type { Finding } from "../types.generated";
 
 interface ClassActions {
   readonly created: readonly string[];

@@ -1,5 +1,5 @@
 import { type Event, parseDateTime } from "../../client";
-import type { Actor, Finding } from "../report";
+import type { Actor, Finding } from "../types.generated";
 import { causesOf } from "./causes";
 import { type EventIndex, timeOf } from "./event-index";
 

@@ -1,11 +1,11 @@
 import { parseDateTime } from "../../client";
 import type { InspectedObject, Properties } from "../../lifecycle";
+import { isResourceClass } from "../../resources/resource-class";
 import { fullName } from "../recorded-stack";
-import type { Finding } from "../report";
-import { isResourceClass } from "../scan/account-reader";
 import type { AccountScan } from "../scan/account-scan";
 import type { ScannedResource } from "../scan/stack-identity";
 import { toJson } from "../scan/to-json";
+import type { Finding } from "../types.generated";
 
 /** In milliseconds: how long before its object's creation time a create may have been logged. */
 const maxCreateLead = 60_000;

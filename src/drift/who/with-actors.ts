@@ -1,9 +1,9 @@
 import { isAccessDenied } from "../../lifecycle";
 import { messageOf } from "../../unknown";
 import { fullName } from "../recorded-stack";
-import type { Actor, DriftReport, Finding } from "../report";
 import { rethrowInterrupt } from "../scan/account-reader";
 import type { AccountScan } from "../scan/account-scan";
+import type { Actor, DriftReport, Finding } from "../types.generated";
 import { hasActor } from "./causes";
 import { EventIndex, timeOf } from "./event-index";
 import { findActor, type Question } from "./find-actor";

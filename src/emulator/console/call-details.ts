@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Brand, errorBody, redact } from "../../contract";
-import type { FaultRule } from "../faults/rule";
+import type { FaultRule } from "../types.generated";
 
 /** What is kept of a call besides its entry in the request log. */
 export interface KeptCall {

@@ -2,17 +2,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../unknown";
 import { invalidField, invalidRequest, ServiceError } from "../service-error";
-import type { SavedWorld } from "../world/saved-world";
+import type { SavedWorld } from "../types.generated";
 import { worldOf } from "../world/written-world";
 import { decodeLines, encodeLine } from "./checksummed-lines";
+import type { SnapshotView } from "./snapshot-view";
 import type { WorldFiles } from "./world-files";
-
-/** A named copy of the world. */
-export interface SnapshotView {
-  readonly name: string;
-  /** The emulator's time when it was saved: `2022-03-21T09:00:00.000Z`. */
-  readonly time: string;
-}
 
 /** Where snapshots are stored: in a folder, or in memory. */
 export interface SnapshotStore {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { SavedWorld } from "../world/saved-world";
+import type { SavedWorld } from "../types.generated";
 import { createWorld, type World } from "../world/world";
 import { DamagedLine, decodeLines, encodeLine, type Line } from "./checksummed-lines";
 import { DataError } from "./data-error";

@@ -1,6 +1,6 @@
 import { messageOf } from "../../unknown";
 import { ServiceError } from "../service-error";
-import type { SavedWorld } from "../world/saved-world";
+import type { SavedWorld } from "../types.generated";
 import type { World } from "../world/world";
 import { worldOf } from "../world/written-world";
 import { decodeLines, encodeLine } from "./checksummed-lines";

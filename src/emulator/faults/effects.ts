@@ -1,5 +1,5 @@
+import type { Effect } from "../types.generated";
 import { ConnectionFault } from "./connection-fault";
-import type { Effect } from "./rule";
 
 /** The name of an effect in the request log. */
 export function effectName(effect: Effect): string {

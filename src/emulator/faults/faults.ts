@@ -1,6 +1,7 @@
 import type { SeededRandom } from "../seeded-random";
 import { invalidRequest } from "../service-error";
-import { type FaultRule, type FaultRuleInput, faultRule } from "./rule";
+import type { FaultRule, FaultRuleInput } from "../types.generated";
+import { faultRule } from "./rule";
 
 /** A fault rule and how often it applied. */
 export interface ListedFault {

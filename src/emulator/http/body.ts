@@ -1,5 +1,5 @@
 import { ServiceError } from "../service-error";
-import type { Settings } from "../settings";
+import type { Settings } from "../types.generated";
 import { parseJson } from "./json-text";
 
 /** In bytes. */

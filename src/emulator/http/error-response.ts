@@ -1,6 +1,6 @@
 import type { Brand } from "../../contract";
 import type { ServiceError, ServiceErrorKind } from "../service-error";
-import type { Settings } from "../settings";
+import type { Settings } from "../types.generated";
 
 /** A status and a body. The body is undefined for a response without one. */
 export interface ApiResponse {

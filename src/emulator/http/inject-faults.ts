@@ -1,6 +1,6 @@
 import { applyEffect } from "../faults/effects";
-import type { FaultRule } from "../faults/rule";
 import type { Runtime } from "../runtime";
+import type { FaultRule } from "../types.generated";
 import { answerInternalError } from "./malformed-request";
 
 /** A call in two parts, so that it can be carried out after its connection was closed. */

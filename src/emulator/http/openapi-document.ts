@@ -1,6 +1,6 @@
 import { type Brand, openApi } from "../../contract";
 import { isRecord } from "../../unknown";
-import type { Settings } from "../settings";
+import type { Settings } from "../types.generated";
 import { maxPageNumber, maxPageSize, minPageSize } from "./paging";
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { fieldsOf, type Operation } from "../../contract";
 import type { Listing } from "../operations/handler";
 import { InputErrors } from "../service-error";
-import type { Settings } from "../settings";
+import type { Settings } from "../types.generated";
 import { compileFilter } from "./filter";
 
 export const minPageSize = 25;

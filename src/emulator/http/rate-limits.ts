@@ -1,5 +1,5 @@
 import { ServiceError } from "../service-error";
-import type { Settings } from "../settings";
+import type { Settings } from "../types.generated";
 
 interface Limit {
   readonly calls: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldsOf, itemOf, type Operation } from "../../contract";
 import type { RequestReader } from "../operations/handler";
 import { type ErrorDetail, notFound, ServiceError } from "../service-error";
-import type { Settings } from "../settings";
+import type { Settings } from "../types.generated";
 
 /** The unchecked parts of a request. The body has the contract's names. */
 export interface RawParts {

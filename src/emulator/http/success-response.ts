@@ -1,5 +1,5 @@
 import { fieldsOf, type NamedOperation } from "../../contract";
-import type { Settings } from "../settings";
+import type { Settings } from "../types.generated";
 import type { ApiResponse } from "./error-response";
 
 /** The response to a successful call. The setting `successStatus` decides between 200 and a status by kind of operation. */

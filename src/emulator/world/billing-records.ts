@@ -5,63 +5,68 @@ import { moment } from "./moment";
 const id = z.int().min(1);
 const cents = z.int();
 
-/** The usage of an instance or of its backup service since the last invoice. */
-export const usageRecord = z.object({
-  id,
-  instance_id: id,
-  kind: z.enum(["instance", "backups"]),
-  /** The label of the instance, and the type that determines the price. */
-  label: z.string(),
-  type: z.string(),
-  /** In US dollars. The monthly price is the maximum per month. */
-  price: z.object({ hourly: z.number(), monthly: z.number() }),
-  /** The first use since the last invoice. */
-  began: moment,
-  /** The hours of earlier periods of use. */
-  hours: z.int(),
-  /** The start of the current period of use. Null: not in use. */
-  since: moment.nullable(),
-  /** The end of the last period of use. */
-  until: moment.nullable(),
-});
+export const usageRecord = z
+  .object({
+    id,
+    instance_id: id,
+    kind: z.enum(["instance", "backups"]),
+    label: z.string().describe("The label of the instance, and the type that determines the price."),
+    type: z.string(),
+    price: z
+      .object({ hourly: z.number(), monthly: z.number() })
+      .describe("In US dollars. The monthly price is the maximum per month."),
+    began: moment.describe("The first use since the last invoice."),
+    hours: z.int().describe("The hours of earlier periods of use."),
+    since: moment.nullable().describe("The start of the current period of use. Null: not in use."),
+    until: moment.nullable().describe("The end of the last period of use."),
+  })
+  .meta({
+    id: "UsageRecord",
+    description: "The usage of an instance or of its backup service since the last invoice.",
+  });
 
-const invoiceItemRecord = z.object({
-  label: z.string(),
-  type: z.string(),
-  from: moment,
-  to: moment,
-  /** Hours. */
-  quantity: z.int(),
-  /** In US dollars, because the price per hour is a fraction of a cent. */
-  unit_price: z.number(),
-  amount: cents,
-  tax: cents,
-});
+const invoiceItemRecord = z
+  .object({
+    label: z.string(),
+    type: z.string(),
+    from: moment,
+    to: moment,
+    quantity: z.int().describe("Hours."),
+    unit_price: z.number().describe("In US dollars, because the price per hour is a fraction of a cent."),
+    amount: cents,
+    tax: cents,
+  })
+  .meta({ id: "InvoiceItemRecord" });
 
-export const invoiceRecord = z.object({
-  id,
-  date: moment,
-  subtotal: cents,
-  tax: cents,
-  items: z.array(invoiceItemRecord),
-});
+export const invoiceRecord = z
+  .object({
+    id,
+    date: moment,
+    subtotal: cents,
+    tax: cents,
+    items: z.array(invoiceItemRecord),
+  })
+  .meta({ id: "InvoiceRecord" });
 
-export const paymentRecord = z.object({ id, date: moment, amount: cents, payment_method_id: id });
+export const paymentRecord = z
+  .object({ id, date: moment, amount: cents, payment_method_id: id })
+  .meta({ id: "PaymentRecord" });
 
-/** A notification added by an external change. */
-export const notificationRecord = z.object({
-  id,
-  label: z.string(),
-  message: z.string(),
-  body: z.string().nullable(),
-  severity: z.string(),
-  type: z.string(),
-  /** The instance that it is about and deleted with. Null: it is about the account. */
-  instance_id: id.nullable(),
-  when: moment.nullable(),
-  /** When it expires. */
-  until: moment.nullable(),
-});
+export const notificationRecord = z
+  .object({
+    id,
+    label: z.string(),
+    message: z.string(),
+    body: z.string().nullable(),
+    severity: z.string(),
+    type: z.string(),
+    instance_id: id
+      .nullable()
+      .describe("The instance that it is about and deleted with. Null: it is about the account."),
+    when: moment.nullable(),
+    until: moment.nullable().describe("When it expires."),
+  })
+  .meta({ id: "NotificationRecord", description: "A notification added by an external change." });
 
 export type UsageRecord = z.output<typeof usageRecord>;
 export type InvoiceRecord = z.output<typeof invoiceRecord>;

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from "../service-error";
+import type { SavedWorld } from "../types.generated";
 import { maxAdvance } from "./moment";
-import type { SavedAccount, SavedWorld } from "./saved-world";
+import type { SavedAccount } from "./saved-world";
 import type { Key, TableDefinition } from "./table-definition";
 import { mapSavedTables } from "./table-set";
 import { accountTables } from "./tables";

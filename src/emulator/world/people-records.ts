@@ -4,40 +4,44 @@ import { moment } from "./moment";
 /** The records of logins, maintenances and transfers between accounts. Times are in milliseconds since 1970 UTC. */
 const id = z.int().min(1);
 
-export const loginRecord = z.object({
-  id,
-  datetime: moment,
-  ip: z.string(),
-  /** Whether the user was restricted at that time. */
-  restricted: z.boolean(),
-  username: z.string(),
-});
+export const loginRecord = z
+  .object({
+    id,
+    datetime: moment,
+    ip: z.string(),
+    restricted: z.boolean().describe("Whether the user was restricted at that time."),
+    username: z.string(),
+  })
+  .meta({ id: "LoginRecord" });
 
-export const maintenanceRecord = z.object({
-  id,
-  instance_id: id,
-  reason: z.string(),
-  /** `pending` until it starts, `started` until it ends. */
-  status: z.enum(["pending", "started"]),
-  type: z.string(),
-  when: moment,
-});
+export const maintenanceRecord = z
+  .object({
+    id,
+    instance_id: id,
+    reason: z.string(),
+    status: z.enum(["pending", "started"]).describe("`pending` until it starts, `started` until it ends."),
+    type: z.string(),
+    when: moment,
+  })
+  .meta({ id: "MaintenanceRecord" });
 
-/** Accounts are identified by their numbers. 1 is the first account. */
-export const entityTransferRecord = z.object({
-  token: z.guid(),
-  instances: z.array(id),
-  created: moment,
-  updated: moment,
-  expiry: moment,
-  status: z.enum(["accepted", "cancelled", "completed", "failed", "pending", "stale"]),
-  sender: id,
-  /** The user who created it. */
-  sent_by: z.string(),
-  /** The account that accepted it, and its user. */
-  receiver: id.nullable(),
-  received_by: z.string().nullable(),
-});
+export const entityTransferRecord = z
+  .object({
+    token: z.guid(),
+    instances: z.array(id),
+    created: moment,
+    updated: moment,
+    expiry: moment,
+    status: z.enum(["accepted", "cancelled", "completed", "failed", "pending", "stale"]),
+    sender: id,
+    sent_by: z.string().describe("The user who created it."),
+    receiver: id.nullable().describe("The account that accepted it, and its user."),
+    received_by: z.string().nullable(),
+  })
+  .meta({
+    id: "EntityTransferRecord",
+    description: "Accounts are identified by their numbers. 1 is the first account.",
+  });
 
 export type LoginRecord = z.output<typeof loginRecord>;
 export type MaintenanceRecord = z.output<typeof maintenanceRecord>;

@@ -8,79 +8,97 @@ import { moment } from "./moment";
 const id = z.int().min(1);
 const access = z.enum(["read_only", "read_write"]);
 
-export const userRecord = z.object({
-  username: z.string(),
-  restricted: z.boolean(),
-  ssh_keys: z.array(z.string()),
-  /** Grants that are not about a single object, in the brand's names: `add_acmes`. */
-  grants: z.array(z.string()),
-  instances: z.record(z.string(), access),
-  images: z.record(z.string(), access),
-  /** The access of a restricted user to the account, its payment methods and its OAuth clients. */
-  account: access.nullable(),
-});
+export const userRecord = z
+  .object({
+    username: z.string(),
+    restricted: z.boolean(),
+    ssh_keys: z.array(z.string()),
+    grants: z
+      .array(z.string())
+      .describe("Grants that are not about a single object, in the brand's names: `add_acmes`."),
+    instances: z.record(z.string(), access),
+    images: z.record(z.string(), access),
+    account: access
+      .nullable()
+      .describe("The access of a restricted user to the account, its payment methods and its OAuth clients."),
+  })
+  .meta({ id: "UserRecord" });
 
-export const tokenRecord = z.object({
-  name: z.string(),
-  /** The hash of its text. */
-  sha256: z.string(),
-  kind: z.enum(["personal", "oauth"]),
-  username: z.string(),
-  /** In the brand's names: `acmes:read_only`. */
-  scopes: z.array(z.string()),
-  /** The OAuth client that it was issued to. Null for a personal token. */
-  client_id: z.string().nullable(),
-});
+export const tokenRecord = z
+  .object({
+    name: z.string(),
+    sha256: z.string().describe("The hash of its text."),
+    kind: z.enum(["personal", "oauth"]),
+    username: z.string(),
+    scopes: z.array(z.string()).describe("In the brand's names: `acmes:read_only`."),
+    client_id: z
+      .string()
+      .nullable()
+      .describe("The OAuth client that it was issued to. Null for a personal token."),
+  })
+  .meta({ id: "TokenRecord" });
 
-export const regionRecord = z.object({
-  id: z.string(),
-  country: z.string(),
-  capabilities: z.array(z.string()),
-  resolvers: z.object({ ipv4: z.string(), ipv6: z.string() }),
-  status: z.enum(["ok", "outage"]),
-});
+export const regionRecord = z
+  .object({
+    id: z.string(),
+    country: z.string(),
+    capabilities: z.array(z.string()),
+    resolvers: z.object({ ipv4: z.string(), ipv6: z.string() }),
+    status: z.enum(["ok", "outage"]),
+  })
+  .meta({ id: "RegionRecord" });
 
 const specs = z.object({ disk: z.number(), memory: z.number(), transfer: z.number(), vcpus: z.number() });
 
-export const typeRecord = z.object({
-  id: z.string(),
-  label: z.string(),
-  specs,
-  /** US dollars. */
-  price: z.object({ hourly: z.number(), monthly: z.number() }),
-  backups_price: z.object({ hourly: z.number(), monthly: z.number() }),
-});
+export const typeRecord = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    specs,
+    price: z.object({ hourly: z.number(), monthly: z.number() }).describe("US dollars."),
+    backups_price: z.object({ hourly: z.number(), monthly: z.number() }),
+  })
+  .meta({ id: "TypeRecord" });
 
-export const imageRecord = z.object({
-  id: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  created: moment,
-  updated: moment,
-  created_by: z.string(),
-  deprecated: z.boolean(),
-  eol: moment.nullable(),
-  expiry: moment.nullable(),
-  is_public: z.boolean(),
-  size: z.int(),
-  status: z.string(),
-  type: z.enum(["manual", "automatic"]),
-  vendor: z.string().nullable(),
-  /** For an uploaded image, the hash of the secret in its address and the number of bytes received. */
-  upload: z.object({ sha256: z.string(), received: z.int().nullable() }).nullable(),
-  /** The event of the action in progress. */
-  event_id: id.nullable(),
-  /** Counts its changes, so that a transition that was planned before one can be recognized as outdated. */
-  epoch: z.int(),
-});
+export const imageRecord = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    created: moment,
+    updated: moment,
+    created_by: z.string(),
+    deprecated: z.boolean(),
+    eol: moment.nullable(),
+    expiry: moment.nullable(),
+    is_public: z.boolean(),
+    size: z.int(),
+    status: z.string(),
+    type: z.enum(["manual", "automatic"]),
+    vendor: z.string().nullable(),
+    upload: z
+      .object({ sha256: z.string(), received: z.int().nullable() })
+      .nullable()
+      .describe(
+        "For an uploaded image, the hash of the secret in its address and the number of bytes received.",
+      ),
+    event_id: id.nullable().describe("The event of the action in progress."),
+    epoch: z
+      .int()
+      .describe(
+        "Counts its changes, so that a transition that was planned before one can be recognized as outdated.",
+      ),
+  })
+  .meta({ id: "ImageRecord" });
 
-export const scriptRecord = z.object({
-  id,
-  label: z.string(),
-  /** Ids of the images it is compatible with. */
-  images: z.array(z.string()),
-  fields: z.array(z.object({ name: z.string(), required: z.boolean() })),
-});
+export const scriptRecord = z
+  .object({
+    id,
+    label: z.string(),
+    images: z.array(z.string()).describe("Ids of the images it is compatible with."),
+    fields: z.array(z.object({ name: z.string(), required: z.boolean() })),
+  })
+  .meta({ id: "ScriptRecord" });
 
 const networkInterface = z.looseObject({
   purpose: z.string().exactOptional(),
@@ -88,103 +106,116 @@ const networkInterface = z.looseObject({
   ipam_address: z.string().exactOptional(),
 });
 
-export const diskRecord = z.object({
-  id,
-  instance_id: id,
-  label: z.string(),
-  filesystem: z.string(),
-  /** MB. */
-  size: z.number(),
-});
+export const diskRecord = z
+  .object({
+    id,
+    instance_id: id,
+    label: z.string(),
+    filesystem: z.string(),
+    size: z.number().describe("MB."),
+  })
+  .meta({ id: "DiskRecord" });
 
-export const configRecord = z.object({
-  id,
-  instance_id: id,
-  label: z.string(),
-  disks: z.array(id),
-  interfaces: z.array(networkInterface),
-});
+export const configRecord = z
+  .object({
+    id,
+    instance_id: id,
+    label: z.string(),
+    disks: z.array(id),
+    interfaces: z.array(networkInterface),
+  })
+  .meta({ id: "ConfigRecord" });
 
-export const addressRecord = z.object({
-  address: z.string(),
-  instance_id: id,
-  kind: z.enum(["public", "private"]),
-});
+export const addressRecord = z
+  .object({
+    address: z.string(),
+    instance_id: id,
+    kind: z.enum(["public", "private"]),
+  })
+  .meta({ id: "AddressRecord" });
 
-export const instanceRecord = z.object({
-  id,
-  label: z.string(),
-  group: z.string(),
-  tags: z.array(z.string()),
-  region: z.string(),
-  type: z.string(),
-  image: z.string().nullable(),
-  status: z.string(),
-  ipv6: z.string().nullable(),
-  specs,
-  alerts: z.object({
-    cpu: z.number(),
-    io: z.number(),
-    network_in: z.number(),
-    network_out: z.number(),
-    transfer_quota: z.number(),
-  }),
-  backups: z.object({
-    enabled: z.boolean(),
-    /** Counts how often backups were enabled, so that transitions of an earlier service can be recognized as outdated. */
-    service: z.int(),
-    last_successful: moment.nullable(),
-    day: z.string().nullable(),
-    /** The hour at which a backup starts (UTC): `W10`. */
-    window: z
-      .string()
-      .regex(/^W(1?[02468]|2[02])$/)
-      .nullable(),
-    cancelled: moment.nullable(),
-  }),
-  watchdog_enabled: z.boolean(),
-  created: moment,
-  updated: moment,
-  /** Until when it rejects actions as busy although none is running. */
-  busy_until: moment.default(0),
-  /** Whether its deletion is rejected, until an external change unlocks it. */
-  locked: z.boolean().default(false),
-  created_by: z.string(),
-  /** SSH keys of the root user. */
-  authorized_keys: z.array(z.string()),
-  stackscript_id: id.nullable(),
-  last_booted_config: id.nullable(),
-  /** The times of the latest boots, for the watchdog. */
-  boots: z.array(moment),
-  /** The action in progress. */
-  job: z
-    .object({
-      course: z.string(),
-      step: z.int(),
-      event_id: id.nullable(),
-      username: z.string(),
-      source_id: id.nullable(),
-    })
-    .nullable(),
-  /** Counts its actions, so that transitions of an earlier one can be recognized as outdated. */
-  epoch: z.int(),
-});
+export const instanceRecord = z
+  .object({
+    id,
+    label: z.string(),
+    group: z.string(),
+    tags: z.array(z.string()),
+    region: z.string(),
+    type: z.string(),
+    image: z.string().nullable(),
+    status: z.string(),
+    ipv6: z.string().nullable(),
+    specs,
+    alerts: z.object({
+      cpu: z.number(),
+      io: z.number(),
+      network_in: z.number(),
+      network_out: z.number(),
+      transfer_quota: z.number(),
+    }),
+    backups: z.object({
+      enabled: z.boolean(),
+      service: z
+        .int()
+        .describe(
+          "Counts how often backups were enabled, so that transitions of an earlier service can be recognized as outdated.",
+        ),
+      last_successful: moment.nullable(),
+      day: z.string().nullable(),
+      window: z
+        .string()
+        .regex(/^W(1?[02468]|2[02])$/)
+        .nullable()
+        .describe("The hour at which a backup starts (UTC): `W10`."),
+      cancelled: moment.nullable(),
+    }),
+    watchdog_enabled: z.boolean(),
+    created: moment,
+    updated: moment,
+    busy_until: moment.default(0).describe("Until when it rejects actions as busy although none is running."),
+    locked: z
+      .boolean()
+      .default(false)
+      .describe("Whether its deletion is rejected, until an external change unlocks it."),
+    created_by: z.string(),
+    authorized_keys: z.array(z.string()).describe("SSH keys of the root user."),
+    stackscript_id: id.nullable(),
+    last_booted_config: id.nullable(),
+    boots: z.array(moment).describe("The times of the latest boots, for the watchdog."),
+    job: z
+      .object({
+        course: z.string(),
+        step: z.int(),
+        event_id: id.nullable(),
+        username: z.string(),
+        source_id: id.nullable(),
+      })
+      .nullable()
+      .describe("The action in progress."),
+    epoch: z
+      .int()
+      .describe("Counts its actions, so that transitions of an earlier one can be recognized as outdated."),
+  })
+  .meta({ id: "InstanceRecord" });
 
-export const backupRecord = z.object({
-  id,
-  instance_id: id,
-  type: z.enum(["auto", "snapshot"]),
-  label: z.string().nullable(),
-  status: z.string(),
-  created: moment,
-  finished: moment.nullable(),
-  updated: moment,
-  configs: z.array(configRecord),
-  disks: z.array(diskRecord),
-  event_id: id.nullable(),
-  /** Whether it was taken on the day of the schedule. Such a backup is kept for two weeks. */
-  weekly: z.boolean(),
-});
+export const backupRecord = z
+  .object({
+    id,
+    instance_id: id,
+    type: z.enum(["auto", "snapshot"]),
+    label: z.string().nullable(),
+    status: z.string(),
+    created: moment,
+    finished: moment.nullable(),
+    updated: moment,
+    configs: z.array(configRecord),
+    disks: z.array(diskRecord),
+    event_id: id.nullable(),
+    weekly: z
+      .boolean()
+      .describe("Whether it was taken on the day of the schedule. Such a backup is kept for two weeks."),
+  })
+  .meta({ id: "BackupRecord" });
 
 const entity = z.object({
   id: z.union([z.number(), z.string()]),
@@ -193,24 +224,24 @@ const entity = z.object({
   url: z.string(),
 });
 
-export const eventRecord = z.object({
-  id,
-  /** The contract's name: `node_boot`. */
-  action: z.string(),
-  created: moment,
-  /** The expected duration in seconds. */
-  expected: z.number(),
-  finished: moment.nullable(),
-  entity: entity.nullable(),
-  secondary_entity: entity.nullable(),
-  message: z.string().nullable(),
-  read: z.boolean(),
-  seen: z.boolean(),
-  status: z.enum(["failed", "finished", "notification", "scheduled", "started"]),
-  rate: z.string().nullable().default(null),
-  time_remaining: z.string().nullable().default(null),
-  username: z.string().nullable(),
-});
+export const eventRecord = z
+  .object({
+    id,
+    action: z.string().describe("The contract's name: `node_boot`."),
+    created: moment,
+    expected: z.number().describe("The expected duration in seconds."),
+    finished: moment.nullable(),
+    entity: entity.nullable(),
+    secondary_entity: entity.nullable(),
+    message: z.string().nullable(),
+    read: z.boolean(),
+    seen: z.boolean(),
+    status: z.enum(["failed", "finished", "notification", "scheduled", "started"]),
+    rate: z.string().nullable().default(null),
+    time_remaining: z.string().nullable().default(null),
+    username: z.string().nullable(),
+  })
+  .meta({ id: "EventRecord" });
 
 export type UserRecord = z.output<typeof userRecord>;
 export type TokenRecord = z.output<typeof tokenRecord>;

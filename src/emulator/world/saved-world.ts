@@ -11,12 +11,9 @@ const savedAccount = z.object({ account: accountRecord, ...savedShape(accountTab
 /** A whole world as plain JSON: what all accounts share, the first account, and the others. */
 export const savedWorld = z.object({
   version: z.literal(1),
-  /** The brand whose names its image ids, scopes and grants have. */
-  brand: z.string(),
-  /** The moment at which it was saved, in milliseconds since 1970 UTC. */
-  time: clockTime,
-  /** The last number used, by counter: no id is used twice. */
-  numbers: z.record(z.string(), z.int()),
+  brand: z.string().describe("The brand whose names its image ids, scopes and grants have."),
+  time: clockTime.describe("The moment at which it was saved, in milliseconds since 1970 UTC."),
+  numbers: z.record(z.string(), z.int()).describe("The last number used, by counter: no id is used twice."),
   ...savedShape(sharedTables),
   timeline: z.array(timelineEntry),
   ...savedAccount.shape,
@@ -31,4 +28,3 @@ export const writtenWorld = savedWorld.extend({
 });
 
 export type SavedAccount = z.output<typeof savedAccount>;
-export type SavedWorld = z.output<typeof savedWorld>;

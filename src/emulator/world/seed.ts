@@ -1,7 +1,8 @@
 import type { Brand } from "../../contract";
+import type { SavedWorld } from "../types.generated";
 import { lastNumbers } from "./consistency";
 import { monthEndAfter } from "./months";
-import type { SavedAccount, SavedWorld } from "./saved-world";
+import type { SavedAccount } from "./saved-world";
 import { seedAccount } from "./seed-account";
 import type { SeedContext } from "./seed-context";
 import { seedRows } from "./table-set";

@@ -1,6 +1,6 @@
+import type { SavedWorld } from "../types.generated";
 import { numberedAccount } from "./account-records";
 import { type Change, Changes } from "./changes";
-import type { SavedWorld } from "./saved-world";
 import { Table } from "./table";
 import { defineTable, type Key, type TableDefinition } from "./table-definition";
 import { openTables, type TablesOf } from "./table-set";

@@ -7,10 +7,12 @@ const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("image"), image_id: z.string(), turn: z.string(), epoch: z.int() }),
   z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
-  /** The account is identified by its euuid. */
-  z.object({ kind: z.literal("monthEnd"), euuid: z.string() }),
-  /** The backup leaves this status if it still has it. */
-  z.object({ kind: z.literal("backup"), backup_id: z.int(), status: z.string() }),
+  z.object({ kind: z.literal("monthEnd"), euuid: z.string().describe("Identifies the account.") }),
+  z.object({
+    kind: z.literal("backup"),
+    backup_id: z.int(),
+    status: z.string().describe("The backup leaves this status if it still has it."),
+  }),
   z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
   z.object({ kind: z.literal("maintenance"), maintenance_id: z.int() }),
   z.object({ kind: z.literal("transferExpiry"), token: z.string() }),

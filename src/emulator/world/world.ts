@@ -1,6 +1,7 @@
+import type { SavedWorld } from "../types.generated";
 import type { AccountRecord } from "./account-records";
 import type { Change, Changes } from "./changes";
-import type { SavedAccount, SavedWorld } from "./saved-world";
+import type { SavedAccount } from "./saved-world";
 import { Shared } from "./shared";
 import { instanceTables, openTables, rowsOf, type TablesOf } from "./table-set";
 import { accountTables, type Counter, sharedTables } from "./tables";

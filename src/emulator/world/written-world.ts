@@ -1,6 +1,8 @@
-import { errorFromZod, inputError } from "../service-error";
+import { errorFromZod } from "../error-from-zod";
+import { inputError } from "../service-error";
+import type { SavedWorld } from "../types.generated";
 import { inconsistencies, lastNumbers } from "./consistency";
-import { type SavedWorld, writtenWorld } from "./saved-world";
+import { writtenWorld } from "./saved-world";
 
 /**
  * Reads a world that was exported or written by hand. Throws a `ServiceError` that names the fields at fault: those of another

@@ -1,7 +1,7 @@
 import { applyIgnoreRules } from "../../../src/drift/ignore/apply-rules";
 import type { IgnoreFile } from "../../../src/drift/ignore/ignore-files";
 import { parseIgnoreRules } from "../../../src/drift/ignore/parse-rules";
-import type { DriftReport } from "../../../src/drift/report";
+import type { DriftReport } from "../../../src/drift/types.generated";
 import { verdictOf } from "../../../src/drift/verdict";
 import { everyKind, findingOf, objectFinding, problemOf, reportOf } from "../report-builder";
 import { stackNamed } from "./named-stack";

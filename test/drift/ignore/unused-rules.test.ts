@@ -1,8 +1,8 @@
 import type { IgnoreFile } from "../../../src/drift/ignore/ignore-files";
 import { parseIgnoreRules } from "../../../src/drift/ignore/parse-rules";
 import { type ScanExtent, unusedRuleWarnings } from "../../../src/drift/ignore/unused-rules";
-import type { DriftReport } from "../../../src/drift/report";
-import { resourceClasses } from "../../../src/drift/scan/account-reader";
+import type { DriftReport } from "../../../src/drift/types.generated";
+import { resourceClasses } from "../../../src/resources/resource-class";
 import { coverageOf, reportOf } from "../report-builder";
 import { stackNamed } from "./named-stack";
 

@@ -2,8 +2,8 @@ import { type Arbitrary, assert, constantFrom, oneof, option, property, record, 
 import { ignoreRuleOf } from "../../../src/drift/ignore";
 import { meetsConditions } from "../../../src/drift/ignore/ignore-rule";
 import { parseIgnoreRules } from "../../../src/drift/ignore/parse-rules";
-import type { Finding } from "../../../src/drift/report";
-import { resourceClasses } from "../../../src/drift/scan/account-reader";
+import type { Finding } from "../../../src/drift/types.generated";
+import { resourceClasses } from "../../../src/resources/resource-class";
 import { findingOf, objectFinding } from "../report-builder";
 
 const text = oneof(

@@ -1,7 +1,8 @@
 import { fetchTransport } from "../../../src/client";
+import type { ScanOptions } from "../../../src/drift/drift-options";
 import { type RecordedResource, type RecordedStack, SealedSecret } from "../../../src/drift/recorded-stack";
-import type { DriftReport } from "../../../src/drift/report";
-import { openScan, type ScanOptions } from "../../../src/drift/scan/drift-scan";
+import { openScan } from "../../../src/drift/scan/drift-scan";
+import type { DriftReport } from "../../../src/drift/types.generated";
 import { wellKnownTokens } from "../../../src/emulator";
 import { type PropertyValue, Secret } from "../../../src/state";
 import type { TestStack } from "../../../src/testing";

@@ -1,10 +1,11 @@
 import { fetchTransport } from "../../../src/client";
 import type { Clock } from "../../../src/clock";
-import { Detection } from "../../../src/drift/detect-drift";
+import { Detection } from "../../../src/drift/detection";
+import type { ScanOptions } from "../../../src/drift/drift-options";
 import type { StackUpdate } from "../../../src/drift/recorded-stack";
-import { openScan, type ScanOptions } from "../../../src/drift/scan/drift-scan";
-import { follow } from "../../../src/drift/watch/watch-drift";
-import type { WatchEvent } from "../../../src/drift/watch/watch-event";
+import { openScan } from "../../../src/drift/scan/drift-scan";
+import type { WatchEvent } from "../../../src/drift/types.generated";
+import { follow } from "../../../src/drift/watch/follow";
 import type { TestStack } from "../../../src/testing";
 import { recordedStackOf } from "../scan/recorded";
 

@@ -1,7 +1,8 @@
 import { type Client, type Event, fetchTransport, type Transport } from "../../../src/client";
+import type { ScanOptions } from "../../../src/drift/drift-options";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
-import type { Actor, DriftReport } from "../../../src/drift/report";
-import { openScan, type ScanOptions } from "../../../src/drift/scan/drift-scan";
+import { openScan } from "../../../src/drift/scan/drift-scan";
+import type { Actor, DriftReport } from "../../../src/drift/types.generated";
 import { withActors } from "../../../src/drift/who";
 import { type Settings, wellKnownTokens } from "../../../src/emulator";
 import type { ProgramFunction } from "../../../src/engine";

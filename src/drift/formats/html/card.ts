@@ -1,4 +1,4 @@
-import type { Finding, FindingAction } from "../../report";
+import type { Finding, FindingAction } from "../../types.generated";
 import type { ReportedResource } from "../reported-resource";
 import { actorText, comparesValues, kindNames, nameOf } from "../wording";
 import { compareValues } from "./compare-values";

@@ -1,4 +1,4 @@
-import type { Finding } from "../../report";
+import type { Finding } from "../../types.generated";
 import { shorten } from "../shorten";
 import { type Html, html } from "./markup";
 

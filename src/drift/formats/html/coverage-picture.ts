@@ -1,4 +1,4 @@
-import type { DriftReport, TypeCoverage } from "../../report";
+import type { DriftReport, TypeCoverage } from "../../types.generated";
 import { coverageText, typesScannedText } from "../wording";
 import { type Html, html, nothing } from "./markup";
 

@@ -1,4 +1,4 @@
-import type { CleanResource, Problem } from "../../report";
+import type { CleanResource, Problem } from "../../types.generated";
 import { counted, nameOf } from "../wording";
 import { type Html, html, nothing } from "./markup";
 

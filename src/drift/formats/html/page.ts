@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DriftReport } from "../../report";
+import type { DriftReport } from "../../types.generated";
 import { groupByStack } from "../reported-resource";
 import { counted, ignoredText, noStack, readableTime, verdictDetails, verdictNames } from "../wording";
 import { resourceCard } from "./card";

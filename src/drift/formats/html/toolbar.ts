@@ -1,4 +1,5 @@
-import type { DriftReport, FindingKind } from "../../report";
+import type { FindingKind } from "../../finding-kinds";
+import type { DriftReport } from "../../types.generated";
 import { kindNames, kindsIn, noStack, withSeparators } from "../wording";
 import { type Html, html, nothing } from "./markup";
 

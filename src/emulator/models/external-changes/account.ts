@@ -15,11 +15,12 @@ export const accountChanges = {
     shape: z.strictObject({ patch: accountPatch }),
     apply: (service, { patch }) => patchAccount(service, patch),
   }),
-  /** Adds a promotion. Default of each amount: 0.00; of `expire_dt`: 30 days from now. */
   promotion: defineKind({
-    shape: z.strictObject({
-      promotion: promotionRecord.extend({ expire_dt: writtenMoment }).partial().strict(),
-    }),
+    shape: z
+      .strictObject({
+        promotion: promotionRecord.extend({ expire_dt: writtenMoment }).partial().strict(),
+      })
+      .describe("Adds a promotion. Default of each amount: 0.00; of `expire_dt`: 30 days from now."),
     apply: (service, { promotion: { expire_dt, ...own } }) => {
       const expiry = expire_dt === undefined ? {} : { expire_dt: momentOf(expire_dt) };
       const promotion = promotionRecord.parse({

@@ -5,23 +5,25 @@ import { logEvent } from "../events/events";
 import { defineKind, orNotFound } from "./kind";
 
 const shape = z.strictObject({
-  /** As section 6 writes it: `node_boot` under any brand. */
-  action: z.string(),
+  action: z.string().describe("As section 6 writes it: `node_boot` under any brand."),
   status: eventRecord.shape.status.default("notification"),
   username: z.string().nullable().default(null),
   message: z.string().exactOptional(),
   rate: z.string().exactOptional(),
   timeRemaining: z.string().exactOptional(),
-  /** Seconds that an event in the status `started` is expected to take. */
-  takes: z.number().min(0).default(0),
-  /** The instance that the event is about. */
-  instanceId: z.int().exactOptional(),
+  takes: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe("Seconds that an event in the status `started` is expected to take."),
+  instanceId: z.int().exactOptional().describe("The instance that the event is about."),
 });
 
 export const eventChanges = {
-  /** Logs an event that no operation logs: actions of other parts of the service, and new ones (section 9.4). */
   event: defineKind({
-    shape,
+    shape: shape.describe(
+      "Logs an event that no operation logs: actions of other parts of the service, and new ones (section 9.4).",
+    ),
     isIn: ({ world }, { instanceId, username }) =>
       instanceId === undefined
         ? username !== null && world.users.get(username) !== undefined

@@ -27,16 +27,6 @@ export const externalChanges = {
   ...eventChanges,
 } as const satisfies Record<string, ExternalChangeKind>;
 
-type Kinds = typeof externalChanges;
-
-/**
- * A change of the service's objects that no API call of the user made: its `kind` and the fields of that kind. `account` is
- * the number of the account that it is made in. Default: every account that has the named object, otherwise the first.
- */
-export type ExternalChange = {
-  [K in keyof Kinds]: { readonly kind: K } & z.input<Kinds[K]["shape"]>;
-}[keyof Kinds] & { readonly account?: number };
-
 const kinds = new Map<string, ExternalChangeKind>(Object.entries(externalChanges));
 
 const envelope = z.looseObject({ kind: z.string(), account: z.int().min(1).exactOptional() });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Service } from "../../service";
+import type { InstancePatch } from "../../types.generated";
 import { type InstanceRecord, instanceRecord } from "../../world/records";
 import { recordUsage } from "../billing/usage";
 import { specsOf } from "../catalog/types";
@@ -19,7 +20,7 @@ interface NamesInstance {
 }
 
 /** What an external change can set on an instance. Nothing is checked against the rules of the API. */
-const instancePatch = instanceRecord
+export const instancePatch = instanceRecord
   .pick({
     label: true,
     group: true,
@@ -33,40 +34,40 @@ const instancePatch = instanceRecord
     watchdog_enabled: true,
   })
   .extend({
-    /** Addresses within 192.168.128.0/17 are private. */
-    ipv4: z.array(z.ipv4()),
-    /** Whether its deletion is rejected. */
-    locked: z.boolean(),
+    ipv4: z.array(z.ipv4()).describe("Addresses within 192.168.128.0/17 are private."),
+    locked: z.boolean().describe("Whether its deletion is rejected."),
   })
   .partial()
-  .strict();
-
-export type InstancePatch = z.output<typeof instancePatch>;
+  .strict()
+  .meta({ id: "InstancePatch" });
 
 export const instanceChanges = {
-  /** Powers the instance off without a job, so that its watchdog boots it again. */
   power_off: defineKind({
-    shape: z.strictObject({ instanceId }),
+    shape: z
+      .strictObject({ instanceId })
+      .describe("Powers the instance off without a job, so that its watchdog boots it again."),
     isIn: hasInstance,
     apply: (service, change) => powerOff(service, instanceOf(service, change)),
   }),
-  /** The host is maintained: the instance is `stopped` for a while, then as before. Default of `when`: now. */
   maintenance: defineKind({
-    shape: z.strictObject({
-      instanceId,
-      when: writtenMoment.exactOptional(),
-      reason: z.string().default("This node's host is being maintained."),
-      type: z.string().default("reboot"),
-    }),
+    shape: z
+      .strictObject({
+        instanceId,
+        when: writtenMoment.exactOptional(),
+        reason: z.string().default("This node's host is being maintained."),
+        type: z.string().default("reboot"),
+      })
+      .describe(
+        "The host is maintained: the instance is `stopped` for a while, then as before. Default of `when`: now.",
+      ),
     isIn: hasInstance,
     apply: (service, { when, reason, type, ...change }) => {
       const start = when === undefined ? service.now() : momentOf(when);
       planMaintenance(service, instanceOf(service, change), { reason, type, when: start });
     },
   }),
-  /** Deletes the instance at once. */
   instance_delete: defineKind({
-    shape: z.strictObject({ instanceId }),
+    shape: z.strictObject({ instanceId }).describe("Deletes the instance at once."),
     isIn: hasInstance,
     apply: (service, change) => {
       const instance = instanceOf(service, change);

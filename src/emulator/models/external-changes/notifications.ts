@@ -6,18 +6,21 @@ import { defineKind, orNotFound } from "./kind";
 const { label, message, body, severity, type } = notificationRecord.shape;
 
 export const notificationChanges = {
-  /** Adds a notification about the account or, with `instanceId`, about an instance, for as long as that exists. */
   notification: defineKind({
-    shape: z.strictObject({
-      label,
-      message: message.default(""),
-      body: body.default(null),
-      severity: severity.default("minor"),
-      type: type.default("notice"),
-      instanceId: z.int().nullable().default(null),
-      when: writtenMoment.nullable().default(null),
-      until: writtenMoment.nullable().default(null),
-    }),
+    shape: z
+      .strictObject({
+        label,
+        message: message.default(""),
+        body: body.default(null),
+        severity: severity.default("minor"),
+        type: type.default("notice"),
+        instanceId: z.int().nullable().default(null),
+        when: writtenMoment.nullable().default(null),
+        until: writtenMoment.nullable().default(null),
+      })
+      .describe(
+        "Adds a notification about the account or, with `instanceId`, about an instance, for as long as that exists.",
+      ),
     isIn: ({ world }, { instanceId }) => instanceId !== null && world.instances.get(instanceId) !== undefined,
     apply: ({ world }, { instanceId, when, until, ...own }) => {
       if (instanceId !== null) orNotFound(world.instances.get(instanceId));
@@ -30,9 +33,10 @@ export const notificationChanges = {
       });
     },
   }),
-  /** Removes the notifications that an external change added under this label. */
   notification_delete: defineKind({
-    shape: z.strictObject({ label: z.string() }),
+    shape: z
+      .strictObject({ label: z.string() })
+      .describe("Removes the notifications that an external change added under this label."),
     apply: ({ world }, change) => {
       const labelled = world.notifications.all().filter((one) => one.label === change.label);
       orNotFound(labelled[0]);

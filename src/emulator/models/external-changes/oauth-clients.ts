@@ -8,15 +8,16 @@ import { defineKind } from "./kind";
 const clientId = z.string();
 
 export const oauthClientChanges = {
-  /** The `data` of a thumbnail is base64. */
   oauth_client_change: defineKind({
-    shape: z.strictObject({
-      clientId,
-      patch: oauthClientRecord
-        .pick({ label: true, public: true, redirect_uri: true, status: true, thumbnail: true })
-        .partial()
-        .strict(),
-    }),
+    shape: z
+      .strictObject({
+        clientId,
+        patch: oauthClientRecord
+          .pick({ label: true, public: true, redirect_uri: true, status: true, thumbnail: true })
+          .partial()
+          .strict(),
+      })
+      .describe("The `data` of a thumbnail is base64."),
     isIn: hasClient,
     apply: (service, { clientId: id, patch }) => {
       const client = clientOf(service, id);

@@ -16,14 +16,17 @@ const sampleData: Readonly<Record<PaymentMethodRecord["type"], Readonly<Record<s
 };
 
 export const paymentMethodChanges = {
-  /** Adds a method of any type; the API adds cards only. Default of the fields of `data`: sample values. */
   payment_method_add: defineKind({
-    shape: z.strictObject({
-      type,
-      isDefault: z.boolean().default(false),
-      data: z.record(z.string(), z.string()).default({}),
-      charging: charging.default("works"),
-    }),
+    shape: z
+      .strictObject({
+        type,
+        isDefault: z.boolean().default(false),
+        data: z.record(z.string(), z.string()).default({}),
+        charging: charging.default("works"),
+      })
+      .describe(
+        "Adds a method of any type; the API adds cards only. Default of the fields of `data`: sample values.",
+      ),
     apply: (service, { data, ...own }) => {
       putMethod(service, { ...own, data: { ...sampleData[own.type], ...data } });
       logEvent(service, { action: "payment_method_add", username: null });
@@ -53,9 +56,10 @@ export const paymentMethodChanges = {
       if (patch.is_default) setDefault(service, changed);
     },
   }),
-  /** If it was the default, the oldest of the other methods becomes the default. */
   payment_method_delete: defineKind({
-    shape: z.strictObject({ paymentMethodId }),
+    shape: z
+      .strictObject({ paymentMethodId })
+      .describe("If it was the default, the oldest of the other methods becomes the default."),
     isIn: hasMethod,
     apply: (service, { paymentMethodId: id }) => removeMethod(service, orNotFound(activeMethod(service, id))),
   }),

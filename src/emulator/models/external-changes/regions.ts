@@ -4,13 +4,14 @@ import { regionFor } from "../catalog/regions";
 import { defineKind } from "./kind";
 
 export const regionChanges = {
-  /** All accounts share the regions. */
   region: defineKind({
-    shape: z.strictObject({
-      regionId: z.string(),
-      status: regionRecord.shape.status.exactOptional(),
-      capabilities: regionRecord.shape.capabilities.exactOptional(),
-    }),
+    shape: z
+      .strictObject({
+        regionId: z.string(),
+        status: regionRecord.shape.status.exactOptional(),
+        capabilities: regionRecord.shape.capabilities.exactOptional(),
+      })
+      .describe("All accounts share the regions."),
     apply: (service, { regionId, status, capabilities }) => {
       const region = regionFor(service, regionId);
       service.world.regions.put({

@@ -12,21 +12,25 @@ interface NamesUser {
 }
 
 export const userChanges = {
-  /** Records a successful login. Default of `ip`: 203.0.113.7. */
   login: defineKind({
-    shape: z.strictObject({ username, ip: z.union([z.ipv4(), z.ipv6()]).exactOptional() }),
+    shape: z
+      .strictObject({ username, ip: z.union([z.ipv4(), z.ipv6()]).exactOptional() })
+      .describe("Records a successful login. Default of `ip`: 203.0.113.7."),
     isIn: hasUser,
     apply: (service, { ip, ...change }) => recordLogin(service, userOf(service, change), ip),
   }),
-  /** Sets what the user may do. Grants on instances and images are `read_only` or `read_write`, by id. */
   user_change: defineKind({
-    shape: z.strictObject({
-      username,
-      patch: userRecord
-        .pick({ restricted: true, grants: true, instances: true, images: true, account: true })
-        .partial()
-        .strict(),
-    }),
+    shape: z
+      .strictObject({
+        username,
+        patch: userRecord
+          .pick({ restricted: true, grants: true, instances: true, images: true, account: true })
+          .partial()
+          .strict(),
+      })
+      .describe(
+        "Sets what the user may do. Grants on instances and images are `read_only` or `read_write`, by id.",
+      ),
     isIn: hasUser,
     apply: (service, { patch, ...change }) => {
       const user = userOf(service, change);

@@ -3,17 +3,7 @@ import type { Service } from "../../service";
 import { InputErrors, notFound, ServiceError } from "../../service-error";
 import { recordLogin } from "../account/logins";
 import { ownerOf } from "./clients";
-
-/** A login to an OAuth client, without the exchange of a code, which the interface does not show. */
-export interface LoginRequest {
-  readonly clientId: string;
-  /** A public client needs none. */
-  readonly secret?: string | undefined;
-  /** The user who logs in. */
-  readonly username: string;
-  /** In the brand's word: `acmes:read_only`. */
-  readonly scopes: readonly string[];
-}
+import type { LoginRequest } from "./login-request";
 
 const tokenLength = 64;
 

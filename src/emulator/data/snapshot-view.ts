@@ -1,0 +1,6 @@
+/** A named copy of the world. */
+export interface SnapshotView {
+  readonly name: string;
+  /** The emulator's time when it was saved: `2022-03-21T09:00:00.000Z`. */
+  readonly time: string;
+}

@@ -1,0 +1,33 @@
+import { realClock } from "../clock";
+import { createControl } from "./create-control";
+import type { WorldFolder } from "./data/world-folder";
+import type { Emulator, EmulatorOptions } from "./emulator";
+import { appOf } from "./http/app";
+import { listen } from "./http/listen";
+import { Runtime } from "./runtime";
+import { worldOf } from "./world/written-world";
+
+/** Creates an emulator on an open folder, or in memory. */
+export function createEmulatorOn(folder: WorldFolder | undefined, options: EmulatorOptions): Emulator {
+  const runtime = new Runtime({
+    folder,
+    clock: options.clock ?? realClock,
+    speed: options.speed,
+    brand: options.brand ?? "node",
+    seed: options.seed,
+    settings: options.settings ?? {},
+    world: options.world === undefined ? undefined : worldOf(options.world),
+  });
+  const control = createControl(runtime);
+  const app = appOf(runtime.brand);
+  const fetch = async (request: Request) => app.fetch(request, { runtime, control });
+  return {
+    fetch,
+    listen: (options = {}) => listen(fetch, options),
+    control,
+    close: () => {
+      runtime.close();
+      folder?.files.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { comment } from "./comment";
+export { typesSource } from "./types-source";

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import type { DriftReport, WatchEvent } from "../../src/drift";
+import type { driftReport } from "../../src/drift/report";
+import { driftTypes } from "../../src/drift/types-source";
+import type { watchEvent } from "../../src/drift/watch/watch-event";
+import type { Same } from "../same-types";
+
+/** The compiler refuses `true` where a public type and the schema from which it was made differ. */
+const compared: {
+  readonly report: Same<DriftReport, z.output<typeof driftReport>>;
+  readonly watchEvent: Same<WatchEvent, z.output<typeof watchEvent>>;
+} = { report: true, watchEvent: true };
+
+it("has public types that are made from the schemas (npm run generate)", () => {
+  expect(Object.values(compared)).not.toContain(false);
+  const written = readFileSync(join(__dirname, "../../src/drift/types.generated.ts"), "utf8");
+  expect(written === driftTypes()).toBe(true);
+});
