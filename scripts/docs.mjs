@@ -16,8 +16,9 @@ const isCurrent =
   existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${site}package-lock.json`).mtimeMs;
 if (!isCurrent) run("npm", "ci");
 run("npx", "vitepress", "build", ".");
-console.log(`The site is in ${site}dist. To read it, serve that folder, or run: npm run docs -- --serve`);
-if (option === "--serve") run("npx", "vitepress", "preview", ".", "--host", "127.0.0.1");
+console.log(`The site is in ${site}dist.`);
+if (option === undefined) console.log("`npm run docs -- --serve` serves it.");
+else run("npx", "vite", "preview", "--outDir", "dist", "--host", "127.0.0.1");
 
 /** Runs a command in the folder of the site. */
 function run(command, ...args) {
