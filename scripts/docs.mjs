@@ -14,19 +14,24 @@ if ((option !== undefined && option !== "--serve") || others.length > 0) {
 const installed = `${site}node_modules/.package-lock.json`;
 const isCurrent =
   existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${site}package-lock.json`).mtimeMs;
-if (!isCurrent) run("npm", "ci");
-run("npx", "vitepress", "build", ".");
+// On Windows, npm is a script of the shell.
+if (!isCurrent) run("npm", ["ci"], { shell: true });
+run(process.execPath, ["node_modules/vitepress/bin/vitepress.js", "build", "."]);
 console.log(`The site is in ${site}dist.`);
 if (option === undefined) console.log("`npm run docs -- --serve` serves it.");
-else run("npx", "vite", "preview", "--outDir", "dist", "--host", "127.0.0.1");
+else
+  run(process.execPath, [
+    "node_modules/vite/bin/vite.js",
+    "preview",
+    "--outDir",
+    "dist",
+    "--host",
+    "127.0.0.1",
+  ]);
 
 /** Runs a command in the folder of the site. */
-function run(command, ...args) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: site,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { ...options, cwd: site, stdio: "inherit" });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

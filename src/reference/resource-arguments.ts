@@ -9,6 +9,7 @@ export interface ResourceArgument {
   readonly member: Member;
   readonly facts: ArgumentFacts;
   readonly shape: Argument | undefined;
+  readonly isSecret: boolean;
 }
 
 /** The arguments that programs can declare, in the order of their documentation. */
@@ -30,23 +31,24 @@ export function readArguments(
       const shape = shapes.get(declared.name);
       const member =
         declared.name === "timeouts" ? timeoutsMember(declared, resource) : withFileType(declared, files);
+      const field = fieldOf(resource, member.name);
       const facts = argumentFacts({
-        ...{ member, shape, types, kind: resource.kind },
-        field: fieldOf(resource, member.name),
+        ...{ member, shape, types, field, kind: resource.kind },
         hash: resource.fields[`${member.name}Hash`],
         requirement: requirements.get(member.name) ?? "",
       });
-      return { member, facts, shape };
+      return { member, facts, shape, isSecret: field.secret === true };
     });
 }
 
 export function argumentTable(all: readonly ResourceArgument[]): string {
   return table(
-    ["argument", "type", "a change"],
-    all.map(({ member: { name, type }, facts }) => [
+    ["argument", "type", "a change", "secret"],
+    all.map(({ member: { name, type }, facts, isSecret }) => [
       `[${code(name)}](#${anchor(name)})`,
       code(type.startsWith("{") ? "object" : type),
       facts.effect,
+      isSecret ? "yes" : "no",
     ]),
   );
 }

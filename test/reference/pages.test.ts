@@ -62,6 +62,8 @@ describe.each(Object.entries(resources))("the page of %s", (name, { fields, kept
       change === "replace" ? /replaces the/ : change === "record" ? /is recorded/ : /is made in place/;
     expect(facts).toMatch(effect);
     expect(/· secret\b/.test(facts)).toBe(field.secret === true);
+    const [row = ""] = sections.get("Arguments")?.match(new RegExp(`^\\| \\[\`${argument}\`.*$`, "m")) ?? [];
+    expect(row.endsWith(field.secret ? "| yes |" : "| no |")).toBe(true);
   });
 
   it.each(declarable)("agrees with the documentation of %s in the code", (argument, field) => {
@@ -107,6 +109,9 @@ it.each([
     "file",
     "`string | pulumi.asset.FileAsset` · not empty · required, or `diskId` · a change of the content",
   ],
+  ["instance.md", "Outputs", "| `status` | `string` | unknown |"],
+  ["instance.md", "Outputs", "| `instanceId` | `number` | known |"],
+  ["instance.md", "Outputs", "| `hypervisor` | `string` | known |"],
   ["image.md", "description", "1 to 65,000 characters"],
   ["oauth-client.md", "redirectUri", "URL · required, except with `adopt`"],
   ["payment-method.md", "Type CardInputs", "| `expiryMonth` | `number` | integer, 1 to 12 |"],
