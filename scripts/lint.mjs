@@ -10,6 +10,7 @@ const commands = [
   "knip",
   "biome check .",
   "tsc -p examples",
+  "tsc -p tsconfig.console.json",
 ];
 const failed = [];
 

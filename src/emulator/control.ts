@@ -27,6 +27,8 @@ export interface Control {
   requests(): readonly LoggedRequest[];
   /** A call of the request log with its answer. Secrets are redacted. Throws when the log has no such call. */
   request(number: number): CallDetails;
+  /** Exports the world before a call of the request log. Throws when too much has changed since. */
+  worldBefore(number: number): SavedWorld;
   forgetRequests(): void;
   readonly clock: {
     view(): ClockView;

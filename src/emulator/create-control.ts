@@ -1,5 +1,5 @@
 import { isRecord } from "../unknown";
-import { callDetailsOf } from "./console/requested-call";
+import { callDetailsOf, worldBefore } from "./console/requested-call";
 import { stepClock } from "./console/step-clock";
 import type { Control } from "./control";
 import { parseExternalChange } from "./models/external-changes/external-change";
@@ -51,6 +51,7 @@ export function createControl(runtime: Runtime): CheckingControl {
     },
     requests: () => runtime.requestLog.all(),
     request: (number) => callDetailsOf(runtime, number),
+    worldBefore: (number) => worldBefore(runtime, number),
     forgetRequests: () => {
       runtime.requestLog.clear();
       runtime.callDetails.clear();

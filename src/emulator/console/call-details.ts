@@ -8,6 +8,10 @@ export interface KeptCall {
   readonly rules: readonly FaultRule[];
   /** On the callers' clock. */
   readonly began: number;
+  /** On the emulator's clock. */
+  readonly time: number;
+  /** Where the call began in the log of changes. */
+  readonly position: number;
   /** Null: it has no answer yet. */
   readonly milliseconds: number | null;
   readonly answer: KeptAnswer | undefined;
@@ -33,7 +37,7 @@ export class CallDetailsLog {
   /** The total length of the answers. */
   #length = 0;
 
-  begin(number: number, call: Pick<KeptCall, "agent" | "rules" | "began">): void {
+  begin(number: number, call: Omit<KeptCall, "milliseconds" | "answer">): void {
     const agent = call.agent?.slice(0, maxAgentLength) ?? null;
     this.#calls.set(number, { ...call, agent, milliseconds: null, answer: undefined });
     this.#shrink();

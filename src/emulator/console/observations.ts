@@ -5,6 +5,7 @@ import type { ConsoleTable } from "./console-tables";
 import { consoleTables } from "./console-tables";
 import type { Creation, Mark, StatusChange } from "./messages";
 import { Ring } from "./ring";
+import { UndoLog } from "./undo-log";
 
 /** A table of one account. Tables that all accounts share have no account. */
 export interface ObservedTable {
@@ -32,6 +33,7 @@ const maxCreations = 20_000;
 export class Observations {
   readonly statuses = new Ring<StatusChange>(maxStatuses);
   readonly marks = new Ring<Mark>(maxMarks);
+  readonly undo = new UndoLog();
   /** How many changes of records there have been. */
   changes = 0;
   readonly #now: () => number;
@@ -48,6 +50,7 @@ export class Observations {
   /** Begins to watch a world, in place of the one before. */
   attach(world: World): void {
     this.statuses.clear();
+    this.undo.clear();
     this.#creations.clear();
     this.#tables = observedTables(world);
     world.changes.observe((table, key, before, after) => this.#changed(table, key, before, after));
@@ -96,6 +99,8 @@ export class Observations {
   }
 
   #changed(table: string, key: Key, before: unknown, after: unknown): void {
+    this.undo.record(table, key, before);
+    if (table === "timeline" || table === "numbers") return;
     this.changes += 1;
     const observed = this.#tables.get(table);
     if (!observed) return;

@@ -1,5 +1,9 @@
+import { allOperations } from "../../contract";
+import type { LoggedRequest } from "../http/request-log";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
+import type { SavedWorld } from "../types.generated";
+import { worldOf } from "../world/written-world";
 import { redactedAnswer } from "./call-details";
 import type { Call, CallDetails } from "./messages";
 
@@ -13,15 +17,44 @@ export function callOf(runtime: Runtime, number: number): Call | undefined {
 
 /** @throws ServiceError when the call is not in the request log. */
 export function callDetailsOf(runtime: Runtime, number: number): CallDetails {
-  const entry = runtime.requestLog.get(number);
-  if (!entry) {
-    throw new ServiceError("notFound", [{ reason: `The request log has no call ${number}.` }]);
-  }
+  const entry = entryOf(runtime, number);
   const kept = runtime.callDetails.get(number);
   return {
-    call: { ...entry, milliseconds: kept?.milliseconds ?? null },
+    call: {
+      ...entry,
+      body: bodyOnWire(runtime, entry),
+      milliseconds: kept?.milliseconds ?? null,
+    },
     agent: kept?.agent ?? null,
     rules: kept?.rules ?? [],
     ...redactedAnswer(kept?.answer, runtime.brand),
   };
+}
+
+/**
+ * The world before a call, as far back as changes are known: some thousand.
+ * @throws ServiceError when the call is not in the request log, or too many changes were made since.
+ */
+export function worldBefore(runtime: Runtime, number: number): SavedWorld {
+  entryOf(runtime, number);
+  const kept = runtime.callDetails.get(number);
+  const present = runtime.act(() => runtime.world.export(runtime.now()));
+  const world = kept && runtime.observations.undo.worldAt(kept.position, present, kept.time);
+  if (!world) {
+    const reason = `The world before call ${number} is no longer known: too much has changed since, or the world was replaced.`;
+    throw new ServiceError("notFound", [{ reason }]);
+  }
+  return worldOf(world);
+}
+
+function entryOf(runtime: Runtime, number: number): LoggedRequest {
+  const entry = runtime.requestLog.get(number);
+  if (entry) return entry;
+  throw new ServiceError("notFound", [{ reason: `The request log has no call ${number}.` }]);
+}
+
+/** The log has the contract's names. */
+function bodyOnWire({ brand }: Runtime, { operation, body }: LoggedRequest): unknown {
+  const named = allOperations.find(({ name }) => name === operation);
+  return named ? brand.toWire(named.operation.body, body) : body;
 }

@@ -9,7 +9,7 @@ import { controlRoutes, type EmulatorEnv } from "./control-routes";
 import { errorResponse } from "./error-response";
 import { describeEndpoint, type Endpoint, nearestEndpoint } from "./nearest-endpoint";
 import { receiveImageData, receiveOperation } from "./receive-image-data";
-import { createRoute, httpResponse, serveOperation } from "./serve-operation";
+import { createRoute, httpResponse, keptCall, serveOperation } from "./serve-operation";
 
 const basePath = "/v4";
 /** The base path of beta operations (section 9). */
@@ -114,7 +114,7 @@ function notAllowed(runtime: Runtime, endpoints: readonly Endpoint[]): Response 
 
 function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Request): Response {
   const url = new URL(request.url);
-  runtime.requestLog.add({
+  const number = runtime.requestLog.add({
     time: new Date(runtime.now()).toISOString(),
     method: request.method,
     // This may be an upload's secret address with a typo in it.
@@ -126,6 +126,8 @@ function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Req
     faults: [],
     carriedOut: false,
   });
+  runtime.callDetails.begin(number, keptCall(runtime, request.headers.get("User-Agent"), []));
+  runtime.callDetails.ended(number, runtime.callerClock.now());
   const reason = `Not found. The nearest endpoint is ${nearestEndpoint(endpoints, runtime.brand, request.method, url.pathname)}.`;
   const error = new ServiceError("notFound", [{ reason }]);
   return httpResponse(errorResponse(error, runtime.brand, runtime.settings));

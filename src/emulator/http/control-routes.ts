@@ -83,6 +83,9 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   routes.get("/requests/:number", (c) =>
     c.json(c.env.control.request(wholeNumber.parse(c.req.param("number")))),
   );
+  routes.get("/requests/:number/world", (c) =>
+    c.json(c.env.control.worldBefore(wholeNumber.parse(c.req.param("number")))),
+  );
   routes.delete("/requests", (c) => {
     c.env.control.forgetRequests();
     return c.json({});

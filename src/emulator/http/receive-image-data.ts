@@ -7,7 +7,7 @@ import { ServiceError } from "../service-error";
 import { checkHeaders, type ReceivedData, readImageData } from "./image-data";
 import { injectFaults } from "./inject-faults";
 import { respondWith } from "./respond-with";
-import { httpResponse, logAnswer } from "./serve-operation";
+import { httpResponse, keptCall, logAnswer } from "./serve-operation";
 
 /** The operation's name in fault rules and the request log. The contract has no such operation. */
 export const receiveOperation = "images.data";
@@ -27,7 +27,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     carriedOut: false,
   });
   const agent = request.headers.get("User-Agent");
-  runtime.callDetails.begin(number, { agent, rules: faults, began: runtime.callerClock.now() });
+  runtime.callDetails.begin(number, keptCall(runtime, agent, faults));
   let reading: Promise<ReceivedData | ServiceError> | undefined;
   const read = () => {
     reading ??= readDataOrError(request);

@@ -61,7 +61,7 @@ export async function serveOperation(
     carriedOut: false,
   });
   const agent = request.headers.get("User-Agent");
-  runtime.callDetails.begin(number, { agent, rules: faults, began: runtime.callerClock.now() });
+  runtime.callDetails.begin(number, keptCall(runtime, agent, faults));
   let reading: Promise<RawBody> | undefined;
   const read = () => {
     reading ??= operation.sendsBytes ? readBinaryBody(request) : readJsonBody(request, runtime.settings);
@@ -106,6 +106,18 @@ export async function serveOperation(
     return httpResponse(result, limited.headers, text);
   };
   return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request.signal));
+}
+
+/** What is kept of a call that has just been received. */
+export function keptCall(runtime: Runtime, agent: string | null, rules: readonly FaultRule[]) {
+  const { callerClock, observations } = runtime;
+  return {
+    agent,
+    rules,
+    began: callerClock.now(),
+    time: runtime.now(),
+    position: observations.undo.position,
+  };
 }
 
 /** Answers a call and completes its entry in the request log. */

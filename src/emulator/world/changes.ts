@@ -13,7 +13,10 @@ export const change = z.discriminatedUnion("is", [
 
 export type Change = z.output<typeof change>;
 
-/** Is told of each change of a record. Undefined: there was, or is, no record of this key. */
+/**
+ * Is told of each change of a record, of a planned transition (`timeline`, by its order) and of a last number (`numbers`, by its
+ * counter). Undefined: there was, or is, none of this key.
+ */
 type ChangeObserver = (table: string, key: string | number, before: unknown, after: unknown) => void;
 
 /** Records the changes of a world, for a journal, and tells an observer of them. */

@@ -30,8 +30,10 @@ export class Shared {
 
   /** The next number of a counter, from 1. */
   nextNumber(counter: Counter): number {
-    const next = (this.#numbers.get(counter) ?? 0) + 1;
+    const last = this.#numbers.get(counter);
+    const next = (last ?? 0) + 1;
     this.#numbers.set(counter, next);
+    this.changes.tellObserver("numbers", counter, last, next);
     this.changes.record({ is: "number", kind: counter, number: next }, `number ${counter}`);
     return next;
   }

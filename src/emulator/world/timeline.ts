@@ -15,6 +15,7 @@ export class Timeline {
     const entry = { at, order: this.#order++, due: what };
     this.#push(entry);
     this.#changes.record({ is: "planned", entry });
+    this.#changes.tellObserver("timeline", entry.order, undefined, entry);
   }
 
   /** When the earliest entry is due. Undefined: there is none. */
@@ -32,6 +33,7 @@ export class Timeline {
       this.#sink(0);
     }
     this.#changes.record({ is: "taken", order: first.order });
+    this.#changes.tellObserver("timeline", first.order, first, undefined);
     return first;
   }
 

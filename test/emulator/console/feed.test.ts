@@ -3,6 +3,7 @@ import { operations } from "../../../src/contract";
 import { CallDetailsLog } from "../../../src/emulator/console/call-details";
 import { Feed } from "../../../src/emulator/console/feed";
 import type { Batch } from "../../../src/emulator/console/messages";
+import { worldBefore } from "../../../src/emulator/console/requested-call";
 import { Ring } from "../../../src/emulator/console/ring";
 import { Runtime } from "../../../src/emulator/runtime";
 
@@ -122,6 +123,22 @@ describe("the feed of a console", () => {
   });
 });
 
+it("knows the world before a call for 4,000 changes", () => {
+  const runtime = startRuntime();
+  const [region] = runtime.world.regions.all();
+  const number = runtime.requestLog.add(call);
+  const { position } = runtime.observations.undo;
+  runtime.callDetails.begin(number, { agent: null, rules: [], began: 0, time: runtime.now(), position });
+  const change = (times: number) => {
+    for (let index = 0; index < times; index++)
+      runtime.world.regions.put({ ...region!, country: `${index}` });
+  };
+  change(4000);
+  expect(worldBefore(runtime, number).regions[0]).toEqual(region);
+  change(1);
+  expect(() => worldBefore(runtime, number)).toThrow("The world before call 1 is no longer known");
+});
+
 describe("a ring", () => {
   it("has the latest items for readers that remember how far they read", () => {
     const ring = new Ring<number>(3);
@@ -141,7 +158,7 @@ describe("a ring", () => {
 });
 
 describe("the details of calls", () => {
-  const kept = { agent: "x".repeat(300), rules: [], began: 10 };
+  const kept = { agent: "x".repeat(300), rules: [], began: 10, time: 0, position: 0 };
   const { answer } = operations.regions.view;
 
   it("keeps the latest 5,000 calls", () => {

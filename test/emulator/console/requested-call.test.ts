@@ -49,7 +49,7 @@ it("shows the brand's names, lists, errors, and why there is no answer", async (
   const { id } = await service.createEmptyInstance();
   await service.remove(`/acme/instances/${id}`);
   expect(service.control.request(1)).toMatchObject({
-    call: { status: 400, body: { entities: { nodes: [9] } } },
+    call: { status: 400, body: { entities: { acmes: [9] } } },
     answer: { errors: [{ field: expect.stringContaining("acmes") }] },
   });
   expect(service.control.request(2).answer).toEqual((await service.get("/regions")).body);
@@ -82,3 +82,53 @@ it("is served by the control paths, and answers 404 for a call that the log does
   service.control.forgetRequests();
   expect(() => service.control.request(1)).toThrow("The request log has no call 1.");
 });
+
+describe("the world before a call", () => {
+  it("is exact, whatever the call and later ones changed", async () => {
+    const service = startService();
+    const kept = await service.createRunningInstance({ backups_enabled: true });
+    const deleted = await service.createEmptyInstance({ tags: ["old"] });
+    service.control.clock.freeze();
+    const calls = [
+      () => service.post("/acme/instances", { ...newInstance, label: "web" }),
+      () => service.put(`/acme/instances/${kept.id}`, { label: "renamed", group: "g" }),
+      () => service.post(`/acme/instances/${kept.id}/backups`, { label: "snap" }),
+      () => service.remove(`/acme/instances/${deleted.id}`),
+      () => service.put("/account", { company: "Example" }),
+      () => service.post("/account/oauth-clients", newOAuthClient),
+      () => service.post("/account/entity-transfers", { entities: { acmes: [kept.id] } }),
+      () => service.get("/regions"),
+    ];
+    const first = service.control.requests().length + 1;
+    const before = [];
+    for (const call of calls) {
+      before.push(service.control.world());
+      await call();
+      service.control.clock.advance(7_000);
+    }
+    service.control.clock.advance(60_000);
+    for (const [index, world] of before.entries()) {
+      const again = service.control.worldBefore(first + index);
+      const sorted = (value: typeof world) => JSON.parse(JSON.stringify(value), sortRows);
+      expect(sorted(again)).toEqual(sorted(world));
+    }
+  });
+
+  it("is not known after the world was replaced", async () => {
+    const service = startService();
+    await service.get("/regions");
+    service.control.load(service.control.world());
+    expect(() => service.control.worldBefore(1)).toThrow(/The world before call 1 is no longer known/);
+    const response = await service.emulator.fetch(control("/requests/1/world"));
+    expect(response.status).toBe(404);
+  });
+});
+
+/** The order of rows means nothing where a row was removed and put back, and that of members never does. */
+function sortRows(_: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

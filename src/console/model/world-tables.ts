@@ -1,0 +1,284 @@
+import type { ConsoleTableName, Row } from "../../emulator/console/messages";
+import { formatTime } from "./format";
+import { read, readList, readText, readTime } from "./read";
+
+export type Tier = 0 | 1 | 2;
+
+/** One column of a table. */
+export interface Column {
+  readonly title: string;
+  /** A width of CSS grids. */
+  readonly width: string;
+  /** `progress` shows the action in progress. Default: `text`. */
+  readonly kind?: "text" | "mono" | "status" | "progress";
+  /** Where there is room for it: everywhere (0), beside the details (1), or in wide tables (2, the default). */
+  readonly tier?: Tier;
+  readonly text: (row: Row, labelOf: LabelOf) => string;
+}
+
+/** The label of the instance with this id. */
+export type LabelOf = (account: number, instance: number) => string;
+
+/** A list of objects that the console shows. */
+export interface WorldTable {
+  readonly id: string;
+  readonly title: string;
+  readonly table: ConsoleTableName;
+  /** Where there is nothing to show: what would be here, and how it comes to be. */
+  readonly empty: string;
+  readonly columns: readonly Column[];
+  readonly includes?: (row: Row) => boolean;
+  /** What a person calls the object. */
+  readonly name: (row: Row) => string;
+}
+
+const status: Column = {
+  title: "Status",
+  width: "118px",
+  kind: "status",
+  tier: 0,
+  text: ({ json }) => readText(json, "status"),
+};
+const progress: Column = {
+  title: "Action",
+  width: "minmax(0, 1fr)",
+  kind: "progress",
+  tier: 0,
+  text: () => "",
+};
+const stack: Column = {
+  title: "Stack",
+  width: "minmax(0, 0.7fr)",
+  text: ({ creation }) => creation?.stack ?? "",
+};
+
+const label = (title = "Label"): Column => ({
+  title,
+  width: "minmax(0, 1.6fr)",
+  tier: 0,
+  text: ({ json }) => readText(json, "label"),
+});
+const mono = (title: string, width: string, ...path: readonly string[]): Column => ({
+  title,
+  width,
+  kind: "mono",
+  text: ({ json }) => readText(json, ...path),
+});
+const time = (title: string, name: string): Column => ({
+  title,
+  width: "160px",
+  kind: "mono",
+  text: ({ json }) => formatTime(readTime(json, name)),
+});
+const labelled = ({ json, key }: Row) => readText(json, "label") || String(key);
+const amount = (title: string, name: string): Column => ({
+  title,
+  width: "100px",
+  kind: "mono",
+  tier: 0,
+  text: ({ json }) => `$${Number(readText(json, name)).toFixed(2)}`,
+});
+
+export const worldTables: readonly WorldTable[] = [
+  {
+    id: "instances",
+    title: "Instances",
+    table: "instances",
+    empty:
+      "No instances. Create one with `nodecloud api instances create`, or run a program against this emulator.",
+    name: labelled,
+    columns: [
+      status,
+      label(),
+      progress,
+      { ...mono("Id", "52px", "id"), tier: 1 },
+      { ...mono("Type", "minmax(0, 1.1fr)", "type"), tier: 1 },
+      mono("Region", "84px", "region"),
+      { ...mono("Image", "minmax(0, 1fr)", "image") },
+      {
+        title: "Address",
+        width: "120px",
+        kind: "mono",
+        text: ({ json }) => String(readList(json, "ipv4")[0] ?? ""),
+      },
+      { title: "Tags", width: "minmax(0, 0.8fr)", text: ({ json }) => readList(json, "tags").join(", ") },
+      stack,
+    ],
+  },
+  {
+    id: "images",
+    title: "Images",
+    table: "images",
+    empty: "No images.",
+    name: labelled,
+    columns: [
+      status,
+      label(),
+      mono("Id", "minmax(0, 1fr)", "id"),
+      {
+        title: "Kind",
+        width: "90px",
+        text: ({ json }) => (read(json, "is_public") === true ? "public" : readText(json, "type")),
+      },
+      { title: "Size", width: "90px", kind: "mono", text: ({ json }) => `${readText(json, "size")} MB` },
+      time("Created", "created"),
+      progress,
+      stack,
+    ],
+  },
+  {
+    id: "backups",
+    title: "Backups",
+    table: "backups",
+    empty: "No backups. They are made by the backup service of an instance, or as a snapshot.",
+    name: labelled,
+    columns: [
+      status,
+      {
+        title: "Instance",
+        width: "minmax(0, 1.2fr)",
+        tier: 0,
+        text: ({ account, instance }, labelOf) => (instance === undefined ? "" : labelOf(account, instance)),
+      },
+      { ...label(), tier: 0 },
+      mono("Id", "64px", "id"),
+      mono("Type", "90px", "type"),
+      time("Created", "created"),
+      progress,
+    ],
+  },
+  {
+    id: "schedules",
+    title: "Schedules",
+    table: "instances",
+    empty: "No backup schedules. Enable the backup service of an instance.",
+    includes: ({ json }) => read(json, "backups", "enabled") === true,
+    name: labelled,
+    columns: [
+      label("Instance"),
+      mono("Id", "64px", "id"),
+      {
+        title: "Day",
+        width: "120px",
+        tier: 0,
+        text: ({ json }) => readText(json, "backups", "schedule", "day") || "any",
+      },
+      {
+        title: "Window",
+        width: "100px",
+        kind: "mono",
+        tier: 0,
+        text: ({ json }) => readText(json, "backups", "schedule", "window") || "any",
+      },
+      {
+        title: "Last successful backup",
+        width: "minmax(0, 1fr)",
+        kind: "mono",
+        text: ({ json }) => formatTime(readTime(json, "backups", "last_successful")) || "none yet",
+      },
+    ],
+  },
+  {
+    id: "oauth-clients",
+    title: "OAuth clients",
+    table: "oauth_clients",
+    empty: "No OAuth clients.",
+    name: labelled,
+    columns: [
+      status,
+      label(),
+      mono("Id", "minmax(0, 1fr)", "id"),
+      mono("Redirect URI", "minmax(0, 1.5fr)", "redirect_uri"),
+      mono("Public", "80px", "public"),
+      stack,
+    ],
+  },
+  {
+    id: "payment-methods",
+    title: "Payment methods",
+    table: "payment_methods",
+    empty: "No payment methods.",
+    name: ({ json }) =>
+      `${readText(json, "type").replaceAll("_", " ")} ${readText(json, "data", "last_four") || readText(json, "data", "email")}`,
+    columns: [
+      {
+        title: "Type",
+        width: "130px",
+        tier: 0,
+        text: ({ json }) => readText(json, "type").replaceAll("_", " "),
+      },
+      {
+        title: "Account",
+        width: "minmax(0, 1fr)",
+        kind: "mono",
+        tier: 0,
+        text: ({ json }) =>
+          readText(json, "data", "last_four")
+            ? `${readText(json, "data", "card_type")} ···· ${readText(json, "data", "last_four")}`
+            : readText(json, "data", "email"),
+      },
+      mono("Expiry", "100px", "data", "expiry"),
+      {
+        title: "Default",
+        width: "90px",
+        text: ({ json }) => (read(json, "is_default") === true ? "default" : ""),
+      },
+      mono("Id", "64px", "id"),
+      time("Created", "created"),
+    ],
+  },
+  {
+    id: "invoices",
+    title: "Invoices",
+    table: "invoices",
+    empty: "No invoices. One is made at the end of each month with usage: step or advance the clock.",
+    name: labelled,
+    columns: [
+      label("Invoice"),
+      time("Date", "date"),
+      amount("Subtotal", "subtotal"),
+      amount("Tax", "tax"),
+      amount("Total", "total"),
+    ],
+  },
+  {
+    id: "transfers",
+    title: "Transfers",
+    table: "entity_transfers",
+    empty: "No transfers of instances between accounts.",
+    name: ({ key }) => String(key),
+    columns: [
+      status,
+      { ...mono("Token", "minmax(0, 1.4fr)", "token"), tier: 0 },
+      {
+        title: "Instances",
+        width: "minmax(0, 1fr)",
+        kind: "mono",
+        text: ({ json }) => entitiesOf(json).join(", "),
+      },
+      {
+        title: "Direction",
+        width: "90px",
+        text: ({ json }) => (read(json, "is_sender") === true ? "sent" : "received"),
+      },
+      time("Created", "created"),
+      time("Expires", "expiry"),
+    ],
+  },
+];
+
+/** The brand's name of the field is not known here: a transfer has one list of ids. */
+function entitiesOf(json: unknown): readonly unknown[] {
+  const entities = read(json, "entities");
+  return typeof entities === "object" && entities !== null ? Object.values(entities).flat() : [];
+}
+
+/** Whether all words of a search occur in what a row shows or is. */
+export function matchesSearch(row: Row, table: WorldTable, search: string, labelOf: LabelOf): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const text = [...table.columns.map((column) => column.text(row, labelOf)), String(row.key)]
+    .join("\n")
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}

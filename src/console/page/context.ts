@@ -1,0 +1,31 @@
+import type { RowName } from "../../emulator/console/messages";
+import type { ViewId } from "../model/shortcuts";
+import type { Store } from "../model/store";
+import type { ControlPaths } from "./control-paths";
+
+/** What every view works with. */
+export interface Context {
+  readonly store: Store;
+  readonly control: ControlPaths;
+  /** The account whose objects are shown. */
+  readonly account: () => number;
+  /** The emulator's time. */
+  readonly now: () => number;
+  readonly show: (view: ViewId) => void;
+  readonly openObject: (table: string, key: string) => void;
+  /** Shows the form of an external change of this object. */
+  readonly changeExternally: (row: RowName) => void;
+  readonly openCall: (number: number) => void;
+  /** Carries out what a person asked for, and reports how it ended. Resolves to whether it succeeded. */
+  readonly attempt: (what: string, work: () => Promise<unknown>) => Promise<boolean>;
+  readonly notify: (text: string, isProblem?: boolean) => void;
+}
+
+/** A part of the page that one tab shows. */
+export interface View {
+  readonly element: HTMLElement;
+  /** Shows the present state. Called while it is visible: when something has changed, and four times a second. */
+  readonly update: () => void;
+  /** Handles a key that was pressed outside of text fields. Returns whether it has. */
+  readonly key?: (key: string) => boolean;
+}

@@ -1,0 +1,60 @@
+import type { Batch } from "../../emulator/console/messages";
+import { isRecord, messageOf } from "../../unknown";
+import { BatchReader } from "../model/batches";
+
+/** Calls the control paths of the emulator that served the page. */
+export class ControlPaths {
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(token: string | undefined) {
+    this.#headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  }
+
+  /** Throws an error with the emulator's reasons when the request fails. */
+  async send(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await this.#fetch(method, path, body);
+    const answer: unknown = await response.json();
+    return answer;
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.send("GET", path);
+  }
+
+  /** The batches of the event stream, until it ends. `EventSource` can't send the token. */
+  async *batches(): AsyncGenerator<readonly Batch[]> {
+    const response = await this.#fetch("GET", "events");
+    const reader = new BatchReader();
+    const decoder = new TextDecoder();
+    const body = response.body?.getReader();
+    if (!body) return;
+    for (;;) {
+      const { done, value } = await body.read();
+      if (done) return;
+      yield reader.take(decoder.decode(value, { stream: true }));
+    }
+  }
+
+  async #fetch(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`/_emulator/${path}`, {
+      method,
+      headers: this.#headers,
+      cache: "no-store",
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw new Error(`The emulator does not answer (${messageOf(error)}). Check that it is running.`);
+    });
+    if (response.ok) return response;
+    throw new Error(
+      reasonsOf(await response.json().catch(() => undefined)) || `The emulator answered ${response.status}.`,
+    );
+  }
+}
+
+function reasonsOf(answer: unknown): string {
+  const errors = isRecord(answer) && Array.isArray(answer.errors) ? answer.errors : [];
+  return errors
+    .filter(isRecord)
+    .map(({ field, reason }) => (field === undefined ? String(reason) : `${field}: ${reason}`))
+    .join("\n");
+}

@@ -1,0 +1,20 @@
+import { messageOf } from "../../unknown";
+import type { Context } from "./context";
+import { h } from "./dom";
+
+/** A button that copies a text, which is made when it is pressed. */
+export function copyButton(
+  context: Context,
+  title: string,
+  text: () => string | Promise<string>,
+): HTMLElement {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await text());
+      context.notify("Copied.");
+    } catch (error) {
+      context.notify(`Nothing was copied: ${messageOf(error)}`, true);
+    }
+  };
+  return h("button", { type: "button", on: { click: () => void copy() } }, title);
+}

@@ -1,0 +1,37 @@
+import { isRecord } from "../../unknown";
+import { h } from "./dom";
+
+/** JSON with its names, texts and other values told apart by color. */
+export function jsonView(value: unknown, label: string): HTMLElement {
+  return h("pre", { class: "json", tabindex: 0, role: "region", "aria-label": label }, ...tokens(value, ""));
+}
+
+function tokens(value: unknown, indent: string): Node[] {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [text("[]")];
+    const items = value.flatMap((item, index) => [
+      text(`${inner}`),
+      ...tokens(item, inner),
+      text(index < value.length - 1 ? ",\n" : "\n"),
+    ]);
+    return [text("[\n"), ...items, text(`${indent}]`)];
+  }
+  if (isRecord(value)) {
+    const entries = Object.entries(value);
+    if (entries.length === 0) return [text("{}")];
+    const members = entries.flatMap(([name, own], index) => [
+      text(inner),
+      h("span", { class: "name" }, JSON.stringify(name)),
+      text(": "),
+      ...tokens(own, inner),
+      text(index < entries.length - 1 ? ",\n" : "\n"),
+    ]);
+    return [text("{\n"), ...members, text(`${indent}}`)];
+  }
+  const written = JSON.stringify(value) ?? "null";
+  const kind = typeof value === "string" ? "string" : "value";
+  return [h("span", { class: kind }, written)];
+}
+
+const text = (content: string): Text => document.createTextNode(content);

@@ -1,0 +1,11 @@
+/** The page's own time and timers. No other file of the page uses the browser's. */
+export const pageClock = {
+  /** Milliseconds since the page was opened. It is not affected by changes of the system's time. */
+  now: (): number => performance.now(),
+  sleep: (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    }),
+  every: (ms: number, work: () => void): void => void setInterval(work, ms),
+  nextFrame: (work: () => void): void => void requestAnimationFrame(work),
+};

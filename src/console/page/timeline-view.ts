@@ -1,0 +1,265 @@
+import type { Call, Mark, Row } from "../../emulator/console/messages";
+import { count, formatClock, formatDuration } from "../model/format";
+import { readText } from "../model/read";
+import { toneOf } from "../model/status";
+import {
+  type Cluster,
+  callMoment,
+  clustersOf,
+  eventMoment,
+  type Lane,
+  lanesOf,
+  markMoment,
+  type Span,
+  ticksOf,
+  timelineWidth,
+} from "../model/timeline";
+import type { Context, View } from "./context";
+import { h, setText, svg } from "./dom";
+import { emptyState } from "./empty-state";
+import { VirtualList } from "./virtual-list";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const spans = [
+  { title: "2 minutes", length: 2 * minute },
+  { title: "5 minutes", length: 5 * minute },
+  { title: "10 minutes", length: 10 * minute },
+  { title: "1 hour", length: 60 * minute },
+  { title: "6 hours", length: 360 * minute },
+];
+
+const trackHeight = 16;
+
+/** What happened lately on the emulator's clock: calls, faults, events and changes, and the statuses of each instance. */
+export function timelineView(context: Context): View {
+  const { store, account } = context;
+  let span: Span = { from: 0, to: 1 };
+  let shown = "";
+  let drawn = 0;
+  let isChosen = false;
+  const length = h(
+    "select",
+    { "aria-label": "Time that is shown", on: { change: () => choose() } },
+    ...spans.map(({ title, length: value }) =>
+      h("option", { value, selected: title === "1 hour" }, `last ${title === "1 hour" ? "hour" : title}`),
+    ),
+  );
+  const status = h("p", { class: "summary", role: "status" });
+  const axis = h("div", { class: "axis", "aria-hidden": "true" });
+  const tracks = h("div", { class: "tracks" });
+  const place = h("div", { class: "place" });
+  const list = new VirtualList<Lane>({
+    label: "Instances by status",
+    rowHeight: 24,
+    headings: [
+      { title: "Instance", width: "var(--lane-label)", tier: 0 },
+      { title: "Statuses", width: "minmax(0, 1fr)", tier: 0 },
+    ],
+    keyOf: ({ name }) => name,
+    cells: () => [h("div"), h("div", { class: "bars" })],
+    fill: ([label, bars], lane) => {
+      if (label) setText(label, lane.label);
+      if (bars) drawBars(bars, lane);
+    },
+    onOpen: ({ name }) => context.openObject("instances", name),
+  });
+  list.element.classList.add("lanes");
+  const legend = h(
+    "ul",
+    { class: "legend", "aria-label": "Colors" },
+    ...(
+      [
+        ["good", "running"],
+        ["busy", "changing"],
+        ["idle", "off"],
+        ["bad", "failed"],
+      ] as const
+    ).map(([tone, text]) =>
+      h("li", { class: "pill", "data-tone": tone }, h("span", { class: "dot", "aria-hidden": "true" }), text),
+    ),
+  );
+  const element = h(
+    "section",
+    { class: "view timeline", "aria-label": "Timeline" },
+    h("div", { class: "bar" }, length, legend),
+    status,
+    axis,
+    tracks,
+    place,
+  );
+
+  function choose(): void {
+    isChosen = true;
+    render(true);
+  }
+
+  /** Begins with the shortest time that has everything there is to see, at most an hour. */
+  function chooseFitting(now: number): void {
+    if (isChosen || !store.isComplete) return;
+    isChosen = true;
+    const [firstCall] = store.calls;
+    const moments = [store.statuses[0]?.at, firstCall && callMoment(firstCall)].filter(
+      (at) => at !== undefined,
+    );
+    const needed = moments.length === 0 ? hour : now - Math.min(...moments);
+    length.value = String(spans.find((one) => one.length >= needed || one.length === hour)?.length ?? hour);
+  }
+
+  function render(isForced = false): void {
+    const now = context.now();
+    chooseFitting(now);
+    const moment = store.clock?.frozen ? 0 : Math.floor(timelineStep(now, Number(length.value)));
+    const state = `${store.revision("timeline")} ${moment} ${account()} ${length.value}`;
+    if (!isForced && state === shown && drawn === Number(length.value)) return;
+    shown = state;
+    drawn = Number(length.value);
+    span = { from: now - Number(length.value), to: now };
+    const lanes = lanesOf(store.rows("instances", account()), store.statuses, account(), span);
+    const calls = store.calls.filter((call) => callMoment(call) >= span.from);
+    const faults = calls.filter((call) => call.faults.length > 0);
+    const events = store.rows("events", account()).filter((row) => eventMoment(row) >= span.from);
+    const marks = store.marks.filter(({ at }) => at >= span.from);
+    setText(
+      status,
+      [
+        count(lanes.length, "instance"),
+        count(calls.length, "call"),
+        count(faults.length, "fault"),
+        count(events.length, "event"),
+        count(marks.length, "external change"),
+      ].join(" · "),
+    );
+    axis.replaceChildren(
+      ...ticksOf(span, axis.clientWidth < 500 ? 4 : 8).map(({ x, moment: at }) =>
+        h("span", { style: { left: `${x / 10}%` } }, formatClock(at)),
+      ),
+    );
+    tracks.replaceChildren(
+      track(
+        "Calls",
+        clustersOf(calls, callMoment, span),
+        describeCalls,
+        ([first]) => first && context.openCall(first.number),
+      ),
+      track(
+        "Faults",
+        clustersOf(faults, callMoment, span),
+        describeCalls,
+        ([first]) => first && context.openCall(first.number),
+      ),
+      track("Events", clustersOf(events, eventMoment, span), describeEvents),
+      track("Changes", clustersOf(marks, markMoment, span), describeMarks),
+    );
+    const content =
+      lanes.length > 0
+        ? list.element
+        : emptyState("No instances in this time. They appear here as a program creates them.");
+    if (place.firstChild !== content) place.replaceChildren(content);
+    list.setItems(lanes);
+  }
+
+  return {
+    element,
+    update: () => render(),
+    key: (key) => {
+      if (key === "j" || key === "k") list.move(key === "j" ? 1 : -1);
+      else if (key === "Enter") list.openSelected();
+      else return false;
+      return true;
+    },
+  };
+}
+
+/** The picture moves on by one four-hundredth of its width. */
+function timelineStep(now: number, length: number): number {
+  return now / (length / 400);
+}
+
+function drawBars(place: HTMLElement, { bars }: Lane): void {
+  const picture = svg(
+    "svg",
+    { viewBox: `0 0 ${timelineWidth} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    ...bars.map(({ x, width, status, from, to }) =>
+      svg(
+        "rect",
+        {
+          x: x.toFixed(1),
+          y: 1,
+          width: Math.max(1, width).toFixed(1),
+          height: 8,
+          class: "bar",
+          "data-tone": toneOf(status),
+          "data-status": status,
+        },
+        svg("title", {}, `${status} from ${formatClock(from)} for ${formatDuration(to - from)}`),
+      ),
+    ),
+  );
+  const text = bars.map(({ status }) => status).join(", then ");
+  place.replaceChildren(picture, h("span", { class: "sr" }, text));
+}
+
+function track<T>(
+  title: string,
+  clusters: readonly Cluster<T>[],
+  describe: (items: readonly T[]) => string,
+  onOpen?: (items: readonly T[]) => void,
+): HTMLElement {
+  const total = clusters.reduce((sum, { items }) => sum + items.length, 0);
+  const marks = clusters.map(({ x, items }) => {
+    const height = Math.min(trackHeight, 6 + 3 * Math.log2(items.length));
+    const mark = svg(
+      "rect",
+      { x, y: trackHeight - height, width: 3, height, class: "mark" },
+      svg("title", {}, describe(items)),
+    );
+    if (onOpen) mark.addEventListener("click", () => onOpen(items));
+    return mark;
+  });
+  const picture = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${timelineWidth} ${trackHeight}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": `${title}: ${total}`,
+    },
+    ...marks,
+  );
+  return h(
+    "div",
+    { class: `track-row ${title.toLowerCase()}` },
+    h("span", { class: "lane-label" }, title),
+    h("div", { class: "bars" }, picture),
+  );
+}
+
+const maxDescribed = 5;
+
+function describeCalls(calls: readonly Call[]): string {
+  return described(
+    calls.map(
+      ({ operation, path, status, faults }) =>
+        `${operation ?? path} → ${status ?? "no answer"}${faults.length > 0 ? ` (${faults.join(", ")})` : ""}`,
+    ),
+  );
+}
+
+function describeEvents(rows: readonly Row[]): string {
+  return described(
+    rows.map(
+      ({ json }) =>
+        `${readText(json, "action")} ${readText(json, "entity", "label")} ${readText(json, "status")}`,
+    ),
+  );
+}
+
+function describeMarks(marks: readonly Mark[]): string {
+  return described(marks.map(({ kind, text }) => (kind === "externalChange" ? text : `${kind} ${text}`)));
+}
+
+function described(lines: readonly string[]): string {
+  const rest = lines.length - maxDescribed;
+  return [...lines.slice(0, maxDescribed), ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n");
+}

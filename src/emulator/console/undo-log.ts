@@ -1,0 +1,88 @@
+import { isRecord } from "../../unknown";
+import type { SavedWorld } from "../types.generated";
+import type { TableDefinition } from "../world/table-definition";
+import { accountTables, sharedTables } from "../world/tables";
+import { Ring } from "./ring";
+
+/** A record as it was before a change. Undefined: there was none. */
+interface Undo {
+  readonly table: string;
+  readonly key: string | number;
+  readonly before: unknown;
+}
+
+/** Enough for some hundred calls. Records are replaced and never changed, so that they need no copies. */
+const maxEntries = 4000;
+
+/** The latest changes of a world, from which its earlier states are made. */
+export class UndoLog {
+  readonly #entries = new Ring<Undo>(maxEntries);
+
+  /** The position after the latest change, for `worldAt`. */
+  get position(): number {
+    return this.#entries.end;
+  }
+
+  record(table: string, key: string | number, before: unknown): void {
+    this.#entries.add({ table, key, before });
+  }
+
+  /** The world as it was at a position, if all changes since are still known. `present` is the world now. */
+  worldAt(position: number, present: SavedWorld, time: number): Record<string, unknown> | undefined {
+    const undone = this.#entries.after(position, Number.POSITIVE_INFINITY).items;
+    if (undone.length < this.#entries.end - position) return undefined;
+    const first = new Map<string, Undo>();
+    for (const entry of undone) {
+      const name = `${entry.table} ${entry.key}`;
+      if (!first.has(name)) first.set(name, entry);
+    }
+    const world: Record<string, unknown> = structuredClone(present);
+    for (const entry of first.values()) undo(world, entry);
+    return { ...world, time };
+  }
+
+  /** Another world follows. What positions before it stood for is lost. */
+  clear(): void {
+    this.record("", "", undefined);
+    this.#entries.clear();
+  }
+}
+
+const definitions = new Map<string, TableDefinition>(
+  [...Object.values(accountTables), ...Object.values(sharedTables)].map((definition) => [
+    definition.name,
+    definition,
+  ]),
+);
+
+function undo(world: Record<string, unknown>, { table, key, before }: Undo): void {
+  const [, name = "", account = "1"] = /^(\S+)(?: of (\d+))?$/.exec(table) ?? [];
+  const owner = accountOf(world, Number(name === "accounts" ? key : account));
+  if (name === "accounts") {
+    if (isRecord(before)) owner.account = before.account;
+    return;
+  }
+  if (name === "numbers") {
+    const numbers = isRecord(world.numbers) ? world.numbers : {};
+    if (before === undefined) delete numbers[key];
+    else numbers[key] = before;
+    return;
+  }
+  const keyOf = name === "timeline" ? orderOf : definitions.get(name)?.keyOf;
+  const rows: unknown = owner[name];
+  if (!keyOf || !Array.isArray(rows)) return;
+  const index = rows.findIndex((row) => keyOf(row) === key);
+  if (before === undefined) owner[name] = rows.filter((_, place) => place !== index);
+  else if (index >= 0) owner[name] = rows.map((row, place) => (place === index ? before : row));
+  else owner[name] = [...rows, before];
+}
+
+function accountOf(world: Record<string, unknown>, number: number): Record<string, unknown> {
+  const others = Array.isArray(world.other_accounts) ? world.other_accounts : [];
+  const account: unknown = number === 1 ? world : others[number - 2];
+  return isRecord(account) ? account : {};
+}
+
+function orderOf(entry: unknown): unknown {
+  return isRecord(entry) ? entry.order : undefined;
+}

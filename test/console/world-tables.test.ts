@@ -1,0 +1,123 @@
+import { settingsTable, settingValue } from "../../src/console/model/settings-table";
+import { shortcuts } from "../../src/console/model/shortcuts";
+import { Store } from "../../src/console/model/store";
+import { matchesSearch, worldTables } from "../../src/console/model/world-tables";
+import { defaultSettings, settings } from "../../src/emulator";
+import { openConsole } from "../emulator/console/open-console";
+import { card, newInstance, newOAuthClient, startService } from "../emulator/service";
+
+const labelOf = (account: number, instance: number) => `instance ${instance} of ${account}`;
+
+it("shows every kind of object, as the emulator streams it", async () => {
+  const service = startService();
+  const running = await service.createRunningInstance({
+    label: "web",
+    backups_enabled: true,
+    tags: ["a", "b"],
+  });
+  await service.post(`/acme/instances/${running.id}/backups`, { label: "snap" });
+  await service.post("/account/oauth-clients", newOAuthClient);
+  await service.post("/account/payment-methods", card);
+  const empty = await service.createEmptyInstance();
+  await service.post("/account/entity-transfers", { entities: { acmes: [empty.id] } });
+  const { next } = await openConsole(service);
+  const store = new Store();
+  while (!store.isComplete) store.apply(await next(), 0);
+  const shown = Object.fromEntries(
+    worldTables.map(({ id, table, columns, includes = () => true }) => [
+      id,
+      store
+        .rows(table, 1)
+        .filter(includes)
+        .map((row) => Object.fromEntries(columns.map(({ title, text }) => [title, text(row, labelOf)]))),
+    ]),
+  );
+  expect(shown.instances).toMatchObject([
+    { Label: `acme${empty.id}`, Status: "offline" },
+    {
+      Label: "web",
+      Status: "running",
+      Type: newInstance.type,
+      Region: "us-east",
+      Image: "acme/debian12",
+      Address: running.ipv4[0],
+      Tags: "a, b",
+      Stack: "",
+    },
+  ]);
+  expect(shown.backups).toMatchObject([
+    { Label: "snap", Instance: `instance ${running.id} of 1`, Type: "snapshot" },
+  ]);
+  expect(shown.schedules).toMatchObject([
+    { Instance: "web", Day: "any", Window: "any", "Last successful backup": "none yet" },
+  ]);
+  expect(shown["oauth-clients"]).toMatchObject([
+    { Label: "portal", Public: "false", "Redirect URI": newOAuthClient.redirect_uri },
+  ]);
+  expect(shown["payment-methods"]).toMatchObject([
+    { Type: "credit card", Account: "Visa ···· 1111" },
+    { Default: "default" },
+  ]);
+  expect(shown.transfers).toMatchObject([
+    { Status: "pending", Instances: String(empty.id), Direction: "sent" },
+  ]);
+  expect(shown.images!.length).toBeGreaterThan(5);
+  for (const rows of Object.values(shown)) {
+    for (const text of rows.flatMap((row) => Object.values(row)))
+      expect(text).not.toMatch(/undefined|NaN|\[object/);
+  }
+});
+
+it("shows the amounts of invoices", async () => {
+  const service = startService();
+  await service.createRunningInstance();
+  service.control.clock.advance(32 * 24 * 60 * 60 * 1000);
+  const { until } = await openConsole(service);
+  const [row] = (await until("rows")).rows.filter(({ table }) => table === "invoices");
+  const invoices = worldTables.find(({ id }) => id === "invoices")!;
+  const texts = invoices.columns.map(({ text }) => text(row!, labelOf));
+  expect(texts[0]).toBe("Invoice #1");
+  expect(texts.at(-1)).toMatch(/^\$\d+\.\d\d$/);
+});
+
+it("finds objects by all words of a search, in whatever is shown", () => {
+  const [instances] = worldTables;
+  const json = { id: 7, label: "Web-<script>", status: "running", tags: ["shop", "ümlaut ✓"] };
+  const row = { table: "instances" as const, account: 1, key: 7, json };
+  const finds = (search: string) => matchesSearch(row, instances!, search, labelOf);
+  expect(["", "web", "<SCRIPT> running", "ümlaut", "7", "✓ shop"].map(finds)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(["worker", "web offline"].map(finds)).toEqual([false, false]);
+});
+
+it("takes the settings from the emulator's table", async () => {
+  const service = startService();
+  const response = await service.emulator.fetch(new Request("http://emulator.test/_emulator/settings"));
+  const table = settingsTable(await response.json());
+  expect(table.map(({ name }) => name)).toEqual(settings.map(({ name }) => name));
+  for (const setting of table) {
+    const values = setting.values.map((value) => settingValue(setting, String(value)));
+    expect(values).toEqual(setting.values);
+    expect(values.length).toBeGreaterThan(0);
+    expect(settingValue(setting, String(setting.byDefault))).toBe(
+      new Map<string, unknown>(Object.entries(defaultSettings)).get(setting.name),
+    );
+  }
+  const number = table.find(({ byDefault }) => typeof byDefault === "number")!;
+  expect(settingValue(number, " ")).toBe(number.byDefault);
+  expect(settingsTable({ table: [{ name: "x", values: "no list" }, 3] })).toEqual([
+    { name: "x", values: [], byDefault: "", doc: "", section: "" },
+  ]);
+  expect(settingsTable(null)).toEqual([]);
+});
+
+it("has one shortcut a key", () => {
+  const keys = shortcuts.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
