@@ -2,6 +2,7 @@ import type { Argument } from "../contract";
 import { boundsText } from "./bounds";
 import { typeCell } from "./member-tables";
 import type { FieldFacts } from "./resources";
+import { asClause, sentencesOf } from "./sentences";
 import type { Member } from "./source-file";
 
 /** What is known of one argument of a resource. */
@@ -35,8 +36,8 @@ export function argumentFacts(sources: ArgumentSources): ArgumentFacts {
   const { member, field, shape, requirement, types } = sources;
   const bounds = shape ? withSeparators(boundsText(shape)) : "";
   const sentences = sentencesOf(bounds ? member.description.replace(`, ${bounds}`, "") : member.description);
-  const required = sentences.filter((sentence) => sentence.startsWith("Required")).map(asFact);
-  const defaults = sentences.filter((sentence) => sentence.startsWith("Default")).map(asFact);
+  const required = sentences.filter((sentence) => sentence.startsWith("Required")).map(asClause);
+  const defaults = sentences.filter((sentence) => sentence.startsWith("Default")).map(asClause);
   const { effect, change, drift } = effectsOf(sources);
   return {
     facts: [
@@ -78,16 +79,6 @@ function effectsOf({ field, hash, kind }: ArgumentSources): Effects {
   const repair = change.repairsDrift ? "drift is repaired in part" : "drift is repaired";
   const drift = live ? repair : "drift is not visible";
   return { effect: `in place${by}`, change: `${what} is made in place`, drift };
-}
-
-/** The sentences of a text. A period within a word, as in `1.5h`, ends none. */
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=\.) (?=[A-Z`])/).filter(Boolean);
-}
-
-/** `Default: none.` → `default: none` */
-function asFact(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
 /** `65000` → `65,000`. Years have no separator. */

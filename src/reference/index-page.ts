@@ -6,13 +6,15 @@ export interface Entry {
   /** `instance.md` */
   readonly file: string;
   readonly title: string;
+  /** What it is about, in one sentence. */
+  readonly summary?: string;
 }
 
 /** The first page of the reference: it lists the others and explains their words. */
 export function indexPage(resources: readonly Entry[], lookups: readonly Entry[]): string {
   return page(
     "# Reference",
-    "Made from the code by `npm run generate`.",
+    "Every argument, output, lookup, setting, operation and error. The pages are made from the code.",
     blocks("## Resources", list(resources)),
     blocks("## Lookups", list(lookups)),
     blocks("## More", list(more)),
@@ -29,7 +31,9 @@ const more: readonly Entry[] = [
 ];
 
 function list(entries: readonly Entry[]): string {
-  return entries.map(({ file, title }) => `- [${title}](${file})`).join("\n");
+  return entries
+    .map(({ file, title, summary }) => `- [${title}](${file})${summary === undefined ? "" : `: ${summary}`}`)
+    .join("\n");
 }
 
 const wordsText = `## Words
@@ -37,7 +41,8 @@ const wordsText = `## Words
 - **A change replaces** a resource: a change of the argument in the program creates a new object and deletes the old one. **In place**: an
   update of the object. **Recorded**: the change alone sends no request, and the description says when it takes effect.
 - **Drift** is a difference between the declared value and the live one. **Repaired**: the next \`up\` with a refresh sets the declared value
-  again. **Reported**: a warning, because the repair would replace the resource. **Not visible**: the service never returns the value.
+  again; **in part**: only where that destroys nothing. **Reported**: a warning, because the repair would replace the resource. **Not visible**: the
+  service never returns the value.
 - **Not managed**: without the argument, the live value is left as it is.
 - **Secret** values are encrypted in the state and redacted in every output.
 - **Sections** are those of the service's interface.`;

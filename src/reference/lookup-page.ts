@@ -1,6 +1,7 @@
 import { exampleSection } from "./example";
 import { blocks, code, codeBlock, kebabCase, page } from "./markdown";
 import { typeSection } from "./member-tables";
+import { asClause, sentencesOf } from "./sentences";
 import { type FunctionDeclaration, SourceFile } from "./source-file";
 
 /** The page of the lookups in a file of `src/lookups`. */
@@ -8,6 +9,7 @@ interface LookupPage {
   /** `get-region` */
   readonly stem: string;
   readonly title: string;
+  readonly summary: string;
   readonly text: string;
 }
 
@@ -31,7 +33,7 @@ export function lookupPage(file: string): LookupPage {
     "`LookupOptions` are the [settings](configuration.md#settings) of the connection, all of which are optional.",
     ...source.interfaces.map((type) => typeSection(type, types)),
   );
-  return { stem, title, text };
+  return { stem, title, summary: asClause(sentencesOf(plain[0]?.description ?? "")[0] ?? ""), text };
 }
 
 function functionSection({ name, signature, description, throws }: FunctionDeclaration): string {

@@ -4,8 +4,9 @@ import { errorsPage } from "./errors-page";
 import { indexPage } from "./index-page";
 import { lookupPage } from "./lookup-page";
 import { kebabCase } from "./markdown";
-import { resourcePage } from "./resource-page";
+import { classDescription, resourcePage } from "./resource-page";
 import { resources } from "./resources";
+import { asClause, sentencesOf } from "./sentences";
 
 /** The files of `src/lookups` that have lookups, in the order of the reference. */
 const lookupFiles = [
@@ -19,6 +20,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   const classes = Object.entries(resources).map(([name, resource]) => ({
     file: `${kebabCase(name)}.md`,
     title: name,
+    summary: asClause(sentencesOf(classDescription(name))[0] ?? ""),
     text: resourcePage(name, resource),
   }));
   return new Map([

@@ -43,12 +43,12 @@ export function readArguments(
 
 export function argumentTable(all: readonly ResourceArgument[]): string {
   return table(
-    ["argument", "type", "a change", "secret"],
+    ["argument", "a change", "secret", "type"],
     all.map(({ member: { name, type }, facts, isSecret }) => [
       `[${code(name)}](#${anchor(name)})`,
-      code(type.startsWith("{") ? "object" : type),
       facts.effect,
       isSecret ? "yes" : "no",
+      code(type.startsWith("{") ? "object" : type),
     ]),
   );
 }

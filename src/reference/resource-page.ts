@@ -17,7 +17,7 @@ export function resourcePage(name: string, resource: ResourceFacts): string {
   const partTypes = inputs.interfaces.filter((type) => type.name !== `${name}Inputs`);
   return page(
     `# ${name}`,
-    source.descriptionOf(`Public${name}`),
+    classDescription(name),
     exampleSection(stem),
     "## Arguments",
     inputs
@@ -37,6 +37,11 @@ export function resourcePage(name: string, resource: ResourceFacts): string {
       .class(name)
       .statics.map(({ signature, description }) => blocks(code(`${name}.${signature}`), description)),
   );
+}
+
+/** The documentation of a class, which is that of the constant under which it is exported. */
+export function classDescription(name: string): string {
+  return new SourceFile(`resources/${kebabCase(name)}.ts`).descriptionOf(`Public${name}`);
 }
 
 function outputsText(
