@@ -44,6 +44,18 @@ function differences(
 }
 
 describe("comparing declared, applied and live values", () => {
+  it("replaces an adopted object for a field that is newly declared with another value than the live one", () => {
+    const { size: _, ...adopted } = applied;
+    const { replaced, recorded } = compare(fields, { ...adopted, size: 2 }, adopted, live, true);
+    expect({ replaced, recorded }).toEqual({ replaced: ["size"], recorded: [] });
+  });
+
+  it("replaces an adopted object for a value that is not known yet and that the service never returns", () => {
+    const { secret: _, ...adopted } = applied;
+    const { replaced, recorded } = compare(fields, { ...adopted, secret: unknownText }, adopted, live, true);
+    expect({ replaced, recorded }).toEqual({ replaced: ["secret"], recorded: [] });
+  });
+
   it("only records a value that the service never returns if the object was adopted", () => {
     const { replaced, recorded, unapplied } = compare(
       fields,

@@ -13,6 +13,21 @@ async function diff(outputs: object, news: object, hasIntent = false) {
   return lifecycles.paymentMethod(services).diff("unresolved-1", olds, { origin, ...news });
 }
 
+it("explains an unresolved create whose label no object has", async () => {
+  const stack = new TestStack();
+  const services = stack.services();
+  const olds = {
+    unresolved: { ...unresolved, candidates: [], label: "main-x7", nonce: "main-x7" },
+    applied: {},
+  };
+  const update = lifecycles.instance(services).update("unresolved-1", olds, { origin });
+  await expect(stack.clock.run(update)).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^There is no instance labelled "main-x7", so this resource's create probably made none\. Nothing was changed\./,
+    ),
+  });
+});
+
 const replaced = { changes: true, replaces: ["adopt"], deleteBeforeReplace: true };
 const explained = { changes: true, replaces: [], deleteBeforeReplace: false };
 

@@ -104,6 +104,18 @@ describe("a value that the service does not list", () => {
     ]);
   });
 
+  it("is compared with the usual days alone if the token can't list instances", async () => {
+    const stack = new TestStack({ token: "none" });
+    const program = declare("BackupSchedule", "nightly", { instanceId: 1, day: "Freitag", window: "W10" });
+    await stack.preview(async (register) => {
+      await register(program);
+      return {};
+    });
+    expect(warningsOf(stack).filter((warning) => warning.startsWith("day"))).toEqual([
+      'day: "Freitag" is not a known day. The service may reject it. Known are Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday.',
+    ]);
+  });
+
   it("is accepted if it is the day of another schedule of the account", async () => {
     const stack = new TestStack();
     await stack.up(declareSchedule());

@@ -68,6 +68,27 @@ describe("a new instance", () => {
     expect(countBoots(stack)).toBe(1);
   });
 
+  it("fails with a hint to its console if it is `offline` again after each of three boots", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ booted: false }));
+    const { control } = stack.emulator;
+    const reply = { status: 200, body: {} };
+    control.faults.add({ operation: "instances.boot", effect: reply });
+    // It shows `booting` for ten seconds of every five minutes, after which a boot is sent again.
+    void (async () => {
+      for (let boots = 0; boots < 6; boots++) {
+        await stack.clock.sleep(20_000);
+        control.changeInstance(1, { status: "booting" });
+        await stack.clock.sleep(10_000);
+        control.changeInstance(1, { status: "offline" });
+        await stack.clock.sleep(270_000);
+      }
+    })();
+    const outcome = await stack.up(webInstance({ booted: true, timeouts: { update: "1h" } }));
+    expect(failuresOf(outcome).join()).toMatch(/booted 3 times, and was offline again each time/);
+    expect(countBoots(stack)).toBe(3);
+  });
+
   it("is waited for if its boot is rejected because the service's own boot has begun", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
     const { control } = stack.emulator;

@@ -218,6 +218,18 @@ describe("changing an instance", () => {
     expect(stepsOf(await stack.up(webInstance({ authorizedKeys: ["ssh-ed25519 BBBB two"] })))).toEqual([]);
   });
 
+  it.each([undefined, null])(
+    "does not warn about SSH keys that are no longer declared: %s",
+    async (authorizedKeys) => {
+      const stack = new TestStack();
+      await stack.up(webInstance({ authorizedKeys: ["ssh-ed25519 AAAA one"] }));
+      expect(
+        stepsOf(await stack.up(webInstance({ ...(authorizedKeys === null && { authorizedKeys }) }))),
+      ).toEqual(["update web"]);
+      expect(warningsOf(stack)).toEqual([]);
+    },
+  );
+
   it("records new timeouts without a request", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());

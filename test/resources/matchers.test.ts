@@ -1,0 +1,63 @@
+import { fixedFields, instanceMatcher } from "../../src/resources/instance.matcher";
+import { matchesCard, paymentMethodMatcher } from "../../src/resources/payment-method.card";
+import { TestStack } from "../../src/testing";
+
+async function liveObjects() {
+  const stack = new TestStack();
+  const { client } = stack.services();
+  const place = { region: "us-east", type: "g1-nano-1" };
+  const deployment = { ...place, image: "node/debian12", root_pass: "correct-horse-1", label: "web" };
+  const instance = await stack.clock.run(client.instances.create(deployment));
+  const { data } = await stack.clock.run(client.paymentMethods.list());
+  return { instance, place, method: data[0]! };
+}
+
+describe("the instance that a create made", () => {
+  it("has the label that was sent, and each region, type and image that was sent", async () => {
+    const { instance, place } = await liveObjects();
+    const sent = { ...place, image: "node/debian12" };
+    const match = (label: string, fields: object) =>
+      instanceMatcher.matches(instance, { label, sent: { ...fields } });
+    expect(match("web", sent)).toBe(true);
+    expect(match("web", place)).toBe(true);
+    expect(match("web", {})).toBe(true);
+    expect(match("other", sent)).toBe(false);
+    for (const [name, other] of Object.entries({
+      region: "eu-west",
+      type: "g1-standard-1",
+      image: "node/other",
+    })) {
+      expect([name, match("web", { ...sent, [name]: other })]).toEqual([name, false]);
+    }
+  });
+
+  it("is recorded by the declared ones of these fields", () => {
+    expect(fixedFields({ region: "us-east", type: "g1-nano-1", tags: ["a"] })).toEqual({
+      region: "us-east",
+      type: "g1-nano-1",
+    });
+  });
+
+  it("is being deleted while it is `deleting`", async () => {
+    const { instance } = await liveObjects();
+    expect(instanceMatcher.isBeingDeleted({ ...instance, status: "running" })).toBe(false);
+    expect(instanceMatcher.isBeingDeleted({ ...instance, status: "deleting" })).toBe(true);
+  });
+});
+
+describe("the payment method that a create made", () => {
+  it("shows the last four digits, and the expiry where its form is known", async () => {
+    const { method } = await liveObjects();
+    const card = { lastFour: "1111", expiry: "2027-05" };
+    const shows = (data: object | undefined) => matchesCard({ ...method, data: Object(data) }, card);
+    expect(shows({ last_four: "1111", expiry: "05/2027" })).toBe(true);
+    expect(shows({ last_four: "1111", expiry: "in May" })).toBe(true);
+    expect(shows({ last_four: "1111" })).toBe(true);
+    expect(shows({ last_four: "1111", expiry: "06/2027" })).toBe(false);
+    expect(shows({ last_four: "1112", expiry: "05/2027" })).toBe(false);
+    expect(shows({})).toBe(false);
+    const { data: _, ...without } = method;
+    expect(matchesCard(Object(without), card)).toBe(false);
+    expect(paymentMethodMatcher.matches(method, { label: undefined, sent: card })).toBe(false);
+  });
+});
