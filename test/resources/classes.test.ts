@@ -42,6 +42,17 @@ describe.each(Object.entries(classes))("the class %s", (type, Class) => {
   });
 });
 
+describe("the paths in `ignoreChanges`", () => {
+  it("are an input of the resource, unless there are none", async () => {
+    await useEngine();
+    const ignoredBy = async (options: pulumi.CustomResourceOptions) =>
+      (await registrationOf(new Instance("web", { region: "us-east", type: "g1-nano-1" }, options)))?.inputs
+        .ignoreChanges;
+    expect(await ignoredBy({})).toBeUndefined();
+    expect(await ignoredBy({ ignoreChanges: ["tags", "tags", "group"] })).toEqual(["tags", "group"]);
+  });
+});
+
 describe("the origin of a resource", () => {
   const instance = () => new Instance("web", { region: "us-east", type: "g1-nano-1" });
 
