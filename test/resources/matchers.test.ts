@@ -2,6 +2,8 @@ import { fixedFields, instanceMatcher } from "../../src/resources/instance.match
 import { matchesCard, paymentMethodMatcher } from "../../src/resources/payment-method.card";
 import { TestStack } from "../../src/testing";
 
+const request = { before: [], at: 0 };
+
 async function liveObjects() {
   const stack = new TestStack();
   const { client } = stack.services();
@@ -17,7 +19,7 @@ describe("the instance that a create made", () => {
     const { instance, place } = await liveObjects();
     const sent = { ...place, image: "node/debian12" };
     const match = (label: string, fields: object) =>
-      instanceMatcher.matches(instance, { label, sent: { ...fields } });
+      instanceMatcher.matches(instance, { ...request, label, sent: { ...fields } });
     expect(match("web", sent)).toBe(true);
     expect(match("web", place)).toBe(true);
     expect(match("web", {})).toBe(true);
@@ -58,6 +60,6 @@ describe("the payment method that a create made", () => {
     expect(shows({})).toBe(false);
     const { data: _, ...without } = method;
     expect(matchesCard(Object(without), card)).toBe(false);
-    expect(paymentMethodMatcher.matches(method, { label: undefined, sent: card })).toBe(false);
+    expect(paymentMethodMatcher.matches(method, { ...request, sent: card })).toBe(false);
   });
 });
