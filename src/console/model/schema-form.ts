@@ -32,36 +32,52 @@ interface FormVariant {
 }
 
 /** The fields of an object's schema. */
-export function formFields(schema: unknown, path = ""): readonly FormField[] {
+export function formFields(schema: unknown): readonly FormField[] {
+  return fieldsOf(schema, "", member(schema, "$defs"));
+}
+
+/** `definitions` are the schemas that others refer to. */
+function fieldsOf(schema: unknown, path: string, definitions: unknown): readonly FormField[] {
   const properties = member(schema, "properties");
   if (!isRecord(properties)) return [];
   const required = listMember(schema, "required");
   return Object.entries(properties).map(([name, own]) =>
-    fieldOf(own, { name, path: path === "" ? name : `${path}.${name}`, isRequired: required.includes(name) }),
+    fieldOf(
+      own,
+      { name, path: path === "" ? name : `${path}.${name}`, isRequired: required.includes(name) },
+      definitions,
+    ),
   );
 }
 
-function fieldOf(schema: unknown, named: Pick<FormField, "name" | "path" | "isRequired">): FormField {
+function fieldOf(
+  own: unknown,
+  named: Pick<FormField, "name" | "path" | "isRequired">,
+  definitions: unknown,
+): FormField {
+  const schema = resolved(own, definitions);
   const options = listMember(schema, "anyOf");
   const others = options.filter((option) => member(option, "type") !== "null");
   const isNullable = others.length < options.length || listMember(schema, "type").includes("null");
-  const [only] = others;
+  const only = resolved(others[0], definitions);
   const actual = options.length === 0 ? schema : others.length === 1 ? only : schema;
   const byDefault = member(schema, "default");
   return {
     ...named,
-    doc: text(member(schema, "description") ?? member(actual, "description")),
+    doc: text(member(own, "description") ?? member(schema, "description") ?? member(actual, "description")),
     isNullable,
     byDefault:
       byDefault === undefined ? "" : typeof byDefault === "string" ? byDefault : JSON.stringify(byDefault),
-    control: controlOf(actual, named.path),
+    control: controlOf(actual, named.path, definitions),
   };
 }
 
-function controlOf(schema: unknown, path: string): FormControl {
-  const options = listMember(schema, "anyOf").filter((option) => member(option, "type") !== "null");
+function controlOf(schema: unknown, path: string, definitions: unknown): FormControl {
+  const options = listMember(schema, "anyOf")
+    .filter((option) => member(option, "type") !== "null")
+    .map((option) => resolved(option, definitions));
   if (options.length > 0 && options.every((option) => isRecord(member(option, "properties")))) {
-    return { kind: "variants", variants: options.map((option) => variantOf(option, path)) };
+    return { kind: "variants", variants: options.map((option) => variantOf(option, path, definitions)) };
   }
   const choices = listMember(schema, "enum");
   if (choices.length > 0) return { kind: "choice", options: choices.map(String) };
@@ -79,7 +95,7 @@ function controlOf(schema: unknown, path: string): FormControl {
     case "array":
       return member(member(schema, "items"), "type") === "string" ? { kind: "list" } : { kind: "json" };
     case "object": {
-      const fields = formFields(schema, path);
+      const fields = fieldsOf(schema, path, definitions);
       return fields.length > 0 ? { kind: "group", fields } : { kind: "json" };
     }
     default:
@@ -89,9 +105,16 @@ function controlOf(schema: unknown, path: string): FormControl {
   }
 }
 
-function variantOf(schema: unknown, path: string): FormVariant {
-  const fields = formFields(schema, path);
+function variantOf(schema: unknown, path: string, definitions: unknown): FormVariant {
+  const fields = fieldsOf(schema, path, definitions);
   return { name: fields[0]?.name ?? "", fields };
+}
+
+/** A schema, or the one that it refers to. */
+function resolved(schema: unknown, definitions: unknown): unknown {
+  const reference = member(schema, "$ref");
+  if (typeof reference !== "string") return schema;
+  return member(definitions, reference.replace("#/$defs/", ""));
 }
 
 function boundsOf(schema: unknown): { readonly min: number | undefined; readonly max: number | undefined } {

@@ -25,7 +25,7 @@ export function settingsView(context: Context): View {
     { class: "view", "aria-label": "Settings" },
     h("div", { class: "bar" }, onlyChanged, search),
     status,
-    h("div", { class: "place scrolled", tabindex: 0, role: "region", "aria-label": "Settings" }, rows),
+    h("div", { class: "place scrolled", tabindex: 0, role: "region", "aria-label": "All settings" }, rows),
   );
   let table: readonly DocumentedSetting[] = [];
   let controls: readonly {
@@ -119,7 +119,7 @@ function settingRow(setting: DocumentedSetting, current: () => unknown, set: (va
     h(
       "div",
       { class: "about" },
-      h("h3", { class: "mono" }, name),
+      h("h2", { class: "mono" }, name),
       h(
         "p",
         {},

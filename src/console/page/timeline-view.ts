@@ -127,7 +127,7 @@ export function timelineView(context: Context): View {
         count(calls.length, "call"),
         count(faults.length, "fault"),
         count(events.length, "event"),
-        count(marks.length, "external change"),
+        count(marks.filter(({ kind }) => kind === "externalChange").length, "external change"),
       ].join(" · "),
     );
     axis.replaceChildren(

@@ -95,7 +95,7 @@ export class VirtualList<T> {
     const { keyOf, rowHeight } = this.#options;
     if (this.#items.length === 0) return;
     const before = this.#items.findIndex((item) => keyOf(item) === this.#selected);
-    const index = Math.min(this.#items.length - 1, Math.max(0, before < 0 ? 0 : before + by));
+    const index = Math.min(this.#items.length - 1, Math.max(0, before < 0 ? by - 1 : before + by));
     const item = this.#items[index];
     if (item === undefined) return;
     this.#selected = keyOf(item);

@@ -52,7 +52,8 @@ export function eventStream(runtime: Runtime, origin: string): Response {
 async function nextBatch(runtime: Runtime, feed: Feed, signal: AbortSignal): Promise<Batch | undefined> {
   const began = runtime.callerClock.now();
   for (;;) {
-    await runtime.callerClock.sleep(batchInterval, signal);
+    // The rest of a large world follows at once.
+    await runtime.callerClock.sleep(feed.hasRest ? 0 : batchInterval, signal);
     feed.makeTransitions();
     const batch = feed.next(runtime.callerClock.now() - began >= heartbeat);
     if (batch) return batch;

@@ -31,6 +31,7 @@ export class Feed implements Observer {
   #isForgotten = false;
   #isFirst = true;
   #isComplete = false;
+  #hasRest = false;
   #sentFaults = "";
   #sentSettings: object | undefined;
   #sentSnapshots: number | undefined;
@@ -50,6 +51,11 @@ export class Feed implements Observer {
 
   close(): void {
     this.#stop();
+  }
+
+  /** Whether the latest batch was full. */
+  get hasRest(): boolean {
+    return this.#hasRest;
   }
 
   changed(table: string, key: Key): void {
@@ -121,6 +127,7 @@ export class Feed implements Observer {
     const skipped = this.#skippedCalls;
     this.#skippedCalls = 0;
     const calls = this.#takeCalls();
+    this.#hasRest = this.#pendingRows.size > 0 || this.#pendingCalls.size > 0;
     const isComplete = !this.#isComplete && this.#pendingRows.size === 0;
     if (isComplete) this.#isComplete = true;
     return {

@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { z } from "zod";
+import type { Browser, Page } from "playwright-core";
 import { formatReport } from "../../../src/drift";
+import { inBrowser, launchBrowser, requireBrowserInCI } from "../../browser";
 import {
   coverageOf,
   everyKind,
@@ -17,19 +16,7 @@ import {
   reportOf,
 } from "../report-builder";
 
-const found = z
-  .union([z.object({ path: z.string(), args: z.array(z.string()) }), z.object({ reason: z.string() })])
-  .parse(
-    JSON.parse(execFileSync(process.execPath, [join(__dirname, "find-browser.cjs")], { encoding: "utf8" })),
-  );
-
-const inBrowser = "path" in found ? describe : describe.skip;
-
-test("a browser starts, which the tests of the HTML report need where CI is set", () => {
-  if (!("reason" in found)) return;
-  console.warn(`The tests of the HTML report are skipped: no browser starts. ${found.reason}`);
-  expect(process.env.CI ?? "").toBe("");
-});
+requireBrowserInCI("the HTML report");
 
 inBrowser("the HTML report in a browser", () => {
   const folder = mkdtempSync(join(tmpdir(), "nodecloud-html-"));
@@ -39,7 +26,7 @@ inBrowser("the HTML report in a browser", () => {
   const errors: string[] = [];
 
   beforeAll(async () => {
-    if ("path" in found) browser = await chromium.launch({ executablePath: found.path, args: found.args });
+    browser = await launchBrowser();
   });
 
   afterAll(async () => {

@@ -7,7 +7,7 @@ const { chromium } = require("playwright-core");
 const args = ["--no-sandbox", "--disable-gpu"];
 
 // The package unpacks 200 MB into the folder for temporary files. This folder stays with the project.
-const cache = join(__dirname, "../../../node_modules/.cache/chromium");
+const cache = join(__dirname, "../node_modules/.cache/chromium");
 mkdirSync(cache, { recursive: true });
 process.env.TMPDIR = cache;
 

@@ -1,0 +1,445 @@
+import { readFileSync, statSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { createEmulator, wellKnownTokens } from "../../../src/emulator";
+import { inBrowser, launchBrowser, requireBrowserInCI } from "../../browser";
+import { hostileTexts } from "../../drift/report-builder";
+import { newInstance } from "../../emulator/service";
+
+requireBrowserInCI("the console");
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const views = ["world", "calls", "timeline", "faults", "changes", "settings", "snapshots"] as const;
+
+it("is a page of less than 150 KB", () => {
+  expect(statSync(join(__dirname, "../../../dist/console.html")).size).toBeLessThan(150_000);
+});
+
+inBrowser("the console in a browser", () => {
+  const emulator = createEmulator({ settings: { rateLimits: "off" } });
+  let server: Awaited<ReturnType<typeof emulator.listen>>;
+  let browser: Browser;
+  let page: Page;
+  let origin: string;
+  const requests: string[] = [];
+  const messages: string[] = [];
+
+  const call = (method: string, path: string, body?: unknown) =>
+    emulator.fetch(
+      new Request(`${origin}/v4${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${wellKnownTokens.full}`,
+          "User-Agent": "pulumi-nodecloud/1.0.0 (stack shop/dev)",
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+  const create = (label: string) =>
+    call("POST", "/node/instances", { ...newInstance, image: "node/debian12", label });
+  const show = (view: (typeof views)[number]) => page.locator("nav .tab").nth(views.indexOf(view)).click();
+  const rows = () => page.locator(".rows .row:visible");
+  const labels = () => page.locator(".rows .row:visible .cell:nth-child(2)").allTextContents();
+  const open = async (hash = "") => {
+    await page.goto(`${origin}/${hash}`);
+    await page.locator(".connection[data-tone=good]").waitFor();
+  };
+
+  beforeAll(async () => {
+    server = await emulator.listen();
+    origin = server.url.replace("/v4", "");
+    browser = await launchBrowser();
+    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    page = await context.newPage();
+    page.setDefaultTimeout(8000);
+    page.on("request", (sent) => requests.push(sent.url()));
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(String(error)));
+    page.on("dialog", (dialog) => void dialog.accept());
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    emulator.close();
+  });
+
+  beforeEach(async () => {
+    emulator.control.reset();
+    emulator.control.clock.freeze();
+    await open();
+  });
+
+  afterEach(() => {
+    // Only the page itself and the control paths, and no message of the script or the policy.
+    const foreign = requests
+      .splice(0)
+      .filter(
+        (url) =>
+          url !== `${origin}/` &&
+          !url.startsWith(`${origin}/_emulator/`) &&
+          !url.startsWith("data:image/svg") &&
+          !url.startsWith("blob:"),
+      );
+    expect(foreign.filter((url) => !url.startsWith(`${origin}/#`))).toEqual([]);
+    // The browser reports requests that the emulator refused, as some tests want it to.
+    expect(messages.splice(0).filter((text) => !/status of 40[04]/.test(text))).toEqual([]);
+  });
+
+  it("shows instances as they are created, change and are deleted", async () => {
+    expect(await page.locator(".empty").textContent()).toContain("No instances.");
+    await create("web");
+    await page.getByRole("row", { name: /provisioning web/ }).waitFor();
+    expect(await page.locator(".progress:visible .text").textContent()).toBe("create · 30 s left");
+    await page.keyboard.press(".");
+    await page.getByRole("row", { name: /booting web/ }).waitFor();
+    await page.keyboard.press(".");
+    await page.getByRole("row", { name: /running web/ }).waitFor();
+    expect(await page.locator(".summary").textContent()).toBe("1 running");
+    await create("worker");
+    await page.getByText("worker", { exact: true }).waitFor();
+    await page.fill("[aria-label='Search objects']", "work");
+    expect(await labels()).toEqual(["worker"]);
+    await page.fill("[aria-label='Search objects']", "");
+    emulator.control.externalChange({ kind: "instance_delete", instanceId: 2 });
+    await page.getByText("worker", { exact: true }).waitFor({ state: "detached" });
+    await page.getByRole("tab", { name: /Images/ }).click();
+    await page.getByText("Debian 12").first().waitFor();
+  });
+
+  it("shows what the API returns of an object, and which stack declares it", async () => {
+    await create("web");
+    await page.getByText("web", { exact: true }).click();
+    const details = page.locator(".details");
+    const json = JSON.parse((await details.locator("pre").textContent())!);
+    expect(json).toEqual(await (await call("GET", "/node/instances/1")).json());
+    expect(await details.locator("dl").textContent()).toContain("Stackshop/dev");
+    emulator.control.changeInstance(1, { group: "changed" });
+    await details.locator("pre", { hasText: "changed" }).waitFor();
+    await details.getByRole("button", { name: /^call \d+$/ }).click();
+    await details.getByText("instances.create").waitFor();
+    expect(await details.textContent()).toContain("<REDACTED>");
+    expect(await page.content()).not.toContain(newInstance.root_pass);
+    await page.keyboard.press("Escape");
+    expect(await details.isVisible()).toBe(false);
+  });
+
+  it("shows calls as they come in, and copies one as curl and as a test", async () => {
+    await show("calls");
+    emulator.control.faults.add({
+      operation: "instances.create",
+      when: "after",
+      count: 1,
+      effect: { status: 502 },
+    });
+    for (const label of ["web", "web"]) await create(label);
+    await call("GET", "/nowhere");
+    await rows().nth(2).waitFor();
+    const cells = async (row: number) => rows().nth(row).locator(".cell").allTextContents();
+    expect((await cells(2)).filter((_, index) => [4, 5, 8].includes(index))).toEqual([
+      "instances.create",
+      "502",
+      "status",
+    ]);
+    expect((await cells(1)).filter((_, index) => [5, 7].includes(index))).toEqual(["400", "2"]);
+    expect((await cells(0))[4]).toBe("unknown path");
+    await page.selectOption("[aria-label=Outcome]", "faults");
+    expect(await rows().count()).toBe(1);
+    await rows().first().click();
+    const copied = async (button: string) => {
+      await page.evaluate("navigator.clipboard.writeText('')");
+      await page.getByRole("button", { name: button }).click();
+      await page.getByText("Copied.").last().waitFor();
+      return String(await page.evaluate("navigator.clipboard.readText()"));
+    };
+    expect(await copied("Copy as curl")).toContain(`curl -X POST ${origin}/v4/node/instances \\\n`);
+    const test = await copied("Copy as test");
+    expect(test).toContain("instances.create with the fault status is answered with 502");
+    expect(test).toContain('settings: {"rateLimits":"off"}');
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No calls yet.").waitFor();
+  });
+
+  it("freezes the clock, runs it, and changes its speed", async () => {
+    const state = () => emulator.control.clock.view();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Freeze" }).waitFor();
+    expect(state().frozen).toBe(false);
+    await page.keyboard.press("f");
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    expect(state().frozen).toBe(true);
+    const shown = await page.locator(".time").textContent();
+    expect(shown).toBe(state().time.slice(0, 19).replace("T", " "));
+    await page.selectOption("[aria-label='Speed of the clock']", "20");
+    await page.waitForFunction(
+      "document.querySelector('[aria-label=\"Speed of the clock\"]').value === '20'",
+    );
+    emulator.control.clock.setSpeed(1);
+  });
+
+  it("adds a fault rule by the form of its schema, counts it, and deletes it", async () => {
+    await show("faults");
+    await page.selectOption("#fault-effect", "status");
+    await page.getByRole("button", { name: "Add the rule" }).click();
+    await page.getByText("effect.status: must be filled in").waitFor();
+    await page.fill("[id='fault-effect.status']", "503");
+    await page.fill("#fault-operation", "regions.*");
+    await page.selectOption("#fault-when", "later");
+    await page.getByRole("button", { name: "Add the rule" }).click();
+    await page.getByText("`delay` is required").waitFor();
+    await page.selectOption("#fault-when", "before");
+    await page.getByRole("button", { name: "Add the rule" }).click();
+    await page.getByText("applied 0 of 0").waitFor();
+    expect(emulator.control.faults.list()).toMatchObject([
+      { rule: { operation: "regions.*", when: "before", effect: { status: 503 } } },
+    ]);
+    await call("GET", "/regions");
+    await page.getByText("applied 1 of 1").waitFor();
+    await page.getByRole("button", { name: "Delete fault rule" }).click();
+    await page.getByText("No faults").waitFor();
+    expect(emulator.control.faults.list()).toEqual([]);
+  });
+
+  it("makes an external change of the object that is shown", async () => {
+    await create("web");
+    await page.getByText("web", { exact: true }).click();
+    await page.getByRole("button", { name: "Change it externally" }).click();
+    await page.fill("[id='change-patch.label']", "changed-by-hand");
+    expect(await page.inputValue("#change-instanceId")).toBe("1");
+    await page.getByRole("button", { name: "Make the change" }).click();
+    await page.getByText('"changed-by-hand"').first().waitFor();
+    expect(emulator.control.world().instances).toMatchObject([{ label: "changed-by-hand" }]);
+    await page.selectOption("#change-kind", "instance_delete");
+    await page.fill("#change-instanceId", "77");
+    await page.getByRole("button", { name: "Make the change" }).click();
+    await page.locator(".problem", { hasText: "Not found" }).waitFor();
+  });
+
+  it("shows every setting with its values, and changes one", async () => {
+    await show("settings");
+    const row = page.locator(".setting", {
+      has: page.getByRole("heading", { name: "putOmitted", exact: true }),
+    });
+    await row.getByRole("button", { name: "replace" }).click();
+    await row.locator("[aria-pressed=true]", { hasText: "replace" }).waitFor();
+    expect(emulator.control.settings().putOmitted).toBe("replace");
+    await page.getByRole("button", { name: "Changed only" }).click();
+    expect(await page.locator(".setting:visible h2").allTextContents()).toEqual(
+      expect.arrayContaining(["putOmitted", "rateLimits"]),
+    );
+    expect(await page.locator(".setting:visible").count()).toBe(2);
+  });
+
+  it("saves, compares and loads snapshots", async () => {
+    await show("snapshots");
+    await page.fill("#snapshot-name", "before");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("article", { name: "Snapshot before" }).waitFor();
+    await create("web");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.locator(".record.added", { hasText: "1 web" }).first().waitFor();
+    await page.getByRole("button", { name: "Load before" }).click();
+    await page.getByText("The snapshot before was loaded.").waitFor();
+    expect(emulator.control.world().instances).toEqual([]);
+    await page.getByRole("button", { name: "Delete before" }).click();
+    await page.getByText("No snapshots.").waitFor();
+  });
+
+  it("draws what happened", async () => {
+    emulator.control.faults.add({ operation: "regions.list", effect: { latency: 0 } });
+    await create("web");
+    await call("GET", "/regions");
+    emulator.control.clock.advance(60_000);
+    await create("worker");
+    await show("timeline");
+    await page.getByRole("row", { name: /worker provisioning/ }).waitFor();
+    const bars = page
+      .getByRole("row", { name: /web provisioning, then booting, then running/ })
+      .locator("rect");
+    const widths = await Promise.all((await bars.all()).map(async (bar) => (await bar.boundingBox())!.width));
+    expect(widths[0]! / widths[1]!).toBeCloseTo(3, 0);
+    expect(
+      await page
+        .getByRole("img")
+        .evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute("aria-label"))),
+    ).toEqual([
+      "Calls: 3",
+      "Faults: 1",
+      expect.stringMatching(/^Events: [3-9]$/),
+      expect.stringMatching(/^Changes: \d+$/),
+    ]);
+  });
+
+  it("scrolls 5,000 instances, of which only the visible ones are elements", async () => {
+    const world = emulator.control.world();
+    await create("first");
+    const [sample] = emulator.control.world().instances;
+    const instances = Array.from({ length: 5000 }, (_, index) => ({
+      ...sample!,
+      id: index + 1,
+      label: `web-${index + 1}`,
+      status: "running",
+      job: null,
+    }));
+    emulator.control.load({ ...world, time: emulator.control.clock.view().now, instances, timeline: [] });
+    await page.getByText("5,000 running").waitFor();
+    const times = (await page.evaluate(`(async () => {
+      const scroller = document.querySelector(".scroller");
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      const times = [];
+      for (let at = 0; at < 60; at++) {
+        const began = performance.now();
+        scroller.scrollTop += 2500;
+        scroller.dispatchEvent(new Event("scroll"));
+        times.push(performance.now() - began);
+        await frame();
+      }
+      return times;
+    })()`)) as number[];
+    expect(await page.locator(".rows .row").count()).toBeLessThan(60);
+    // Half of a frame, on a machine that may do something else as well.
+    expect(times.toSorted((one, other) => one - other)[30]).toBeLessThan(16);
+    await page.locator(".scroller:visible").press("End");
+    await page.getByText("web-1", { exact: true }).waitFor();
+    await page.locator(".scroller:visible").press("Home");
+    await page.getByText("web-5000", { exact: true }).waitFor();
+  });
+
+  it("shows hostile texts as text", async () => {
+    for (const text of hostileTexts) {
+      await create("x".repeat(5));
+      const id = emulator.control.world().instances.at(-1)!.id;
+      emulator.control.changeInstance(id, { label: text, tags: [text], group: text });
+    }
+    await page.getByText("a \\| b").first().waitFor();
+    const titles = await page
+      .locator(".rows .row:visible .cell:nth-child(2)")
+      .evaluateAll((cells) => cells.map((cell) => cell.textContent));
+    expect(titles).toEqual([...hostileTexts].reverse());
+    for (const [index] of hostileTexts.entries()) await rows().nth(index).click();
+    await show("timeline");
+    await show("calls");
+    expect(await page.title()).toBe("nodecloud emulator");
+    expect(await page.locator("body script, main img, main a, main iframe").count()).toBe(1);
+  });
+
+  it("is operated by keys", async () => {
+    for (const label of ["one", "two", "three"]) await create(label);
+    await page.getByText("three", { exact: true }).waitFor();
+    const selected = () => page.locator(".row[aria-selected=true] .cell:nth-child(2)").allTextContents();
+    for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
+    expect(await selected()).toEqual(["two"]);
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".details h2").textContent()).toBe("two");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    await page.keyboard.type("fj2");
+    expect(await page.inputValue("[aria-label='Search objects']")).toBe("fj2");
+    await page.keyboard.press("Escape");
+    for (const [index, view] of views.entries()) {
+      await page.keyboard.press(String(index + 1));
+      expect(new URL(page.url()).hash).toBe(`#${view}`);
+    }
+    await page.keyboard.press("?");
+    expect(await page.locator("dialog").textContent()).toContain("Step to the next change");
+    await page.keyboard.press("Escape");
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+  });
+
+  it.each([
+    ["light", ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]],
+    ["dark", ["color-contrast"]],
+  ] as const)("has accessible names, roles and contrasts in %s", async (colorScheme, rules) => {
+    await page.emulateMedia({ colorScheme });
+    emulator.control.faults.add({ operation: "regions.list", effect: { status: 503 } });
+    emulator.control.snapshots.save("one");
+    await create("web");
+    await call("GET", "/regions");
+    emulator.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
+    await page.getByText("web", { exact: true }).click();
+    // The policy lets only the page's own script run; the browser's own tools may.
+    await page.evaluate(axe);
+    for (const view of views) {
+      await show(view);
+      if (view === "calls") await rows().first().click();
+      if (view === "changes") await page.locator("#change-instanceId").waitFor();
+      await page.evaluate("document.querySelectorAll('.notices p').forEach((notice) => notice.remove())");
+      const findings = (await page.evaluate(
+        `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
+      )) as string[];
+      expect({ view, findings }).toEqual({ view, findings: [] });
+    }
+    await page.emulateMedia({ colorScheme: null });
+    emulator.control.snapshots.delete("one");
+  });
+
+  it("fits a screen of 375 px in every view", async () => {
+    await create("x".repeat(60));
+    await create("web");
+    await page.setViewportSize({ width: 375, height: 720 });
+    await page.getByText("web", { exact: true }).click();
+    expect(await page.evaluate("document.querySelector('.details').getBoundingClientRect().width")).toBe(375);
+    for (const view of views) {
+      await page
+        .locator("[aria-label='Close the details']")
+        .click({ force: true, timeout: 500 })
+        .catch(() => undefined);
+      await show(view);
+      expect({ view, width: await page.evaluate("document.documentElement.scrollWidth") }).toEqual({
+        view,
+        width: 375,
+      });
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it("connects again after the emulator was restarted, and sends the token of its address", async () => {
+    const second = createEmulator();
+    const first = await second.listen();
+    const tokens: (string | undefined)[] = [];
+    page.on("request", (sent) => tokens.push(sent.headers().authorization));
+    await page.goto(`${first.url.replace("/v4", "/")}#token=a%20secret`);
+    await page.locator(".connection[data-tone=good]").waitFor();
+    expect(page.url()).not.toContain("secret");
+    expect(tokens.at(-1)).toBe("Bearer a secret");
+    await first.close();
+    await page.locator(".connection[data-tone=bad]").waitFor();
+    const again = await second.listen({ port: first.port });
+    await page.locator(".connection[data-tone=good]").waitFor();
+    await again.close();
+    second.close();
+    await page.goto("about:blank");
+    requests.splice(0);
+    messages.splice(0);
+  });
+
+  it("can be read by its own page only", async () => {
+    const get = (path: string, headers: Record<string, string>) =>
+      new Promise<{ status: number | undefined; policy: string }>((resolve, reject) => {
+        const sent = request(`${origin}${path}`, { headers }, (response) => {
+          response.destroy();
+          resolve({
+            status: response.statusCode,
+            policy: String(response.headers["content-security-policy"] ?? ""),
+          });
+        });
+        sent.on("error", reject);
+        sent.end();
+      });
+    for (const path of ["/_emulator/events", "/_emulator/forms", "/"]) {
+      expect((await get(path, { "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors" })).status).toBe(
+        200,
+      );
+      expect((await get(path, { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors" })).status).toBe(
+        403,
+      );
+      expect((await get(path, { Origin: "http://example.com" })).status).toBe(403);
+      expect((await get(path, { Host: "example.com" })).status).toBe(403);
+    }
+    const { policy } = await get("/", {});
+    expect(policy).toContain("default-src 'none'; script-src 'sha256-");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+  });
+});
