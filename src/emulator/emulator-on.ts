@@ -7,6 +7,8 @@ import { listen } from "./http/listen";
 import { Runtime } from "./runtime";
 import { worldOf } from "./world/written-world";
 
+const controlTokenLength = 43;
+
 /** Creates an emulator on an open folder, or in memory. */
 export function createEmulatorOn(folder: WorldFolder | undefined, options: EmulatorOptions): Emulator {
   const runtime = new Runtime({
@@ -20,10 +22,11 @@ export function createEmulatorOn(folder: WorldFolder | undefined, options: Emula
   });
   const control = createControl(runtime);
   const app = appOf(runtime.brand);
-  const fetch = async (request: Request) => app.fetch(request, { runtime, control });
+  const serve = async (request: Request, controlToken?: string) =>
+    app.fetch(request, { runtime, control, controlToken });
   return {
-    fetch,
-    listen: (options = {}) => listen(fetch, options),
+    fetch: (request) => serve(request),
+    listen: (options = {}) => listen(serve, () => runtime.callerClock.token(controlTokenLength), options),
     control,
     close: () => {
       runtime.close();

@@ -41,7 +41,10 @@ export interface Emulator {
    * a fault rule breaks the connection.
    */
   fetch(request: Request): Promise<Response>;
-  /** Listens on 127.0.0.1 for local programs. Web pages are rejected, see `ListenOptions.allowedHosts`. */
+  /**
+   * Listens on 127.0.0.1 for local programs, or on `ListenOptions.host`. Web pages are rejected, see `ListenOptions.allowedHosts`. Rejects
+   * when it can't listen there, and for an invalid `controlToken`.
+   */
   listen(options?: ListenOptions): Promise<Listening>;
   readonly control: Control;
   /** Stops the emulator and releases its data folder. */

@@ -91,7 +91,11 @@ export class Project {
 }
 
 /** The environment with which a program uses an emulator. */
-export function connectionTo(server: Listening, brand = "node", token: string = wellKnownTokens.full) {
+export function connectionTo(
+  server: Pick<Listening, "url">,
+  brand = "node",
+  token: string = wellKnownTokens.full,
+) {
   return { NODECLOUD_BASE_URL: server.url, NODECLOUD_TOKEN: token, NODECLOUD_BRAND: brand };
 }
 

@@ -1,4 +1,4 @@
-import { type SavedWorld, seedNames, wellKnownTokens } from "../../emulator";
+import { type Listening, type SavedWorld, seedNames, wellKnownTokens } from "../../emulator";
 
 /** The line that sets an environment variable, by shell. */
 const shells = {
@@ -14,16 +14,19 @@ export type Shell = keyof typeof shells;
 export function greeting(
   environment: Readonly<Record<string, string>>,
   world: SavedWorld,
-  { port, shell }: { readonly port: number; readonly shell: Shell },
+  { url, shell, controlToken }: Pick<Listening, "url" | "controlToken"> & { readonly shell: Shell },
 ): string {
   const width = Math.max(...Object.keys(wellKnownTokens).map((name) => name.length)) + 2;
   const tokens = Object.entries(wellKnownTokens).map(([name, token]) => `  ${name.padEnd(width)}${token}`);
   const { region, smallType } = seedNames;
   return [
-    `The emulator listens on http://127.0.0.1:${port} (control paths: /_emulator/health, /_emulator/openapi.json, /_emulator/world, ...).`,
+    `The emulator listens on ${new URL(url).origin} (control paths: /_emulator/health, /_emulator/openapi.json, /_emulator/world, ...).`,
     `It holds ${describeContents(world) || "nothing"}.`,
     "Tokens, valid for this emulator only:",
     ...tokens,
+    ...(controlToken === undefined
+      ? []
+      : [`Control token, which the control paths demand (Authorization: Bearer ...): ${controlToken}`]),
     "To use it, run in your shell:",
     ...Object.entries(environment).map(([name, value]) => shells[shell](name, value)),
     "Then try:",

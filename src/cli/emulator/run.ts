@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { createEmulator, wellKnownTokens } from "../../emulator";
-import { print } from "../print";
+import { createEmulator, type Emulator, type Listening, wellKnownTokens } from "../../emulator";
+import { print, printError } from "../print";
 import { greeting, type Shell } from "./greeting";
 import { createEmulatorFromFile } from "./world-file";
 
 interface EmulatorCommandOptions {
   readonly port: number;
+  readonly host: string;
+  readonly allowedHost?: readonly string[];
+  readonly controlToken?: string;
   readonly brand: string;
   readonly speed?: number;
   readonly seed?: number;
@@ -19,7 +22,7 @@ interface EmulatorCommandOptions {
 
 /** Runs the emulator until SIGINT or SIGTERM, or until the command of `--exec` exits. Returns the exit code. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<number> {
-  const { port, brand, speed, seed, data, load, exec } = options;
+  const { brand, speed, seed, data, load, exec } = options;
   const emulatorOptions = {
     brand,
     ...(speed !== undefined && { speed }),
@@ -28,11 +31,12 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
   };
   const emulator =
     load === undefined ? createEmulator(emulatorOptions) : createEmulatorFromFile(load, emulatorOptions);
-  const server = await emulator.listen({ port });
+  const server = await listenOrClose(emulator, options);
   const environment = {
     NODECLOUD_BASE_URL: server.url,
     NODECLOUD_TOKEN: wellKnownTokens.full,
     NODECLOUD_BRAND: brand,
+    ...(server.controlToken !== undefined && { NODECLOUD_CONTROL_TOKEN: server.controlToken }),
   };
   try {
     if (exec !== undefined) return await runWithEnvironment(exec, environment);
@@ -41,13 +45,35 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
     print(
       options.json
         ? toJsonLine(environment)
-        : greeting(environment, emulator.control.world(), { port: server.port, shell: options.shell }),
+        : greeting(environment, emulator.control.world(), { ...server, shell: options.shell }),
     );
     await signal;
     return 0;
   } finally {
     await server.close();
     emulator.close();
+  }
+}
+
+/** Other machines can connect where the address is not of the loopback, which the user may not have meant. */
+async function listenOrClose(emulator: Emulator, options: EmulatorCommandOptions): Promise<Listening> {
+  const { port, host, allowedHost, controlToken } = options;
+  try {
+    const server = await emulator.listen({
+      port,
+      host,
+      ...(allowedHost && { allowedHosts: allowedHost }),
+      ...(controlToken !== undefined && { controlToken }),
+    });
+    if (!server.isLocal) {
+      printError(
+        `warning: The emulator listens on ${host}, which other machines can reach. Its API tokens are known to everybody; its control paths demand a token.\n`,
+      );
+    }
+    return server;
+  } catch (error) {
+    emulator.close();
+    throw error;
   }
 }
 

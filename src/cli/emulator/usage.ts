@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { parsePort, parsePositiveNumber, parseWholeNumber } from "../flags/value-parsers";
+import { collect, parsePort, parsePositiveNumber, parseWholeNumber } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -7,8 +7,20 @@ const load = (): typeof Run => require("./run");
 export function addEmulator(program: Command): void {
   program
     .command("emulator")
-    .description("Run an emulator of the service on 127.0.0.1")
+    .description("Run an emulator of the service on this machine")
     .option("--port <number>", "Port to listen on; 0 picks a free one", parsePort, 4119)
+    .option(
+      "--host <address>",
+      "Address to listen on; one that other machines can reach makes the control paths demand a token",
+      "127.0.0.1",
+    )
+    .option("--allowed-host <name>", "Serve requests for this host name too; may be repeated", collect)
+    .addOption(
+      new Option(
+        "--control-token <token>",
+        "Token that the control paths demand (default: a random one where --host needs it)",
+      ).env("NODECLOUD_CONTROL_TOKEN"),
+    )
     .option("--brand <word>", "The operator's word for `node` in paths, fields and scopes", "node")
     .option(
       "--speed <factor>",

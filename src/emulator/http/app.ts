@@ -67,7 +67,10 @@ function createApp(brand: Brand): App {
   app.route(controlPath, control);
   const all: readonly Endpoint[] = [
     ...[...endpoints.values()].flat().filter(({ isBetaAlias }) => !isBetaAlias),
-    ...control.routes.map(({ method, path }) => ({ method, path: controlPath + path })),
+    // Middleware has the method ALL.
+    ...control.routes
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => ({ method, path: controlPath + path })),
   ];
   app.notFound((c) => notFound(c.env.runtime, all, c.req.raw));
   app.onError((error) => {

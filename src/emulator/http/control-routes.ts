@@ -10,6 +10,7 @@ import { type ErrorDetail, ServiceError } from "../service-error";
 import { settings } from "../settings";
 import { seedNames } from "../well-known";
 import { maxWorldBytes, readControlBody } from "./body";
+import { requireControlToken } from "./control-token";
 import { openApiDocument } from "./openapi-document";
 
 const advanceBody = z.strictObject({ milliseconds: z.number().min(0) });
@@ -25,7 +26,12 @@ const wholeNumber = z.coerce.number().int().min(1);
 
 /** What Hono gives each handler: the emulator that received the request. */
 export interface EmulatorEnv {
-  readonly Bindings: { readonly runtime: Runtime; readonly control: CheckingControl };
+  readonly Bindings: {
+    readonly runtime: Runtime;
+    readonly control: CheckingControl;
+    /** What the control paths demand of this request. Undefined: nothing. */
+    readonly controlToken?: string | undefined;
+  };
 }
 
 /** The control paths: `Control` over HTTP. Times and durations are in milliseconds. */
@@ -34,6 +40,8 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   routes.get("/health", (c) =>
     c.json({ status: "ok", brand: c.env.runtime.brand.word, time: c.env.control.clock.view().time }),
   );
+  // Every path below demands it.
+  routes.use(requireControlToken);
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
   routes.get("/world", (c) => c.json(c.env.control.world()));
   routes.post("/load", async (c) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
+import { isIP } from "node:net";
 
 /** Why a request is not served. */
 interface Rejection {
@@ -12,18 +13,30 @@ export type Guard = (incoming: IncomingMessage) => Rejection | undefined;
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
+export interface GuardOptions {
+  readonly port: number;
+  /** Whether the emulator listens on an address of the loopback. */
+  readonly isLocal: boolean;
+  readonly allowedHosts?: readonly string[] | undefined;
+}
+
 /**
  * Rejects requests from web pages. A page can send requests to this machine, and read the responses if its host name resolves
  * to 127.0.0.1. Therefore the `Host` must be a loopback name with the port, or one of `allowedHosts` (with any port where the
- * entry has none), and a request that a browser marks as sent by another origin is rejected.
+ * entry has none), and a request that a browser marks as sent by another origin is rejected. Where other machines can connect, a port may be
+ * published as another one, and `localhost` and every IP address are served: no page can have one of these as its name.
  */
-export function createGuard(port: number, allowedHosts: readonly string[] = []): Guard {
+export function createGuard({ port, isLocal, allowedHosts = [] }: GuardOptions): Guard {
   // Clients omit the default port.
   const ports = port === 80 ? ["", ":80"] : [`:${port}`];
   const own = loopbackNames.flatMap((name) => ports.map((end) => name + end));
   const extra = allowedHosts.map(lowerCase);
-  const isAllowed = (host: string) =>
-    own.includes(host) || extra.includes(host) || extra.includes(host.replace(/:\d+$/, ""));
+  const isAllowed = (host: string) => {
+    const name = host.replace(/:\d+$/, "");
+    if (own.includes(host) || extra.includes(host) || extra.includes(name)) return true;
+    return !isLocal && (name === "localhost" || isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0);
+  };
+  const served = [...own, ...(isLocal ? [] : ["IP addresses"]), ...extra].join(", ");
   return (incoming) => {
     const hosts = [...(incoming.headersDistinct.host ?? []), ...authorityOf(incoming.url)].map(lowerCase);
     if (incoming.headersDistinct.host?.length !== 1 || !hosts.every(isHost)) {
@@ -32,7 +45,7 @@ export function createGuard(port: number, allowedHosts: readonly string[] = []):
     if (!hosts.every(isAllowed)) {
       return {
         status: 403,
-        reason: `The emulator only serves the hosts ${[...own, ...extra].join(", ")}, not ${hosts.join(", ")}.`,
+        reason: `The emulator only serves the hosts ${served}, not ${hosts.join(", ")}. Start it with --allowed-host to serve another name.`,
       };
     }
     const sender = crossOriginReason(incoming, hosts);

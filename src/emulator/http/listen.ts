@@ -1,39 +1,64 @@
-import { createServer, type IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { errorCodeOf } from "../../unknown";
 import { ConnectionFault } from "../faults/connection-fault";
 import { TruncatedResponse } from "../faults/effects";
+import { isLoopback, urlHostOf } from "./address";
+import { checkedControlToken } from "./control-token";
 import { createGuard, type Guard, sendRejection } from "./guard";
 import { answerInternalError, answerMalformedRequest } from "./malformed-request";
 
 /** An emulator that listens on a port. */
 export interface Listening {
-  /** The base URL of the service: `http://127.0.0.1:4010/v4`. */
+  /** The base URL of the service, as this machine reaches it: `http://127.0.0.1:4010/v4`. */
   readonly url: string;
   readonly port: number;
+  /** Whether only programs of this machine can connect. */
+  readonly isLocal: boolean;
+  /** What the control paths demand, except `health`. Undefined: nothing. */
+  readonly controlToken: string | undefined;
   /** Closes all connections and frees the port. */
   close(): Promise<void>;
 }
 
-const host = "127.0.0.1";
 /** The status of a response that can't arrive, because the connection was closed. */
 const closedConnection = 499;
 
 export interface ListenOptions {
   /** Default: 0, which takes a free port. */
   readonly port?: number;
-  /** Additional values of the header `Host` that are served: `name` with any port, or `name:port`. Default: loopback names only. */
+  /**
+   * The address to listen on: `0.0.0.0` for all of this machine's. Whoever reaches one that is not of the loopback can call the API, whose
+   * tokens are well known, and needs `controlToken` for the control paths. Default: 127.0.0.1.
+   */
+  readonly host?: string;
+  /**
+   * Additional values of the header `Host` that are served: `name` with any port, or `name:port`. Default: loopback names with the port and,
+   * where `host` is not of the loopback, `localhost` and IP addresses with any port.
+   */
   readonly allowedHosts?: readonly string[];
+  /**
+   * What the control paths demand in the header `Authorization: Bearer ...`: 16 to 200 letters, digits and characters of `-._~+/=`. Default:
+   * a random one where `host` is not of the loopback, otherwise none.
+   */
+  readonly controlToken?: string;
 }
 
-/** Serves HTTP on 127.0.0.1. A connection fault destroys the socket. Rejects when the port is in use. */
-export function listen(
-  fetch: (request: Request) => Promise<Response>,
-  { port = 0, allowedHosts }: ListenOptions,
+/**
+ * Serves HTTP. A connection fault destroys the socket. Rejects when it can't listen, and for an invalid control token. `fetch` gets
+ * the token that the control paths demand; `newToken` makes one.
+ */
+export async function listen(
+  fetch: (request: Request, controlToken: string | undefined) => Promise<Response>,
+  newToken: () => string,
+  { port = 0, host = "127.0.0.1", allowedHosts, controlToken: given }: ListenOptions,
 ): Promise<Listening> {
+  const givenToken = given === undefined ? undefined : checkedControlToken(given);
+  let controlToken: string | undefined;
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       try {
-        const response = await fetch(request);
+        const response = await fetch(request, controlToken);
         return response instanceof TruncatedResponse ? await sendTruncated(response, outgoing) : response;
       } catch (error) {
         if (request.signal.aborted) return new Response(null, { status: closedConnection });
@@ -71,12 +96,19 @@ export function listen(
   server.on("clientError", answerMalformedRequest);
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(cannotListen(error, port)));
+    server.once("error", (error) => reject(cannotListen(error, `${host}:${port}`)));
     server.listen(port, host, () => {
-      const address = server.address();
-      const bound = typeof address === "object" && address ? address.port : port;
-      serve(createGuard(bound, allowedHosts));
-      resolve({ url: `http://${host}:${bound}/v4`, port: bound, close: () => close(server) });
+      const bound = boundAddress(server);
+      const isLocal = isLoopback(bound.address);
+      controlToken = givenToken ?? (isLocal ? undefined : newToken());
+      serve(createGuard({ port: bound.port, isLocal, allowedHosts }));
+      resolve({
+        url: `http://${urlHostOf(bound.address)}:${bound.port}/v4`,
+        port: bound.port,
+        isLocal,
+        controlToken,
+        close: () => close(server),
+      });
     });
   });
 }
@@ -93,15 +125,27 @@ async function sendTruncated(response: TruncatedResponse, outgoing: object): Pro
   return new Response(null, { headers: { "x-hono-already-sent": "true" } });
 }
 
-function close(server: ReturnType<typeof createServer>): Promise<void> {
+function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
   });
 }
 
-function cannotListen(error: Error, port: number): Error {
-  const isTaken = "code" in error && error.code === "EADDRINUSE";
-  const hint = isTaken ? "The port is in use. Choose another one, or 0 for a free port." : error.message;
-  return new Error(`The emulator can't listen on ${host}:${port}. ${hint}`, { cause: error });
+/** The address that a name, such as `localhost`, has led to, and the port that was free. */
+function boundAddress(server: Server): { readonly address: string; readonly port: number } {
+  const bound = server.address();
+  if (typeof bound === "object" && bound) return bound;
+  throw new Error("The server does not listen on an address.");
+}
+
+const hints: Readonly<Record<string, string>> = {
+  EADDRINUSE: "The port is in use. Choose another one, or 0 for a free port.",
+  EADDRNOTAVAIL: "This machine has no such address. Use one that it has, or 0.0.0.0 for all.",
+  ENOTFOUND: "The name has no address. Use an IP address of this machine, or 0.0.0.0 for all.",
+};
+
+function cannotListen(error: Error, address: string): Error {
+  const hint = hints[errorCodeOf(error) ?? ""] ?? error.message;
+  return new Error(`The emulator can't listen on ${address}. ${hint}`, { cause: error });
 }

@@ -52,7 +52,11 @@ describe("nodecloud emulator", () => {
 
   it("prints how to set the environment in each shell, and example calls that work", async () => {
     const greetingFor = (shell: Shell) =>
-      greeting({ NODECLOUD_BRAND: "acme" }, createEmulator().control.world(), { port: 1, shell });
+      greeting({ NODECLOUD_BRAND: "acme" }, createEmulator().control.world(), {
+        url: "http://127.0.0.1:1/v4",
+        controlToken: undefined,
+        shell,
+      });
     for (const [shell, line] of [
       ["posix", "export NODECLOUD_BRAND=acme"],
       ["fish", "set -gx NODECLOUD_BRAND acme"],
@@ -77,6 +81,36 @@ describe("nodecloud emulator", () => {
     expect(stderr).toBe(
       `error: The emulator can't listen on 127.0.0.1:${port}. The port is in use. Choose another one, or 0 for a free port.\n`,
     );
+  });
+
+  it("warns where other machines can connect, and gives the command a control token", async () => {
+    const own = "a-control-token-of-a-test";
+    const args = ["emulator", "--port", "0", "--host", "0.0.0.0", "--exec"];
+    expect(await runInProcess([...args, `test "\${#NODECLOUD_CONTROL_TOKEN}" -eq 43`])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringMatching(/^warning: The emulator listens on 0\.0\.0\.0, .* demand a token\.\n$/),
+      milliseconds: expect.any(Number),
+    });
+    const env = { NODECLOUD_CONTROL_TOKEN: own };
+    const exec = `test "$NODECLOUD_CONTROL_TOKEN" = ${own}`;
+    expect(await runInProcess([...args, exec], { env })).toMatchObject({ code: 0 });
+    expect(await runInProcess([...args, exec, "--control-token", "short"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: The control token is not valid\. /),
+    });
+  });
+
+  it("prints the control token once, where there is one", () => {
+    const [without, given] = [undefined, "a-control-token-of-a-test"].map((controlToken) =>
+      greeting({}, createEmulator().control.world(), {
+        url: "http://127.0.0.1:1/v4",
+        controlToken,
+        shell: "posix",
+      }),
+    );
+    expect(given?.split("a-control-token-of-a-test")).toHaveLength(2);
+    expect(without).not.toContain("token, which");
   });
 
   it("refuses a brand that is a word of the interface", async () => {

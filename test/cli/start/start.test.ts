@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-const connection = connectionTo({ url: "http://127.0.0.1:1/v4", port: 1, close: async () => undefined });
+const connection = connectionTo({ url: "http://127.0.0.1:1/v4" });
 
 /** What `nodecloud` alone prints: the first line, and the commands. */
 async function start(env: Readonly<Record<string, string>> = {}) {

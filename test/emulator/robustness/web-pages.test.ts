@@ -187,7 +187,7 @@ test.each([
 ])("on port %i the host %s is served: %s", (port, host, isServed) => {
   const incoming = new IncomingMessage(new Socket());
   incoming.headersDistinct = { host: [host] };
-  expect(createGuard(port)(incoming) === undefined).toBe(isServed);
+  expect(createGuard({ port, isLocal: true })(incoming) === undefined).toBe(isServed);
 });
 
 test.each([

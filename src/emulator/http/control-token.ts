@@ -1,0 +1,40 @@
+import { timingSafeEqual } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { hashOf } from "../secrets";
+import { ServiceError } from "../service-error";
+import type { EmulatorEnv } from "./control-routes";
+
+const tokenPattern = /^[A-Za-z0-9._~+/=-]{16,200}$/;
+
+/** Returns a token that callers can send in a header. Throws for one that is too short to keep others out. */
+export function checkedControlToken(token: string): string {
+  if (tokenPattern.test(token)) return token;
+  throw new Error(
+    "The control token is not valid. It needs 16 to 200 letters, digits and characters of `-._~+/=`.",
+  );
+}
+
+/**
+ * Demands the control token of the address that a request came in by, in the header `Authorization: Bearer ...`. Requests in
+ * process, and those of an address of this machine alone, need none. Answers with 401 before the body is read.
+ */
+export const requireControlToken: MiddlewareHandler<EmulatorEnv> = async (c, next) => {
+  const { controlToken } = c.env;
+  if (controlToken !== undefined && !isBearerOf(controlToken, c.req.header("Authorization"))) {
+    c.header("WWW-Authenticate", "Bearer");
+    c.header("Connection", "close");
+    throw new ServiceError("token", [
+      {
+        reason:
+          "The control paths of this emulator demand its control token. Send the one that it printed at its start in the header Authorization: Bearer TOKEN.",
+      },
+    ]);
+  }
+  await next();
+};
+
+/** Takes the same time wherever the given token differs, because hashes are compared. */
+function isBearerOf(token: string, header = ""): boolean {
+  const [, given = ""] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(token)));
+}
