@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import timers from "node:timers";
 
 /** Time, timers and random numbers. Code receives a clock as an argument, so that tests can control all three. */
 export interface Clock {
@@ -165,6 +166,17 @@ export class VirtualClock implements Clock {
   }
 }
 
+/**
+ * Test runners replace timers by ones that stand still: Jest the global ones, Vitest those of `node:timers` too. This one was taken
+ * when the module was loaded.
+ */
+const { setImmediate: setRealImmediate } = timers;
+
+/** The next turn of the event loop, whatever a test runner does with timers. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setRealImmediate(resolve));
+}
+
 /** System work, such as file access and hashes, that must finish before the time advances. */
 const systemWork = new Set([
   "FSReqCallback",
@@ -178,7 +190,7 @@ const idleTurns = 3;
 /** Waits until nothing can run without advancing the time: no promise callbacks, no queued callbacks and no system work. */
 async function settle(): Promise<void> {
   for (let idle = 0; idle < idleTurns; idle++) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     if (process.getActiveResourcesInfo().some((resource) => systemWork.has(resource))) idle = -1;
   }
 }

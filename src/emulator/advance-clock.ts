@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../clock";
 import type { Runtime } from "./runtime";
 
 const maxSlice = 24 * 60 * 60 * 1000;
@@ -19,6 +19,6 @@ export async function advanceInSlices(runtime: Runtime, milliseconds: number): P
     left -= step;
     if (transitions > transitionsPerSlice) slice = Math.max(minSlice, slice / 2);
     else if (transitions < transitionsPerSlice / 4) slice = Math.min(maxSlice, slice * 2);
-    await setImmediate();
+    await nextTurn();
   }
 }

@@ -10,8 +10,3 @@ export function collectingRejections<T>(onRejection: (reason: unknown) => void, 
   domain.on("error", onRejection);
   return domain.run(work);
 }
-
-/** The next turn of the event loop, before which Node.js reports rejections. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}

@@ -1,10 +1,11 @@
+import { nextTurn } from "../../clock";
 import type { Configuration } from "../../state";
 import { messageOf } from "../../unknown";
 import { EngineStopping, type ProgramPort, type ProgramResult, type ResourceMonitor } from "../core";
 import { EngineError } from "../core/engine-error";
 import { loadSdk } from "../grpc/sdk";
 import { inProcessMonitor } from "./in-process-monitor";
-import { collectingRejections, turn } from "./rejections";
+import { collectingRejections } from "./rejections";
 import { loadRuntime, type SdkStore } from "./sdk-runtime";
 
 export interface SdkProgramOptions {
@@ -107,7 +108,7 @@ class RunningProgram {
     const hasFailed = this.#isStopping || this.#errors.size > 0;
     // Only after this call does the engine delete what the program no longer declares.
     if (!hasFailed) await runtime.disconnect(true);
-    await turn();
+    await nextTurn();
     return this.#errors.size > 0 || hasFailed ? { ok: false, message: this.#report() } : { ok: true };
   }
 
@@ -134,7 +135,7 @@ class RunningProgram {
     for (let idle = 0; idle < idleTurns; idle++) {
       const done = settings.rpcDone;
       await done;
-      await turn();
+      await nextTurn();
       if (settings.rpcDone !== done || this.#options.isBusy()) idle = -1;
     }
   }
