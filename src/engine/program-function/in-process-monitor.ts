@@ -10,6 +10,13 @@ export interface InProcessMonitor {
   close(): void;
 }
 
+interface InProcessMonitorOptions {
+  /** Called when the engine is stopping. */
+  readonly onStopping: () => void;
+  /** Runs what the program calls apart from the program. */
+  readonly leaveProgram: (work: () => void) => void;
+}
+
 /**
  * Answers the SDK's calls in this process. From the first call that the engine refuses because it is stopping, each is answered
  * as in a preview: nothing more is known, so that the program ends without further errors.
@@ -18,7 +25,7 @@ export function inProcessMonitor(
   sdk: Sdk,
   folders: ProgramFolders,
   target: MonitorTarget,
-  onStopping: () => void,
+  { onStopping, leaveProgram }: InProcessMonitorOptions,
 ): InProcessMonitor {
   const { monitorService, engineService, close } = monitorHandlers(sdk, folders, target);
   const { UNAVAILABLE, UNIMPLEMENTED } = sdk.grpc.status;
@@ -32,14 +39,16 @@ export function inProcessMonitor(
           callback({ code: UNIMPLEMENTED, details: `${name} is not implemented` });
           return;
         }
-        handler({ request }, (error, answer) => {
-          if (error?.code !== UNAVAILABLE) {
-            callback(error && Object.assign(new Error(error.details), error), answer);
-            return;
-          }
-          onStopping();
-          callback(null, unknownAnswer(sdk, name));
-        });
+        leaveProgram(() =>
+          handler({ request }, (error, answer) => {
+            if (error?.code !== UNAVAILABLE) {
+              callback(error && Object.assign(new Error(error.details), error), answer);
+              return;
+            }
+            onStopping();
+            callback(null, unknownAnswer(sdk, name));
+          }),
+        );
       };
       return [name, method];
     });

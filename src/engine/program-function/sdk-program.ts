@@ -5,7 +5,7 @@ import { EngineStopping, type ProgramPort, type ProgramResult, type ResourceMoni
 import { EngineError } from "../core/engine-error";
 import { loadSdk } from "../grpc/sdk";
 import { inProcessMonitor } from "./in-process-monitor";
-import { collectingRejections } from "./rejections";
+import { RejectionCollector } from "./rejections";
 import { loadRuntime, type SdkStore } from "./sdk-runtime";
 
 export interface SdkProgramOptions {
@@ -52,6 +52,7 @@ class RunningProgram {
   readonly #server: ReturnType<typeof inProcessMonitor>;
   /** What the program threw, and its rejections, before the engine was stopping. */
   readonly #errors = new Set<unknown>();
+  readonly #rejections = new RejectionCollector((reason) => this.#failed(reason));
   #store: SdkStore | undefined;
   #isStopping = false;
   #isClosed = false;
@@ -65,18 +66,16 @@ class RunningProgram {
       log: monitor.log,
       alreadyDeleted: () => undefined,
     };
-    this.#server = inProcessMonitor(loadSdk(__dirname), { program: folder, project: folder }, target, () =>
-      this.#stop(),
-    );
+    this.#server = inProcessMonitor(loadSdk(__dirname), { program: folder, project: folder }, target, {
+      onStopping: () => this.#stop(),
+      leaveProgram: (work) => this.#rejections.leave(work),
+    });
   }
 
   /** Runs the program, with a store of its own, so that no other program of this process matters. */
   end(): Promise<ProgramResult> {
     const { withLocalStorage } = loadRuntime();
-    return collectingRejections(
-      (reason) => this.#failed(reason),
-      () => withLocalStorage(() => this.#run()),
-    );
+    return this.#rejections.run(() => withLocalStorage(() => this.#run()));
   }
 
   close(): void {
