@@ -5,20 +5,26 @@ import { Project } from "../whole/project";
 
 const page = readFileSync(resolve(__dirname, "../../docs/testing-your-program.md"), "utf8");
 
+const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n(.*?)^```$/gms)];
+const project = new Project(Object.fromEntries(blocks.map(([, name = "", text = ""]) => [name, text])));
+afterAll(() => project.remove());
+
+/** Runs Node.js in the folder of the documented files, and returns what it prints. */
+function runNode(args: readonly string[]): string {
+  const env = { PATH: process.env.PATH, NO_COLOR: "1" };
+  return execFileSync(process.execPath, args, { cwd: project.folder, encoding: "utf8", env });
+}
+
 it("runs the documented tests with node:test", () => {
-  const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n(.*?)^```$/gms)];
-  const project = new Project(Object.fromEntries(blocks.map(([, name = "", text = ""]) => [name, text])));
-  try {
-    const options = { cwd: project.folder, encoding: "utf8", env: { PATH: process.env.PATH } } as const;
-    const printed = execFileSync(
-      process.execPath,
-      ["--test", join(project.folder, "program.test.mjs"), join(project.folder, "client.test.mjs")],
-      options,
-    );
-    expect(printed).toMatch(/pass 2\b/);
-  } finally {
-    project.remove();
-  }
+  const files = ["program.test.mjs", "client.test.mjs"].map((name) => join(project.folder, name));
+  expect(runNode(["--test", ...files])).toMatch(/pass 2\b/);
+});
+
+it("runs the documented test with Vitest", () => {
+  const vitest = join(project.folder, "node_modules/vitest/vitest.mjs");
+  const options = ["--root", project.folder, "--pool", "threads", "--no-cache"];
+  const printed = runNode([vitest, "run", "drift.test.mjs", ...options]);
+  expect(printed).toMatch(/Tests +1 passed \(1\)/);
 });
 
 it("documents the Jest test that this project runs", () => {
