@@ -4,14 +4,14 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { flagsPage } from "../dist/cli/flags/page.js";
-import { clientSource } from "../dist/client/generate/index.js";
-import { allOperations, brandOf, interfaceWord, openApi } from "../dist/contract/index.js";
-import { reportSchema, watchSchema } from "../dist/drift/formats/json-schema.js";
-import { driftTypes } from "../dist/drift/types-source.js";
-import { conformancePage } from "../dist/emulator/conformance/index.js";
-import { emulatorTypes } from "../dist/emulator/types-source.js";
-import { referencePages } from "../dist/reference/index.js";
+import { flagsPage } from "../build/cli/flags/page.js";
+import { clientSource } from "../build/client/generate/index.js";
+import { allOperations, brandOf, interfaceWord, openApi } from "../build/contract/index.js";
+import { reportSchema, watchSchema } from "../build/drift/formats/json-schema.js";
+import { driftTypes } from "../build/drift/types-source.js";
+import { conformancePage } from "../build/emulator/conformance/index.js";
+import { emulatorTypes } from "../build/emulator/types-source.js";
+import { referencePages } from "../build/reference/index.js";
 
 const root = new URL("../", import.meta.url);
 

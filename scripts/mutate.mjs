@@ -53,7 +53,7 @@ const results = await new Stryker({
   timeoutMS: 20_000,
   reporters: ["progress", "survivors"],
   tempDirName: ".mutants",
-  ignorePatterns: ["dist", "examples", "bench"],
+  ignorePatterns: ["build", "dist", "examples", "bench"],
 }).runMutationTest();
 
 writeFileSync(values.report, JSON.stringify(results, undefined, 2));

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import * as index from "../src";
 import { createEmulator } from "../src/emulator";
 import { InProcessProject } from "./cli/in-process-project";
+import { packedPackage } from "./examples/packed";
 import { connectionTo, expectDone } from "./whole/project";
 
 const root = resolve(__dirname, "..");
@@ -51,11 +51,9 @@ it("prints what the README shows when its program is run by its commands", async
 }, 60_000);
 
 const packed: ReadonlySet<string> = new Set(
-  JSON.parse(
-    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8" }),
-  )
-    .flatMap(({ files }: { readonly files: readonly { readonly path: string }[] }) => files)
-    .map(({ path }: { readonly path: string }) => path),
+  readdirSync(packedPackage(), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(packedPackage(), join(entry.parentPath, entry.name))),
 );
 const pages = [...packed].filter((path) => path.endsWith(".md"));
 

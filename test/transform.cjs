@@ -1,6 +1,6 @@
 /**
  * Compiles tests and sources with ts-jest. For a source that `npm run build` has compiled since its last change it takes the
- * same code from `dist`: in a new checkout, compiling every source again would take each worker ten seconds.
+ * same code from `build`: in a new checkout, compiling every source again would take each worker ten seconds.
  */
 const { readFileSync, statSync } = require("node:fs");
 const { join, relative, sep } = require("node:path");
@@ -21,7 +21,7 @@ module.exports = {
 function builtCode(text, path) {
   const [folder, ...names] = relative(root, path).split(sep);
   if (folder !== "src") return undefined;
-  const built = join(root, "dist", ...names).replace(/\.ts$/, ".js");
+  const built = join(root, "build", ...names).replace(/\.ts$/, ".js");
   const changed = statSync(path).mtimeMs;
   const isCurrent = [built, `${built}.map`].every(
     (file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > changed,

@@ -33,7 +33,7 @@ the contract's names. \`node\` in a path stands for the operator's brand, which 
 A list operation returns one page when it is called: \`client.instances.list({ page: 2 })\`. \`client.instances.list.all()\` iterates over all items, and
 \`.pages()\` over all pages.
 
-The shell can call the same operations: [\`nodecloud api\`](../api-command.md). [openapi.json](../openapi.json) is the interface as an OpenAPI document.`;
+The shell can call the same operations: [\`nodecloud api\`](../api-command.md). \`docs/openapi.json\` in the repository is the interface as an OpenAPI document.`;
 
 function groupSection(group: string): string {
   const members = allOperations.filter((one) => one.group === group);

@@ -30,7 +30,7 @@ export interface FunctionDeclaration {
   readonly signature: string;
 }
 
-/** The root of the package: two folders above this file, in `src` and in `dist`. */
+/** The root of the package: two folders above this file, in `src` and in `build`. */
 export const root = join(__dirname, "..", "..");
 
 /** The declarations in a file of `src`. It is parsed without its types, so that only what is written in it is known. */

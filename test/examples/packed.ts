@@ -7,12 +7,22 @@ const root = resolve(__dirname, "../..");
 /** Inside node_modules, so that the package finds its dependencies. */
 const cache = join(root, "node_modules/.cache/packed");
 
-/**
- * The folder of this package as npm would install it, packed once for all tests of a build. `npm run build` must have been run.
- */
+/** The folder of this package as npm would install it. `npm run build` must have been run. */
 export function packedPackage(): string {
+  return join(packedOnce(), "package");
+}
+
+/** The file that `npm publish` would upload. */
+export function packedTarball(): string {
+  const folder = packedOnce();
+  const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
+  return join(folder, name);
+}
+
+/** Packs the package once for all tests of a build. Returns a folder with the tarball and what it contains. */
+function packedOnce(): string {
   const folder = join(cache, contentKey());
-  if (existsSync(folder)) return join(folder, "package");
+  if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   for (const name of readdirSync(cache))
     if (/^\w+$/.test(name)) rmSync(join(cache, name), { recursive: true });
@@ -31,7 +41,7 @@ export function packedPackage(): string {
     rmSync(temporary, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
-  return join(folder, "package");
+  return folder;
 }
 
 /** Changes with every file that can be in the package. */

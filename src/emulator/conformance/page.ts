@@ -23,7 +23,7 @@ export function conformancePage(): string {
 
 const intro = [
   "For all operations: paths, scopes, required fields, types and bounds follow the contract, from which the client and",
-  "[openapi.json](openapi.json) are generated as well. Invalid input is answered with all its errors in the form of section 2.15. A call that",
+  "`docs/openapi.json` in the repository are generated as well. Invalid input is answered with all its errors in the form of section 2.15. A call that",
   "fails changes nothing. Lists take `page`, `page_size` and the header `X-Filter`. The tests validate every response against the contract.",
 ].join("\n");
 

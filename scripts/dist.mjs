@@ -1,0 +1,115 @@
+// Makes dist, which the package contains, from build, which the compiler writes: the modules that the exports and the command reach,
+// without comments, spaces and long local names, and the declarations that the exports reach. Files that are up to date are left as
+// they are.
+//
+// The names of classes, methods and files stay, so that a stack trace can be read: `format: "cjs"` shortens the names of a module too,
+// and is not used where it may have a class. What ES modules import keeps its form, because Node.js finds the names of its exports by it.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, transform } from "esbuild";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const script = fileURLToPath(import.meta.url);
+const { exports, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+const entries = Object.values(exports).filter((entry) => typeof entry === "object");
+const command = inBuild(bin.nodecloud);
+const publicModules = entries.map((entry) => inBuild(entry.default));
+const modules = await requiredBy([command, ...publicModules]);
+const declarations = importedBy(entries.map((entry) => inBuild(entry.types)));
+
+removeStale(new Set([...modules, ...declarations]));
+await Promise.all(outdated(modules).map(writeModule));
+for (const name of outdated(declarations)) write(name, readFileSync(join(root, "build", name)));
+chmodSync(join(root, "dist", command), 0o755);
+
+/** `./dist/client/index.js` is `client/index.js` in build. */
+function inBuild(path) {
+  return normalize(path).replace(/^dist\//, "");
+}
+
+/** These modules and those of the package that they require. */
+async function requiredBy(names) {
+  const { metafile } = await build({
+    ...{
+      entryPoints: names,
+      absWorkingDir: join(root, "build"),
+      outdir: "unused",
+      write: false,
+      metafile: true,
+    },
+    ...{
+      bundle: true,
+      packages: "external",
+      platform: "node",
+      format: "cjs",
+      external: ["*.json"],
+      logLevel: "error",
+    },
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** These declarations and those of the package that they import. Paths in examples lead nowhere. */
+function importedBy(names) {
+  const found = new Set(names);
+  for (const name of found) {
+    const text = readFileSync(join(root, "build", name), "utf8");
+    for (const [, path] of text.matchAll(/\b(?:from |import |import\()"(\.[^"]*)"/g)) {
+      const target = join(dirname(name), path);
+      const file = [`${target}.d.ts`, join(target, "index.d.ts")].find((one) =>
+        existsSync(join(root, "build", one)),
+      );
+      if (file !== undefined) found.add(file);
+    }
+  }
+  return [...found];
+}
+
+function outdated(names) {
+  const newest = (name) => Math.max(changed(join(root, "build", name)), changed(script));
+  return names.filter((name) => changed(join(root, "dist", name)) <= newest(name));
+}
+
+function changed(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function writeModule(name) {
+  const text = readFileSync(join(root, "build", name), "utf8");
+  const { code } = await transform(text, {
+    ...{ target: "es2023", sourcefile: name, legalComments: "none" },
+    ...(isExporting(name) ? {} : { minify: true, lineLimit: 120 }),
+    ...(/\bclass\b/.test(text) ? {} : { format: "cjs" }),
+  });
+  write(name, code);
+}
+
+/** An index only exports, and the exports of the package come from others too. */
+function isExporting(name) {
+  return name.endsWith("index.js") || publicModules.includes(name);
+}
+
+function write(name, content) {
+  mkdirSync(dirname(join(root, "dist", name)), { recursive: true });
+  writeFileSync(join(root, "dist", name), content);
+}
+
+function removeStale(expected) {
+  if (!existsSync(join(root, "dist"))) return;
+  for (const entry of readdirSync(join(root, "dist"), { recursive: true, withFileTypes: true })) {
+    const name = join(entry.parentPath, entry.name).slice(join(root, "dist/").length);
+    if (entry.isFile() && /\.(js|ts|map|tsbuildinfo)$/.test(name) && !expected.has(name))
+      rmSync(join(root, "dist", name));
+  }
+}

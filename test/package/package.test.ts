@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { packedPackage } from "../examples/packed";
+
+const root = packedPackage();
+const manifest: {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly scripts: Readonly<Record<string, string>>;
+} = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const files = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+
+/** In bytes. What grows it beyond that does not belong into the package, or needs a reason and a new bound. */
+const maxSize = 2_000_000;
+
+it("is smaller than 2 MB unpacked", () => {
+  const sizes = files.map((file) => statSync(join(root, file)).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxSize);
+});
+
+it("has every file that it exports, and a command that can be executed", () => {
+  const exported = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? [entry] : Object.values(entry),
+  );
+  expect(exported.filter((path) => !files.includes(path.replace("./", "")))).toEqual([]);
+  expect(statSync(join(root, "dist/cli/main.js")).mode & 0o111).toBe(0o111);
+});
+
+it("has no source map, and no file that names one", () => {
+  expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
+  const naming = files.filter(
+    (file) => /\.[jt]s$/.test(file) && readFileSync(join(root, file), "utf8").includes("sourceMappingURL="),
+  );
+  expect(naming).toEqual([]);
+});
+
+/** The files of one kind, and those that they import. */
+function importsOf(extension: string, pattern: RegExp) {
+  const own = files.filter((file) => file.startsWith("dist/") && file.endsWith(extension));
+  const imported = own.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").replaceAll("\\\n", "").matchAll(pattern)].map(
+      ([, path = ""]) => {
+        const target = join(file, "..", path);
+        return own.includes(`${target}${extension}`) ? target + extension : join(target, `index${extension}`);
+      },
+    ),
+  );
+  const entries = JSON.stringify([manifest.exports, "dist/cli/main.js"]);
+  const unused = own.filter((file) => !imported.includes(file) && !entries.includes(file));
+  return { imported, unused };
+}
+
+it("has every module that others require, and none that nothing requires", () => {
+  const { imported, unused } = importsOf(".js", /\brequire\(\s*"(\.[^"]*)"\s*\)/g);
+  expect(imported.filter((file) => !files.includes(file))).toEqual([]);
+  expect(unused).toEqual([]);
+});
+
+it("has no declarations that nothing imports", () => {
+  expect(importsOf(".d.ts", /\b(?:from |import |import\()"(\.[^"]*)"/g).unused).toEqual([]);
+});
+
+it("runs nothing when it is installed", () => {
+  const installing = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
+  expect(Object.keys(manifest.scripts).filter((name) => installing.includes(name))).toEqual([]);
+  expect(files).not.toContain("binding.gyp");
+});
