@@ -1,6 +1,7 @@
 // Writes the generated files: the client's operations and the OpenAPI document from the contract, the types and JSON Schemas of drift
 // reports and of the lines of `--watch` and the types of the emulator from their shapes, the pages about the emulator's conformance and
-// the command's flags from their tables, and the reference from the code. Build first. Tests fail when a file is out of date.
+// the command's flags from their tables, and the reference and the reports of the API from the code. Build first. Tests fail when a file is
+// out of date.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,6 +13,7 @@ import { driftTypes } from "../build/drift/types-source.js";
 import { conformancePage } from "../build/emulator/conformance/index.js";
 import { emulatorTypes } from "../build/emulator/types-source.js";
 import { referencePages } from "../build/reference/index.js";
+import { apiReports } from "./api-report.cjs";
 
 const root = new URL("../", import.meta.url);
 
@@ -37,6 +39,11 @@ const reference = new URL("docs/reference/", root);
 rmSync(reference, { recursive: true, force: true });
 mkdirSync(reference, { recursive: true });
 for (const [file, text] of referencePages()) writeFileSync(new URL(file, reference), text);
+
+const api = new URL("api/", root);
+rmSync(api, { recursive: true, force: true });
+mkdirSync(api);
+for (const [file, text] of apiReports()) writeFileSync(new URL(file, api), text);
 
 // The linter checks the format of the JSON documents too.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));
