@@ -15,12 +15,14 @@ import { addNew } from "./new/usage";
 import { addOperation } from "./operation/usage";
 import { readVersion } from "./package-version";
 import { printError } from "./print";
+import { addRecover } from "./recover/usage";
 import { addCancel, addStack } from "./stack/usage";
 import type * as Start from "./start/run";
 import { addState } from "./state/usage";
 
 /** The Pulumi CLI's exit code for a wrong command line, but another one for commands of which 2 is or may become a verdict. */
-const usageErrorCode = (command: string | undefined) => (command === "drift" || command === "adopt" ? 64 : 2);
+const usageErrorCode = (command: string | undefined) => (verdictCommands.has(command ?? "") ? 64 : 2);
+const verdictCommands: ReadonlySet<string> = new Set(["drift", "adopt", "recover"]);
 
 export function createProgram(): Command {
   const program = new Command("nodecloud")
@@ -38,6 +40,7 @@ export function createProgram(): Command {
   addOperation(program, "destroy", "Delete all resources of a stack");
   addDrift(program);
   addAdopt(program);
+  addRecover(program);
   addStack(program);
   addConfig(program);
   addState(program);

@@ -2,6 +2,7 @@ import { type CreateOptions, settlingTime } from "./create-options";
 import { formatDuration } from "./deadline";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
 import { causeOf, isAmbiguous, LifecycleError } from "./failures";
+import { findEarlierCreate } from "./find-earlier-create";
 import { EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
 import { searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
@@ -18,6 +19,7 @@ export async function createOnce<Live>(
 ): Promise<CreateResult<Live>> {
   const { services, origin, deadline } = task;
   const { clock, intents, address } = services;
+  if (task.earlier) return findEarlierCreate(task, create, task.earlier);
   if (origin) await reportLegacyIntent(services, create.kind, origin);
   const earlier = origin && intents.find(origin, address);
   if (earlier) {

@@ -1,12 +1,11 @@
 import type { CommonInputs } from "../common-inputs";
 import { adoptExisting } from "./adopt";
 import { applyTask } from "./apply-task";
-import { compare } from "./compare";
+import { createdOutputs, unresolvedOutputs } from "./create-outputs";
 import { InitializationError } from "./failures";
 import type { Properties } from "./lifecycle";
-import { appliedInputs, writeOutputs, writeUnresolved } from "./outputs";
 import type { ResourceContext } from "./resource-context";
-import { runSteps, stepsInOrder } from "./steps";
+import { runSteps } from "./steps";
 import type { ApplyTask, CreateResult, Unresolved } from "./task";
 
 /** What the plugin expects from a create. */
@@ -47,18 +46,15 @@ async function createOrAdopt<I extends CommonInputs, Live, Step extends string>(
 
 /** Runs the steps that follow a create. */
 async function finishCreate<I extends CommonInputs, Live, Step extends string>(
-  { definition, identity }: ResourceContext<I, Live, Step>,
+  context: ResourceContext<I, Live, Step>,
   task: ApplyTask<I>,
   result: Exclude<CreateResult<Live>, { readonly unresolved: Unresolved }>,
   news: Properties,
 ): Promise<Created> {
-  const { id, live, differingFields = [], isFromEarlierRun } = result;
-  const kept = { ...result.kept, ...(await identity.identityOfCreated(id, live, task.origin)) };
+  const { definition } = context;
+  const { id, live, differingFields = [] } = result;
+  const { steps, kept, outputs } = await createdOutputs(context, task, result, news);
   if (differingFields.length > 0) {
-    const outputs = writeOutputs(definition, live, {
-      applied: liveAsApplied(definition.fields, live, news),
-      kept,
-    });
     throw failedCreate(
       id,
       outputs,
@@ -66,25 +62,15 @@ async function finishCreate<I extends CommonInputs, Live, Step extends string>(
       news,
     );
   }
-  const names = new Set<Step>(definition.createSteps(task.inputs));
-  if (isFromEarlierRun) {
-    const { steps } = compare(definition.fields, task.inputs, undefined, live);
-    for (const step of steps) names.add(step);
-  }
-  const steps = stepsInOrder(definition, names);
   return { id, outs: await runSteps(definition, { ...task, id, live, kept }, steps, news) };
 }
 
 async function unresolvedCreate<I extends CommonInputs, Live, Step extends string>(
-  { definition, services, identity }: ResourceContext<I, Live, Step>,
+  context: ResourceContext<I, Live, Step>,
   unresolved: Unresolved,
   news: Properties,
 ): Promise<InitializationError> {
-  const id = `unresolved-${unresolved.nonce ?? services.clock.token(7)}`;
-  const outputs = {
-    ...writeUnresolved(unresolved, appliedInputs(definition, news)),
-    ...(await identity.ownership.identityOutput({}, {})),
-  };
+  const { id, outputs } = await unresolvedOutputs(context, unresolved, news);
   return failedCreate(id, outputs, unresolved.reason, news);
 }
 
@@ -95,16 +81,4 @@ function failedCreate(
   { __provider }: Properties,
 ): InitializationError {
   return new InitializationError(id, { ...outputs, __provider }, [reason]);
-}
-
-/** The live values in place of the declared ones, so that the next diff sees where the program differs. */
-function liveAsApplied<Live>(
-  fields: Readonly<Record<string, { readonly live?: (live: Live) => unknown }>>,
-  live: Live,
-  { origin }: Properties,
-): Properties {
-  const values = Object.entries(fields)
-    .map(([name, field]) => [name, field.live?.(live)] as const)
-    .filter(([, value]) => value !== undefined && value !== null);
-  return { origin, ...Object.fromEntries(values) };
 }

@@ -45,7 +45,11 @@ export async function resolveEarlierCreate<Live>(
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
 }
 
-async function viewCreated<Live>(create: CreateOptions<Live>, id: string): Promise<SearchResult<Live>> {
+/** Reads the object whose id the intent has. */
+export async function viewCreated<Live>(
+  create: CreateOptions<Live>,
+  id: string,
+): Promise<SearchResult<Live>> {
   try {
     const live = await create.collection.view(id);
     const isDeleted = live === undefined || create.createMatcher.isBeingDeleted(live);

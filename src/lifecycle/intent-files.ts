@@ -49,6 +49,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const stored = readIntentFile(ownFile(origin, address));
       return stored?.isDone ? undefined : stored?.intent;
     },
+    unfinished: () => unfinishedIntents(folder, owner),
     save: async (intent) => {
       const file = ownFile(intent.origin, intent.address);
       answered.delete(file);

@@ -24,6 +24,7 @@ export function readIntentFile(file: string): StoredIntent | undefined {
   const intent = {
     ...{ origin, address: value.address },
     ...request,
+    ...(isText(value.account) ? { account: value.account } : {}),
     ...(isText(value.id) ? { id: value.id } : {}),
     ...(value.isFailed === true ? { isFailed: true } : {}),
     ...(value.isAccepted === true ? { isAccepted: true } : {}),

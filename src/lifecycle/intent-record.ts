@@ -1,4 +1,5 @@
 import { messageOf } from "../unknown";
+import { accountsOf } from "./accounts";
 import { LifecycleError } from "./failures";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
 import type { Properties } from "./lifecycle";
@@ -57,8 +58,10 @@ export class IntentRecord {
     const { clock, address, intents, isEngineRunning } = this.#services;
     if (!(await isEngineRunning())) throw new EngineEndedError(this.#create.kind);
     if (this.#origin === undefined) return;
+    const token = await accountsOf(this.#services).ofToken();
     this.#intent = {
       ...{ origin: this.#origin, address, open: [...this.#open] },
+      ...(token.kind === "known" ? { account: token.euuid } : {}),
       ...requestOf(this.#create, this.#before, clock.now()),
     };
     await intents.save(this.#intent);

@@ -20,6 +20,8 @@ export interface Intent extends CreateRequest {
   readonly origin: ResourceOrigin;
   /** The address of the service. */
   readonly address: string;
+  /** The account of the token that sent the request, where the token could read it. */
+  readonly account?: string;
   /** The id, once it is known. */
   readonly id?: string;
   /** The run that sent the request ended normally, and could not tell what the request made. */
@@ -30,12 +32,22 @@ export interface Intent extends CreateRequest {
   readonly open?: readonly CreateRequest[];
 }
 
+/** A create of an earlier run, for a search for what it made. */
+export interface EarlierRequest {
+  /** Undefined where this machine has no record of it. */
+  readonly intent: Omit<Intent, "origin" | "address"> | undefined;
+  /** In milliseconds since 1970: the first and the last moment at which it can have been sent. Not used with an intent. */
+  readonly sentBetween: readonly [number, number];
+}
+
 /**
  * Keeps one intent per resource and address, until a diff or a read shows that the state knows the id. An intent belongs to the state
  * that it was written for: a stack of the same name in another backend never sees it.
  */
 export interface IntentStore {
   find(origin: ResourceOrigin, address: string): Intent | undefined;
+  /** The intents that no run has completed, of all stacks of the backend. */
+  unfinished(): readonly Intent[];
   /** When it resolves, the intent is on disk and synced. */
   save(intent: Intent): Promise<void>;
   /** Completes an intent. What it created stays on record for a day, as do its requests without a known result. */

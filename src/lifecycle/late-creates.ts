@@ -46,6 +46,15 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
   return certain.length > 0;
 }
 
+/** The ids of the late creates that are certain. */
+export async function certainLateCreates<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<readonly string[]> {
+  return (await findLateCreates(context, id, origin)).certain.map((late) => late.id);
+}
+
 /** Deletes the late creates that are certain. */
 export async function deleteLateCreates<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,

@@ -29,6 +29,10 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       const own = memory.get(intentKey(owner, origin, address));
       return own?.isDone ? undefined : own?.intent;
     },
+    unfinished: () =>
+      [...memory].flatMap(([key, { intent, isDone }]) =>
+        !isDone && key === intentKey(owner, intent.origin, intent.address) ? [intent] : [],
+      ),
     save: async (intent) => {
       const key = intentKey(owner, intent.origin, intent.address);
       answered.delete(key);

@@ -1,4 +1,5 @@
 import type { Deadline } from "../client";
+import type { EarlierRequest } from "./intents";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { Services } from "./services";
@@ -19,6 +20,8 @@ export interface ApplyTask<I> extends Task {
   readonly origin: ResourceOrigin | undefined;
   /** Whether the label was generated, so that no other object has it. */
   readonly generatedLabel: boolean;
+  /** Set where an earlier create is only searched for: `createOnce` then sends nothing. */
+  readonly earlier?: EarlierRequest;
 }
 
 /** A step of a create or update. The object exists. */

@@ -1,6 +1,7 @@
 import {
   type Definition,
   defineInspector,
+  defineRecovery,
   defineResource,
   mapCollection,
   perServices,
@@ -56,3 +57,4 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
 
 export const backupScheduleLifecycle = defineResource(backupScheduleDefinition);
 export const backupScheduleInspector = defineInspector(backupScheduleDefinition);
+export const backupScheduleRecovery = defineRecovery(backupScheduleDefinition);

@@ -27,6 +27,9 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
       return started.image;
     });
     if ("unresolved" in result) return result;
+    // Nobody can send the data of this image any more, so that the next run replaces it.
+    if (task.earlier)
+      return result.live.status === "pending_upload" ? { ...result, differingFields: ["file"] } : result;
     if (uploadTo !== undefined) return { ...result, kept: { uploadTo } };
     if (result.live.status !== "pending_upload") return result;
     // The answer with the address was lost. The image holds no data yet, so deleting it loses none.

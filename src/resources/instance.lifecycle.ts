@@ -3,6 +3,7 @@ import { operations } from "../contract";
 import {
   type Definition,
   defineInspector,
+  defineRecovery,
   defineResource,
   requireExisting,
   type StepTask,
@@ -57,6 +58,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
 
 export const instanceLifecycle = defineResource(instanceDefinition);
 export const instanceInspector = defineInspector(instanceDefinition);
+export const instanceRecovery = defineRecovery(instanceDefinition);
 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { operations } from "../contract";
-import { type Definition, defineInspector, defineResource, deleteObject, textIds } from "../lifecycle";
+import {
+  type Definition,
+  defineInspector,
+  defineRecovery,
+  defineResource,
+  deleteObject,
+  textIds,
+} from "../lifecycle";
 import { type Live, oauthClients } from "./oauth-client.collection";
 import { createOAuthClient, oauthClientMatcher } from "./oauth-client.create";
 import { type OAuthClientStep, oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
@@ -44,3 +51,4 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
 
 export const oauthClientLifecycle = defineResource(oauthClientDefinition);
 export const oauthClientInspector = defineInspector(oauthClientDefinition);
+export const oauthClientRecovery = defineRecovery(oauthClientDefinition);

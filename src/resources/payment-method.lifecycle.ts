@@ -1,6 +1,6 @@
 import type { PaymentMethod as Live } from "../client";
 import { operations } from "../contract";
-import { type Definition, defineInspector, defineResource } from "../lifecycle";
+import { type Definition, defineInspector, defineRecovery, defineResource } from "../lifecycle";
 import { paymentMethodMatcher } from "./payment-method.card";
 import { paymentMethods } from "./payment-method.collection";
 import { addPaymentMethod } from "./payment-method.create";
@@ -30,3 +30,4 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
 
 export const paymentMethodLifecycle = defineResource(paymentMethodDefinition);
 export const paymentMethodInspector = defineInspector(paymentMethodDefinition);
+export const paymentMethodRecovery = defineRecovery(paymentMethodDefinition);

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Timeouts } from "../common-inputs";
 import { withoutAbsent } from "../lookups/query";
 import type { Declaration } from "./declaration";
+import { providerLine } from "./provider-line";
 
 /** The arguments of `pulumi.CustomResource`'s constructor. */
 type Registration = [
@@ -48,7 +49,7 @@ function registeredOutputs({ outputs, lifecycle }: Declaration): pulumi.Inputs {
   const names = [...Object.keys(outputs), "applied", "unfinished"];
   return {
     ...Object.fromEntries(names.map((name) => [name, undefined])),
-    __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
+    __provider: providerLine(lifecycle),
   };
 }
 

@@ -85,7 +85,8 @@ export * from "./property";
 export { maskedSecrets, type SecretTexts, writeProperties } from "./property-json";
 export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
-export { replaceSecrets, type StoredSecret } from "./secret-json";
+export { unsupportedFields } from "./resource-json";
+export { mapSecrets, replaceSecrets, type StoredSecret } from "./secret-json";
 export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,

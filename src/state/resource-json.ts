@@ -12,7 +12,7 @@ import { readProperties, type SecretTexts, writeProperties } from "./property-js
 import type { HookKind, ResourceHooks, ResourceState } from "./snapshot";
 
 /** Fields of features that this engine does not support. A state with one is refused, not written without it. */
-const unsupportedFields = {
+const refusedFields = {
   taint: "a resource marked for replacement (`pulumi state taint`)",
   replaceWith: "the option replaceWith",
   refreshBeforeUpdate: "a resource that must be refreshed before each update",
@@ -22,10 +22,13 @@ const unsupportedFields = {
   snippetID: "a snippet",
 } as const;
 
+/** Their names. */
+export const unsupportedFields: readonly string[] = Object.keys(refusedFields);
+
 export function readResource(value: unknown, place: string, secrets: SecretTexts): ResourceState {
   const json = readObject(value, place);
   const urn = readString(json.urn, `${place}.urn`);
-  for (const [field, meaning] of Object.entries(unsupportedFields)) {
+  for (const [field, meaning] of Object.entries(refusedFields)) {
     if (isSet(json[field])) {
       throw new StateError(
         "unsupported",
@@ -76,7 +79,7 @@ const knownFields: ReadonlySet<string> = new Set([
   ..."provider propertyDependencies pendingReplacement additionalSecretOutputs aliases".split(" "),
   ..."customTimeouts retainOnDelete deletedWith created modified sourcePosition".split(" "),
   ..."ignoreChanges replaceOnChanges resourceHooks".split(" "),
-  ...Object.keys(unsupportedFields),
+  ...unsupportedFields,
 ]);
 
 /** Writes a resource with the fields in the CLI's order, and omits the fields that the CLI omits. */

@@ -12,6 +12,7 @@ const examples: Readonly<Partial<Record<string, readonly string[]>>> = {
   destroy: ["destroy --stack test --yes --remove"],
   drift: ["drift --all-stacks --format markdown --output json=drift.json", "drift --watch"],
   adopt: ["adopt --all --out ../adopted --cwd shop --all-stacks"],
+  recover: ["recover", "recover --stack production --yes --json"],
   stack: ["stack --show-urns"],
   "stack init": ["stack init production"],
   "stack ls": ["stack ls --json"],

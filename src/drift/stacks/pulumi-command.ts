@@ -14,6 +14,8 @@ export type RunPulumi = (
     readonly cwd: string;
     readonly env: Environment;
     readonly signal?: AbortSignal | undefined;
+    /** Its standard input. */
+    readonly input?: string;
   },
 ) => Promise<PulumiResult>;
 
@@ -21,13 +23,13 @@ export type RunPulumi = (
 export async function pulumiOnPath(env: Environment): Promise<RunPulumi | undefined> {
   const path = await findPulumi(env);
   if (path === undefined) return undefined;
-  return (args, { cwd, env: variables, signal }) =>
+  return (args, { cwd, env: variables, signal, input }) =>
     new Promise((resolve, reject) => {
       const options = { cwd, env: { ...variables }, signal, maxBuffer: Number.POSITIVE_INFINITY };
       const child = execFile(path, args, options, (error, output, errors) => {
         if (typeof error?.code === "string") reject(error);
         else resolve({ code: child.exitCode ?? 1, output, errors });
       });
-      child.stdin?.end();
+      child.stdin?.end(input);
     });
 }

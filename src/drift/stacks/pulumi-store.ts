@@ -3,6 +3,7 @@ import { printable } from "../../printable";
 import type { Semaphore } from "../../semaphore";
 import {
   type Environment,
+  type JsonObject,
   parseJson,
   readList,
   readObject,
@@ -80,8 +81,19 @@ export class PulumiStore implements StackStore {
 
   /** The state with all secrets in plain text. */
   async readSecrets(stack: string): Promise<StoredDeployment> {
-    const args = ["stack", "export", "--stack", stack, "--show-secrets"];
-    return this.#readExport(args, await this.#run(args));
+    return readStoredDeployment(await this.export(stack, true), `The state of ${stack}`);
+  }
+
+  /** What `stack export` prints. */
+  async export(stack: string, showSecrets: boolean): Promise<JsonObject> {
+    const args = ["stack", "export", "--stack", stack, ...(showSecrets ? ["--show-secrets"] : [])];
+    return readObject(this.#parse(args, await this.#run(args)), this.#placeOf(args));
+  }
+
+  /** Replaces the state with what `stack export` printed, after an edit. The CLI encrypts secrets in plain text. */
+  async import(stack: string, envelope: JsonObject): Promise<void> {
+    const args = ["stack", "import", "--stack", stack];
+    this.#requireSuccess(args, await this.#run(args, JSON.stringify(envelope)));
   }
 
   /** The configuration with all secrets in plain text. */
@@ -119,11 +131,14 @@ export class PulumiStore implements StackStore {
     });
   }
 
-  #run(args: readonly string[]): Promise<PulumiResult> {
+  #run(args: readonly string[], input?: string): Promise<PulumiResult> {
     const { run, env, url, signal, cliProcesses, project } = this.#options;
     const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };
     return cliProcesses.run(() =>
-      run([...args, "--non-interactive"], { cwd: project.folder, env: variables, signal }),
+      run([...args, "--non-interactive"], {
+        ...{ cwd: project.folder, env: variables, signal },
+        ...(input === undefined ? {} : { input }),
+      }),
     );
   }
 
@@ -131,7 +146,12 @@ export class PulumiStore implements StackStore {
     return readStoredDeployment(this.#parse(args, result), this.#placeOf(args));
   }
 
-  #parse(args: readonly string[], { code, output, errors }: PulumiResult): unknown {
+  #parse(args: readonly string[], result: PulumiResult): unknown {
+    this.#requireSuccess(args, result);
+    return parseJson(result.output, this.#placeOf(args));
+  }
+
+  #requireSuccess(args: readonly string[], { code, errors }: PulumiResult): void {
     const command = `\`pulumi ${args.join(" ")}\``;
     if (code !== 0) {
       const reason = printable(errors.trim().split("\n").at(-1) ?? "").slice(0, 500);
@@ -140,7 +160,6 @@ export class PulumiStore implements StackStore {
         `${command} failed in ${this.#options.project.folder} with exit code ${code}: ${reason || "it printed no reason"}. Nothing was changed. Run it there yourself, or give an export of the stack.`,
       );
     }
-    return parseJson(output, this.#placeOf(args));
   }
 
   #placeOf(args: readonly string[]): string {

@@ -1,0 +1,33 @@
+import { certainDecisions, type Decisions, type RecoveryCase, type RecoveryChoice } from "../../recovery";
+import { confirm } from "../terminal";
+
+const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
+
+/** Asks once about all that is certain, and about each other case. Undefined: the user does not want any of it. */
+export async function askForDecisions(cases: readonly RecoveryCase[]): Promise<Decisions | undefined> {
+  const certain = certainDecisions(cases);
+  if (certain.size > 0 && !(await confirm(`Do what is certain (${certain.size} of ${cases.length})?`)))
+    return undefined;
+  const decisions = new Map(certain);
+  for (const one of cases) {
+    if (one.certainty !== "question" || one.choices.length === 0) continue;
+    const choice = await choose(one);
+    if (choice !== undefined) decisions.set(one, choice);
+  }
+  return decisions;
+}
+
+/** The default answer changes nothing. */
+async function choose({ type, urn, choices }: RecoveryCase): Promise<RecoveryChoice | undefined> {
+  const { select, isCancel } = loadPrompts();
+  const name = urn.split("::").slice(3).join("::");
+  const answer = await select({
+    message: `${type} ${name}`,
+    options: [
+      { value: -1, label: "Decide later." },
+      ...choices.map(({ description }, value) => ({ value, label: description })),
+    ],
+    initialValue: -1,
+  });
+  return isCancel(answer) ? undefined : choices[answer];
+}

@@ -1,0 +1,102 @@
+import { realClock } from "../../clock";
+import { exitCodeOfDriftError } from "../../drift";
+import {
+  certainDecisions,
+  connect,
+  type Decisions,
+  describeCases,
+  describeOutcomes,
+  jsonOf,
+  openRecovery,
+  type RecoveryCase,
+  recoverStack,
+  recoveryExitCodes,
+  verdictOf,
+} from "../../recovery";
+import { backendUrl, locateExisting, readProject, type StackAddress } from "../../state";
+import { messageOf } from "../../unknown";
+import type { ProjectOptions } from "../flags/project-options";
+import { listenForInterruption } from "../interruption";
+import { withPassphrase } from "../passphrase";
+import { print, printError, printJson } from "../print";
+import { startProgress } from "../progress";
+import { resolveStack } from "../stack-address";
+import { canPrompt, skipsConfirmations } from "../terminal";
+import { askForDecisions } from "./ask";
+
+export interface RecoverCommandOptions extends ProjectOptions {
+  readonly engine: "auto" | "embedded" | "pulumi";
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** Shows what was found, does what is decided, and prints what was done. Returns the exit code. */
+export async function runRecover(options: RecoverCommandOptions): Promise<number> {
+  const { cwd, stack, configFile, engine, json } = options;
+  const interruption = listenForInterruption();
+  const progress = startProgress("Reading the stack");
+  try {
+    const env = await environmentOf(options, progress.close);
+    const opened = await openRecovery({
+      ...{ cwd, stack, configFile, engine, env, clock: realClock, signal: interruption.signal },
+    });
+    const { settings, backend, store } = opened;
+    const name = `${opened.project}/${opened.stack}`;
+    const { services, allowWrites } = connect({
+      ...{ settings, backend, env: { ...env }, clock: realClock, interrupt: interruption.signal },
+      onMessage: (kind, message) => {
+        if (kind === "progress") progress.show(message);
+        else printError(`warning: ${message}\n`);
+      },
+    });
+    progress.show("Searching the service for what the last runs made");
+    const outcomes = await recoverStack({
+      ...{ project: opened.project, stack: opened.stack, store, services },
+      interrupt: interruption.signal,
+      decide: async (cases) => {
+        progress.close();
+        if (!json) print(describeCases(name, cases));
+        const decisions = cases.length === 0 ? undefined : await decide(cases, options);
+        if ([...(decisions?.values() ?? [])].some(({ deletes }) => deletes)) allowWrites();
+        return decisions;
+      },
+    });
+    if (json) printJson(jsonOf(name, outcomes));
+    else print(describeOutcomes(outcomes));
+    return recoveryExitCodes[verdictOf(outcomes)];
+  } catch (error) {
+    progress.close();
+    if (interruption.exitCode !== undefined) {
+      printError("The command was interrupted. Nothing was changed.\n");
+      return interruption.exitCode;
+    }
+    printError(`error: ${messageOf(error)}\n`);
+    return exitCodeOfDriftError(error);
+  } finally {
+    progress.close();
+    interruption.close();
+  }
+}
+
+/** The environment, with the passphrase of a stack that exists in the file backend. */
+async function environmentOf(
+  options: RecoverCommandOptions,
+  beforePrompt: () => void,
+): Promise<StackAddress["env"]> {
+  const address = await resolveStack(options);
+  const isInFile = backendUrl(await readProject(address.cwd), address.env).startsWith("file://");
+  if (!isInFile || address.isFirst === true || !canPrompt(options)) return address.env;
+  await locateExisting(address);
+  beforePrompt();
+  return (await withPassphrase(address, options)).env;
+}
+
+async function decide(
+  cases: readonly RecoveryCase[],
+  options: RecoverCommandOptions,
+): Promise<Decisions | undefined> {
+  if (options.yes || skipsConfirmations(process.env)) return certainDecisions(cases);
+  if (!options.json && canPrompt(options)) return askForDecisions(cases);
+  if (!options.json) print("Nothing was changed. Add --yes to do what is certain.\n");
+  return undefined;
+}

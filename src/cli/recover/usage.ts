@@ -1,0 +1,32 @@
+import { type Command, Option } from "commander";
+import { addProjectOptions } from "../flags/project-options";
+import type * as Run from "./run";
+
+const load = (): typeof Run => require("./run");
+
+export function addRecover(program: Command): void {
+  addProjectOptions(program.command("recover"))
+    .description("Settle what a killed run left behind: pending operations, unresolved and recorded creates")
+    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
+    .addOption(
+      new Option(
+        "--engine <name>",
+        "Read and write the state directly (embedded), or through pulumi stack export and import",
+      )
+        .choices(["auto", "embedded", "pulumi"])
+        .default("auto"),
+    )
+    .option("-y, --yes", "Do what is certain, without asking. Deletes nothing", false)
+    .option("-j, --json", "Print the report as JSON, and ask nothing", false)
+    .option("--non-interactive", "Never prompt, even on a terminal", false)
+    .addHelpText("after", exitCodes)
+    .action(async (options) => {
+      process.exitCode = await load().runRecover(options);
+    });
+}
+
+const exitCodes = `
+Without --yes, it shows what it found and asks before it changes anything.
+
+Exit codes: 0 nothing is left, 2 something is left that needs a decision, 3 incomplete (something could
+not be read), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.`;

@@ -1,0 +1,65 @@
+import type { CommonInputs } from "../common-inputs";
+import { compare } from "./compare";
+import type { Properties } from "./lifecycle";
+import { appliedInputs, writeOutputs, writeUnresolved } from "./outputs";
+import type { ResourceContext } from "./resource-context";
+import { stepsInOrder } from "./steps";
+import type { ApplyTask, CreateResult, Unresolved } from "./task";
+
+/** What the state records of an object that a create made, before the steps that follow have run. */
+export interface CreatedOutputs<Step extends string> {
+  /** The steps that follow. None where the program has changed since. */
+  readonly steps: readonly Step[];
+  /** The outputs that the service does not return. */
+  readonly kept: Properties;
+  /** The outputs while all these steps are left to do. */
+  readonly outputs: Properties;
+}
+
+export async function createdOutputs<I extends CommonInputs, Live, Step extends string>(
+  { definition, identity }: ResourceContext<I, Live, Step>,
+  task: ApplyTask<I>,
+  result: Exclude<CreateResult<Live>, { readonly unresolved: Unresolved }>,
+  news: Properties,
+): Promise<CreatedOutputs<Step>> {
+  const { id, live, differingFields = [], isFromEarlierRun } = result;
+  const kept = { ...result.kept, ...(await identity.identityOfCreated(id, live, task.origin)) };
+  if (differingFields.length > 0) {
+    const applied = liveAsApplied(definition.fields, live, news);
+    return { steps: [], kept, outputs: writeOutputs(definition, live, { applied, kept }) };
+  }
+  const names = new Set<Step>(definition.createSteps(task.inputs));
+  if (isFromEarlierRun) {
+    const { steps } = compare(definition.fields, task.inputs, undefined, live);
+    for (const step of steps) names.add(step);
+  }
+  const steps = stepsInOrder(definition, names);
+  const applied = appliedInputs(definition, news, task.applied);
+  return { steps, kept, outputs: writeOutputs(definition, live, { applied, kept, unfinished: steps }) };
+}
+
+/** The id and the outputs of a create of which it is not known what it made. */
+export async function unresolvedOutputs<I extends CommonInputs, Live, Step extends string>(
+  { definition, services, identity }: ResourceContext<I, Live, Step>,
+  unresolved: Unresolved,
+  news: Properties,
+): Promise<{ readonly id: string; readonly outputs: Properties }> {
+  const id = `unresolved-${unresolved.nonce ?? services.clock.token(7)}`;
+  const outputs = {
+    ...writeUnresolved(unresolved, appliedInputs(definition, news)),
+    ...(await identity.ownership.identityOutput({}, {})),
+  };
+  return { id, outputs };
+}
+
+/** The live values in place of the declared ones, so that the next diff sees where the program differs. */
+function liveAsApplied<Live>(
+  fields: Readonly<Record<string, { readonly live?: (live: Live) => unknown }>>,
+  live: Live,
+  { origin }: Properties,
+): Properties {
+  const values = Object.entries(fields)
+    .map(([name, field]) => [name, field.live?.(live)] as const)
+    .filter(([, value]) => value !== undefined && value !== null);
+  return { origin, ...Object.fromEntries(values) };
+}

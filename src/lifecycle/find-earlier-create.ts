@@ -1,0 +1,60 @@
+import { type CreateOptions, settlingTime } from "./create-options";
+import { viewCreated } from "./earlier-create";
+import { causeOf, LifecycleError } from "./failures";
+import type { EarlierRequest } from "./intents";
+import { type SearchResult, searchCreated } from "./search-created";
+import type { ApplyTask, CreateResult } from "./task";
+import { describeSearch, unresolvedResult } from "./unresolved-result";
+
+/** Longer than the settling time, so that a search can prove that nothing was created. */
+export const searchTimeout = "2m";
+
+/** The search for an earlier create proved that it made nothing. */
+export class NothingCreatedError extends LifecycleError {
+  constructor(kind: string) {
+    super(`The create of the ${kind} made nothing. Nothing was sent.`);
+  }
+}
+
+/**
+ * Searches for what a create of an earlier run made, as the next create would, but sends nothing.
+ * @throws NothingCreatedError, or LifecycleError where the service could not be read.
+ */
+export async function findEarlierCreate<Live>(
+  task: ApplyTask<unknown>,
+  create: CreateOptions<Live>,
+  { intent, sentBetween: [sentAfter, sentBefore] }: EarlierRequest,
+): Promise<CreateResult<Live>> {
+  const { kind, nonce, label, sent } = create;
+  const request = intent ?? {
+    ...{ before: [], at: sentAfter },
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(label === undefined ? {} : { label }),
+    ...(sent === undefined ? {} : { sent }),
+  };
+  const isAccepted = intent?.isAccepted === true;
+  const provenAt = isAccepted ? Number.POSITIVE_INFINITY : (intent?.at ?? sentBefore) + settlingTime;
+  const searched =
+    intent?.id === undefined
+      ? await searchCreated(task, create, request, provenAt)
+      : await viewCreated(create, intent.id);
+  // Without a record of what existed before, only a generated label proves that an object is ours.
+  const isProof = intent !== undefined || nonce !== undefined;
+  const found = isProof ? searched : asCandidate(create, searched);
+  if (found.kind === "none") throw new NothingCreatedError(kind);
+  if (found.kind === "one") {
+    const { live } = found;
+    const id = create.idOf(live);
+    task.services.claims.claim(kind, id);
+    return { id, live, differingFields: create.differingFields(live), isFromEarlierRun: true };
+  }
+  if (found.kind === "unproven" && !(isAccepted && found.failure === undefined)) {
+    const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
+    throw new LifecycleError(`The search for the ${kind} failed: ${reason}. Run the command again.`);
+  }
+  return unresolvedResult(request, found, describeSearch(kind, request, found));
+}
+
+function asCandidate<Live>(create: CreateOptions<Live>, found: SearchResult<Live>): SearchResult<Live> {
+  return found.kind === "one" ? { kind: "several", ids: [create.idOf(found.live)], isProven: true } : found;
+}

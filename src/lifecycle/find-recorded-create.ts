@@ -1,0 +1,84 @@
+import type { CommonInputs } from "../common-inputs";
+import { shownInputs } from "./adoption";
+import { settlingTime } from "./create-options";
+import { deadlineAfter } from "./deadline";
+import { causeOf, LifecycleError } from "./failures";
+import { searchTimeout } from "./find-earlier-create";
+import { idName } from "./id-name";
+import type { Intent } from "./intents";
+import type { Properties } from "./lifecycle";
+import { writeOutputs } from "./outputs";
+import { verifyRequestAccount } from "./request-account";
+import type { ResourceContext } from "./resource-context";
+import { searchCreated } from "./search-created";
+
+/** What a create made whose declaration is not known. */
+export type RecordedCreate =
+  | {
+      readonly kind: "created";
+      readonly id: string;
+      /** The declaration that describes the object, as far as the service shows it. */
+      readonly inputs: Properties;
+      readonly outputs: Properties;
+      readonly secretOutputs: readonly string[];
+    }
+  | { readonly kind: "candidates"; readonly ids: readonly string[] }
+  | { readonly kind: "none"; readonly isCertain: boolean };
+
+/** Searches for what a create made of which only the record on this machine is left. */
+export async function findRecorded<I extends CommonInputs, Live, Step extends string>(
+  { definition, services, identity }: ResourceContext<I, Live, Step>,
+  intent: Intent,
+): Promise<RecordedCreate> {
+  const { kind, createMatcher } = definition;
+  const { origin } = intent;
+  await identity.ownership.verifyBeforeCreate(kind);
+  const isCertain = await verifyRequestAccount(services, intent);
+  if (createMatcher === undefined) return { kind: "none", isCertain };
+  const collection = definition.collection(services);
+  const idOf = (live: Live) =>
+    String(writeOutputs(definition, live, { applied: undefined })[idName(definition)]);
+  const deadline = deadlineAfter(services.clock, searchTimeout);
+  const task = {
+    ...{ services, deadline, origin, inputs: {}, applied: undefined, reportProgress: () => undefined },
+    generatedLabel: intent.nonce !== undefined,
+  };
+  const known = intent.id === undefined ? undefined : await collection.view(intent.id, { deadline });
+  const target = { kind, collection, idOf, createMatcher };
+  const found =
+    intent.id === undefined
+      ? await searchCreated(
+          task,
+          target,
+          intent,
+          intent.isAccepted ? Number.POSITIVE_INFINITY : intent.at + settlingTime,
+        )
+      : known === undefined || createMatcher.isBeingDeleted(known)
+        ? ({ kind: "none" } as const)
+        : ({ kind: "one", live: known } as const);
+  if (found.kind === "none") return { kind: "none", isCertain };
+  if (found.kind === "several") return { kind: "candidates", ids: found.ids };
+  if (found.kind === "unproven") {
+    const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
+    throw new LifecycleError(`The search for the ${kind} failed: ${reason}. Run the command again.`);
+  }
+  const { live } = found;
+  const id = idOf(live);
+  services.claims.claim(kind, id);
+  const label = definition.labelOf?.(live);
+  const inputs = {
+    ...shownInputs(definition, live),
+    ...(label === undefined ? {} : { label, generatedLabel: intent.nonce !== undefined }),
+    origin,
+  };
+  // What it was created with is not known, as of an adopted object.
+  const kept = { adopted: true, ...(await identity.identityOfCreated(id, live, origin)) };
+  const outputs = writeOutputs(definition, live, { applied: inputs, kept });
+  return {
+    kind: "created",
+    id,
+    inputs,
+    outputs,
+    secretOutputs: ["applied", ...(definition.keptSecrets ?? [])],
+  };
+}

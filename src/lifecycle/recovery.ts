@@ -1,0 +1,119 @@
+import type { CommonInputs } from "../common-inputs";
+import { applyTask } from "./apply-task";
+import { createdOutputs, unresolvedOutputs } from "./create-outputs";
+import { deadlineAfter } from "./deadline";
+import type { Definition } from "./definition";
+import { LifecycleError } from "./failures";
+import { NothingCreatedError, searchTimeout } from "./find-earlier-create";
+import { findRecorded, type RecordedCreate } from "./find-recorded-create";
+import { IdentityVerifier } from "./identity-verifier";
+import type { EarlierRequest, Intent } from "./intents";
+import { certainLateCreates, deleteLateCreates } from "./late-creates";
+import type { Properties } from "./lifecycle";
+import { readResource } from "./read-resource";
+import { verifyRequestAccount } from "./request-account";
+import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
+import { readState } from "./state";
+
+/** What a create of an earlier run made. */
+export type EarlierCreate =
+  | { readonly kind: "created"; readonly id: string; readonly outputs: Properties }
+  /** `outputs`: those of an unresolved create, under the id `unresolved-...`. */
+  | {
+      readonly kind: "candidates";
+      readonly ids: readonly string[];
+      readonly id: string;
+      readonly outputs: Properties;
+    }
+  /** `isCertain`: the token is known to be of the account to which the request was sent. */
+  | { readonly kind: "none"; readonly isCertain: boolean };
+
+/** Settles what a crash left of one resource type. Sends only reads, except for `deleteLateCreates`. */
+export interface Recovery {
+  /** The name of the objects in messages: `instance`. */
+  readonly kind: string;
+  /** Registers a resource of the state, so that its object counts as no result of a create. */
+  register(id: string, outputs: Properties): void;
+  /** Searches for what a create made. Throws where that can't be told. */
+  findCreate(inputs: Properties, request: EarlierRequest): Promise<EarlierCreate>;
+  /** Takes one object for what a create made, as the user decided. */
+  takeCreated(id: string, inputs: Properties): Promise<EarlierCreate>;
+  /** Searches for what a create made of which only the record on this machine is left. */
+  findRecorded(intent: Intent): Promise<RecordedCreate>;
+  /** The outputs of a resource as its object is now. Undefined where the object no longer exists. */
+  read(id: string, outputs: Properties): Promise<Properties | undefined>;
+  /** Whether outputs are those of an object that the service is deleting. */
+  isBeingDeleted(outputs: Properties): boolean;
+  /** The ids of what earlier requests of this resource made besides its object, proven by a generated label. */
+  lateCreates(id: string, outputs: Properties): Promise<readonly string[]>;
+  deleteLateCreates(id: string, outputs: Properties): Promise<void>;
+}
+
+export function defineRecovery<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+): (services: Services) => Recovery {
+  return (services) => {
+    const context = { definition, services, identity: new IdentityVerifier(definition, services) };
+    const { identity } = context;
+    return {
+      kind: definition.kind,
+      register: (id, outputs) => {
+        const state = readState(definition, outputs);
+        identity.recordedObject(id, state);
+        if (!state.unresolved) services.claims.claim(definition.kind, id);
+      },
+      findCreate: (inputs, request) => findCreate(context, inputs, request),
+      takeCreated: async (id, inputs) => {
+        const at = services.clock.now();
+        return findCreate(context, inputs, { intent: { id, before: [], at }, sentBetween: [at, at] });
+      },
+      findRecorded: (intent) => findRecorded(context, intent),
+      read: async (id, outputs) => {
+        const read = await readResource(context, id, outputs);
+        return read.id === "" ? undefined : read.props;
+      },
+      isBeingDeleted: (outputs) => {
+        const { live } = readState(definition, outputs);
+        return live !== undefined && definition.createMatcher?.isBeingDeleted(live) === true;
+      },
+      lateCreates: (id, outputs) => certainLateCreates(context, id, readState(definition, outputs).origin),
+      deleteLateCreates: async (id, outputs) => {
+        const state = readState(definition, outputs);
+        await deleteLateCreates(context, identity.recordedObject(id, state), state, state.origin);
+      },
+    };
+  };
+}
+
+async function findCreate<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  inputs: Properties,
+  earlier: EarlierRequest,
+): Promise<EarlierCreate> {
+  const { definition, services, identity } = context;
+  const deadline = deadlineAfter(services.clock, searchTimeout);
+  const task = { ...applyTask(context, inputs, "create"), deadline, earlier };
+  await identity.ownership.verifyBeforeCreate(definition.kind);
+  const isCertain = await verifyRequestAccount(services, earlier.intent);
+  const { __provider } = inputs;
+  try {
+    const result = await definition.create(task);
+    if ("unresolved" in result) {
+      const { id, outputs } = await unresolvedOutputs(context, result.unresolved, inputs);
+      const ids = result.unresolved.candidates;
+      return { kind: "candidates", ids, id, outputs: { ...outputs, __provider } };
+    }
+    const isMade = definition.createMatcher !== undefined || definition.isManageable?.(result.live) !== false;
+    if (!isMade) return { kind: "none", isCertain };
+    const { outputs } = await createdOutputs(context, task, result, inputs);
+    return { kind: "created", id: result.id, outputs: { ...outputs, __provider } };
+  } catch (error) {
+    const isNone =
+      error instanceof NothingCreatedError ||
+      // What is part of another object was not made where that one does not exist.
+      (definition.createMatcher === undefined && error instanceof LifecycleError);
+    if (isNone) return { kind: "none", isCertain };
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Properties, Recovery } from "../lifecycle";
+import type { PendingOperation, ResourceState } from "../state";
+import type { RecoveryCase } from "./recovery-case";
+import { withOutputs, withoutOperation, withoutResource } from "./snapshot-edits";
+import { caseOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
+
+/** In milliseconds: how long a delete in progress is waited for, and how often it is polled. */
+const [deleteTimeout, pollInterval] = [75_000, 5000];
+
+/** An update, a delete or a read that a run began and whose result the state does not hold. */
+export function pendingChangeCase(
+  context: SurveyContext,
+  recovery: Recovery,
+  operation: PendingOperation,
+): Promise<RecoveryCase> {
+  const { type, resource } = operation;
+  const begun = `A run was stopped while ${type} this ${recovery.kind}`;
+  const entry = context.stack.snapshot.resources.find(
+    ({ urn, id }) => urn === resource.urn && id === resource.id,
+  );
+  return orUnknown(resource, "pendingOperation", async () => {
+    const settle = (found: string, description: string, edit: Parameters<typeof certain>[3]) =>
+      certain(operation, `${begun}. ${found}`, description, edit);
+    if (type === "reading" || type === "importing" || entry === undefined) {
+      const found = entry === undefined ? "The state no longer has it." : "That changed nothing.";
+      return settle(found, "Remove the note from the state.", (snapshot) => snapshot);
+    }
+    const outputs = await readSettled(context, recovery, entry);
+    const object = `${recovery.kind} ${entry.id}`;
+    if (outputs === undefined) {
+      return settle(`${object} no longer exists.`, "Remove it from the state.", (snapshot) =>
+        withoutResource(snapshot, entry),
+      );
+    }
+    if (recovery.isBeingDeleted(outputs)) {
+      const found = `${begun}. ${object} is still being deleted. Run the command again when it no longer exists.`;
+      return caseOf(resource, "pendingOperation", "unknown", found, [], { ids: [entry.id] });
+    }
+    return settle(
+      `${object} exists.`,
+      `Record how it is now. The next run continues ${type} it where the program still wants that.`,
+      (snapshot) => withOutputs(snapshot, entry, outputs, context.time),
+    );
+  });
+}
+
+function certain(
+  operation: PendingOperation,
+  found: string,
+  description: string,
+  edit: (snapshot: Parameters<typeof withoutOperation>[0]) => Parameters<typeof withoutOperation>[0],
+): RecoveryCase {
+  const { resource } = operation;
+  const choice = {
+    ...{ description, deletes: false },
+    edit: async (snapshot: Parameters<typeof withoutOperation>[0]) =>
+      edit(withoutOperation(snapshot, operation)),
+  };
+  const ids = resource.id === "" ? [] : [resource.id];
+  return caseOf(resource, "pendingOperation", "certain", found, [choice], { ids });
+}
+
+/** Reads the object, and waits for a delete in progress. */
+async function readSettled(
+  { services: { clock } }: SurveyContext,
+  recovery: Recovery,
+  entry: ResourceState,
+): Promise<Properties | undefined> {
+  for (const end = clock.now() + deleteTimeout; ; await clock.sleep(pollInterval)) {
+    const outputs = await recovery.read(entry.id, outputsOf(entry));
+    if (outputs === undefined || !recovery.isBeingDeleted(outputs) || clock.now() >= end) return outputs;
+  }
+}

@@ -1,0 +1,98 @@
+import type { PulumiStore } from "../drift/stacks/pulumi-store";
+import type { StoredState } from "../drift/stacks/stack-store";
+import {
+  type JsonObject,
+  mapSecrets,
+  type ResourceState,
+  readList,
+  readObject,
+  readSnapshot,
+  type SecretTexts,
+  type Snapshot,
+  StateError,
+  unsupportedFields,
+  writeResource,
+} from "../state";
+import { type RecoveryStore, type StoredSnapshot, writtenAtOf } from "./recovery-store";
+
+/** A stack of any backend, read and written by the Pulumi CLI. Its import drops pending operations, and only it can lock. */
+export class CliRecoveryStore implements RecoveryStore {
+  readonly keepsOperations = false;
+  readonly #cli: PulumiStore;
+  readonly #stack: string;
+  #read: StoredState | undefined;
+  #envelope: JsonObject = {};
+  /** The resources as they were exported, with encrypted secrets. */
+  readonly #exported = new Map<ResourceState, JsonObject>();
+
+  constructor(cli: PulumiStore, stack: string) {
+    this.#cli = cli;
+    this.#stack = stack;
+  }
+
+  /** The CLI locks the stack only while it imports, so a run that begins meanwhile is noticed before that. */
+  async lock(): Promise<() => Promise<void>> {
+    this.#read = await this.#cli.read(this.#stack);
+    await this.#refuseUpdated();
+    return async () => undefined;
+  }
+
+  async load(): Promise<StoredSnapshot> {
+    const place = `The state of ${this.#stack}`;
+    this.#envelope = await this.#cli.export(this.#stack, false);
+    const exported = readObject(this.#envelope.deployment, place);
+    const shown = readObject((await this.#cli.export(this.#stack, true)).deployment, place);
+    const listed = readList(exported.resources ?? [], `${place}: resources`);
+    const resources = readList(shown.resources ?? [], `${place}: resources`).map((value, at) =>
+      supportedPart(readObject(value, `${place}: resources[${at}]`)),
+    );
+    const deployment = { json: { ...shown, resources }, salt: undefined };
+    const snapshot = readSnapshot(deployment, place, plainTexts, () => undefined);
+    for (const [at, state] of snapshot.resources.entries()) {
+      const json = readObject(listed[at] ?? {}, `${place}: resources[${at}]`);
+      if (json.urn !== state.urn) throw updatedError(this.#stack);
+      this.#exported.set(state, json);
+    }
+    return { snapshot, writtenAt: writtenAtOf(exported.manifest) };
+  }
+
+  async save(snapshot: Snapshot): Promise<void> {
+    await this.#refuseUpdated();
+    const { pending_operations: _, ...rest } = readObject(this.#envelope.deployment, this.#stack);
+    const resources = snapshot.resources.map((state) => this.#exported.get(state) ?? this.#toJson(state));
+    await this.#cli.import(this.#stack, { ...this.#envelope, deployment: { ...rest, resources } });
+  }
+
+  async #refuseUpdated(): Promise<void> {
+    const update = this.#read && (await this.#cli.findUpdate(this.#stack, this.#read));
+    if (update === undefined) return;
+    if (update.state === "ended") throw updatedError(this.#stack);
+    throw new StateError("locked", `${update.message} Nothing was changed.`);
+  }
+
+  /** Secrets in plain text, which the CLI encrypts, and the fields that this version does not know as they were. */
+  #toJson(state: ResourceState): JsonObject {
+    const before =
+      [...this.#exported].find(([{ urn, id }]) => urn === state.urn && id === state.id)?.[1] ?? {};
+    const kept = Object.fromEntries(
+      unsupportedFields.flatMap((name) => (name in before ? [[name, before[name]]] : [])),
+    );
+    const written = mapSecrets(writeResource(state, plainTexts), ({ ciphertext = "" }) => ({
+      plaintext: ciphertext,
+    }));
+    return { ...kept, ...readObject(written, state.urn) };
+  }
+}
+
+function supportedPart(resource: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => !unsupportedFields.includes(name)));
+}
+
+function updatedError(stack: string): StateError {
+  return new StateError(
+    "locked",
+    `The stack ${stack} was updated after its state was read. Nothing was changed. Run the command again.`,
+  );
+}
+
+const plainTexts: SecretTexts = { encrypt: (text) => text, decrypt: (text) => text };

@@ -1,0 +1,87 @@
+import { axiosTransport, createClient, type Transport, trackServerTime, uploadImageData } from "../client";
+import type { Clock } from "../clock";
+import type { Settings } from "../config";
+import { readOnly } from "../drift/read-only-transport";
+import {
+  createClaims,
+  createLocks,
+  createSecrets,
+  fileHashes,
+  intentFiles,
+  logRateLimitWaits,
+  redactedLog,
+  type Services,
+  seenObjectFiles,
+} from "../lifecycle";
+import { hashesFolder, intentsFolder, locksFolder, seenObjectsFolder } from "../plugin/folders";
+import { abortOnInterrupt, interruptible } from "../plugin/interruption";
+import { machineLocks } from "../plugin/machine-locks";
+
+export interface ConnectOptions {
+  readonly settings: Settings;
+  /** The identity of the state's backend, under which intents are stored. */
+  readonly backend: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly interrupt: AbortSignal;
+  /** Called with warnings and with what is being done. */
+  readonly onMessage: (kind: "warning" | "progress", message: string) => void;
+  /** Default: over HTTP. */
+  readonly transport?: Transport;
+}
+
+export interface RecoveryConnection {
+  readonly services: Services;
+  /** Only reads can be sent before this is called. */
+  readonly allowWrites: () => void;
+}
+
+/** What the lifecycles need, as in the plugin of a run. */
+export function connect({
+  settings,
+  backend,
+  env,
+  clock: realTime,
+  interrupt,
+  onMessage,
+  transport: sender = axiosTransport(),
+}: ConnectOptions): RecoveryConnection {
+  const clock = interruptible(realTime, interrupt);
+  const secrets = createSecrets();
+  secrets.learn(settings.token);
+  const report = (kind: "warning" | "progress") => (message: string) => onMessage(kind, message);
+  const log = redactedLog(
+    {
+      info: report("progress"),
+      warn: report("warning"),
+      progress: report("progress"),
+      alreadyDeleted: async (object) => onMessage("progress", `${object} was already deleted`),
+    },
+    secrets,
+  );
+  const reading = readOnly(sender);
+  let mayWrite = false;
+  const gate: Transport = (request) => (mayWrite ? sender(request) : reading(request));
+  const { transport, serverTime } = trackServerTime(abortOnInterrupt(gate, realTime, interrupt), realTime);
+  const hooks = logRateLimitWaits(log, realTime);
+  const services = {
+    client: createClient({ ...settings, transport, clock: realTime, interrupt, hooks }),
+    upload: (options: Parameters<Services["upload"]>[0]) => uploadImageData({ ...options, transport, clock }),
+    files: fileHashes(hashesFolder(env)),
+    address: settings.baseUrl,
+    ...{ clock, serverTime, log, secrets },
+    intents: intentFiles(intentsFolder(env), backend, realTime),
+    locks: createLocks(),
+    machineLocks: machineLocks(locksFolder(env), clock),
+    claims: createClaims(),
+    seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
+    allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",
+    isEngineRunning: async () => true,
+  };
+  return {
+    services,
+    allowWrites: () => {
+      mayWrite = true;
+    },
+  };
+}

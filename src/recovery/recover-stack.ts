@@ -1,0 +1,104 @@
+import { LifecycleError, type Services } from "../lifecycle";
+import { type Snapshot, StateError } from "../state";
+import { messageOf } from "../unknown";
+import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
+import type { RecoveryStore } from "./recovery-store";
+import { surveyStack } from "./survey";
+
+export interface RecoverOptions {
+  readonly project: string;
+  readonly stack: string;
+  readonly store: RecoveryStore;
+  /** They send only reads until a decision deletes something. */
+  readonly services: Services;
+  /** Chooses what to do about each case. Undefined: nothing is to be done at all. */
+  readonly decide: (cases: readonly RecoveryCase[]) => Promise<Decisions | undefined>;
+  /** Ends the command before anything is changed. */
+  readonly interrupt?: AbortSignal;
+}
+
+/** What is to be done about cases. One that is missing stays open. */
+export type Decisions = ReadonlyMap<RecoveryCase, RecoveryChoice>;
+
+/** A case, and what was done about it. */
+export interface RecoveryOutcome {
+  readonly case: RecoveryCase;
+  readonly done: RecoveryChoice | undefined;
+  /** Why it could not be done. */
+  readonly failure: string | undefined;
+}
+
+/** Finds what a crash left behind of one stack, under its lock, and does what was decided about it. */
+export async function recoverStack(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
+  const { project, stack, store, services, decide, interrupt } = options;
+  const unlock = await store.lock();
+  try {
+    const { snapshot, writtenAt } = await store.load();
+    const cases = await surveyStack({ project, stack, snapshot, writtenAt }, services);
+    interrupt?.throwIfAborted();
+    const decisions = await decide(cases);
+    interrupt?.throwIfAborted();
+    return decisions === undefined ? cases.map(open) : await carryOut(cases, decisions, snapshot, store);
+  } finally {
+    await unlock();
+  }
+}
+
+/** The certain cases, and nothing that deletes. */
+export function certainDecisions(cases: readonly RecoveryCase[]): Decisions {
+  const decisions = new Map<RecoveryCase, RecoveryChoice>();
+  for (const one of cases) {
+    const [choice] = one.choices;
+    if (one.certainty === "certain" && choice !== undefined && !choice.deletes) decisions.set(one, choice);
+  }
+  return decisions;
+}
+
+const open = (one: RecoveryCase): RecoveryOutcome => ({ case: one, done: undefined, failure: undefined });
+
+/** Writes the state once, and does the rest only after that. */
+async function carryOut(
+  cases: readonly RecoveryCase[],
+  decisions: Decisions,
+  before: Snapshot,
+  store: RecoveryStore,
+): Promise<readonly RecoveryOutcome[]> {
+  const planned = new Map<RecoveryCase, RecoveryChoice>();
+  const failures = new Map<RecoveryCase, string>();
+  let snapshot = before;
+  for (const one of cases) {
+    const choice = decisions.get(one) ?? one.keep;
+    if (choice === undefined) continue;
+    try {
+      snapshot = await choice.edit(snapshot);
+      planned.set(one, choice);
+    } catch (error) {
+      if (!(error instanceof StateError || error instanceof LifecycleError)) throw error;
+      failures.set(one, messageOf(error));
+    }
+  }
+  if (snapshot !== before) {
+    refuseLostOperations(snapshot, store);
+    await store.save(snapshot);
+  }
+  for (const [one, choice] of planned) {
+    try {
+      await choice.complete?.();
+    } catch (error) {
+      failures.set(one, messageOf(error));
+    }
+  }
+  return cases.map((one) => {
+    const failure = failures.get(one);
+    return { case: one, done: failure === undefined ? decisions.get(one) : undefined, failure };
+  });
+}
+
+function refuseLostOperations({ pendingOperations }: Snapshot, { keepsOperations }: RecoveryStore): void {
+  if (keepsOperations || pendingOperations.length === 0) return;
+  const urns = pendingOperations.map(({ resource }) => resource.urn).join(", ");
+  throw new StateError(
+    "unsupported",
+    `Importing a state drops its pending operations, and these are not settled: ${urns}. Nothing was changed. Settle them first: decide about them here, or run \`pulumi refresh\`.`,
+  );
+}

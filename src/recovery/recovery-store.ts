@@ -1,0 +1,25 @@
+import type { Snapshot } from "../state";
+
+/** The state of one stack, wherever it is kept. */
+export interface RecoveryStore {
+  /** Refuses a stack that another run updates, and names that run. Returns what unlocks the stack. */
+  lock(): Promise<() => Promise<void>>;
+  load(): Promise<StoredSnapshot>;
+  /** Resolves when the state is stored. */
+  save(snapshot: Snapshot): Promise<void>;
+  /** Whether a state that is saved keeps its pending operations. */
+  readonly keepsOperations: boolean;
+}
+
+export interface StoredSnapshot {
+  readonly snapshot: Snapshot;
+  /** In milliseconds since 1970. Undefined: it is not known. */
+  readonly writtenAt: number | undefined;
+}
+
+/** When a state was written, by its manifest. */
+export function writtenAtOf(manifest: unknown): number | undefined {
+  const time = typeof manifest === "object" && manifest !== null && "time" in manifest ? manifest.time : "";
+  const milliseconds = Date.parse(String(time));
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}

@@ -1,0 +1,63 @@
+import type { RecoveryOutcome } from "./recover-stack";
+import type { RecoveryCase } from "./recovery-case";
+
+/** What is left after the command, from worst to best. */
+export type RecoveryVerdict = "undecided" | "incomplete" | "settled";
+
+/** The verdict: a decision that is left counts more than what could not be read. */
+export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict {
+  const left = outcomes.filter(({ done }) => done === undefined);
+  const isUnknown = ({ case: { certainty }, failure }: RecoveryOutcome) =>
+    certainty === "unknown" || failure !== undefined;
+  if (left.some((outcome) => !isUnknown(outcome))) return "undecided";
+  return left.length > 0 ? "incomplete" : "settled";
+}
+
+/** The exit code of `nodecloud recover`, as that of `nodecloud drift`. */
+export const recoveryExitCodes = { settled: 0, undecided: 2, incomplete: 3 } as const;
+
+/** What was found, and what can be done about it. */
+export function describeCases(stack: string, cases: readonly RecoveryCase[]): string {
+  if (cases.length === 0) return `Nothing of ${stack} is unfinished.\n`;
+  return `${stack}:\n${cases.map(describeCase).join("")}`;
+}
+
+function describeCase({ type, urn, certainty, found, choices }: RecoveryCase): string {
+  const name = urn.split("::").slice(3).join("::");
+  const proposals = choices.map(({ description }) => `      ${marks[certainty]} ${description}\n`);
+  return `  ${type} ${name} (${words[certainty]})\n      ${found}\n${proposals.join("")}`;
+}
+
+const words = { certain: "certain", question: "needs a decision", unknown: "not known" } as const;
+const marks = { certain: "->", question: "?", unknown: "" } as const;
+
+/** What was done, and what is left. */
+export function describeOutcomes(outcomes: readonly RecoveryOutcome[]): string {
+  const done = outcomes.filter((outcome) => outcome.done !== undefined);
+  const failed = outcomes.filter((outcome) => outcome.failure !== undefined);
+  const left = outcomes.length - done.length;
+  return [
+    ...done.map((outcome) => `Done: ${nameOf(outcome)}: ${outcome.done?.description}\n`),
+    ...failed.map((outcome) => `Not done: ${nameOf(outcome)}: ${outcome.failure}\n`),
+    ...(left > 0 ? [`${left} of ${outcomes.length} are left.\n`] : []),
+  ].join("");
+}
+
+function nameOf({ case: { type, urn } }: RecoveryOutcome): string {
+  return `${type} ${urn.split("::").slice(3).join("::")}`;
+}
+
+/** The report for programs. */
+export function jsonOf(stack: string, outcomes: readonly RecoveryOutcome[]): string {
+  const cases = outcomes.map(
+    ({ case: { urn, type, trace, certainty, found, ids, choices }, done, failure }) => {
+      return {
+        ...{ urn, type, trace, certainty, found, ids },
+        choices: choices.map(({ description, deletes }) => ({ description, deletes })),
+        done: done?.description ?? null,
+        failure: failure ?? null,
+      };
+    },
+  );
+  return JSON.stringify({ stack, verdict: verdictOf(outcomes), cases }, undefined, 2);
+}

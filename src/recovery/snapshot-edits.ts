@@ -1,0 +1,85 @@
+import { markSecretOutputs, markSecretsLike } from "../engine/core/secret-marks";
+import { fromPlugin, toStruct } from "../engine/inprocess/json-values";
+import type { Properties } from "../lifecycle";
+import {
+  findViolation,
+  type PendingOperation,
+  type ResourceState,
+  type Snapshot,
+  StateError,
+  sortByReferences,
+  withoutDanglingReferences,
+} from "../state";
+
+/** Removes the note of an operation that a run began. */
+export function withoutOperation(snapshot: Snapshot, operation: PendingOperation): Snapshot {
+  const { type, resource } = operation;
+  return {
+    ...snapshot,
+    pendingOperations: snapshot.pendingOperations.filter(
+      (one) => one.type !== type || one.resource.urn !== resource.urn || one.resource.id !== resource.id,
+    ),
+  };
+}
+
+/**
+ * Adds what a create made, as the engine does: an object that it replaces stays, to be deleted by the next run. `time` is RFC 3339.
+ * @throws StateError where the state lacks what the resource refers to.
+ */
+export function withCreated(
+  snapshot: Snapshot,
+  declared: ResourceState,
+  id: string,
+  outputs: Properties,
+  time: string,
+): Snapshot {
+  const created = markSecretOutputs({
+    ...declared,
+    ...{ id, delete: false, pendingReplacement: false, initErrors: [], created: time, modified: time },
+    outputs: markSecretsLike(fromPlugin(toStruct(outputs)), declared.inputs),
+  });
+  const isReplaced = (state: ResourceState) => state.urn === created.urn && !state.delete;
+  const isGone = (state: ResourceState) => state.pendingReplacement || state.id === declared.id;
+  const resources = snapshot.resources.flatMap((state) => {
+    if (!isReplaced(state)) return [state];
+    return isGone(state) ? [created] : [created, { ...state, delete: true }];
+  });
+  const all = resources.includes(created) ? resources : [...resources, created];
+  return checked(snapshot, { ...snapshot, resources: sortByReferences(all) });
+}
+
+/** Records how the object of a resource is now. */
+export function withOutputs(
+  snapshot: Snapshot,
+  entry: ResourceState,
+  outputs: Properties,
+  time: string,
+): Snapshot {
+  const resources = snapshot.resources.map((state) =>
+    isSame(state, entry)
+      ? markSecretOutputs({
+          ...state,
+          outputs: markSecretsLike(fromPlugin(toStruct(outputs)), entry.outputs),
+          modified: time,
+        })
+      : state,
+  );
+  return { ...snapshot, resources };
+}
+
+/** Removes a resource, and references to it, as a refresh does. */
+export function withoutResource(snapshot: Snapshot, entry: ResourceState): Snapshot {
+  const resources = snapshot.resources.filter((state) => !isSame(state, entry));
+  return checked(snapshot, { ...snapshot, resources: withoutDanglingReferences(resources) });
+}
+
+function isSame(one: ResourceState, other: ResourceState): boolean {
+  return one.urn === other.urn && one.id === other.id;
+}
+
+/** A state that was broken before may stay so. */
+function checked(before: Snapshot, after: Snapshot): Snapshot {
+  const broken = findViolation(after.resources);
+  if (broken === undefined || findViolation(before.resources) !== undefined) return after;
+  throw new StateError("checkpoint", `The state would be broken: ${broken}. Nothing was changed.`);
+}

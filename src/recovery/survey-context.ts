@@ -1,0 +1,145 @@
+import { toPlugin } from "../engine/inprocess/json-values";
+import {
+  type EarlierRequest,
+  type Intent,
+  type Properties,
+  type Recovery,
+  type ResourceOrigin,
+  readOrigin,
+  type Services,
+} from "../lifecycle";
+import { recoveries } from "../resources/recoveries";
+import { type ResourceClass, resourceClasses } from "../resources/resource-class";
+import type { ResourceState, Snapshot } from "../state";
+import { messageOf } from "../unknown";
+import type { Certainty, RecoveryCase, RecoveryChoice } from "./recovery-case";
+
+/** In milliseconds: a run that was killed had not lasted longer. */
+const maxRunTime = 86_400_000;
+
+export interface SurveyedStack {
+  readonly project: string;
+  readonly stack: string;
+  readonly snapshot: Snapshot;
+  /** In milliseconds since 1970: when the state was last written. Undefined: it is not known. */
+  readonly writtenAt: number | undefined;
+}
+
+/** What the cases of one stack are found with. */
+export class SurveyContext {
+  readonly stack: SurveyedStack;
+  readonly services: Services;
+  readonly #recoveries = new Map<ResourceClass, Recovery>();
+
+  constructor(stack: SurveyedStack, services: Services) {
+    this.stack = stack;
+    this.services = services;
+    for (const type of resourceClasses) this.#recoveries.set(type, recoveries[type](services));
+    for (const { type, id, outputs, external } of stack.snapshot.resources) {
+      if (id !== "" && !external) this.recoveryOf(type)?.register(id, toPlugin(outputs));
+    }
+  }
+
+  /** The time, as the state records it. */
+  get time(): string {
+    return new Date(this.services.clock.now()).toISOString();
+  }
+
+  /** Undefined: this version does not know the type. */
+  recoveryOf(type: string): Recovery | undefined {
+    const name = classOf(type);
+    return resourceClasses.flatMap((one) => (one === name ? (this.#recoveries.get(one) ?? []) : []))[0];
+  }
+
+  /** The record of the create on this machine, whatever the address of its service. */
+  intentOf(resource: ResourceState): Intent | undefined {
+    const origin = originOf(resource);
+    if (origin === undefined) return undefined;
+    return (
+      this.services.intents.find(origin, this.services.address) ??
+      this.services.intents.unfinished().find((intent) => isSameOrigin(intent.origin, origin))
+    );
+  }
+
+  /** What is known of the request of a create. `recordedAt`: when the state recorded its result, in milliseconds since 1970. */
+  requestOf(resource: ResourceState, recordedAt: number | undefined): EarlierRequest {
+    const sentBefore = recordedAt ?? this.services.clock.now();
+    const earliest = recordedAt ?? this.stack.writtenAt ?? 0;
+    return { intent: this.intentOf(resource), sentBetween: [earliest - maxRunTime, sentBefore] };
+  }
+
+  /** Completes the record of the create of a resource once the state knows what it made. */
+  async completeIntent(resource: ResourceState, id: string): Promise<void> {
+    const intent = this.intentOf(resource);
+    if (intent !== undefined) await this.complete(intent, id);
+  }
+
+  async complete(intent: Intent, id: string): Promise<void> {
+    await this.services.intents.save({ ...intent, id, open: intent.open?.slice(1) ?? [] });
+    await this.services.intents.remove(intent.origin, intent.address);
+  }
+
+  /** Completes the record of the create of a resource that made nothing. */
+  async closeIntent(resource: ResourceState): Promise<void> {
+    const intent = this.intentOf(resource);
+    if (intent !== undefined) await this.close(intent);
+  }
+
+  /** Should the service carry out the request later, the next runs report that. */
+  async close({ id: _, isFailed: _failed, isAccepted: _accepted, ...intent }: Intent): Promise<void> {
+    const { origin, address, account: _account, open, ...request } = intent;
+    // Without `open`, the record was never updated after its request.
+    await this.services.intents.save({ ...intent, open: open ?? [request] });
+    await this.services.intents.remove(origin, address);
+  }
+}
+
+const ownType = /^pulumi-nodejs:dynamic\/nodecloud:(\w+)$/;
+
+/** The class of a resource of this package. Undefined: it belongs to another one. */
+export function classOf(type: string): string | undefined {
+  return ownType.exec(type)?.[1];
+}
+
+export function originOf({ inputs }: ResourceState): ResourceOrigin | undefined {
+  return readOrigin(toPlugin(inputs).origin);
+}
+
+export function isSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
+  const keys = ["project", "stack", "type", "name", "parent", "organization"] as const;
+  return keys.every((key) => (one[key] ?? "") === (other[key] ?? ""));
+}
+
+/** The inputs of a resource, as its lifecycle receives them. */
+export function inputsOf({ inputs }: ResourceState): Properties {
+  return toPlugin(inputs);
+}
+
+export function outputsOf({ outputs }: ResourceState): Properties {
+  return toPlugin(outputs);
+}
+
+/** A case about a resource of the state or of a pending operation. */
+export function caseOf(
+  { urn, type }: Pick<ResourceState, "urn" | "type">,
+  trace: RecoveryCase["trace"],
+  certainty: Certainty,
+  found: string,
+  choices: readonly RecoveryChoice[] = [],
+  more: Partial<RecoveryCase> = {},
+): RecoveryCase {
+  return { urn, type: classOf(type) ?? type, trace, certainty, found, choices, ids: [], ...more };
+}
+
+/** The case where finding out failed. */
+export async function orUnknown(
+  resource: ResourceState,
+  trace: RecoveryCase["trace"],
+  find: () => Promise<RecoveryCase>,
+): Promise<RecoveryCase> {
+  try {
+    return await find();
+  } catch (error) {
+    return caseOf(resource, trace, "unknown", messageOf(error));
+  }
+}

@@ -1,0 +1,64 @@
+import { type Recovery, type Services, urnOf } from "../lifecycle";
+import type { ResourceState } from "../state";
+import { pendingChangeCase } from "./change-cases";
+import { isUnresolved, pendingCreateCase, unresolvedCase } from "./create-cases";
+import { intentCase, lateCreateCase, unknownType } from "./intent-cases";
+import type { RecoveryCase } from "./recovery-case";
+import { caseOf, classOf, SurveyContext, type SurveyedStack } from "./survey-context";
+
+/** Finds what a crash left behind of one stack, in its state and on this machine. Sends only reads and changes nothing. */
+export async function surveyStack(
+  stack: SurveyedStack,
+  services: Services,
+): Promise<readonly RecoveryCase[]> {
+  const context = new SurveyContext(stack, services);
+  const { resources, pendingOperations } = stack.snapshot;
+  const entries = resources.filter(({ type, id, external }) => classOf(type) && id !== "" && !external);
+  const known = (
+    resource: ResourceState,
+    find: (recovery: Recovery) => Promise<RecoveryCase | undefined>,
+  ) => {
+    const recovery = context.recoveryOf(resource.type);
+    return recovery ? find(recovery) : Promise.resolve(undefined);
+  };
+  const creates = pendingOperations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
+  const unresolved = entries.filter(isUnresolved);
+  const covered = new Set([...creates, ...unresolved].map(({ urn }) => urn));
+  const intents = services.intents
+    .unfinished()
+    .filter(({ origin }) => origin.project === stack.project && origin.stack === stack.stack)
+    .filter(({ origin }) => !covered.has(urnOf(origin)));
+  const cases = await Promise.all([
+    ...pendingOperations.map((operation) => {
+      const { type, resource } = operation;
+      if (classOf(resource.type) === undefined) return foreignOperation(resource, type);
+      const recovery = context.recoveryOf(resource.type);
+      if (recovery === undefined) return unknownType(resource, "pendingOperation");
+      return type === "creating"
+        ? pendingCreateCase(context, recovery, operation)
+        : pendingChangeCase(context, recovery, operation);
+    }),
+    ...unresolved.map((entry) => known(entry, (recovery) => unresolvedCase(context, recovery, entry))),
+    ...intents.map((intent) => intentCase(context, intent)),
+    ...entries
+      .filter((entry) => !isUnresolved(entry) && !entry.delete)
+      .map((entry) => known(entry, (recovery) => lateCreateCase(recovery, entry))),
+  ]);
+  return withoutSharedResults(cases.filter((one) => one !== undefined));
+}
+
+function foreignOperation(resource: ResourceState, operation: string): RecoveryCase {
+  const found = `A run was stopped while ${operation} it. It is of another package, so \`refresh\` or \`up\` has to settle it.`;
+  return caseOf(resource, "pendingOperation", "unknown", found);
+}
+
+/** Two creates can't have made one object, so nothing tells which of them did. */
+function withoutSharedResults(cases: readonly RecoveryCase[]): readonly RecoveryCase[] {
+  const isCreated = ({ certainty, ids, type }: RecoveryCase, one: RecoveryCase) =>
+    certainty === "certain" && type === one.type && ids.some((id) => one.ids.includes(id));
+  return cases.map((one) =>
+    one.certainty === "certain" && cases.filter((other) => isCreated(other, one)).length > 1
+      ? { ...one, certainty: "question" }
+      : one,
+  );
+}

@@ -1,0 +1,68 @@
+import { memoryIntents, type Services } from "../../src/lifecycle";
+import {
+  certainDecisions,
+  type Decisions,
+  type RecoveryCase,
+  type RecoveryOutcome,
+  recoverStack,
+} from "../../src/recovery";
+import type { TestStack } from "../../src/testing";
+
+export interface RecoverTestOptions {
+  /** What is decided. Default: what is certain, as with `--yes`. */
+  readonly decide?: (cases: readonly RecoveryCase[]) => Decisions | undefined;
+  /** Another machine has no records of creates. */
+  readonly isOtherMachine?: boolean;
+  readonly services?: Services;
+  readonly token?: string;
+  readonly interrupt?: AbortSignal;
+  readonly keepsOperations?: boolean;
+}
+
+/** Recovers a stack in this process. */
+export function recover(
+  stack: TestStack,
+  {
+    decide = certainDecisions,
+    isOtherMachine = false,
+    services = stack.services(),
+    token,
+    interrupt,
+    keepsOperations = true,
+  }: RecoverTestOptions = {},
+): Promise<readonly RecoveryOutcome[]> {
+  const own = token === undefined ? services : stack.services({ token });
+  return stack.clock.run(
+    recoverStack({
+      ...{ project: "project", stack: "dev" },
+      store: {
+        keepsOperations,
+        lock: () => stack.store.lock(),
+        load: async () => ({ snapshot: await stack.store.load(), writtenAt: undefined }),
+        save: (snapshot) => stack.store.save(snapshot),
+      },
+      services: isOtherMachine ? { ...own, intents: memoryIntents() } : own,
+      decide: async (cases) => decide(cases),
+      ...(interrupt ? { interrupt } : {}),
+    }),
+  );
+}
+
+/** The writes that the service received, as operations. */
+export function writesIn(stack: TestStack): readonly string[] {
+  return stack.emulator.control
+    .requests()
+    .filter(({ method }) => method !== "GET")
+    .map(({ operation }) => String(operation));
+}
+
+/** Chooses the choice of each case whose description matches. */
+export function choose(pattern: RegExp): (cases: readonly RecoveryCase[]) => Decisions {
+  return (cases) =>
+    new Map(
+      cases.flatMap((one) => {
+        const choice = one.choices.find(({ description }) => pattern.test(description));
+        return choice === undefined ? [] : [[one, choice] as const];
+      }),
+    );
+}
