@@ -4,6 +4,8 @@ import type { CallOptions, Deadline } from "../client";
 export interface Collection<Live> {
   /** Notes that this process has just changed the object, so that earlier reads of it no longer count. */
   markChanged(id: string): void;
+  /** Notes that this process has just created the object, so that lists may not show it for a while. */
+  markCreated(id: string): void;
   /** The object at most 5 s ago, and after this process last changed it. Undefined when it no longer exists. */
   read(id: string): Promise<Live | undefined>;
   /** The same without what takes a request per object, such as a thumbnail: enough to verify its identity. */

@@ -101,7 +101,7 @@ async function takeCreated<Live>(
 ): Promise<CreateResult<Live>> {
   const id = idOf(live);
   services.claims.claim(kind, id);
-  collection.markChanged(id);
+  collection.markCreated(id);
   await record.saveId(id);
   return { id, live };
 }

@@ -7,7 +7,7 @@ import type { DeleteTask } from "./task";
 export async function deleteObject<Live>(
   objects: ObjectKind<Live>,
   task: DeleteTask<unknown, Live>,
-  action: Pick<Action<Live>, "send"> & Partial<Pick<Action<Live>, "isDone" | "idleState">>,
+  action: Pick<Action<Live>, "send"> & Partial<Pick<Action<Live>, "isDone" | "idleState" | "hint">>,
 ): Promise<void> {
   const { live: recent, onMissing, onSent } = task;
   const last = await actOn(objects, task, {

@@ -10,6 +10,7 @@ export function mapCollection<Whole, Part>(
     new Map([...items].map(([id, whole]) => [id, partOf(whole)]));
   return {
     markChanged: (id) => wholes.markChanged(id),
+    markCreated: (id) => wholes.markCreated(id),
     read: async (id) => partOrUndefined(await wholes.read(id)),
     readRecent: async (id, deadline) => partOrUndefined(await wholes.readRecent(id, deadline)),
     listRecent: async () => partsOf(await wholes.listRecent()),

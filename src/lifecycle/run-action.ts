@@ -48,9 +48,8 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   const waitAfter = async (failure: unknown): Promise<void> => {
     const interval = pollInterval(clock.now() - startedAt, clock);
     if (clock.now() + interval > task.deadline.at) {
-      throw new LifecycleError(
-        `Timed out while trying to ${verb} ${kind} ${id} (\`timeouts\` gives it longer): ${causeOf(failure)}.`,
-      );
+      const cause = `Timed out while trying to ${verb} ${kind} ${id} (\`timeouts\` gives it longer): ${causeOf(failure)}`;
+      throw withHint(cause, mayBeBusy(failure) ? action.hint : undefined);
     }
     task.reportProgress(
       mayBeBusy(failure)

@@ -9,6 +9,8 @@ import { type ListSnapshot, SharedList, type Source } from "./shared-list";
 const maxAge = 5000;
 /** In milliseconds: reads that arrive within this time of each other are answered together. */
 const batchTime = 10;
+/** In milliseconds: for this long, a list that lags behind may not show a new object. */
+const maxListLag = 5000;
 
 /**
  * Reads the objects of one kind for all resources of the process. Where more objects are requested than the list has pages, one list
@@ -21,6 +23,8 @@ export class SharedCollection<Live> implements Collection<Live> {
   readonly #poller: Poller<Live>;
   /** When this process last changed each object. */
   readonly #changedAt = new Map<string, number>();
+  /** When this process created each object. */
+  readonly #createdAt = new Map<string, number>();
   /** The objects that somebody reads or waits for. */
   readonly #requested = new Set<string>();
   readonly #started = new Map<string, StartedRead<Live>>();
@@ -36,6 +40,11 @@ export class SharedCollection<Live> implements Collection<Live> {
 
   markChanged(id: string): void {
     this.#changedAt.set(id, this.#clock.now());
+  }
+
+  markCreated(id: string): void {
+    this.markChanged(id);
+    this.#createdAt.set(id, this.#clock.now());
   }
 
   /** Reads of one object at the same time, such as those of an instance and its backup schedule, share a request. */
@@ -106,17 +115,28 @@ export class SharedCollection<Live> implements Collection<Live> {
       const listedMeanwhile = this.#fromList(id, notBefore);
       if (listedMeanwhile !== undefined) return listedMeanwhile;
       const { latest } = this.#list;
-      // A fresh list without the object would not show it a moment later, so a view decides.
+      // A fresh list without the object would not show it a moment later.
       const isListFresh: boolean = this.#isFresh(latest, id, notBefore);
       if (!isListFresh && this.#requested.size > (latest?.pages ?? 1)) {
         await this.#list.notBefore(notBefore, deadline);
         const listed = this.#fromList(id, notBefore);
         if (listed !== undefined) return listed;
       }
-      return await this.view(id, { deadline });
+      return (await this.#fromLaterList(id, deadline)) ?? (await this.view(id, { deadline }));
     } finally {
       if (isFirst) this.#requested.delete(id);
     }
+  }
+
+  /** Where a list left out several new objects, another one a little later costs less than a view of each. */
+  async #fromLaterList(id: string, deadline: Deadline | undefined): Promise<Live | undefined> {
+    const listedAt = (this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY) + maxListLag;
+    const delay = listedAt - this.#clock.now();
+    const pages = this.#list.latest?.pages ?? 1;
+    if (delay <= 0 || listedAt >= (deadline?.at ?? 0) || this.#requested.size <= pages) return undefined;
+    await this.#clock.sleep(delay);
+    await this.#list.notBefore(listedAt, deadline);
+    return this.#fromList(id, listedAt);
   }
 
   #fromList(id: string, notBefore: number): Live | undefined {

@@ -59,6 +59,7 @@ export const clientsOf = perServices((services: ReadServices): Collection<Live> 
   };
   return {
     markChanged: (id) => plain.markChanged(id),
+    markCreated: (id) => plain.markCreated(id),
     read: async (id) => {
       const client = await plain.read(id);
       return client && withHash(client);

@@ -14,6 +14,8 @@ class FakeService {
   readonly objects = new Map<string, string>();
   /** Ids that are listed and that a view does not find. */
   readonly hidden = new Set<string>();
+  /** Ids that a view finds and that are not listed. */
+  readonly unlisted = new Set<string>();
   views = 0;
   lists = 0;
   listDuration = 0;
@@ -40,7 +42,8 @@ class FakeService {
   async *#list(): AsyncGenerator<Page<FakeObject>> {
     this.lists++;
     if (this.failure) throw this.failure;
-    const data = [...this.objects].map(([id, status]) => ({ id, status }));
+    const listed = [...this.objects].filter(([id]) => !this.unlisted.has(id));
+    const data = listed.map(([id, status]) => ({ id, status }));
     await this.clock.sleep(this.listDuration);
     yield { data, page: 1, pages: this.pages, results: data.length };
   }
@@ -178,6 +181,47 @@ describe("waiting", () => {
     await service.clock.run(Promise.all(waits));
     expect(service.views).toBe(0);
     expect(service.lists).toBeLessThanOrEqual(22);
+  });
+
+  it("for many new objects sends another list once they are listed, 5 s after their creation, and no views", async () => {
+    const service = new FakeService();
+    const ids = Array.from({ length: 30 }, (_, index) => String(index));
+    for (const id of ids) {
+      service.objects.set(id, "done");
+      service.unlisted.add(id);
+      service.collection.markCreated(id);
+    }
+    const waits = Promise.all(ids.map((id) => wait(service, id)));
+    await service.clock.advance(4999);
+    expect(service).toMatchObject({ views: 0, lists: 1 });
+    service.unlisted.clear();
+    await service.clock.run(waits);
+    expect(service).toMatchObject({ views: 0, lists: 2 });
+  });
+
+  it("views objects that no list shows 5 s after their creation, or that others created", async () => {
+    for (const isOwn of [true, false]) {
+      const service = new FakeService();
+      const ids = Array.from({ length: 30 }, (_, index) => String(index));
+      for (const id of ids) {
+        service.objects.set(id, "done");
+        service.unlisted.add(id);
+        if (isOwn) service.collection.markCreated(id);
+      }
+      await service.clock.run(Promise.all(ids.map((id) => wait(service, id))));
+      expect(service).toMatchObject({ views: 30, lists: isOwn ? 2 : 1 });
+    }
+  });
+
+  it("does not wait for a list to show a new object when the deadline comes first", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) {
+      service.objects.set(id, "done");
+      service.unlisted.add(id);
+      service.collection.markCreated(id);
+    }
+    await service.clock.run(Promise.all([wait(service, "1", 4), wait(service, "2", 4)]));
+    expect(service).toMatchObject({ views: 2, lists: 1 });
   });
 
   it("polls every 1 to 1.25 s at first, and every 8 to 10 s after a long time", async () => {

@@ -80,4 +80,11 @@ describe("a collection of parts", () => {
     expect(await clock.run(parts.read("a"))).toBe(2);
     expect(calls).toEqual(["list", "view a"]);
   });
+
+  it("passes on that this process created an object", async () => {
+    await clock.run(parts.list());
+    parts.markCreated("a");
+    expect(await clock.run(parts.read("a"))).toBe(2);
+    expect(calls).toEqual(["list", "view a"]);
+  });
 });
