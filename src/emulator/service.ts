@@ -31,6 +31,11 @@ export function durationOf(service: Service, duration: Duration): number {
   return service.settings[duration] * 1000;
 }
 
+/** The operator's word for an instance at the start of a sentence: `Acme`. */
+export function capitalizedWord({ brand: { word } }: Service): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** A time as the service formats it, which depends on the setting `dateTimes`. */
 export function formatDateTime(service: Service, moment: number): string {
   const text = new Date(moment).toISOString().slice(0, 19);

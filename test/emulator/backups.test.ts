@@ -103,7 +103,7 @@ describe("a snapshot", () => {
     const id = await runWithBackups(service);
     const first = (await service.post(`/acme/instances/${id}/backups`, { label: "one" })).body;
     expect(errorReasons(await service.post(`/acme/instances/${id}/backups`, { label: "two" }))[""]).toBe(
-      "Node busy.",
+      "Acme busy.",
     );
     await service.advanceSeconds(31);
     const second = (await service.post(`/acme/instances/${id}/backups`, { label: "two" })).body;
@@ -117,7 +117,7 @@ describe("a snapshot", () => {
     const id = await runWithBackups(service);
     await service.post(`/acme/instances/${id}/backups`, { label: "one" });
     const second = await service.post(`/acme/instances/${id}/backups`, { label: "two" });
-    expect(errorReasons(second)[""]).toBe("Node busy.");
+    expect(errorReasons(second)[""]).toBe("Acme busy.");
     await service.advanceSeconds(31);
     expect((await service.post(`/acme/instances/${id}/backups`, { label: "two" })).status).toBe(200);
   });

@@ -55,8 +55,8 @@ describe("a new transfer", () => {
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toEqual([
       { field: "entities.acmes", reason: `${id} is being transferred already` },
-      { field: "entities.acmes", reason: `${theirs.id} is not one of your nodes` },
-      { field: "entities.acmes", reason: "99 is not one of your nodes" },
+      { field: "entities.acmes", reason: `${theirs.id} is not one of your acmes` },
+      { field: "entities.acmes", reason: "99 is not one of your acmes" },
     ]);
   });
 
@@ -99,7 +99,7 @@ describe("an accepted transfer", () => {
     const service = startService();
     const { id, ipv4 } = await service.createRunningInstance({
       label: "web",
-      tags: ["a"],
+      tags: ["a-tag"],
       backups_enabled: true,
     });
     const instance = `/acme/instances/${id}`;

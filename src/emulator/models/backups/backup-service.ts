@@ -4,7 +4,6 @@ import type { InstanceRecord } from "../../world/records";
 import { recordUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "../instances/access";
-import { busyUntil } from "../instances/busy";
 import { nextWindow } from "./schedule";
 
 const hourLength = 60 * 60 * 1000;
@@ -21,10 +20,7 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
       { reason: `Backups can be enabled again ${cooldownHours} hours after they were cancelled.` },
     ]);
   }
-  const enabled = recordUsage(
-    service,
-    startBackups(service, { ...instance, busy_until: busyUntil(service, instance) }),
-  );
+  const enabled = recordUsage(service, startBackups(service, instance));
   logEvent(service, { action: "backups_enable", username: caller.user.username, instance: enabled });
 }
 
@@ -45,7 +41,6 @@ export function cancelBackups(service: Service, caller: Caller, id: number): voi
       cancelled: service.now(),
     },
     updated: service.now(),
-    busy_until: busyUntil(service, instance),
   });
   recordUsage(service, cancelled);
   logEvent(service, { action: "backups_cancel", username: caller.user.username, instance: cancelled });

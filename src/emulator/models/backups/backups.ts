@@ -46,8 +46,10 @@ export function takeSnapshot(
   label: string,
 ): BackupRecord {
   const instance = idleInstanceFor(service, caller, instanceId);
-  if (!instance.backups.enabled) throw invalidRequest("The backup service of this node is not enabled.");
-  if (snapshotsOf(service, instanceId).some((snapshot) => snapshot.finished === null)) throw busy();
+  if (!instance.backups.enabled) {
+    throw invalidRequest(`The backup service of this ${service.brand.word} is not enabled.`);
+  }
+  if (snapshotsOf(service, instanceId).some((snapshot) => snapshot.finished === null)) throw busy(service);
   const event_id = logEvent(service, {
     action: "node_snapshot",
     username: caller.user.username,
@@ -72,7 +74,7 @@ export function restoreBackup(
   const occupied = args.overwrite ? 0 : totalSize(service.world.disks.of(target.id));
   if (totalSize(backup.disks) > target.specs.disk - occupied) {
     throw new ServiceError("input", [
-      { reason: "Insufficient space on the target node to restore the backup." },
+      { reason: `Insufficient space on the target ${service.brand.word} to restore the backup.` },
     ]);
   }
   if (args.overwrite) replaceDisks(service, target.id, backup);

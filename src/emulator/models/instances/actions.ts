@@ -1,4 +1,4 @@
-import type { Caller, Service } from "../../service";
+import { type Caller, capitalizedWord, type Service } from "../../service";
 import { busy, invalidField, invalidRequest } from "../../service-error";
 import type { ConfigRecord, InstanceRecord } from "../../world/records";
 import { idleInstanceFor, instanceFor } from "./access";
@@ -8,7 +8,7 @@ import { beginJob, canBegin } from "./status";
 export function deleteInstance(service: Service, caller: Caller, id: number): void {
   if (instanceFor(service, caller, id, "read_write").status === "deleting") return;
   const instance = idleInstanceFor(service, caller, id);
-  if (instance.locked) throw invalidRequest("Node is locked against deletion.");
+  if (instance.locked) throw invalidRequest(`${capitalizedWord(service)} is locked against deletion.`);
   beginJob(service, instance, "delete", { username: caller.user.username });
 }
 
@@ -20,9 +20,11 @@ export function bootInstance(
   configId: number | undefined,
 ): void {
   const instance = idleInstanceFor(service, caller, id);
-  if (instance.status === "running") throw invalidRequest("Node is already booted.");
+  if (instance.status === "running") {
+    throw invalidRequest(`${capitalizedWord(service)} is already booted.`);
+  }
   if (!canBegin(instance, "boot")) {
-    if (service.settings.busyRefusals) throw busy();
+    if (service.settings.busyRefusals) throw busy(service);
     return;
   }
   const config = configToBoot(service, instance, configId);
@@ -43,10 +45,13 @@ function configToBoot(
     return named;
   }
   const [first, ...others] = configs;
-  if (!first) throw invalidRequest("The node has no configuration to boot.");
+  if (!first) throw invalidRequest(`The ${service.brand.word} has no configuration to boot.`);
   if (others.length === 0) return first;
   const last = configs.find((config) => config.id === instance.last_booted_config);
-  if (!last)
-    throw invalidRequest("The node has several configurations and none was booted last: give config_id.");
+  if (!last) {
+    throw invalidRequest(
+      `The ${service.brand.word} has several configurations and none was booted last: give config_id.`,
+    );
+  }
   return last;
 }

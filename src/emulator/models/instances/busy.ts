@@ -13,7 +13,7 @@ export function isBusy(service: Service, instance: InstanceRecord): boolean {
 
 /** @throws ServiceError when the instance is busy. */
 export function requireIdle(service: Service, instance: InstanceRecord): void {
-  if (service.settings.busyRefusals && isBusy(service, instance)) throw busy();
+  if (service.settings.busyRefusals && isBusy(service, instance)) throw busy(service);
 }
 
 /** As `requireIdle`, for a change that a busy instance accepts by default. */
@@ -21,7 +21,7 @@ export function requireIdleForChange(service: Service, instance: InstanceRecord)
   if (service.settings.busyActions === "all") requireIdle(service, instance);
 }
 
-/** Until when an instance is busy after an action that ends in some milliseconds. Default: it ends now. */
+/** Until when an instance is busy because of a job that ends in some milliseconds. Default: it ends now. */
 export function busyUntil(service: Service, instance: InstanceRecord, after = 0): number {
   const rest = durationOf(service, "busySeconds");
   return rest === 0 ? instance.busy_until : Math.max(instance.busy_until, service.now() + after + rest);

@@ -8,7 +8,7 @@ export function labelProblem(service: Service, label: string, own?: number): str
   if (!service.settings.uniqueLabels) return undefined;
   if (!allowed.test(label)) return "Label may have letters, digits, '-', '_' and '.' only";
   if (doubled.test(label)) return "Label must not have two '-', '_' or '.' in a row";
-  if (isTaken(service, label, own)) return "Label must be unique among your nodes";
+  if (isTaken(service, label, own)) return `Label must be unique among your ${service.brand.word}s`;
   return undefined;
 }
 

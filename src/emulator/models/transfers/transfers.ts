@@ -38,7 +38,7 @@ export function createTransfer(
   const instances = [...new Set(body.entities.nodes)];
   const errors = new InputErrors();
   for (const id of instances) {
-    if (!world.instances.get(id)) errors.add(field, `${id} is not one of your nodes`);
+    if (!world.instances.get(id)) errors.add(field, `${id} is not one of your ${service.brand.word}s`);
     else if (isOffered(service, id)) errors.add(field, `${id} is being transferred already`);
   }
   errors.throwIfAny();
