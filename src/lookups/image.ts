@@ -60,8 +60,8 @@ export interface ImageQuery extends ImageFilters {
   /** Id of the image. With an id, the filters are ignored. */
   readonly id?: string;
   /**
-   * Whether to take the newest of several matches. That may be an image for cluster nodes, such as `debian11-kube-v1.24.8`: exclude
-   * these by `label`, for example `/^Debian \d+$/`. When a newer image matches later, instances that use the result are
+   * Whether to take the newest of several matches. Images for cluster nodes, whose ids contain `kube` between hyphens
+   * (`debian11-kube-v1.24.8`), are taken only if no other image matches. When a newer image matches later, instances that use the result are
    * replaced. Default: several matches are an error.
    */
   readonly mostRecent?: boolean;
@@ -75,7 +75,7 @@ export async function getImage(query: ImageQuery, options?: LookupOptions): Prom
   return runLookup({ name: "getImage", query, keys: queryKeys, options }, async (client, wanted) => {
     const images = await allImages(client);
     if (wanted.id !== undefined) return findById(kind, images, wanted.id);
-    const [newest] = wanted.mostRecent ? findAll(images, filtersOf(wanted)) : [];
+    const newest = wanted.mostRecent ? newestOf(findAll(images, filtersOf(wanted))) : undefined;
     return newest ?? findOne(kind, images, filtersOf(wanted));
   });
 }
@@ -135,6 +135,14 @@ function filtersOf(wanted: ImageFilters): Filter<ImageResult>[] {
   if (deprecated !== undefined) add(`deprecated ${deprecated}`, (image) => image.deprecated === deprecated);
   if (status !== undefined) add(`status ${status}`, (image) => image.status === status);
   return filters;
+}
+
+/** The interface has no field that tells images for cluster nodes from others. */
+const clusterImage = /-kube(-|$)/;
+
+/** @param images Newest first. */
+function newestOf(images: readonly ImageResult[]): ImageResult | undefined {
+  return images.find(({ id }) => !clusterImage.test(id)) ?? images[0];
 }
 
 async function allImages(client: Client): Promise<ImageResult[]> {

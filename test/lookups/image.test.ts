@@ -35,24 +35,19 @@ describe("getImage", () => {
       id: "node/debian12",
     });
     await expect(getImage({ vendor: "debian" }, options)).rejects.toThrow(
-      "3 images match (vendor debian): node/debian12 (Debian 12); node/debian11 (Debian 11); node/debian9 (Debian 9, deprecated). Select one by its id, or add filters.",
+      "5 images match (vendor debian): node/debian11-kube-v1.25.4 (Debian 11 Kubernetes v1.25.4); node/debian11-kube-v1.24.8 (Debian 11 Kubernetes v1.24.8); node/debian12 (Debian 12); node/debian11 (Debian 11); node/debian9 (Debian 9, deprecated). Select one by its id, or add filters.",
     );
   });
 
-  it("excludes images for cluster nodes by their label", async () => {
-    const { options } = await startService({ settings: { clusterImages: true } });
-    expect(await getImage({ vendor: "Debian", mostRecent: true }, options)).toMatchObject({
-      id: "node/debian11-kube-v1.25.4",
-    });
-    const label = /^Debian \d+$/;
-    expect(await getImage({ label, deprecated: false, mostRecent: true }, options)).toMatchObject({
-      id: "node/debian12",
-    });
-    expect(ids(await getImages({ label }, options))).toEqual([
-      "node/debian12",
-      "node/debian11",
-      "node/debian9",
-    ]);
+  it("takes the newest image for cluster nodes only if no other image matches, or by its id or whole label", async () => {
+    const { options } = await startService();
+    for (const label of [/Debian/, /^Debian \d+$/]) {
+      expect(await getImage({ label, mostRecent: true }, options)).toMatchObject({ id: "node/debian12" });
+    }
+    const newest = { id: "node/debian11-kube-v1.25.4" };
+    expect(await getImage({ label: /Kubernetes/, mostRecent: true }, options)).toMatchObject(newest);
+    const label = "Debian 11 Kubernetes v1.25.4";
+    for (const query of [{ label }, newest]) expect(await getImage(query, options)).toMatchObject(newest);
     expect(await getImage({ label: "debian 11" }, options)).toMatchObject({ id: "node/debian11" });
   });
 
@@ -62,7 +57,7 @@ describe("getImage", () => {
       /^There is no image "node\/debain12"\. The nearest are node\/debian12 \(Debian 12\); /,
     );
     await expect(getImage({ vendor: "Debian", label: /^Ubuntu/, mostRecent: true }, options)).rejects.toThrow(
-      /^No image matches \(vendor Debian, label \/\^Ubuntu\/\)\. The nearest are .*Debian 12.*and 4 more\.$/,
+      /^No image matches \(vendor Debian, label \/\^Ubuntu\/\)\. The nearest are .*Debian 12.*and 6 more\.$/,
     );
   });
 
@@ -79,6 +74,8 @@ describe("getImage", () => {
 
 describe("getImages", () => {
   const newestFirst = [
+    "node/debian11-kube-v1.25.4",
+    "node/debian11-kube-v1.24.8",
     "node/ubuntu22.04",
     "node/alma9",
     "node/debian12",
@@ -107,13 +104,20 @@ describe("getImages", () => {
     [{ vendor: "UBUNTU" }, ["node/ubuntu22.04", "node/ubuntu20.04"]],
     [{ label: "debian 12" }, ["node/debian12"]],
     [{ label: "Debian" }, []],
-    [{ label: /debian/i }, ["node/debian12", "node/debian11", "node/debian9"]],
+    [{ label: /^debian \d+$/i }, ["node/debian12", "node/debian11", "node/debian9"]],
     [{ label: /LTS$/ }, ["node/ubuntu22.04", "node/ubuntu20.04"]],
     [{ deprecated: true }, ["node/debian9"]],
     [{ type: "automatic" }, []],
     [{ status: "creating" }, []],
     [
-      { vendor: "Debian", deprecated: false, type: "manual", status: "available", public: true, label: /1/ },
+      {
+        vendor: "Debian",
+        deprecated: false,
+        type: "manual",
+        status: "available",
+        public: true,
+        label: /1\d?$/,
+      },
       ["node/debian12", "node/debian11"],
     ],
   ])("finds with %j the images %j", async (filters, expected) => {
@@ -123,7 +127,7 @@ describe("getImages", () => {
 
   it("tests every image from its start with a regular expression that has the flag g or y", async () => {
     const { options } = await startService();
-    for (const label of [/Debian/g, /Debian/y]) {
+    for (const label of [/Debian \d+$/g, /Debian \d+$/y]) {
       const first = ids(await getImages({ label }, options));
       expect(first).toEqual(["node/debian12", "node/debian11", "node/debian9"]);
       expect(ids(await getImages({ label }, options))).toEqual(first);
@@ -161,6 +165,6 @@ describe("the variants for outputs", () => {
     });
     const old = getImagesOutput({ vendor, label: /20\.04/g }, options);
     expect(ids(await outputValue(old))).toEqual(["node/ubuntu20.04"]);
-    expect(await outputValue(getImagesOutput(undefined, options))).toHaveLength(9);
+    expect(await outputValue(getImagesOutput(undefined, options))).toHaveLength(11);
   });
 });
