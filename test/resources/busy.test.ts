@@ -1,6 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import {
   callsTo,
   emptyProgram,
@@ -208,6 +209,31 @@ describe("a delete of an instance", () => {
   });
 });
 
+describe("a locked instance", () => {
+  it("is not deleted until an external change unlocks it, and the error names it and says that it is billed", async () => {
+    for (const timeouts of [undefined, { delete: "1m" }]) {
+      const stack = new TestStack({ brand: "acme" });
+      const declared = webInstance({ label: "front", image: "acme/debian12", ...(timeouts && { timeouts }) });
+      await stack.up(declared);
+      await settle(stack);
+      stack.emulator.control.changeInstance(1, { locked: true });
+      const { outcome, ms } = await measure(stack, stack.up(emptyProgram));
+      expect(outcome.result).toBe("failed");
+      expect(failuresOf(outcome)).toEqual([
+        expect.stringMatching(
+          /delete instance 1 .*400: Acme is locked against deletion\. Instance 1 \("front"\) still exists and is billed\. Remove the cause, then delete it again\.$/,
+        ),
+      ]);
+      expect(ms).toBeLessThan(timeouts ? 60_001 : 2.5 * minute);
+      expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
+      expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+      stack.emulator.control.changeInstance(1, { locked: false });
+      expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
+      expect(instancesIn(stack)).toEqual([]);
+    }
+  });
+});
+
 describe("a capture of the disk of a busy instance", () => {
   const source = declare("Instance", "source", smallInstance);
   const declareGolden =
@@ -223,6 +249,7 @@ describe("a capture of the disk of a busy instance", () => {
       await register(source);
       return {};
     });
+    await settle(stack);
     return stack;
   };
   const captureCallsTo = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/images");
