@@ -43,7 +43,7 @@ async function createWorld(clock) {
   const { euuid } = await call("/account");
   const recorded = [];
   for (let index = 0; index < resources; index++) {
-    const inputs = { region: "us-east", type: "g1-nano-1", label: `it-${index}`, tags: ["a", "b"] };
+    const inputs = { region: "us-east", type: "g1-nano-1", label: `it-${index}`, tags: ["a-tag", "b-tag"] };
     const { id, created } = await call("/node/instances", inputs);
     recorded.push({
       id: String(id),

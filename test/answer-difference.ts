@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { allOperations, type Brand, brandOf, envelopeOf, errorBody } from "../src/contract";
+import { allOperations, type Brand, brandOf, envelopeOf, errorBody, eventActions } from "../src/contract";
+import { furtherFieldNames } from "../src/emulator/http/further-fields";
 import type { PublishedResponse } from "../src/emulator/http/published-responses";
+
+const unlistedActions = ["account_promo_apply", "lock_create", "lock_delete"] as const;
 
 /** Where an answer has more, less or other than the contract says, or a name that is not the brand's. */
 export function findDifference(answer: PublishedResponse): string | undefined {
@@ -10,7 +13,9 @@ export function findDifference(answer: PublishedResponse): string | undefined {
   const brand = brandNamed(answer.brand);
   const foreign = foreignName(brand, body);
   if (foreign !== undefined) return `${operation}: the answer has ${foreign}, which is not the brand's`;
-  const { whole, closed } = status >= 400 ? ofErrors : shapesOf(operation);
+  const wrongReason = status >= 400 ? reasonWithInterfaceWord(brand, body) : undefined;
+  if (wrongReason !== undefined) return `${operation}: the reason "${wrongReason}" has the interface's word`;
+  const { whole, closed } = status >= 400 ? ofErrors : shapesOf(operation, settings.furtherFields);
   const read = closed.safeParse(brand.fromWire(whole, body));
   return read.success ? undefined : `${operation}, status ${status}: ${z.prettifyError(read.error)}`;
 }
@@ -18,6 +23,16 @@ export function findDifference(answer: PublishedResponse): string | undefined {
 function foreignName(brand: Brand, body: unknown): string | undefined {
   if (brand.word === "node") return undefined;
   return /"(node_[a-z]+|nodes?|add_nodes|nodes:\w+|node\/[^"]*)"/.exec(JSON.stringify(body) ?? "")?.[0];
+}
+
+/** As a word, not as a part of a path or of another word. */
+const interfaceWord = /(?<![\w/-])nodes?(?![\w/-])/i;
+
+/** A reason of an error that says `node` although the operator has another word. */
+function reasonWithInterfaceWord(brand: Brand, body: unknown): string | undefined {
+  if (brand.word === "node") return undefined;
+  const read = errorBody.safeParse(body);
+  return read.data?.errors.map(({ reason }) => reason).find((reason) => interfaceWord.test(reason));
 }
 
 const brands = new Map<string, Brand>();
@@ -34,30 +49,46 @@ interface Shapes {
   readonly closed: z.ZodType;
 }
 
-const ofErrors: Shapes = { whole: errorBody, closed: closedShape(errorBody) };
+const ofErrors: Shapes = { whole: errorBody, closed: closedShape(errorBody, false) };
 const shapes = new Map<string, Shapes>();
 
-function shapesOf(operation: string): Shapes {
-  const known = shapes.get(operation);
+function shapesOf(operation: string, hasFurtherFields: boolean): Shapes {
+  const key = `${operation} ${hasFurtherFields}`;
+  const known = shapes.get(key);
   if (known) return known;
   const named = allOperations.find(({ name }) => name === operation);
   if (!named) throw new Error(`${operation} is not an operation of the contract`);
   const { answer, paged } = named.operation;
   const whole = paged ? envelopeOf(answer) : answer;
-  const made = { whole, closed: closedShape(whole) };
-  shapes.set(operation, made);
+  const made = { whole, closed: closedShape(whole, hasFurtherFields) };
+  shapes.set(key, made);
   return made;
 }
 
-function closedShape(schema: z.ZodType): z.ZodType {
+/** The schema without other fields and actions than its own and, if `hasFurtherFields`, those of live services. */
+function closedShape(schema: z.ZodType, hasFurtherFields: boolean): z.ZodType {
   if (schema instanceof z.ZodObject) {
     // What the contract leaves open stays open.
     if (schema.def.catchall instanceof z.ZodUnknown) return schema;
-    const shape = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => [name, closedShape(field)]);
-    return z.strictObject(Object.fromEntries(shape));
+    const further = hasFurtherFields ? furtherFieldNames(schema) : [];
+    return z.strictObject({
+      ...Object.fromEntries(
+        Object.entries<z.ZodType>(schema.shape).map(([name, field]) => [
+          name,
+          closedShape(field, hasFurtherFields),
+        ]),
+      ),
+      ...Object.fromEntries(further.map((name) => [name, z.json()])),
+    });
   }
-  if (schema instanceof z.ZodArray) return z.array(closedShape(schema.element as z.ZodType));
-  if (schema instanceof z.ZodExactOptional) return closedShape(schema.unwrap() as z.ZodType).exactOptional();
-  if (schema instanceof z.ZodNullable) return closedShape(schema.unwrap() as z.ZodType).nullable();
+  if (schema instanceof z.ZodArray)
+    return z.array(closedShape(schema.element as z.ZodType, hasFurtherFields));
+  if (schema instanceof z.ZodExactOptional) {
+    return closedShape(schema.unwrap() as z.ZodType, hasFurtherFields).exactOptional();
+  }
+  if (schema instanceof z.ZodNullable) {
+    return closedShape(schema.unwrap() as z.ZodType, hasFurtherFields).nullable();
+  }
+  if (hasFurtherFields && schema.meta()?.brandedValues) return z.enum([...eventActions, ...unlistedActions]);
   return schema;
 }

@@ -164,7 +164,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "3.1",
     "From an image: provisioning, then running",
     "emulator/instances-create.test.ts",
-    "is provisioning, then booting, then running",
+    "is provisioning, then offline, then booting, then running",
   ],
   [
     "3.1",

@@ -20,8 +20,12 @@ export interface Setting {
   /** The value in `alternativeSettings`. */
   readonly alternative: Value;
   readonly doc: string;
-  /** The section of the interface that leaves the behaviour open. */
+  /** The section of the interface that the behaviour belongs to. */
   readonly section: string;
+  /** The value that the interface specifies; undefined where it is silent. */
+  readonly specified: Value | undefined;
+  /** How the live service is known to behave; undefined where that is not known. */
+  readonly live: Value | undefined;
 }
 
 /** The documentation of all settings. */
@@ -37,6 +41,8 @@ export const settings: readonly Setting[] = fieldsOf(settingsShape).map(({ name,
     alternative,
     doc: meta.description ?? "",
     section: String(meta.section),
+    specified: optionalValue(meta.specified),
+    live: optionalValue(meta.live),
   };
 });
 
@@ -64,6 +70,10 @@ export function nonDefaultSettings(now: Settings): Readonly<Record<string, Value
   const before = new Map<string, unknown>(Object.entries(defaultSettings));
   const others = Object.entries(now).filter(([name, value]) => value !== before.get(name));
   return Object.fromEntries(others.map(([name, value]) => [name, plainValue(value)]));
+}
+
+function optionalValue(value: unknown): Value | undefined {
+  return value === undefined ? undefined : plainValue(value);
 }
 
 function plainValue(value: unknown): Value {

@@ -132,6 +132,8 @@ export type Settings = {
   plainLists: "paged" | "whole";
   /** How long a new object is missing from lists, although it can already be viewed. */
   listLagSeconds: number;
+  /** Fields in responses that the interface does not have, and events with actions that it does not list. */
+  furtherFields: boolean;
   /**
    * Calls per token. `usual`: 1,600 calls in 2 minutes and 10 creates in 30 seconds. `tight`: 20 calls in 10
    * seconds and 2 creates in 30 seconds.
@@ -166,6 +168,18 @@ export type Settings = {
   /** `keysSuffice`: deploying an image needs no `root_pass` with `authorized_keys` or `authorized_users`. */
   rootPass: "required" | "keysSuffice";
   /**
+   * Root passwords of 7 to 128 characters. `checked`: with at least two of lower-case letters, upper-case
+   * letters, digits and other characters, and at least four different characters.
+   */
+  rootPassStrength: "checked" | "any";
+  /** Length of tags. `limited`: 3 to 50 characters. */
+  tagLength: "limited" | "any";
+  /**
+   * Network interfaces of a new instance. `known`: each has the `purpose` `public`, `vlan` or `vpc`, and a
+   * public one no `label` and no `ipam_address`, or empty ones.
+   */
+  interfacePurposes: "known" | "any";
+  /**
    * The seed has public images for cluster nodes, newer than the other images of the same vendor. Takes
    * effect at the start and at a reset.
    */
@@ -185,10 +199,10 @@ export type Settings = {
    * What a busy instance rejects. `jobs`: boot, clone, delete, snapshot, restore and transfer. `all`: also
    * update, enabling and cancelling backups, and capturing its disks.
    */
-  busyActions: "jobs" | "all";
+  busyActions: "all" | "jobs";
   /**
-   * How long an instance stays busy after each action, whatever its status is. Unless it is 0, capturing a
-   * disk makes the instance busy too.
+   * How long an instance stays busy after the end of a job, whatever its status is: after its creation, a
+   * boot, a clone or a restore. Unless it is 0, capturing a disk is such a job too.
    */
   busySeconds: number;
   /** Types of instances that the world does not have. */
@@ -221,7 +235,9 @@ export type Settings = {
    * the list.
    */
   paymentUsd: "integer" | "string";
-  /** The minimum payment in US dollars. */
+  /** Types of `usd` in the request for a payment. */
+  paymentAmounts: "string" | "stringOrNumber";
+  /** The minimum payment in US dollars. An account that owes less can pay what it owes. */
   minPayment: number;
   /**
    * What the deprecated operation does with a card: adds it as the default payment method, or replaces the
@@ -693,7 +709,7 @@ export type ExternalMaintenance = {
   kind: "maintenance";
   instanceId: number;
   when?: string;
-  reason?: string | undefined;
+  reason?: string;
   type?: string | undefined;
   /**
    * The number of the account that it is made in. Default: every account that has the named object, otherwise

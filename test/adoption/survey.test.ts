@@ -8,6 +8,7 @@ import { intentFiles } from "../../src/lifecycle";
 import { TestStack } from "../../src/testing";
 import { deployment, ProjectFolder, resource } from "../drift/stacks/project-folder";
 import { smallInstance } from "../resources/programs";
+import { settle } from "../settle";
 
 function survey(
   stack: TestStack,
@@ -43,8 +44,9 @@ const ownImage = (stack: TestStack) =>
 
 describe("a survey", () => {
   it("waits for an instance that is being created", async () => {
-    const stack = new TestStack({ settings: { provisioningSeconds: 5 } });
+    const stack = new TestStack({ settings: { provisioningSeconds: 20, bootDelaySeconds: 0 } });
     const { id } = await create(stack, "new");
+    await settle(stack);
     const found = await survey(stack);
     const { adoptable, leftOut } = found;
     expect(adoptable.filter(({ type }) => type === "Instance")).toMatchObject([
@@ -57,6 +59,7 @@ describe("a survey", () => {
   it("leaves out what still changes after 30 s, and says that the program is incomplete", async () => {
     const stack = new TestStack({ settings: { provisioningSeconds: 600 } });
     const { id } = await create(stack, "new");
+    await settle(stack);
     const before = stack.clock.now();
     const found = await survey(stack);
     expect(stack.clock.now() - before).toBe(30_000);

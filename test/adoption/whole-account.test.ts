@@ -33,7 +33,13 @@ async function setUpAccount(settings: Partial<Settings> = {}, brand = "node") {
       });
       await stack.clock.advance(3_600_000);
       const second = await client.instances.create({
-        ...{ ...small, image: image.id, label: "from-image", tags: ['"', "b"], backups_enabled: true },
+        ...{
+          ...small,
+          image: image.id,
+          label: "from-image",
+          tags: ['a "quoted" tag', "b-tag"],
+          backups_enabled: true,
+        },
       });
       await stack.clock.advance(600_000);
       await client.instances.update({

@@ -1,64 +1,64 @@
 import { errorReasons, newInstance, type Service, startService } from "./service";
 
-/** Actions that keep an instance busy for `busySeconds` and leave it `running` or `offline`. */
-const actions: Record<string, (service: Service, path: string) => Promise<unknown>> = {
-  update: (service, path) => service.put(path, { group: "g" }),
-  "enabling backups": (service, path) => service.post(`${path}/backups/enable`),
-  "the capture of a disk": (service) => service.post("/images", { disk_id: 1 }),
-};
+describe("an instance is busy after the end of a job, although its status does not show it,", () => {
+  const busy = { "": "Acme busy." };
 
-describe("an instance is busy for `busySeconds`", () => {
-  const removalError = async (service: Service, path: string) =>
-    (await service.remove(path)).body.errors?.[0];
+  test("for `busySeconds` after its creation, by default 8", async () => {
+    for (const settings of [{}, { busySeconds: 20 }]) {
+      const service = startService({ settings });
+      const { busySeconds = 8 } = settings as { busySeconds?: number };
+      const { body } = await service.post("/acme/instances", newInstance);
+      const path = `/acme/instances/${body.id}`;
+      await service.advanceSeconds(60 + busySeconds - 1);
+      expect(await service.statusOf(body.id)).toBe("running");
+      expect(errorReasons(await service.put(path, { group: "g" }))).toEqual(busy);
+      await service.advanceSeconds(1);
+      expect((await service.put(path, { group: "g" })).status).toBe(200);
+    }
+  });
 
-  test.each(Object.entries(actions))("after %s", async (name, act) => {
-    const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 0 } });
-    const { id } = await service.createRunningInstance({ booted: false });
+  test("which every action on it rejects", async () => {
+    const service = startService({ settings: { busySeconds: 60 } });
+    const { id } = (await service.post("/acme/instances", { ...newInstance, backups_enabled: true })).body;
     const path = `/acme/instances/${id}`;
-    await act(service, path);
-    await service.advanceSeconds(19);
-    expect([name, await removalError(service, path)]).toEqual([name, { reason: "Node busy." }]);
-    await service.advanceSeconds(1);
-    expect(await removalError(service, path)).toBeUndefined();
+    const statuses = { provisioning: 0, offline: 30, booting: 20, running: 10 };
+    for (const [status, seconds] of Object.entries(statuses)) {
+      await service.advanceSeconds(seconds);
+      expect(await service.statusOf(id)).toBe(status);
+      const replies = [
+        await service.put(path, { backups: { schedule: { day: "Sunday", window: "W2" } } }),
+        await service.post(`${path}/boot`),
+        await service.post(`${path}/backups/cancel`),
+        await service.post(`${path}/backups/enable`),
+        await service.post(`${path}/backups`, { label: "one" }),
+        await service.post("/images", { disk_id: 1 }),
+        await service.remove(path),
+      ];
+      expect(replies.map((reply) => [status, reply.status, errorReasons(reply)])).toEqual(
+        replies.map(() => [status, 400, busy]),
+      );
+    }
   });
 
-  test("after cancelling backups", async () => {
+  test.each([
+    ["captured", 30, (service: Service) => service.post("/images", { disk_id: 1 })],
+    ["booted", 10, (service: Service) => service.post("/acme/instances/1/boot")],
+  ])("after it was %s", async (_, seconds, act) => {
     const service = startService({ settings: { busySeconds: 20 } });
-    const { id } = await service.createRunningInstance({ backups_enabled: true });
-    await service.post(`/acme/instances/${id}/backups/cancel`);
-    await service.advanceSeconds(19);
-    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(400);
+    await service.createRunningInstance({ booted: false });
+    await act(service);
+    await service.advanceSeconds(seconds + 19);
+    expect(errorReasons(await service.remove("/acme/instances/1"))).toEqual(busy);
     await service.advanceSeconds(1);
-    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
+    expect((await service.remove("/acme/instances/1")).status).toBe(200);
   });
 
-  test("after the boot at the end of its creation, although its status is `running`", async () => {
-    const service = startService({ settings: { busySeconds: 20, busyActions: "all" } });
-    const { body } = await service.post("/acme/instances", newInstance);
-    await service.advanceSeconds(40);
-    expect(await service.statusOf(body.id)).toBe("running");
-    const path = `/acme/instances/${body.id}`;
-    expect(errorReasons(await service.put(path, { group: "g" }))).toEqual({ "": "Node busy." });
-    await service.advanceSeconds(20);
-    expect((await service.put(path, { group: "g" })).status).toBe(200);
-  });
-
-  test("after the end of a capture", async () => {
-    const service = startService({ settings: { busySeconds: 20, imagizingSeconds: 30 } });
-    const { id } = await service.createRunningInstance();
-    await service.advanceSeconds(20);
-    await service.post("/images", { disk_id: 1 });
-    await service.advanceSeconds(49);
-    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(400);
-    await service.advanceSeconds(1);
-    expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
-  });
-
-  test("but by default for no time", async () => {
+  test("but not after a change that takes no time", async () => {
     const service = startService();
-    const { id } = await service.createRunningInstance();
+    const { id } = await service.createEmptyInstance();
     await service.put(`/acme/instances/${id}`, { group: "g" });
-    await service.post("/images", { disk_id: 1 });
+    await service.post(`/acme/instances/${id}/backups/enable`);
+    await service.post(`/acme/instances/${id}/backups/cancel`);
     expect((await service.remove(`/acme/instances/${id}`)).status).toBe(200);
   });
 });
@@ -71,7 +71,7 @@ describe("a locked instance", () => {
     service.control.changeInstance(id, { locked: true });
     service.control.changeInstance(id, { label: "still-locked" });
     await service.advanceSeconds(3600);
-    expect(errorReasons(await service.remove(path))).toEqual({ "": "Node is locked against deletion." });
+    expect(errorReasons(await service.remove(path))).toEqual({ "": "Acme is locked against deletion." });
     expect((await service.put(path, { group: "g" })).status).toBe(200);
     service.control.changeInstance(id, { locked: false });
     expect((await service.remove(path)).status).toBe(200);

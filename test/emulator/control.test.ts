@@ -154,7 +154,7 @@ describe("an inconsistent world is rejected by field and changes nothing:", () =
 
   test("counters that are too low are raised, so that no id is used twice", async () => {
     const service = startService();
-    await service.post("/acme/instances", newInstance);
+    await service.createRunningInstance();
     const { numbers: _, ...world } = service.control.world();
     const images = world.images.map((image) => ({
       ...image,
@@ -253,7 +253,7 @@ test("there can be at most a thousand snapshots", async () => {
 test("the clock is advanced, frozen and sped up", async () => {
   const service = startService();
   const { id } = (await service.post("/acme/instances", newInstance)).body;
-  await control(service, "POST", "/clock/advance", { milliseconds: 31_000 });
+  await control(service, "POST", "/clock/advance", { milliseconds: 51_000 });
   expect(await service.statusOf(id)).toBe("booting");
   await control(service, "POST", "/clock/freeze");
   await service.advanceSeconds(100);
@@ -263,7 +263,7 @@ test("the clock is advanced, frozen and sped up", async () => {
   await service.advanceSeconds(1);
   expect(await service.statusOf(id)).toBe("running");
   const { body } = await control(service, "GET", "/clock");
-  expect(body).toMatchObject({ speed: 10, frozen: false, time: "2022-03-21T09:00:41.000Z" });
+  expect(body).toMatchObject({ speed: 10, frozen: false, time: "2022-03-21T09:01:01.000Z" });
   expect((await control(service, "POST", "/clock/speed", { speed: 0 })).status).toBe(400);
   expect((await control(service, "POST", "/clock/advance", { milliseconds: -1 })).status).toBe(400);
 });

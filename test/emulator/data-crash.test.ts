@@ -29,9 +29,10 @@ const seconds = (duration: number, path: string): Step => {
 
 /** Creates, updates and deletes each kind of object, and makes transitions. */
 const steps: readonly Step[] = [
-  (s) => s.post("/acme/instances", { ...newInstance, label: "first", tags: ["a"], backups_enabled: true }),
+  (s) =>
+    s.post("/acme/instances", { ...newInstance, label: "first", tags: ["a-tag"], backups_enabled: true }),
   (s) => s.post("/acme/instances", { region: newInstance.region, type: newInstance.type, label: "second" }),
-  (s) => s.put("/acme/instances/2", { tags: ["b", "c"], label: "renamed" }),
+  (s) => s.put("/acme/instances/2", { tags: ["b-tag", "c-tag"], label: "renamed" }),
   seconds(60, "/acme/instances/1"),
   (s) => s.post("/acme/instances/1/backups", { label: "snap" }),
   (s) => s.remove("/acme/instances/2"),

@@ -40,7 +40,7 @@ function restart(
 describe("a restart", () => {
   test("restores the whole world, and transitions in progress continue", async () => {
     const first = start();
-    const { id } = await first.createRunningInstance({ backups_enabled: true, tags: ["a"] });
+    const { id } = await first.createRunningInstance({ backups_enabled: true, tags: ["a-tag"] });
     await first.post(`/acme/instances/${id}/backups`, { label: "snap" });
     await first.post("/acme/instances", newInstance, { token: wellKnownTokens.secondAccount });
     const second = restart(first);
@@ -59,7 +59,7 @@ describe("a restart", () => {
     expect(await second.statusOf(body.id)).toBe("running");
     const [event] = (await second.get("/account/events")).body.data;
     expect(event).toMatchObject({ action: "acme_boot", status: "finished", duration: 10 });
-    expect(event.created).toBe("2022-03-21T09:00:30");
+    expect(event.created).toBe("2022-03-21T09:00:50");
   });
 
   test("restores the clock, which never goes back", async () => {

@@ -27,7 +27,7 @@ test("logs every change in the brand's word, newest first", async () => {
   ]);
   expect(body.data[7]).toMatchObject({
     status: "finished",
-    duration: 30,
+    duration: 50,
     percent_complete: 100,
     username: "admin",
     entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
@@ -42,12 +42,12 @@ test("an action that takes time is started, then finished", async () => {
     region: "us-east",
     type: "g1-nano-1",
     image: "acme/alma9",
-    root_pass: "1234567",
+    root_pass: "12345-a",
   });
   await service.advanceSeconds(15);
   expect((await service.get("/account/events/1")).body).toMatchObject({
     status: "started",
-    percent_complete: 50,
+    percent_complete: 30,
   });
   await service.advanceSeconds(60);
   expect((await service.get("/account/events/1")).body).toMatchObject({ status: "finished" });

@@ -113,7 +113,7 @@ function argumentsFor(ids: ObjectIds): Calls {
       delete: { paymentMethodId },
       makeDefault: { paymentMethodId },
     },
-    payments: { list: {}, create: { usd: "1.50", cvv: "123" } },
+    payments: { list: {}, create: { usd: "5.50", cvv: "123" } },
     entityTransfers: {
       list: {},
       create: { entities: { nodes: [spareId] } },

@@ -200,7 +200,7 @@ test("a deleted instance leaves an image for two weeks if configured", async () 
   await service.remove(`/acme/instances/${id}`);
   await service.advanceSeconds(5);
   const { body } = await service.get("/images/private/2");
-  expect(body).toMatchObject({ label: "web", type: "automatic", expiry: "2022-04-04T09:01:05" });
+  expect(body).toMatchObject({ label: "web", type: "automatic", expiry: "2022-04-04T09:01:15" });
   await service.advanceSeconds(14 * 24 * 60 * 60 - 1);
   expect((await service.get("/images/private/2")).status).toBe(200);
   await service.advanceSeconds(1);

@@ -3,7 +3,7 @@ import { errorReasons, newInstance, startService } from "./service";
 describe("an update", () => {
   test("changes the given fields and keeps the others", async () => {
     const service = startService();
-    const before = await service.createRunningInstance({ tags: ["a"] });
+    const before = await service.createRunningInstance({ tags: ["a-tag"] });
     await service.advanceSeconds(5);
     const { body } = await service.put(`/acme/instances/${before.id}`, {
       label: "web",
@@ -14,7 +14,7 @@ describe("an update", () => {
       status: "running",
       label: "web",
       alerts: { ...before.alerts, cpu: 180 },
-      updated: "2022-03-21T09:01:05",
+      updated: "2022-03-21T09:01:15",
     });
   });
 
@@ -39,9 +39,9 @@ describe("an update", () => {
 
   test("resets the omitted fields to their defaults if configured", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
-    const { id, alerts } = await service.createRunningInstance({ label: "web", tags: ["a"], group: "g" });
+    const { id, alerts } = await service.createRunningInstance({ label: "web", tags: ["a-tag"], group: "g" });
     const backups = { schedule: { day: "Sunday", window: "W2" } };
-    const changed = { label: "data", group: "h", tags: ["b"], watchdog_enabled: false, backups };
+    const changed = { label: "data", group: "h", tags: ["b-tag"], watchdog_enabled: false, backups };
     const path = `/acme/instances/${id}`;
     expect((await service.put(path, { ...changed, alerts: { cpu: 5, io: 5 } })).body).toMatchObject({
       ...changed,
@@ -76,7 +76,7 @@ describe("a boot", () => {
   test("is rejected while the instance is running or busy", async () => {
     const service = startService();
     const { body } = await service.post("/acme/instances", newInstance);
-    expect(errorReasons(await service.post(`/acme/instances/${body.id}/boot`))).toEqual({ "": "Node busy." });
+    expect(errorReasons(await service.post(`/acme/instances/${body.id}/boot`))).toEqual({ "": "Acme busy." });
     await service.advanceSeconds(60);
     expect((await service.post(`/acme/instances/${body.id}/boot`)).status).toBe(400);
   });
@@ -151,8 +151,8 @@ describe("a clone", () => {
       type: "g1-standard-2",
     });
     expect(body).toMatchObject({ label: "copy", region: "eu-central", tags: ["blue"], status: "offline" });
-    expect(errorReasons(await service.post(`/acme/instances/${body.id}/boot`))[""]).toBe("Node busy.");
-    await service.advanceSeconds(41);
+    expect(errorReasons(await service.post(`/acme/instances/${body.id}/boot`))[""]).toBe("Acme busy.");
+    await service.advanceSeconds(40 + 8);
     expect((await service.post(`/acme/instances/${body.id}/boot`)).status).toBe(200);
     expect(await service.statusOf(source.id)).toBe("running");
     const { disks, configs } = service.control.world();
@@ -246,9 +246,9 @@ describe("an external change", () => {
   test("sets fields of an instance, and deletes it", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance();
-    service.control.changeInstance(id, { label: "drifted", tags: ["x"], status: "offline" });
+    service.control.changeInstance(id, { label: "drifted", tags: ["x-tag"], status: "offline" });
     const { body } = await service.get(`/acme/instances/${id}`);
-    expect(body).toMatchObject({ label: "drifted", tags: ["x"], status: "offline" });
+    expect(body).toMatchObject({ label: "drifted", tags: ["x-tag"], status: "offline" });
     service.control.externalChange({ kind: "instance_delete", instanceId: id });
     expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
   });

@@ -2,13 +2,15 @@ import { seedNames, wellKnownTokens } from "../../src/emulator";
 import { errorReasons, newInstance, startService } from "./service";
 
 describe("an instance from an image", () => {
-  test("is provisioning, then booting, then running", async () => {
+  test("is provisioning, then offline, then booting, then running", async () => {
     const service = startService();
     const { body } = await service.post("/acme/instances", newInstance);
     expect(body.status).toBe("provisioning");
     await service.advanceSeconds(29);
     expect(await service.statusOf(body.id)).toBe("provisioning");
     await service.advanceSeconds(2);
+    expect(await service.statusOf(body.id)).toBe("offline");
+    await service.advanceSeconds(20);
     expect(await service.statusOf(body.id)).toBe("booting");
     await service.advanceSeconds(9);
     expect(await service.statusOf(body.id)).toBe("running");
@@ -177,7 +179,7 @@ describe("a create is rejected", () => {
     const { post } = startService();
     await post("/acme/instances", { ...newInstance, label: "web" });
     const reply = await post("/acme/instances", { ...newInstance, label: "web" });
-    expect(errorReasons(reply)).toEqual({ label: "Label must be unique among your nodes" });
+    expect(errorReasons(reply)).toEqual({ label: "Label must be unique among your acmes" });
   });
 
   test("with an image that is not available", async () => {

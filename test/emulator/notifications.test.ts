@@ -24,13 +24,13 @@ describe("there is a notification", () => {
     const service = startService();
     service.control.externalChange({ kind: "account_change", patch: { balance: 12.5 } });
     await service.advanceSeconds(10 * day - 1);
-    await service.post("/account/payments", { usd: "2.50", cvv: "123" });
+    await service.post("/account/payments", { usd: "7.50", cvv: "123" });
     expect(await notificationTypes(service)).toEqual([]);
     await service.advanceSeconds(1);
     expect(await listNotifications(service)).toEqual([
       {
         label: "Payment past due",
-        message: "A balance of $10.00 is past due.",
+        message: "A balance of $5.00 is past due.",
         body: expect.any(String),
         severity: "critical",
         type: "payment_due",

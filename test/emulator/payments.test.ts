@@ -49,8 +49,8 @@ describe("a payment", () => {
 
   test("of a few cents adds up exactly", async () => {
     const service = startService();
-    for (let count = 0; count < 30; count++) await service.post(path, { usd: "0.1", cvv: "123" });
-    expect(await balance(service)).toBe(-3);
+    for (let count = 0; count < 30; count++) await service.post(path, { usd: "5.1", cvv: "123" });
+    expect(await balance(service)).toBe(-153);
   });
 
   test.each([
@@ -96,10 +96,23 @@ describe("a payment", () => {
     expect(statusAndFields(await service.post(path, { usd: "5", cvv: "123" }))).toEqual([400, [undefined]]);
   });
 
-  test("has the minimum amount of the settings", async () => {
-    const service = startService({ settings: { minPayment: 5 } });
+  test("is at least 5 dollars, or what the account owes if that is less", async () => {
+    const service = startService();
     expect(errorReasons(await service.post(path, { usd: "4.99", cvv: "123" })).usd).toMatch(/5/);
     expect((await service.post(path, { usd: "5", cvv: "123" })).status).toBe(200);
+    setBalance(service, 2.5);
+    expect(errorReasons(await service.post(path, { usd: "2.49", cvv: "123" })).usd).toMatch(/2\.5/);
+    expect((await service.post(path, { usd: "2.50", cvv: "123" })).status).toBe(200);
+  });
+
+  test("has an amount as a number where the settings accept that", async () => {
+    const service = startService({ settings: { paymentAmounts: "stringOrNumber" } });
+    await service.post(path, { usd: 12.5, cvv: "123" });
+    await service.post(path, { usd: 20, cvv: "123" });
+    await service.post(path, { usd: "7.25", cvv: "123" });
+    const { data } = (await service.get(path)).body;
+    expect(data.map(({ usd }: { usd: string }) => usd)).toEqual(["12.50", "20.00", "7.25"]);
+    expect(statusAndFields(await service.post(path, { usd: 5.005, cvv: "123" }))).toEqual([400, ["usd"]]);
   });
 });
 

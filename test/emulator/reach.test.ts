@@ -25,7 +25,7 @@ const instances: Producers<(typeof instanceStatuses)[number]> = {
   provisioning: async (service) => service.statusOf((await deploy(service)).id),
   booting: async (service) => {
     const { id } = await deploy(service);
-    await service.advanceSeconds(31);
+    await service.advanceSeconds(51);
     return service.statusOf(id);
   },
   running: async (service) => service.statusOf((await service.createRunningInstance()).id),

@@ -29,11 +29,12 @@ export interface ServiceOptions extends EmulatorOptions {
   readonly create?: (options: EmulatorOptions) => Emulator;
 }
 
-/** Starts an emulator on a virtual clock, with functions that call it. */
+/** Starts an emulator on a virtual clock, with functions that call it. By default, without rate limits and lists that lag. */
 export function startService(options: ServiceOptions = {}) {
   const { clock = new VirtualClock(), create = createEmulator, ...own } = options;
   const emulator = create({ clock, brand: brandWord, ...own });
-  if (own.settings?.rateLimits === undefined) emulator.control.settings({ rateLimits: "off" });
+  const { rateLimits = "off", listLagSeconds = 0 } = own.settings ?? {};
+  emulator.control.settings({ rateLimits, listLagSeconds });
 
   const call = async (
     method: string,
@@ -81,7 +82,7 @@ export function startService(options: ServiceOptions = {}) {
   /** Creates an instance and waits until it is running. */
   const createRunningInstance = async (more: object = {}) => {
     const { body } = await post("/acme/instances", { ...newInstance, ...more });
-    await advanceSeconds(60);
+    await advanceSeconds(70);
     return body;
   };
   /** Creates an instance without disks. */

@@ -52,7 +52,7 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
   errorTexts: async ({ get }) => (await get("/acme/instances/5")).body,
   putOmitted: async (service) => {
-    const { id } = await service.createEmptyInstance({ label: "web", tags: ["a"], group: "g" });
+    const { id } = await service.createEmptyInstance({ label: "web", tags: ["a-tag"], group: "g" });
     const { label, tags, group, alerts } = (
       await service.put(`/acme/instances/${id}`, { alerts: { cpu: 5 } })
     ).body;
@@ -62,6 +62,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     (await put("/account", { city: "Rome" }, { headers: { "Content-Type": "text/plain" } })).status,
   unknownFields: async ({ post }) =>
     (await post("/acme/instances", { region: "us-east", type: "g1-nano-1", colour: "red" })).status,
+  furtherFields: async ({ get }) => Object.keys((await get("/regions/us-east")).body),
   filters: async (service) => {
     await service.createEmptyInstance();
     return (await service.get("/acme/instances", { headers: { "X-Filter": '{"label": "none"}' } })).body
@@ -105,6 +106,23 @@ const probes: { [K in keyof Settings]: Probe } = {
       (await post("/acme/instances", withUser)).status,
       (await post("/acme/instances", withKey)).status,
     ];
+  },
+  rootPassStrength: async ({ post }) =>
+    (await post("/acme/instances", { ...newInstance, root_pass: "aaaaaaa" })).body.errors,
+  tagLength: async (service) => {
+    const refused = await service.post("/acme/instances", {
+      region: "us-east",
+      type: "g1-nano-1",
+      tags: ["ab"],
+    });
+    return refused.body.errors;
+  },
+  interfacePurposes: async ({ post }) => {
+    const interfaces = [
+      { purpose: "wlan" },
+      { purpose: "public", label: "lan", ipam_address: "10.0.0.1/24" },
+    ];
+    return (await post("/acme/instances", { ...newInstance, interfaces })).body.errors;
   },
   clusterImages: async ({ get }) => {
     const { data } = (await get("/images")).body;
@@ -180,6 +198,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     return (await service.get("/account")).body.balance > 0;
   },
   paymentUsd: async ({ post }) => (await post("/account/payments", { usd: "20", cvv: "123" })).body.usd,
+  paymentAmounts: async ({ post }) => (await post("/account/payments", { usd: 20, cvv: "123" })).status,
   minPayment: async ({ post }) => (await post("/account/payments", { usd: "1", cvv: "123" })).status,
   creditCardIs: async (service) => {
     await service.post("/account/credit-card", card.data);

@@ -3,9 +3,9 @@ import { createEmulator, type EmulatorOptions, type Listening, wellKnownTokens }
 
 const listening: Listening[] = [];
 
-/** Starts an emulator on a free port. Returns it with the options for lookups; `stopServices` stops all of them. */
+/** Starts an emulator on a free port, whose lists do not lag. Returns it with the options for lookups; `stopServices` stops all of them. */
 export async function startService(options: EmulatorOptions = {}) {
-  const emulator = createEmulator(options);
+  const emulator = createEmulator({ ...options, settings: { listLagSeconds: 0, ...options.settings } });
   const server = await emulator.listen();
   listening.push(server);
   return { emulator, options: { baseUrl: server.url, brand: options.brand ?? "node" } };

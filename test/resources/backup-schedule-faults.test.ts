@@ -42,13 +42,13 @@ describe.each(serviceVariants("2.1", "3.1", "4.1", "4.2"))(
         expect(failuresOf(outcome)).toEqual([]);
         expect(stepsOf(outcome)).toEqual(steps);
       };
-      await expectSteps(declareBackedUpInstance({}, { tags: ["a"], group: "g" }), [
+      await expectSteps(declareBackedUpInstance({}, { tags: ["a-tag"], group: "g" }), [
         "create web",
         "create weekly",
       ]);
-      const declared = declareBackedUpInstance({ day: "Monday" }, { tags: ["a"], group: "g" });
+      const declared = declareBackedUpInstance({ day: "Monday" }, { tags: ["a-tag"], group: "g" });
       await expectSteps(declared, ["update weekly"]);
-      await expectSteps(declareBackedUpInstance({ day: "Monday" }, { tags: ["b"], group: "g" }), [
+      await expectSteps(declareBackedUpInstance({ day: "Monday" }, { tags: ["b-tag"], group: "g" }), [
         "update web",
       ]);
       const [{ id } = { id: 0 }] = instancesIn(stack);
@@ -56,16 +56,16 @@ describe.each(serviceVariants("2.1", "3.1", "4.1", "4.2"))(
       await stack.clock.run(
         stack
           .services()
-          .client.instances.update({ instanceId: id, tags: ["b"], group: "g", backups: { schedule } }),
+          .client.instances.update({ instanceId: id, tags: ["b-tag"], group: "g", backups: { schedule } }),
       );
       expect((await stack.refresh()).result).toBe("succeeded");
       expect(stack.outputs("weekly")).toMatchObject({ window: "W2" });
-      await stack.up(declareBackedUpInstance({ day: "Monday" }, { tags: ["b"], group: "g" }));
+      await stack.up(declareBackedUpInstance({ day: "Monday" }, { tags: ["b-tag"], group: "g" }));
       expect(instancesIn(stack)).toMatchObject([
-        { tags: ["b"], group: "g", backups: { enabled: true, day: "Monday", window: "W10" } },
+        { tags: ["b-tag"], group: "g", backups: { enabled: true, day: "Monday", window: "W10" } },
       ]);
       expect((await stack.refresh()).result).toBe("succeeded");
-      await expectSteps(declareBackedUpInstance({ day: "Monday" }, { tags: ["b"], group: "g" }), []);
+      await expectSteps(declareBackedUpInstance({ day: "Monday" }, { tags: ["b-tag"], group: "g" }), []);
       expect((await stack.up(emptyProgram)).result).toBe("succeeded");
       expect(instancesIn(stack)).toEqual([]);
     });

@@ -1,4 +1,5 @@
 import { TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import {
   declareBackedUpInstance,
   emptyInstance,
@@ -19,7 +20,9 @@ const changeCallsTo = (stack: TestStack) => callsTo(stack).filter((call) => !cal
 async function startWithInstance(settings = {}) {
   const stack = new TestStack({ settings });
   await stack.clock.run(
-    stack.services().client.instances.create({ ...emptyInstance, label: "theirs", tags: ["a"], group: "g" }),
+    stack
+      .services()
+      .client.instances.create({ ...emptyInstance, label: "theirs", tags: ["a-tag"], group: "g" }),
   );
   await stack.clock.advance(60_000);
   stack.emulator.control.forgetRequests();
@@ -57,7 +60,7 @@ describe("creating a backup schedule", () => {
     stack.emulator.control.forgetRequests();
     expect(failuresOf(await stack.up(declareSchedule()))).toEqual([]);
     expect(changeCallsTo(stack)).toEqual(["PUT /v4/node/instances/1"]);
-    expect(instancesIn(stack)).toMatchObject([{ label: "theirs", tags: ["a"], group: "g" }]);
+    expect(instancesIn(stack)).toMatchObject([{ label: "theirs", tags: ["a-tag"], group: "g" }]);
   });
 
   it("outputs the time of the last successful backup", async () => {
@@ -213,6 +216,7 @@ describe("an external change of a backup schedule", () => {
       Object.fromEntries(ids.map((id) => [`weekly-${id}`, { ...saturday, instanceId: id }])),
     );
     expect(failuresOf(await stack.up(program, { parallel: 64 }))).toEqual([]);
+    await settle(stack);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     expect(callsTo(stack).length).toBeLessThanOrEqual(10);

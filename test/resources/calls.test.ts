@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import { shop } from "./oauth-clients";
 import { callsTo, failuresOf, smallInstance } from "./programs";
 
@@ -22,9 +23,10 @@ const cases: readonly Case[] = [
   {
     type: "Image",
     count: 100,
-    prepare: (stack) => createInstances(stack, 1),
+    // An instance is busy while one of its disks is captured.
+    prepare: (stack) => createInstances(stack, 100),
     inputs: (index, stack) => ({
-      diskId: stack.emulator.control.world().disks[0]?.id ?? 0,
+      diskId: stack.emulator.control.world().disks[2 * index]?.id ?? 0,
       label: `golden-${index}`,
     }),
   },
@@ -107,7 +109,11 @@ async function prepareRuns({ type, count, prepare, inputs }: Case, parallel: num
     refresh: () => stack.refresh({ parallel }),
     destroy: () => stack.destroy({ parallel }),
   };
-  return (run: Run) => countCalls(stack, runs[run]);
+  return async (run: Run) => {
+    const counts = await countCalls(stack, runs[run]);
+    await settle(stack);
+    return counts;
+  };
 }
 
 /** The most calls that a run sends according to docs/calls.md. */

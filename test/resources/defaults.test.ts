@@ -96,7 +96,7 @@ describe("an argument that is declared with its default", () => {
 
   it("clears a live value that differs from it", async () => {
     const stack = new TestStack();
-    await stack.up(webInstance({ tags: ["a"], group: "g" }));
+    await stack.up(webInstance({ tags: ["a-tag"], group: "g" }));
     await stack.up(webInstance());
     expect(stepsOf(await stack.up(webInstance({ tags: [], group: "" })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ tags: [], group: "" }]);
@@ -125,9 +125,9 @@ describe("a create-only argument", () => {
     const stack = new TestStack();
     await stack.up(webInstance({ swapSize: 1024 }));
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
-    expect(stepsOf(await stack.up(webInstance({ tags: ["a"] })))).toEqual(["update web"]);
-    expect(stepsOf(await stack.up(webInstance({ tags: ["a"], swapSize: 1024 })))).toEqual([]);
-    expect(stepsOf(await stack.preview(webInstance({ tags: ["a"], swapSize: 512 })))).toContain(
+    expect(stepsOf(await stack.up(webInstance({ tags: ["a-tag"] })))).toEqual(["update web"]);
+    expect(stepsOf(await stack.up(webInstance({ tags: ["a-tag"], swapSize: 1024 })))).toEqual([]);
+    expect(stepsOf(await stack.preview(webInstance({ tags: ["a-tag"], swapSize: 512 })))).toContain(
       "createReplacement web",
     );
   });

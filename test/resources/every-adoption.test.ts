@@ -4,6 +4,7 @@ import { inspectors } from "../../src/resources/inspectors";
 import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import { allVariants, bothSettings, createVariant, declareIt } from "./every-resource/create";
 import { files } from "./every-resource/files";
 import { failuresOf, stepsOf } from "./programs";
@@ -61,6 +62,7 @@ it("keeps an instance that is offline as it is, although it was deployed from an
 it("leaves out what the service shows and a program can't declare, and explains it", async () => {
   const [, resource, variant] = allVariants.find(([title]) => title === "Instance that is empty")!;
   const { stack, id } = await createVariant(resource, variant);
+  await settle(stack);
   const transport = fetchTransport(async (request) => {
     const response = await stack.emulator.fetch(request);
     return new Response((await response.text()).replaceAll('"empty"', `"${"x".repeat(65)}"`), response);

@@ -9,7 +9,7 @@ const declared: PropertyMap = {
   ...smallInstance,
   label: "mine",
   group: "g",
-  tags: ["a", "b"],
+  tags: ["a-tag", "b-tag"],
   alerts: { cpu: 50, io: 60 },
   watchdogEnabled: true,
 };
@@ -42,9 +42,9 @@ describe("ignoreChanges", () => {
   const drifts = [
     ["label", { label: "other" }],
     ["group", { group: "other" }],
-    ["tags", { tags: ["x"] }],
-    ["tags[*]", { tags: ["x", "y", "z"] }],
-    ["tags[0]", { tags: ["b", "x"] }],
+    ["tags", { tags: ["x-tag"] }],
+    ["tags[*]", { tags: ["x-tag", "y-tag", "z-tag"] }],
+    ["tags[0]", { tags: ["b-tag", "x-tag"] }],
     ["alerts", { alerts: { ...alerts, cpu: 1 } }],
     ["alerts.cpu", { alerts: { ...alerts, cpu: 1 } }],
     ['["alerts"]["cpu"]', { alerts: { ...alerts, cpu: 1 } }],
@@ -87,7 +87,7 @@ describe("ignoreChanges", () => {
   it("accepts all arguments at once and wildcards for their members", async () => {
     for (const paths of [Object.keys(declared), ["alerts[*]", "tags[*]", "alerts.*"]]) {
       const { stack, change } = await startInstance(programIgnoring(paths));
-      change({ alerts: { ...alerts, cpu: 1, io: 2 }, tags: ["x"] });
+      change({ alerts: { ...alerts, cpu: 1, io: 2 }, tags: ["x-tag"] });
       expect(await findDrift(stack)).toEqual([]);
       expect(stepsOf(await stack.up(programIgnoring(paths)))).toEqual([]);
     }
@@ -165,7 +165,7 @@ describe("an update", () => {
     ]);
     expect(stepsOf(await stack.up(programIgnoring([], { group: "new" })))).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([
-      { group: "new", label: "mine", tags: ["a", "b"], watchdog_enabled: true },
+      { group: "new", label: "mine", tags: ["a-tag", "b-tag"], watchdog_enabled: true },
     ]);
   });
 });

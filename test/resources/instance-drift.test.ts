@@ -4,7 +4,7 @@ import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } fr
 const declared = {
   label: "mine",
   group: "g",
-  tags: ["a"],
+  tags: ["a-tag"],
   alerts: { cpu: 50 },
   watchdogEnabled: true,
   backupsEnabled: true,

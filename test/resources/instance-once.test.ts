@@ -1,5 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import { lostAnswers } from "./lost-answers";
 import { callsTo, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
 
@@ -62,6 +63,7 @@ describe("a create whose answer is lost", () => {
     const stack = new TestStack({ settings: { uniqueLabels: false } });
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
+    await settle(stack);
     const outcome = await stack.up(webInstance({ label: "mine" }));
     expect(failuresOf(outcome).join()).toMatch(
       /label: an instance labelled "mine" exists already \(1\).*adopt: 1/,
@@ -75,6 +77,7 @@ describe("a create whose answer is lost", () => {
     const old = await stack.clock.run(
       client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }),
     );
+    await settle(stack);
     await stack.clock.run(client.instances.delete({ instanceId: old.id }));
     expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine", status: "running" }]);

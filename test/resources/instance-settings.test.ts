@@ -9,7 +9,7 @@ describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
       const stack = new TestStack({ settings, brand });
       const declared = {
         image: `${brand}/debian12`,
-        tags: ["b", "A"],
+        tags: ["b-tag", "A-tag"],
         alerts: { cpu: 50 },
         backupsEnabled: true,
       };
@@ -21,21 +21,21 @@ describe.each(serviceVariants("2.1", "2.3", "3.1", "3.7", "4.1", "4.2"))(
       };
       expect(await expectDone(stack.up(webInstance(declared)))).toEqual(["create web"]);
       expect(instancesIn(stack)).toMatchObject([
-        { status: "running", alerts: { cpu: 50 }, tags: ["b", "A"] },
+        { status: "running", alerts: { cpu: 50 }, tags: ["b-tag", "A-tag"] },
       ]);
       await expectDone(stack.refresh());
-      expect(await expectDone(stack.up(webInstance({ ...declared, tags: ["a", "B"] })))).toEqual([]);
-      expect(await expectDone(stack.up(webInstance({ ...declared, tags: ["c"], group: "g" })))).toEqual([
+      expect(await expectDone(stack.up(webInstance({ ...declared, tags: ["a-tag", "B-tag"] })))).toEqual([]);
+      expect(await expectDone(stack.up(webInstance({ ...declared, tags: ["c-tag"], group: "g" })))).toEqual([
         "update web",
       ]);
-      expect(instancesIn(stack)).toMatchObject([{ tags: ["c"], group: "g", alerts: { cpu: 50 } }]);
+      expect(instancesIn(stack)).toMatchObject([{ tags: ["c-tag"], group: "g", alerts: { cpu: 50 } }]);
       const id = instancesIn(stack)[0]?.id ?? 0;
       stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
       await expectDone(stack.refresh());
-      await expectDone(stack.up(webInstance({ ...declared, tags: ["c"], group: "g" })));
+      await expectDone(stack.up(webInstance({ ...declared, tags: ["c-tag"], group: "g" })));
       expect(instancesIn(stack)).toMatchObject([{ id, status: "running" }]);
       expect(
-        await expectDone(stack.up(webInstance({ ...declared, type: "g1-standard-1", tags: ["c"] }))),
+        await expectDone(stack.up(webInstance({ ...declared, type: "g1-standard-1", tags: ["c-tag"] }))),
       ).toEqual(["createReplacement web", "deleteReplaced web"]);
       await expectDone(stack.up(emptyProgram));
       expect(instancesIn(stack)).toEqual([]);

@@ -1,5 +1,6 @@
 import { Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import {
   callsTo,
   emptyProgram,
@@ -77,6 +78,7 @@ describe("creating an instance", () => {
   it("deploys from a backup without a password and waits until it is running", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: true }));
+    await settle(stack);
     const { client } = stack.services();
     const [source] = instancesIn(stack);
     const backup = await stack.clock.run(
@@ -134,7 +136,7 @@ describe("creating an instance", () => {
 
   it("previews unknown values without a request", async () => {
     const stack = new TestStack();
-    const unknowns = { region: unknown, image: unknown, tags: ["a", unknown], rootPass: unknown };
+    const unknowns = { region: unknown, image: unknown, tags: ["a-tag", unknown], rootPass: unknown };
     const outcome = await stack.preview(webInstance(unknowns));
     expect(failuresOf(outcome)).toEqual([]);
     expect(outcome.counts.created).toBe(1);
@@ -155,12 +157,12 @@ describe("creating an instance", () => {
 describe("changing an instance", () => {
   it("sets label, group, tags, alerts and watchdog in place", async () => {
     const stack = new TestStack();
-    await stack.up(webInstance({ tags: ["a"] }));
+    await stack.up(webInstance({ tags: ["a-tag"] }));
     const [before] = instancesIn(stack);
     const changed = webInstance({
       label: "renamed",
       group: "g",
-      tags: ["b"],
+      tags: ["b-tag"],
       alerts: { io: 5 },
       watchdogEnabled: false,
     });
@@ -170,7 +172,7 @@ describe("changing an instance", () => {
         id: before?.id,
         label: "renamed",
         group: "g",
-        tags: ["b"],
+        tags: ["b-tag"],
         alerts: { io: 5, cpu: 90 },
         watchdog_enabled: false,
       },
@@ -240,17 +242,17 @@ describe("changing an instance", () => {
 
   it("does nothing when an argument is removed from the program", async () => {
     const stack = new TestStack();
-    await stack.up(webInstance({ tags: ["a"], group: "g" }));
+    await stack.up(webInstance({ tags: ["a-tag"], group: "g" }));
     await stack.up(webInstance());
-    expect(instancesIn(stack)).toMatchObject([{ tags: ["a"], group: "g" }]);
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["a-tag"], group: "g" }]);
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
   });
 
   it("changes only declared fields, even if the service resets omitted ones", async () => {
     const stack = new TestStack({ settings: { putOmitted: "replace" } });
-    await stack.up(webInstance({ tags: ["a"], alerts: { cpu: 7 } }));
-    await stack.up(webInstance({ tags: ["b"] }));
-    expect(instancesIn(stack)).toMatchObject([{ tags: ["b"], alerts: { cpu: 7, io: 10_000 } }]);
+    await stack.up(webInstance({ tags: ["a-tag"], alerts: { cpu: 7 } }));
+    await stack.up(webInstance({ tags: ["b-tag"] }));
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["b-tag"], alerts: { cpu: 7, io: 10_000 } }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { declare, TestStack } from "../../src/testing";
 import { emptyProgram, failuresOf, smallInstance, warningsOf, webInstance } from "./programs";
 
 const sentencesIn = (message: string) => message.split(/(?<=[.?!])\s+(?=[A-Z`])/);
-const short = { create: "1m", update: "1m", delete: "1m" };
+const short = { create: "2m", update: "1m", delete: "1m" };
 const cloned: ProgramFunction = async (register) => {
   const { outputs } = await register(declare("Instance", "source", smallInstance));
   await register(declare("Instance", "copy", { cloneFrom: { instanceId: Number(outputs.instanceId) } }));

@@ -1,4 +1,5 @@
 import { TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import {
   clientsIn,
   declareClient,
@@ -126,6 +127,7 @@ describe("drift of an OAuth client", () => {
       ]),
     );
     expect((await stack.up(declareClients(clients), { parallel: 64 })).counts.created).toBe(300);
+    await settle(stack);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     const calls = callsTo(stack);

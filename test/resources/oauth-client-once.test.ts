@@ -1,5 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import { lostAnswers } from "./lost-answers";
 import { clientsIn, declareClient, declareClients, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf } from "./programs";
@@ -26,6 +27,7 @@ describe("a create whose answer is lost", () => {
       const stack = new TestStack();
       const { client } = stack.services();
       const theirs = await stack.clock.run(client.oauthClients.create(body));
+      await settle(stack);
       stack.emulator.control.forgetRequests();
       stack.emulator.control.faults.add(loseAnswers("oauthClients.create", effect));
       expect(failuresOf(await stack.up(declareClient()))).toEqual([]);

@@ -1,5 +1,6 @@
 import { unknown } from "../../src/state";
 import { TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { callsTo, emptyProgram, failuresOf, stepsOf, warningsOf } from "./programs";
 
@@ -63,6 +64,7 @@ describe("adding a payment method", () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
+    await settle(stack);
     const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(
       /card: the account has 6 .*\(1, 2, 3, 4, 5, 6\), and 6 is the maximum/,

@@ -1,6 +1,6 @@
 import { allOperations, fieldsOf, type NamedOperation } from "../../contract";
 import { externalChanges } from "../models/external-changes/external-change";
-import { settings } from "../settings";
+import { type Setting, settings } from "../settings";
 import { type Coverage, coverage } from "./coverage";
 
 /** The text of docs/conformance.md: what the emulator does for each operation, its settings and external changes. */
@@ -12,10 +12,10 @@ export function conformancePage(): string {
     "## Operations",
     operationTable(),
     "## Settings",
-    "Each setting is a behaviour that the interface leaves open. The emulator starts with the defaults. Change them with `PATCH /_emulator/settings`, or with the option `settings` of `createEmulator`. A number of seconds can be any number from 0.",
+    settingIntro,
     settingTable(),
     "## External changes",
-    "`POST /_emulator/external-change` and `control.externalChange()` make changes that no API call made. A change is an object with its `kind` and the fields below. `account`, the number of an account, says where the change is made. Default: in the accounts that have the named object, otherwise in the first one.",
+    "`POST /_emulator/external-change` and `control.externalChange()` make changes that no API call made. A change is an object with its `kind` and the fields below. `account`, the number of an account, says where the change is made. Default: in the accounts that have the named object, otherwise in the first one. A `patch` contains any of the fields in parentheses; `instance_change` with `locked` locks an instance against deletion, or unlocks it.",
     externalChangeTable(),
     "",
   ].join("\n\n");
@@ -25,6 +25,16 @@ const intro = [
   "For all operations: paths, scopes, required fields, types and bounds follow the contract, from which the client and",
   "`docs/openapi.json` in the repository are generated as well. Invalid input is answered with all its errors in the form of section 2.15. A call that",
   "fails changes nothing. Lists take `page`, `page_size` and the header `X-Filter`. The tests validate every response against the contract.",
+].join("\n");
+
+const settingIntro = [
+  "Each setting is a behaviour that the interface leaves open, or that a live service is known to have otherwise. The default is what the",
+  "interface specifies; where it is silent, it is how the live service is known to behave. `interface` is the value that the interface specifies",
+  "(empty: it is silent), and `live service` the value that is known of the live service (empty: not known). A program that works with",
+  "the defaults and with the other values works with both.",
+  "",
+  "Change settings with `PATCH /_emulator/settings`, or with the option `settings` of `createEmulator` and `testStack`. A number of seconds",
+  "can be any number from 0.",
 ].join("\n");
 
 function operationTable(): string {
@@ -53,14 +63,32 @@ function marksOf({ operation }: NamedOperation): string {
 function settingTable(): string {
   const rows = settings.map((row) => {
     const alternatives = row.values.filter((value) => value !== row.default).map((value) => `\`${value}\``);
-    return [`\`${row.name}\``, `\`${row.default}\``, alternatives.join(", ") || "any", row.section, row.doc];
+    return [
+      `\`${row.name}\``,
+      `\`${row.default}\``,
+      alternatives.join(", ") || "any",
+      valueText(row.specified),
+      valueText(row.live),
+      row.section,
+      row.doc,
+    ];
   });
-  return table(["setting", "default", "alternatives", "section", "description"], rows);
+  return table(
+    ["setting", "default", "alternatives", "interface", "live service", "section", "description"],
+    rows,
+  );
+}
+
+function valueText(value: Setting["live"]): string {
+  return value === undefined ? "" : `\`${value}\``;
 }
 
 function externalChangeTable(): string {
   const rows = Object.entries(externalChanges).map(([kind, { shape }]) => {
-    const fields = fieldsOf(shape).map(({ name, optional }) => `\`${name}\`${optional ? " (optional)" : ""}`);
+    const fields = fieldsOf(shape).map(({ name, schema, optional }) => {
+      const members = name === "patch" ? fieldsOf(schema).map((field) => `\`${field.name}\``) : [];
+      return `\`${name}\`${optional ? " (optional)" : ""}${members.length > 0 ? ` (${members.join(", ")})` : ""}`;
+    });
     return [`\`${kind}\``, fields.join(", ")];
   });
   return table(["kind", "fields"], rows);

@@ -3,6 +3,7 @@ import { fieldsOf, itemOf, type Operation } from "../../contract";
 import type { RequestReader } from "../operations/handler";
 import { type ErrorDetail, notFound, ServiceError } from "../service-error";
 import type { Settings } from "../types.generated";
+import { furtherFieldNames } from "./further-fields";
 
 /** The unchecked parts of a request. The body has the contract's names. */
 export interface RawParts {
@@ -62,13 +63,19 @@ function dropUnknownFields(
     (at, key) => (at ? fieldsOf(at).find((field) => field.name === key)?.schema : undefined),
     operation.answer,
   );
-  const returned = new Set(returnedSchema ? fieldsOf(returnedSchema).map((field) => field.name) : []);
+  const returned = new Set(returnedSchema ? returnedFieldsOf(returnedSchema, settings) : []);
   return issue.keys.flatMap((key) => {
     if (typeof owner === "object" && owner !== null) Reflect.deleteProperty(owner, key);
     const isFault =
       settings.unknownFields === "refused" && !(operation.call.startsWith("PUT") && returned.has(key));
     return isFault ? [{ field: [...issue.path, key].join("."), reason: `${key} is not a known field` }] : [];
   });
+}
+
+/** Names of the fields that the service returns of an object. */
+function returnedFieldsOf(schema: z.ZodType, settings: Settings): string[] {
+  const names = fieldsOf(schema).map((field) => field.name);
+  return settings.furtherFields ? [...names, ...furtherFieldNames(schema)] : names;
 }
 
 function parsed<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {

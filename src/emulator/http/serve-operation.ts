@@ -12,6 +12,7 @@ import type { FaultRule } from "../types.generated";
 import { authenticate, callerOf } from "./authenticate";
 import { type RawBody, readBinaryBody, readJsonBody } from "./body";
 import type { ApiResponse } from "./error-response";
+import { type AddFurtherFields, addFurtherFieldsTo } from "./further-fields";
 import { injectFaults } from "./inject-faults";
 import { pageOf } from "./paging";
 import { publishResponse } from "./published-responses";
@@ -26,15 +27,18 @@ export interface Route {
   readonly hasBody: boolean;
   /** The schema of the whole response body. */
   readonly answer: z.ZodType;
+  readonly addFurtherFields: AddFurtherFields;
 }
 
 export function createRoute(named: NamedOperation): Route {
   const { operation } = named;
+  const answer = operation.paged ? envelopeOf(operation.answer) : operation.answer;
   return {
     named,
     handler: handlerOf(operation),
     hasBody: fieldsOf(operation.body).length > 0,
-    answer: operation.paged ? envelopeOf(operation.answer) : operation.answer,
+    answer,
+    addFurtherFields: addFurtherFieldsTo(answer),
   };
 }
 
@@ -73,7 +77,8 @@ export async function serveOperation(
     const result = respondWith(runtime, () => {
       if (limited.error) throw limited.error;
       const caller = authenticate(runtime, operation, header);
-      const body = runtime.brand.fromWire(operation.body, raw.value());
+      const { prepare = unchanged } = route.handler;
+      const body = runtime.brand.fromWire(operation.body, prepare(raw.value(), runtime.settings));
       if (route.hasBody) runtime.requestLog.update(number, { body: redact(operation.body, body) });
       const reader = createRequestReader(
         operation,
@@ -98,7 +103,10 @@ export async function serveOperation(
               },
               runtime.settings,
             );
-      return successResponse(route.named, runtime.brand.toWire(route.answer, answer), runtime.settings);
+      const shown = runtime.brand.toWire(route.answer, answer);
+      const { addFurtherFields } = route;
+      const whole = addFurtherFields && runtime.settings.furtherFields ? addFurtherFields(shown) : shown;
+      return successResponse(route.named, whole, runtime.settings);
     });
     publishResponse(runtime, name, result);
     const text = bodyText(result);
@@ -158,6 +166,8 @@ export function httpResponse(
   headers.set("Content-Type", "application/json");
   return new Response(text, { status, headers });
 }
+
+const unchanged = (body: unknown): unknown => body;
 
 /** The file that a response is. Undefined: it is JSON, like nearly all, for which a failed parse would take too long. */
 function fileOf(body: unknown): z.output<typeof bytes> | undefined {

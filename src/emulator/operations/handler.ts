@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Operation } from "../../contract";
 import type { Caller, Service } from "../service";
 import { ServiceError } from "../service-error";
+import type { Settings } from "../types.generated";
 
 /** Reads the parts of a request by the contract's shapes. Throws a `ServiceError` that names the wrong fields. */
 export interface RequestReader {
@@ -24,6 +25,8 @@ type HandlerResult = { readonly answer: unknown } | { readonly listing: Listing 
 /** Carries out an operation. */
 export interface Handler {
   readonly operation: Operation;
+  /** Converts a body that the settings allow and the contract does not. */
+  readonly prepare?: (body: unknown, settings: Settings) => unknown;
   /** Throws a `ServiceError` without having changed anything. `origin` is the address of the service, for URLs in answers. */
   run(service: Service, caller: Caller | undefined, reader: RequestReader, origin: string): HandlerResult;
 }

@@ -1,5 +1,7 @@
 import { operations } from "../../contract";
+import { isRecord } from "../../unknown";
 import { makePayment, paymentsFor, showPayment } from "../models/payments/payments";
+import type { Settings } from "../types.generated";
 import { list, withToken } from "./handler";
 
 const { payments: contract } = operations;
@@ -13,5 +15,14 @@ export const payments = {
       (payment) => payment.date,
     ),
   ),
-  create: withToken(contract.create, ({ service, caller, body }) => makePayment(service, caller, body)),
+  create: {
+    ...withToken(contract.create, ({ service, caller, body }) => makePayment(service, caller, body)),
+    prepare: withTextAmount,
+  },
 };
+
+/** Live services accept the amount as a number too. */
+function withTextAmount(body: unknown, { paymentAmounts }: Settings): unknown {
+  if (paymentAmounts === "string" || !isRecord(body) || typeof body.usd !== "number") return body;
+  return { ...body, usd: String(body.usd) };
+}

@@ -31,11 +31,19 @@ export const accountSettings = {
   paymentUsd: choice(["integer", "string"], {
     section: "2.6",
     doc: "`usd` in the response to a payment: a number, with decimals only if there are cents, or a string as in the list.",
+    specified: "integer",
   }),
-  minPayment: amount(0.01, {
+  paymentAmounts: choice(["string", "stringOrNumber"], {
     section: "4.4",
-    doc: "The minimum payment in US dollars.",
-    alternative: 5,
+    doc: "Types of `usd` in the request for a payment.",
+    specified: "string",
+    live: "stringOrNumber",
+  }),
+  minPayment: amount(5, {
+    section: "4.4",
+    doc: "The minimum payment in US dollars. An account that owes less can pay what it owes.",
+    alternative: 0.01,
+    live: 5,
   }),
   creditCardIs: choice(["added", "replaced"], {
     section: "4.3",

@@ -47,10 +47,16 @@ export const callSettings = {
     section: "4",
     doc: "Lists without documented query parameters: divided into pages like the others, or returned whole.",
   }),
-  listLagSeconds: seconds(0, {
+  listLagSeconds: seconds(3, {
     section: "4",
     doc: "How long a new object is missing from lists, although it can already be viewed.",
-    alternative: 10,
+    alternative: 0,
+    live: 3,
+  }),
+  furtherFields: flag(true, {
+    section: "2",
+    doc: "Fields in responses that the interface does not have, and events with actions that it does not list.",
+    live: true,
   }),
   rateLimits: choice(["usual", "off", "tight"], {
     section: "8",

@@ -3,10 +3,11 @@ import { seconds } from "./schemas";
 /** How long the statuses of objects last. */
 export const durationSettings = {
   provisioningSeconds: seconds(30, { section: "3.1", doc: "How long an instance is `provisioning`." }),
-  bootDelaySeconds: seconds(0, {
+  bootDelaySeconds: seconds(20, {
     section: "3.1",
     doc: "How long a new instance is `offline` between `provisioning` and its first boot.",
-    alternative: 20,
+    alternative: 0,
+    live: 20,
   }),
   bootingSeconds: seconds(10, { section: "3.1", doc: "How long an instance is `booting`." }),
   emptySeconds: seconds(5, {

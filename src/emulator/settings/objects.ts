@@ -5,6 +5,7 @@ export const objectSettings = {
   emptyStartsAs: choice(["offline", "provisioning"], {
     section: "3.1",
     doc: "First status of an instance that is created without disks.",
+    specified: "offline",
   }),
   extraStatuses: flag(false, {
     section: "3.1",
@@ -17,14 +18,34 @@ export const objectSettings = {
   cloneNeeds: choice(["nothing", "regionAndType"], {
     section: "4.1",
     doc: "The fields that a clone to a new instance requires. `regionAndType`: `region` and `type`.",
+    specified: "nothing",
+    live: "regionAndType",
   }),
   rootPass: choice(["required", "keysSuffice"], {
     section: "2.1",
     doc: "`keysSuffice`: deploying an image needs no `root_pass` with `authorized_keys` or `authorized_users`.",
+    specified: "required",
+    live: "keysSuffice",
   }),
-  clusterImages: flag(false, {
+  rootPassStrength: choice(["checked", "any"], {
+    section: "2.1",
+    doc: "Root passwords of 7 to 128 characters. `checked`: with at least two of lower-case letters, upper-case letters, digits and other characters, and at least four different characters.",
+    live: "checked",
+  }),
+  tagLength: choice(["limited", "any"], {
+    section: "2.1",
+    doc: "Length of tags. `limited`: 3 to 50 characters.",
+    live: "limited",
+  }),
+  interfacePurposes: choice(["known", "any"], {
+    section: "2.1",
+    doc: "Network interfaces of a new instance. `known`: each has the `purpose` `public`, `vlan` or `vpc`, and a public one no `label` and no `ipam_address`, or empty ones.",
+    live: "known",
+  }),
+  clusterImages: flag(true, {
     section: "2.3",
     doc: "The seed has public images for cluster nodes, newer than the other images of the same vendor. Takes effect at the start and at a reset.",
+    live: true,
   }),
   uniqueLabels: flag(true, {
     section: "2.1",
@@ -42,14 +63,16 @@ export const objectSettings = {
     section: "4.1",
     doc: "Rejects actions on an instance while another action runs on it.",
   }),
-  busyActions: choice(["jobs", "all"], {
+  busyActions: choice(["all", "jobs"], {
     section: "4.1",
     doc: "What a busy instance rejects. `jobs`: boot, clone, delete, snapshot, restore and transfer. `all`: also update, enabling and cancelling backups, and capturing its disks.",
+    live: "all",
   }),
-  busySeconds: seconds(0, {
+  busySeconds: seconds(8, {
     section: "4.1",
-    doc: "How long an instance stays busy after each action, whatever its status is. Unless it is 0, capturing a disk makes the instance busy too.",
-    alternative: 8,
+    doc: "How long an instance stays busy after the end of a job, whatever its status is: after its creation, a boot, a clone or a restore. Unless it is 0, capturing a disk is such a job too.",
+    alternative: 0,
+    live: 8,
   }),
   unknownTypes: choice(["refused", "accepted"], {
     section: "2.1",

@@ -10,27 +10,37 @@ interface Text<V> {
   readonly doc: string;
   /** The value in `alternativeSettings`. */
   readonly alternative?: V;
+  /** The value that the interface specifies. Default: it is silent. */
+  readonly specified?: V;
+  /** How the live service is known to behave. Default: not known. */
+  readonly live?: V;
 }
 
 /** A setting with a list of values. The first one is the default, and the second one the alternative unless it is given. */
 export function choice<const V extends readonly [string, ...string[]]>(
   values: V,
-  { section, doc, alternative = values[1] ?? values[0] }: Text<V[number]>,
+  { doc, alternative = values[1] ?? values[0], ...text }: Text<V[number]>,
 ) {
-  return z.enum(values).describe(doc).meta({ default: values[0], alternative, section });
+  return z
+    .enum(values)
+    .describe(doc)
+    .meta({ ...text, default: values[0], alternative });
 }
 
-export function flag(byDefault: boolean, { section, doc }: Text<boolean>) {
-  return z.boolean().describe(doc).meta({ default: byDefault, alternative: !byDefault, section });
+export function flag(byDefault: boolean, { doc, ...text }: Text<boolean>) {
+  return z
+    .boolean()
+    .describe(doc)
+    .meta({ ...text, default: byDefault, alternative: !byDefault });
 }
 
 /** A number of at least 0, or within the bounds of `schema`. */
 export function amount(
   byDefault: number,
-  { section, doc, alternative = byDefault }: Text<number>,
+  { doc, alternative = byDefault, ...text }: Text<number>,
   schema = z.number().min(0).max(maxAmount),
 ) {
-  return schema.describe(doc).meta({ default: byDefault, alternative, section });
+  return schema.describe(doc).meta({ ...text, default: byDefault, alternative });
 }
 
 /** The HTTP status of an error. */

@@ -78,6 +78,8 @@ const clusterImages: readonly PublicImage[] = [
   },
 ];
 
+const dayLength = 24 * 60 * 60 * 1000;
+
 /** No action is in progress. */
 const idle = { upload: null, event_id: null, epoch: 0 } as const;
 
@@ -108,8 +110,8 @@ export function seedImages({ account, brand, time, hasClusterImages }: SeedConte
     id: seedNames.privateImage,
     label: "golden",
     description: "An image of the account's own.",
-    created: time,
-    updated: time,
+    created: time - dayLength,
+    updated: time - dayLength,
     created_by: seedNames.unrestrictedUser,
     deprecated: false,
     eol: null,

@@ -173,7 +173,7 @@ async function createObjects(): Promise<void> {
   const [image] = control.world().images.filter(({ is_public: isPublic }) => !isPublic);
   const { id } = await client.instances.create({
     ...{ region: "us-east", type: "g1-nano-1", image: image?.id ?? "", root_pass: "correct-horse-battery" },
-    ...{ label: "web-1", group: "shop", tags: ["a"], backups_enabled: true },
+    ...{ label: "web-1", group: "shop", tags: ["a-tag"], backups_enabled: true },
   });
   control.clock.advance(600_000);
   const backups = { schedule: { day: "Saturday", window: "W10" } };

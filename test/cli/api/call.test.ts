@@ -24,7 +24,7 @@ describe("arguments", () => {
   it("create an instance, with a secret from a file, and print the answer", async () => {
     const password = file("password", "sup3r-canary!\n");
     const { code, stdout, stderr } = await run(
-      `${create} --image private/1 --root-pass ${password} --tags a --tags=b --label web --no-booted --watch`.replace(
+      `${create} --image private/1 --root-pass ${password} --tags a-tag --tags=b-tag --label web --no-booted --watch`.replace(
         " --watch",
         "",
       ),
@@ -33,7 +33,7 @@ describe("arguments", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       id: 1,
       label: "web",
-      tags: ["a", "b"],
+      tags: ["a-tag", "b-tag"],
       watchdog_enabled: true,
     });
     expect(service.emulator.control.world().instances).toMatchObject([{ label: "web", image: "private/1" }]);
@@ -75,10 +75,10 @@ describe("arguments", () => {
 
   it("override the fields of --body, which can come from the input", async () => {
     const { stdout } = await run("instances create --body @- --label mine --interfaces [] --dry-run", {
-      input: '{"region":"us-east","type":"g1-nano-1","label":"other","tags":["x"]}',
+      input: '{"region":"us-east","type":"g1-nano-1","label":"other","tags":["x-tag"]}',
     });
     expect(JSON.parse(stdout).body).toEqual({
-      ...{ region: "us-east", type: "g1-nano-1", label: "mine", tags: ["x"], interfaces: [] },
+      ...{ region: "us-east", type: "g1-nano-1", label: "mine", tags: ["x-tag"], interfaces: [] },
     });
   });
 

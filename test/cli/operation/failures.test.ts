@@ -6,7 +6,7 @@ import { InProcessProject } from "../in-process-project";
 
 const program = `
 const { Instance } = require("pulumi-nodecloud");
-new Instance("web", { region: process.env.REGION || "us-east", type: "g1-nano-1", tags: [process.env.TAG || "a"] });
+new Instance("web", { region: process.env.REGION || "us-east", type: "g1-nano-1", tags: [process.env.TAG || "a-tag"] });
 `;
 
 /** The same program as a function, with the package's provider loaded anew in each run, as in a process of its own. */
@@ -16,7 +16,7 @@ const mockRun: InProcessRun = {
     const inputs = {
       __provider: "instance",
       origin: { project: "whole", stack: "dev", type: "Instance", name: "web" },
-      ...{ region: env.REGION ?? "us-east", type: "g1-nano-1", tags: [env.TAG ?? "a"] },
+      ...{ region: env.REGION ?? "us-east", type: "g1-nano-1", tags: [env.TAG ?? "a-tag"] },
     };
     await register({ type, name: "web", inputs });
     return {};
@@ -99,7 +99,7 @@ const failures: readonly (readonly [
     "no token",
     "up",
     "in processes",
-    () => ({ NODECLOUD_TOKEN: undefined, TAG: "b" }),
+    () => ({ NODECLOUD_TOKEN: undefined, TAG: "b-tag" }),
     /needs a token.*`token`.*NODECLOUD_TOKEN.*pulumi config set --secret nodecloud:token/,
   ],
   [
@@ -120,7 +120,7 @@ const failures: readonly (readonly [
     "a token without the scope",
     "up",
     "in this process",
-    () => ({ NODECLOUD_TOKEN: "emulator-read-only", TAG: "b" }),
+    () => ({ NODECLOUD_TOKEN: "emulator-read-only", TAG: "b-tag" }),
     /instances\.update.*401/,
   ],
   [
@@ -152,7 +152,7 @@ it.each(failures)(
     expectReadable(stdout + stderr);
     expect(stdout + stderr).not.toContain("canary");
     expect(Object.keys(project.resources())).toEqual(["web"]);
-    expect(emulator.control.world().instances).toMatchObject([{ region: "us-east", tags: ["a"] }]);
+    expect(emulator.control.world().instances).toMatchObject([{ region: "us-east", tags: ["a-tag"] }]);
     expect(processesIn(project.folder)).toEqual([]);
   },
   60_000,
@@ -165,7 +165,7 @@ it.each(places)(
     const { project, emulator } = target;
     expect(await nodecloud(target, "up")).toMatchObject({ code: 0 });
     const { web } = project.resources();
-    expect(web).toMatchObject({ id: "1", outputs: { tags: ["a"] } });
+    expect(web).toMatchObject({ id: "1", outputs: { tags: ["a-tag"] } });
     expect(web?.initErrors).toBeUndefined();
     expect(emulator.control.world().instances).toHaveLength(1);
   },

@@ -4,6 +4,7 @@ import { declareAll } from "../../resources/declare-all";
 import { allVariants, createVariant } from "../../resources/every-resource/create";
 import { files } from "../../resources/every-resource/files";
 import { failuresOf, instancesIn, stepsOf, webInstance } from "../../resources/programs";
+import { settle } from "../../settle";
 import { recordedStackOf, scan } from "../scan/recorded";
 import { actionsFor, carryOut, commandFor, commandsFor, propertiesIn } from "./carry-out";
 
@@ -128,8 +129,9 @@ describe("an output that nobody declares", () => {
     await stack.up(webInstance({ label: "web" }));
     const [{ id } = { id: 0 }] = instancesIn(stack);
     stack.emulator.control.changeInstance(id, { group: "theirs" });
-    const finding = await rowOf(stack, { allFields: true });
-    expect(finding).toMatchObject({ kind: "informational", field: "group", live: "theirs" });
+    const { findings } = await scan(stack, { unmanaged: false, allFields: true });
+    const finding = findings.find(({ field }) => field === "group")!;
+    expect(finding).toMatchObject({ kind: "informational", live: "theirs" });
     stack.emulator.control.forgetRequests();
     await carryOut(stack, program, commandFor(finding, "accept"));
     expect(writesTo(stack)).toEqual([]);
@@ -140,6 +142,7 @@ describe("an output that nobody declares", () => {
 describe("an unmanaged object", () => {
   it.each(allVariants)("is adopted by the printed code: %s", async (_, resource, variant) => {
     const { stack, id } = await createVariant(resource, variant);
+    await settle(stack);
     const empty = new TestStack({ beside: stack });
     const { findings } = await scan(empty);
     const finding = findings.find((one) => one.type === resource.type && one.id === id)!;

@@ -44,7 +44,7 @@ it("reads both entities, and none where there is none", () => {
 });
 
 it("names the objects of the emulator's events", async () => {
-  const emulator = createEmulator({ clock: new VirtualClock() });
+  const emulator = createEmulator({ clock: new VirtualClock(), settings: { listLagSeconds: 0 } });
   const headers = { authorization: `Bearer ${wellKnownTokens.full}` };
   const call = async (path: string, body?: object) => {
     const init = body ? { method: "POST", body: JSON.stringify(body) } : {};

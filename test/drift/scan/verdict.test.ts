@@ -3,6 +3,7 @@ import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
 import { visa } from "../../resources/payment-methods";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
+import { settle } from "../../settle";
 import { recordedStackOf, rowsOf, scan } from "./recorded";
 
 const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
@@ -139,6 +140,7 @@ describe("the account", () => {
     stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { label: "other" });
     const { client } = stack.services({ token: wellKnownTokens.secondAccount });
     await stack.clock.run(client.oauthClients.create({ label: "theirs", redirect_uri: "https://a.example" }));
+    await settle(stack);
     const first = recordedStackOf(stack);
     const settings = { ...first.settings, token: wellKnownTokens.secondAccount };
     const second = recordedStackOf(stack, { stack: "prod", resources: [], settings });

@@ -1,6 +1,7 @@
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
+import { settle } from "../../settle";
 import { WatchedStack } from "./watched-stack";
 
 const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
@@ -20,6 +21,7 @@ afterEach(async () => {
 async function watch(options: ConstructorParameters<typeof TestStack>[0] = {}, interval?: number) {
   const stack = new TestStack(options);
   expect(failuresOf(await stack.up(program))).toEqual([]);
+  await settle(stack);
   const one = new WatchedStack(stack, { unmanaged: false }, interval);
   watched.push(one);
   return one.start();

@@ -9,6 +9,7 @@ import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
 import { visa } from "../../resources/payment-methods";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
+import { settle } from "../../settle";
 import { recordedStackOf } from "../scan/recorded";
 
 const hour = 3_600_000;
@@ -198,6 +199,7 @@ describe("the actor of a finding", () => {
     const world = await createdWorld();
     await world.stack.clock.advance(hour);
     world.stack.emulator.control.changeInstance(Number(world.idOf("web")), { label: "moved" });
+    await settle(world.stack);
     const report = await scan(world, own);
     expect(actorOf(report, "changed", "Instance", "label")).toMatchObject({
       user: null,
@@ -311,6 +313,7 @@ describe("the event log", () => {
     const second = world.stack.services({ token: wellKnownTokens.secondAccount }).client;
     const app = { label: "theirs", redirect_uri: "https://b.example" };
     await world.stack.clock.run(second.oauthClients.create(app));
+    await settle(world.stack);
     const recorded = recordedStackOf(world.stack);
     const settings = { ...recorded.settings, token: wellKnownTokens.secondAccount };
     const stacks = [recorded, recordedStackOf(world.stack, { stack: "prod", resources: [], settings })];

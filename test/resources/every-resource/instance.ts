@@ -22,7 +22,7 @@ const fromImage = {
   },
 };
 const settings = {
-  ...{ label: "mine", group: "g", tags: ["b", "A"], watchdogEnabled: false, backupsEnabled: true },
+  ...{ label: "mine", group: "g", tags: ["b-tag", "A-tag"], watchdogEnabled: false, backupsEnabled: true },
   alerts: { cpu: 50, io: 9_000, networkIn: 5, networkOut: 6, transferQuota: 70 },
   timeouts: { create: "30m" },
 };
@@ -40,7 +40,7 @@ const alertsChange = patched({
 const settingsChanges = {
   label: labelChange,
   group: patched({ group: "changed" }),
-  tags: patched({ tags: ["b", "changed"] }),
+  tags: patched({ tags: ["b-tag", "changed"] }),
   watchdogEnabled: patched({ watchdog_enabled: true }),
   backupsEnabled: {
     make: byCall((client, instanceId) => client.backups.cancel({ instanceId })),

@@ -42,6 +42,11 @@ export function logEvent(service: Service, entry: NewEvent): number | null {
   return id;
 }
 
+/** Logs an event whose action section 6 does not list, as live services do. */
+export function logUnlistedEvent(service: Service, entry: NewEvent): void {
+  if (service.settings.furtherFields) logEvent(service, entry);
+}
+
 /** Ends an event. One that has ended stays as it is. */
 export function finishEvent(
   service: Service,

@@ -4,7 +4,7 @@ import { accountRecord, promotionRecord } from "../../world/account-records";
 import { defaultPromotion } from "../account/promotions";
 import { setBalance } from "../billing/balance";
 import { centsOf } from "../billing/money";
-import { logEvent } from "../events/events";
+import { logEvent, logUnlistedEvent } from "../events/events";
 import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind } from "./kind";
 
@@ -29,6 +29,7 @@ export const accountChanges = {
       });
       const { account } = service.world;
       service.world.account = { ...account, active_promotions: [...account.active_promotions, promotion] };
+      logUnlistedEvent(service, { action: "account_promo_apply", username: null });
     },
   }),
 } as const;

@@ -4,7 +4,7 @@ import type { InstancePatch } from "../../types.generated";
 import { type InstanceRecord, instanceRecord } from "../../world/records";
 import { recordUsage } from "../billing/usage";
 import { specsOf } from "../catalog/types";
-import { logEvent } from "../events/events";
+import { logEvent, logUnlistedEvent } from "../events/events";
 import { replaceAddresses } from "../instances/addresses";
 import { planMaintenance } from "../instances/maintenances";
 import { removeInstance } from "../instances/removal";
@@ -54,7 +54,7 @@ export const instanceChanges = {
       .strictObject({
         instanceId,
         when: writtenMoment.exactOptional(),
-        reason: z.string().default("This node's host is being maintained."),
+        reason: z.string().exactOptional(),
         type: z.string().default("reboot"),
       })
       .describe(
@@ -62,8 +62,13 @@ export const instanceChanges = {
       ),
     isIn: hasInstance,
     apply: (service, { when, reason, type, ...change }) => {
+      const defaultReason = `This ${service.brand.word}'s host is being maintained.`;
       const start = when === undefined ? service.now() : momentOf(when);
-      planMaintenance(service, instanceOf(service, change), { reason, type, when: start });
+      planMaintenance(service, instanceOf(service, change), {
+        reason: reason ?? defaultReason,
+        type,
+        when: start,
+      });
     },
   }),
   instance_delete: defineKind({
@@ -111,4 +116,8 @@ function patchInstance(service: Service, before: InstanceRecord, patch: Instance
   };
   recordUsage(service, service.world.instances.put(changed));
   logEvent(service, { action: "node_update", username: null, instance: changed });
+  if (changed.locked !== before.locked) {
+    const action = changed.locked ? "lock_create" : "lock_delete";
+    logUnlistedEvent(service, { action, username: null, instance: changed });
+  }
 }

@@ -12,8 +12,8 @@ import { assignAddresses } from "./addresses";
 import { requireIdle } from "./busy";
 import { copyDisks, replaceDisks, totalSize } from "./disks";
 import { newInstance } from "./instance";
+import { checkVirtualNetworks } from "./interfaces";
 import { defaultLabel, labelProblem } from "./labels";
-import { checkInterfaces } from "./sources";
 import { beginJob } from "./status";
 
 type CloneBody = Omit<Args<Operations["instances"]["clone"]>, "instanceId">;
@@ -54,7 +54,7 @@ function cloneToNew(
   const specs = body.type === undefined ? source.specs : specsOf(service, type);
   const regionError = regionProblem(service, region);
   if (regionError !== undefined) errors.add("region", regionError);
-  else for (const config of parts.configs) checkInterfaces(service, region, config.interfaces, errors);
+  else for (const config of parts.configs) checkVirtualNetworks(service, region, config.interfaces, errors);
   if (!isTypeUsable(service, type)) errors.add("type", "type is not valid");
   else if (totalSize(parts.disks) > specs.disk) errors.add("type", "type is too small for the disks");
   const labelError = body.label === undefined ? undefined : labelProblem(service, body.label);
@@ -110,7 +110,9 @@ function requireFreeClone(service: Service, source: InstanceRecord): void {
   const running = service.world.instances.all().filter((one) => one.job?.source_id === source.id);
   if (running.length >= limits.concurrentClones.max) {
     throw new ServiceError("limit", [
-      { reason: `At most ${limits.concurrentClones.max} clones of one node can run at a time.` },
+      {
+        reason: `At most ${limits.concurrentClones.max} clones of one ${service.brand.word} can run at a time.`,
+      },
     ]);
   }
 }
@@ -125,7 +127,8 @@ function clonedParts(service: Service, source: InstanceRecord, body: CloneBody):
     ["configs", body.configs ?? [], configs],
   ] as const) {
     for (const id of named) {
-      if (!own.some((one) => one.id === id)) errors.add(field, `${id} is not one of the node's ${field}`);
+      if (!own.some((one) => one.id === id))
+        errors.add(field, `${id} is not one of the ${service.brand.word}'s ${field}`);
     }
   }
   errors.throwIfAny();

@@ -9,10 +9,12 @@ import { isTypeUsable, specsOf } from "../catalog/types";
 import { assignAddresses } from "./addresses";
 import { copyDisks, deployDisks } from "./disks";
 import { newInstance } from "./instance";
+import { checkNewInterfaces } from "./interfaces";
 import type { JobName } from "./jobs";
 import { defaultLabel, labelProblem } from "./labels";
-import { type CreateBody, checkInterfaces, type Sources, sourcesOf, swapOf } from "./sources";
+import { type CreateBody, type Sources, sourcesOf, swapOf } from "./sources";
 import { beginJob } from "./status";
+import { checkTags } from "./tags";
 
 /** Creates an instance from an image, a script, a backup, or empty (sections 2.1, 3.1, 4.1). */
 export function createInstance(service: Service, caller: Caller, body: CreateBody): InstanceRecord {
@@ -23,9 +25,10 @@ export function createInstance(service: Service, caller: Caller, body: CreateBod
   if (!isTypeUsable(service, body.type)) errors.add("type", "type is not valid");
   const regionError = regionProblem(service, body.region);
   if (regionError !== undefined) errors.add("region", regionError);
-  else checkInterfaces(service, body.region, body.interfaces ?? [], errors);
+  else checkNewInterfaces(service, body.region, body.interfaces ?? [], errors);
   const labelError = body.label === undefined ? undefined : labelProblem(service, body.label);
   if (labelError !== undefined) errors.add("label", labelError);
+  checkTags(service, body.tags ?? [], [], errors);
   const keys = keysOf(service, body, errors);
   const sources = sourcesOf(service, caller, body, specs, errors);
   errors.throwIfAny();

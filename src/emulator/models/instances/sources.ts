@@ -1,10 +1,10 @@
 import { type Args, limits, type Operations } from "../../../contract";
 import type { Caller, Service } from "../../service";
 import { forbidden, type InputErrors } from "../../service-error";
-import { seedNames } from "../../well-known";
-import type { BackupRecord, ImageRecord, NetworkInterface, TypeRecord } from "../../world/records";
+import type { BackupRecord, ImageRecord, TypeRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
 import { totalSize } from "./disks";
+import { passwordProblem } from "./password";
 
 export type CreateBody = Args<Operations["instances"]["create"]>;
 
@@ -31,6 +31,8 @@ export function sourcesOf(
   if (needsRootPass(service, body) && body.root_pass === undefined) {
     errors.add("root_pass", "root_pass is required");
   }
+  const passwordError = body.root_pass === undefined ? undefined : passwordProblem(service, body.root_pass);
+  if (passwordError !== undefined) errors.add("root_pass", passwordError);
   if (body.stackscript_id !== undefined) checkScript(service, body, body.stackscript_id, errors);
   if (image && image.size + swapOf(body) > specs.disk) {
     errors.add("type", "type is too small for the image and the swap disk");
@@ -49,22 +51,6 @@ function needsRootPass({ settings }: Service, body: CreateBody): boolean {
 
 export function swapOf(body: CreateBody): number {
   return body.swap_size ?? limits.swapSize.default;
-}
-
-/** Virtual networks are available in some regions only. */
-export function checkInterfaces(
-  service: Service,
-  region: string,
-  interfaces: readonly NetworkInterface[],
-  errors: InputErrors,
-): void {
-  const capabilities = service.world.regions.get(region)?.capabilities ?? [];
-  if (capabilities.includes(seedNames.virtualNetworks)) return;
-  interfaces.forEach((one, index) => {
-    if (one.purpose !== undefined && one.purpose !== "public") {
-      errors.add(`interfaces.${index}.purpose`, "virtual networks are not available in this region");
-    }
-  });
 }
 
 function usableImage(

@@ -80,7 +80,8 @@ function enterStatus(
     status,
     updated: service.now(),
     job: next === undefined ? null : { ...job, step: job.step + 1, event_id },
-    busy_until: next === undefined ? busyUntil(service, instance) : instance.busy_until,
+    // A job of one transition takes no time.
+    busy_until: next === undefined && job.step >= 0 ? busyUntil(service, instance) : instance.busy_until,
   });
 }
 

@@ -7,9 +7,9 @@ import { rescheduleBackups } from "../backups/backup-service";
 import { scheduleDays, scheduleWindows } from "../backups/schedule";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "./access";
-import { busyUntil } from "./busy";
 import { defaultAlertsFor } from "./instance";
 import { defaultLabel, labelProblem } from "./labels";
+import { checkTags } from "./tags";
 
 type UpdateBody = Omit<Args<Operations["instances"]["update"]>, "instanceId">;
 
@@ -28,6 +28,7 @@ export function updateInstance(
   const errors = new InputErrors();
   const problem = wanted.label === instance.label ? undefined : labelProblem(service, wanted.label, id);
   if (problem !== undefined) errors.add("label", problem);
+  checkTags(service, wanted.tags, instance.tags, errors);
   checkOneOf(errors, "backups.schedule.day", backups?.schedule?.day, scheduleDays);
   checkOneOf(errors, "backups.schedule.window", backups?.schedule?.window, scheduleWindows);
   errors.throwIfAny();
@@ -39,7 +40,6 @@ export function updateInstance(
     alerts: updatedAlerts(service, instance, given ?? {}),
     backups: { ...instance.backups, ...schedule },
     updated: service.now(),
-    busy_until: busyUntil(service, instance),
   });
   logEvent(service, { action: "node_update", username: caller.user.username, instance: changed });
   const isRescheduled = schedule.day !== instance.backups.day || schedule.window !== instance.backups.window;

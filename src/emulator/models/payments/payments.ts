@@ -54,14 +54,20 @@ const warnings = [
   },
 ];
 
-function amountOf({ settings }: Service, usd: string, errors: InputErrors): number {
+function amountOf(service: Service, usd: string, errors: InputErrors): number {
   const [, decimals = ""] = usd.split(".");
   const dollars = Number(usd);
-  const min = settings.minPayment;
+  const min = minPaymentOf(service);
   if (decimals.length > 2) errors.add("usd", "usd must have at most 2 decimals");
   else if (dollars === 0 || dollars < min) errors.add("usd", `usd must be at least ${min}`);
   else if (dollars > maxPayment) errors.add("usd", `usd must be at most ${maxPayment}`);
   return centsOf(dollars);
+}
+
+/** In US dollars. A smaller debt can be paid too. */
+function minPaymentOf({ settings, world }: Service): number {
+  const { balance } = world.account;
+  return balance > 0 ? Math.min(settings.minPayment, balance) : settings.minPayment;
 }
 
 function methodOf(

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import { fieldsOf, itemOf, unwrap } from "../../contract";
+import { isRecord } from "../../unknown";
+
+/** Fields that live services return and the interface does not have, by the name of the shape in the OpenAPI document. */
+const furtherFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Account: { billing_source: "external" },
+  Backup: { available: true },
+  BackupService: { available: false },
+  Image: { capabilities: ["cloud-init"], is_shared: false, regions: [], tags: [], total_size: 0 },
+  Instance: {
+    capabilities: ["SMTP Enabled"],
+    disk_encryption: "disabled",
+    has_user_data: false,
+    host_uuid: "3a3ddd59d9a78bb8de041391075df44de62bfec8",
+    lke_cluster_id: null,
+    placement_group: null,
+    site_type: "core",
+  },
+  Invoice: { billing_source: "external", tax_summary: [] },
+  InvoiceItem: { region: null },
+  Login: { status: "successful" },
+  Region: { placement_group_limits: { maximum_pgs_per_customer: 5 }, site_type: "core" },
+  Specs: { accelerated_devices: 0, gpus: 0 },
+};
+
+/** Names of the further fields of one object. */
+export function furtherFieldNames(schema: z.ZodType): readonly string[] {
+  return Object.keys(furtherFields[shapeName(schema)] ?? {});
+}
+
+/** Adds the further fields to a response body. Undefined: bodies of this schema have none. */
+export type AddFurtherFields = ((body: unknown) => unknown) | undefined;
+
+/** Prepares what adds the further fields to the bodies of a schema, in every object at any depth. */
+export function addFurtherFieldsTo(schema: z.ZodType): AddFurtherFields {
+  const item = itemOf(schema);
+  const addToItem = item && addFurtherFieldsTo(item);
+  if (addToItem) return (body) => (Array.isArray(body) ? body.map(addToItem) : body);
+  const own = furtherFields[shapeName(schema)];
+  const nested = fieldsOf(schema).flatMap((field) => {
+    const add = addFurtherFieldsTo(field.schema);
+    return add ? [{ name: field.name, add }] : [];
+  });
+  if (!own && nested.length === 0) return undefined;
+  return (body) => {
+    if (!isRecord(body)) return body;
+    const added: Record<string, unknown> = { ...body, ...own };
+    for (const { name, add } of nested) added[name] = add(added[name]);
+    return added;
+  };
+}
+
+function shapeName(schema: z.ZodType): string {
+  return unwrap(schema).meta.id ?? "";
+}
