@@ -1,0 +1,54 @@
+const sections = ["Added", "Changed", "Fixed"];
+const heading = "## Unreleased\n";
+const maxWidth = 140;
+
+/** What a changeset says after its front matter, a line of the changelog each: its section and its text. Throws for another form. */
+exports.linesOf = function linesOf(name, text) {
+  const [, body = ""] = /^---\n[\s\S]*?\n---\n([\s\S]*)$/.exec(text) ?? [];
+  const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.replace(/\s+/g, " ").trim());
+  const lines = paragraphs
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) => {
+      const [, section, line] = /^(Added|Changed|Fixed): (.+)$/.exec(paragraph) ?? [];
+      if (section === undefined)
+        throw new Error(
+          `.changeset/${name} has a paragraph that begins with none of ${sections.map((one) => `"${one}:"`).join(", ")}: ${paragraph}`,
+        );
+      return { section, line };
+    });
+  if (lines.length === 0) throw new Error(`.changeset/${name} says nothing for the changelog.`);
+  return lines;
+};
+
+/** The changelog with what is unreleased, and these lines, under a new version. */
+exports.releaseChangelog = function releaseChangelog(changelog, version, date, lines) {
+  const start = changelog.indexOf(heading);
+  if (start < 0) throw new Error('CHANGELOG.md has no heading "## Unreleased".');
+  const after = start + heading.length;
+  const next = changelog.indexOf("\n## ", after);
+  const end = next < 0 ? changelog.length : next + 1;
+  const written = new Map(
+    changelog
+      .slice(after, end)
+      .split(/^### /m)
+      .slice(1)
+      .map((part) => [part.slice(0, part.indexOf("\n")).trim(), part.slice(part.indexOf("\n")).trim()]),
+  );
+  const texts = [...new Set([...sections, ...written.keys()])].flatMap((section) => {
+    const added = lines.filter((line) => line.section === section).map(({ line }) => wrap(`- ${line}`));
+    const all = [written.get(section) ?? "", ...added].filter((text) => text !== "");
+    return all.length === 0 ? [] : [`### ${section}\n\n${all.join("\n")}\n`];
+  });
+  const released = `## ${version} (${date})\n\n${texts.join("\n")}\n`;
+  return `${changelog.slice(0, after)}\n${released}${changelog.slice(end)}`.replace(/\n+$/, "\n");
+};
+
+function wrap(text) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== "" && line.length + 1 + word.length > maxWidth) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines.join("\n");
+}
