@@ -26,6 +26,7 @@ import {
 } from "./plugin/folders";
 import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
+import { StackAgent } from "./plugin/stack-agent";
 import { backendOf } from "./plugin/state-identity";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 import { messageOf } from "./unknown";
@@ -34,6 +35,7 @@ import { messageOf } from "./unknown";
 class Plugin {
   #configuration: pulumi.dynamic.Config | undefined;
   #services: Services | undefined;
+  readonly #agent = new StackAgent();
   readonly #watch = new EngineWatch({
     clock: realClock,
     isEngineListening: () => isEngineListening(process.argv[2]),
@@ -59,7 +61,10 @@ class Plugin {
       check: (olds: Properties, news: Properties) => withoutStack(() => lifecycle().check(olds, news)),
       diff: (id: string, olds: Properties, news: Properties) =>
         withoutStack(() => lifecycle().diff(id, olds, news)),
-      create: async (news: Properties) => lifecycle().create(news),
+      create: async (news: Properties) => {
+        this.#agent.learn(news);
+        return lifecycle().create(news);
+      },
       read: (id: string, props?: Properties) => withoutStack(() => lifecycle().read(id, props)),
       update: async (id: string, olds: Properties, news: Properties) => lifecycle().update(id, olds, news),
       delete: async (id: string, props: Properties) => {
@@ -93,7 +98,7 @@ class Plugin {
     const log = redactedLog(engineLog(process.argv[2]), secrets);
     const interrupt = isPlugin() ? cancelSignal() : interruptController().signal;
     const clock = interruptible(realClock, interrupt);
-    const guarded = this.#watch.requireEngine(axiosTransport());
+    const guarded = this.#watch.requireEngine(this.#agent.nameStack(axiosTransport()));
     const { transport, serverTime } = trackServerTime(
       abortOnInterrupt(guarded, realClock, interrupt),
       realClock,

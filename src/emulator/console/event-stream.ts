@@ -54,6 +54,8 @@ async function nextBatch(runtime: Runtime, feed: Feed, signal: AbortSignal): Pro
   for (;;) {
     // The rest of a large world follows at once.
     await runtime.callerClock.sleep(feed.hasRest ? 0 : batchInterval, signal);
+    // A clock of somebody else may ignore the signal.
+    signal.throwIfAborted();
     feed.makeTransitions();
     const batch = feed.next(runtime.callerClock.now() - began >= heartbeat);
     if (batch) return batch;

@@ -1,0 +1,31 @@
+import type { Transport } from "../client";
+import { readOrigin } from "../lifecycle";
+
+const loopbackAddress = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/;
+const plainName = /^[\w.-]+$/;
+
+/**
+ * Names the stack in the `User-Agent` of requests to this machine: `pulumi-nodecloud/1.2.3 (stack shop/dev)`. The console of an
+ * emulator shows it with the objects that a run creates. A service elsewhere does not learn it.
+ */
+export class StackAgent {
+  #comment = "";
+
+  /** Learns the stack from the inputs of a resource. All resources of a plugin process are of one stack. */
+  learn(inputs: Readonly<Record<string, unknown>>): void {
+    const origin = readOrigin(inputs.origin);
+    if (!origin || !plainName.test(origin.project) || !plainName.test(origin.stack)) return;
+    this.#comment = ` (stack ${origin.project}/${origin.stack})`;
+  }
+
+  /** The same transport, whose requests name the stack as soon as it is known. */
+  nameStack(transport: Transport): Transport {
+    return (request) => {
+      const agent = request.headers["User-Agent"];
+      if (this.#comment === "" || agent === undefined || !loopbackAddress.test(request.url)) {
+        return transport(request);
+      }
+      return transport({ ...request, headers: { ...request.headers, "User-Agent": agent + this.#comment } });
+    };
+  }
+}
