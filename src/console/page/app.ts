@@ -6,7 +6,7 @@ import { changesView } from "./changes-view";
 import type { Context, View } from "./context";
 import type { ControlPaths } from "./control-paths";
 import { Details } from "./details";
-import { h } from "./dom";
+import { h, setText } from "./dom";
 import { faultsView } from "./faults-view";
 import { header } from "./header";
 import { keysDialog } from "./keys-dialog";
@@ -27,6 +27,8 @@ export class App {
   readonly #notices = new Notices();
   readonly #dialog = keysDialog();
   readonly #main = h("main");
+  /** Why nothing more arrives. */
+  readonly #banner = h("p", { class: "banner", role: "alert", hidden: true });
   readonly #details: Details;
   readonly #views: Readonly<Record<ViewId, View>>;
   readonly #changes: ReturnType<typeof changesView>;
@@ -75,7 +77,7 @@ export class App {
 
   start(body: HTMLElement): void {
     const shell = h("div", { class: "shell" }, this.#navigation.element, this.#main, this.#details.element);
-    body.append(this.#header.element, shell, this.#notices.element, this.#dialog);
+    body.append(this.#header.element, this.#banner, shell, this.#notices.element, this.#dialog);
     document.addEventListener("keydown", (event) => this.#keyDown(event));
     addEventListener("hashchange", () => this.#showNamed());
     document.addEventListener("visibilitychange", () => this.changed());
@@ -96,6 +98,8 @@ export class App {
   #update(): void {
     if (document.hidden) return;
     this.#header.update();
+    setText(this.#banner, this.store.problem);
+    this.#banner.hidden = this.store.problem === "";
     this.#navigation.update(this.#current);
     this.#views[this.#current].update();
     this.#details.update();

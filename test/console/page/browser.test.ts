@@ -394,19 +394,25 @@ inBrowser("the console in a browser", () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it("connects again after the emulator was restarted, and sends the token of its address", async () => {
+  it("sends the control token of its address, and connects again after the emulator was restarted", async () => {
     const second = createEmulator();
-    const first = await second.listen();
-    const tokens: (string | undefined)[] = [];
-    page.on("request", (sent) => tokens.push(sent.headers().authorization));
-    await page.goto(`${first.url.replace("/v4", "/")}#token=a%20secret`);
+    const controlToken = "the+control/token=of-this-test";
+    const first = await second.listen({ controlToken });
+    const address = new URL(first.url).origin;
+    await page.goto(address);
+    await page.locator(".banner", { hasText: "demand its control token" }).waitFor();
+    await page.goto(`${address}/#token=${encodeURIComponent(controlToken)}`);
+    await page.reload();
     await page.locator(".connection[data-tone=good]").waitFor();
-    expect(page.url()).not.toContain("secret");
-    expect(tokens.at(-1)).toBe("Bearer a secret");
+    expect(page.url()).not.toContain("token");
+    await page.getByRole("button", { name: "Freeze" }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
     await first.close();
     await page.locator(".connection[data-tone=bad]").waitFor();
-    const again = await second.listen({ port: first.port });
+    expect(await page.locator(".banner").isVisible()).toBe(true);
+    const again = await second.listen({ port: first.port, controlToken });
     await page.locator(".connection[data-tone=good]").waitFor();
+    await page.locator(".banner").waitFor({ state: "hidden" });
     await again.close();
     second.close();
     await page.goto("about:blank");
