@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { trackLimits } from "../../../src/cli/doctor/limits";
@@ -36,7 +36,9 @@ async function doctor(env: Readonly<Record<string, string | undefined>> = {}, ar
     env: { PATH: "", ...env },
   });
   expect(stderr).toBe("");
-  const { problems, checks } = JSON.parse(stdout);
+  const { problems, checks, ...others } = JSON.parse(stdout);
+  expect(others).toEqual({});
+  for (const check of checks) expect(Object.keys(check)).toEqual(["name", "status", "message", "action"]);
   expect(code).toBe(problems === 0 ? 0 : 1);
   const lines: Line[] = checks.map(({ name, status, message, action }: Record<string, string>) => [
     ...[name, status, message, action],
@@ -102,6 +104,20 @@ Nothing here stops a run.
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it("has each check, and each field of the JSON, in its documentation", () => {
+    const page = readFileSync(join(__dirname, "../../../docs/doctor.md"), "utf8");
+    const source = join(__dirname, "../../../src/cli/doctor");
+    const code = readdirSync(source).map((name) => readFileSync(join(source, name), "utf8"));
+    const checks = code
+      .flatMap((text) => [...text.matchAll(/\b(?:ok|warning|problem)\(\s*"(\w+)"/g)])
+      .map(([, name = ""]) => name);
+    const documented = [...page.matchAll(/^\| `(\w+)` \| [a-z]/gm)].map(([, name = ""]) => name);
+    const fields = ["problems", "checks"];
+    expect([...new Set([...checks, "scope", ...fields])].sort()).toEqual([...documented, "scopes"].sort());
+    for (const field of ["name", "status", "message", "action"])
+      expect(page).toContain(`| \`checks[].${field}\` |`);
   });
 
   it("names the scopes that the token lacks", async () => {
@@ -210,6 +226,24 @@ Nothing here stops a run.
     }));
     for (const _ of remaining) await transport({} as TransportRequest);
     expect(check(30_000)).toMatchObject([{ name: "limits", status, message }]);
+  });
+
+  it.each([
+    [7200, "warning", /^7,(19\d|20\d) s behind the service's\.$/],
+    [-7200, "warning", /^7,(19\d|20\d) s ahead of the service's\.$/],
+    [80, "warning", /^(7\d|80) s behind/],
+    [-80, "warning", /^8\d s ahead of/],
+    [40, "ok", /^within (3\d|4[01]) s of the service's\.$/],
+    [-40, "ok", /^within 4\d s of/],
+  ])("judges this machine's clock where the service's is %i s later", async (seconds, status, message) => {
+    const moment = new Date(realClock.now() + seconds * 1000).toUTCString();
+    emulator.control.faults.add({ effect: { status: 403, headers: { Date: moment } } });
+    const { line } = await doctor(connected());
+    expect(line("clock")).toEqual([
+      status,
+      expect.stringMatching(message),
+      status === "ok" ? null : expect.stringContaining("Set this machine's clock"),
+    ]);
   });
 
   it("takes address and token from the stack's configuration, if the passphrase opens it", async () => {
