@@ -151,8 +151,8 @@ describe("of nodecloud api", () => {
 
 /** Options and arguments that take any text. */
 const freeText = [
-  "--brand --color --config --exec --full-scan-interval --interval --message --output --page --page-size --parallel",
-  "--port --seed --speed",
+  "--allowed-host --brand --color --config --control-token --exec --full-scan-interval --host --interval --message --output --page",
+  "--page-size --parallel --port --seed --speed",
 ].join(" ");
 const freeArguments = ["config set value", "stack init name", "stack rename new-name", "state rename name"];
 const tagArguments = /^stack tag (get|set|rm) (name|value)$/;
