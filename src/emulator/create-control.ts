@@ -20,7 +20,10 @@ export interface CheckingControl extends Control {
 export function createControl(runtime: Runtime): CheckingControl {
   const externalChange = (change: unknown) => {
     const apply = parseExternalChange(change);
-    runtime.act(() => apply(runtime));
+    runtime.act(() => {
+      runtime.checkRoom();
+      apply(runtime);
+    });
     runtime.observations.mark("externalChange", textOf(change));
   };
   return {
@@ -64,11 +67,15 @@ export function createControl(runtime: Runtime): CheckingControl {
       setSpeed: (speed) => runtime.act(() => runtime.clock.setSpeed(speed)),
     },
     oauth: {
-      logIn: (request) => runtime.act(() => logIn(runtime, request)),
+      logIn: (request) =>
+        runtime.act(() => {
+          runtime.checkRoom();
+          return logIn(runtime, request);
+        }),
     },
     snapshots: {
       list: () => runtime.snapshots.list(),
-      save: (name) => runtime.act(() => runtime.snapshots.save(name, runtime.world.export(runtime.now()))),
+      save: (name) => runtime.act(() => runtime.snapshots.save(name, runtime.world, runtime.now())),
       load: (name) => {
         const world = runtime.snapshots.load(name);
         runtime.act(() => runtime.load(world));

@@ -8,6 +8,7 @@ import type { LoadedWorld, WorldFolder } from "./data/world-folder";
 import { WorldStore } from "./data/world-store";
 import { EmulatorClock } from "./emulator-clock";
 import { Faults } from "./faults/faults";
+import { OpenBodies } from "./http/open-bodies";
 import { RateLimits } from "./http/rate-limits";
 import { RequestLog } from "./http/request-log";
 import { beginBilling } from "./models/billing/months";
@@ -46,6 +47,7 @@ export class Runtime implements Service {
   readonly callDetails = new CallDetailsLog();
   readonly faults: Faults;
   readonly rateLimits: RateLimits;
+  readonly bodies = new OpenBodies();
   readonly snapshots: Snapshots;
   settings: Settings;
   world: World;
@@ -123,6 +125,17 @@ export class Runtime implements Service {
     return this.#transitions - before;
   }
 
+  /** Throws a `ServiceError` when the world is so large that nothing may be added to it. */
+  checkRoom(): void {
+    const { size } = this.world;
+    if (!size.isFull) return;
+    throw new ServiceError("limit", [
+      {
+        reason: `The emulator's world is full: its JSON has ${Math.floor(size.total / 2 ** 20)} MiB. Delete objects, load a smaller world or reset the emulator.`,
+      },
+    ]);
+  }
+
   /** Restores the initial world and settings, and clears faults, request log and rate limits. */
   reset(): void {
     this.settings = patchSettings(defaultSettings, this.#options.settings);
@@ -159,6 +172,7 @@ export class Runtime implements Service {
     try {
       this.#makeTransitions();
       const result = work();
+      this.world.trimHistory();
       return () => result;
     } catch (error) {
       if (!(error instanceof ServiceError)) {
@@ -179,6 +193,7 @@ export class Runtime implements Service {
         this.#transitionTime = entry.at;
         this.#transitions += 1;
         for (const service of this.everyAccount()) carryOut(service, entry.due);
+        this.world.trimHistory();
       }
     } finally {
       this.#transitionTime = undefined;

@@ -39,6 +39,10 @@ export class FailingFiles implements WorldFiles {
     return this.#files.get(name);
   }
 
+  size(name: string): number {
+    return this.#files.get(name)?.length ?? 0;
+  }
+
   append(name: string, bytes: Uint8Array): void {
     const before = this.#files.get(name) ?? new Uint8Array();
     this.#write((part) => {

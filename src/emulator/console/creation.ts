@@ -1,7 +1,9 @@
 import type { Creation } from "./messages";
 
+const maxAgentLength = 200;
+
 /** The record of what a call creates. The stack is the one that a comment of its `User-Agent` names: `(stack shop/dev)`. */
 export function creationBy(call: number, agent: string | null): Creation {
   const stack = /\(stack ([^\s()]{1,200})\)/.exec(agent ?? "")?.[1] ?? null;
-  return { call, agent, stack };
+  return { call, agent: agent?.slice(0, maxAgentLength) ?? null, stack };
 }

@@ -11,6 +11,8 @@ const maxMarks = 500;
 const maxCalls = 500;
 /** More calls than these are not sent to a reader that is too slow for them. */
 const maxPendingCalls = 2000;
+/** More than the objects of one kind that a world has room for. */
+const maxPendingKeys = 150_000;
 /** In milliseconds: an unexpected difference of the clock that is larger was caused by a person. */
 const clockTolerance = 50;
 
@@ -60,8 +62,10 @@ export class Feed implements Observer {
 
   changed(table: string, key: Key): void {
     const keys = this.#pendingRows.get(table);
-    if (keys) keys.add(key);
-    else this.#pendingRows.set(table, new Set([key]));
+    if (!keys) return void this.#pendingRows.set(table, new Set([key]));
+    keys.add(key);
+    // Removed objects are pending too. A reader that never reads gets everything anew instead of all of them.
+    if (keys.size > maxPendingKeys) this.replaced();
   }
 
   replaced(): void {

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
@@ -58,6 +59,10 @@ class FolderFiles implements WorldFiles {
       if (isMissingFile(error)) return undefined;
       throw new DataError(`${join(this.folder, name)} can't be read: ${messageOf(error)}.`, { cause: error });
     }
+  }
+
+  size(name: string): number {
+    return statSync(join(this.folder, name), { throwIfNoEntry: false })?.size ?? 0;
   }
 
   append(name: string, bytes: Uint8Array): void {

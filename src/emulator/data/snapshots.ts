@@ -3,6 +3,7 @@ import { z } from "zod";
 import { messageOf } from "../../unknown";
 import { invalidField, invalidRequest, ServiceError } from "../service-error";
 import type { SavedWorld } from "../types.generated";
+import type { World } from "../world/world";
 import { worldOf } from "../world/written-world";
 import { decodeLines, encodeLine } from "./checksummed-lines";
 import type { SnapshotView } from "./snapshot-view";
@@ -14,13 +15,18 @@ export interface SnapshotStore {
   /** The emulator's time when it was saved, in milliseconds since 1970 UTC. */
   time(name: string): number;
   read(name: string): SavedWorld | undefined;
-  write(name: string, world: SavedWorld): void;
+  /** `size` is about that of the world's JSON. */
+  write(name: string, world: SavedWorld, size: number): void;
   remove(name: string): void;
+  /** The approximate size of all of them, in bytes. */
+  size(): number;
 }
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const maxSnapshots = 1000;
+/** Of all snapshots together. */
+const maxSnapshotBytes = 256 * 2 ** 20;
 
 /** Named copies of the world. */
 export class Snapshots {
@@ -44,7 +50,7 @@ export class Snapshots {
   }
 
   /** Replaces an older snapshot of the name. Throws a `ServiceError` for an invalid name, and when there are too many snapshots. */
-  save(name: string, world: SavedWorld): void {
+  save(name: string, world: World, now: number): void {
     if (!namePattern.test(name)) {
       throw invalidField(
         "name",
@@ -57,7 +63,12 @@ export class Snapshots {
         `There are already ${maxSnapshots} snapshots. Delete one, or replace one by saving under its name.`,
       );
     }
-    this.#store.write(name, world);
+    if (this.#store.size() + world.size.total > maxSnapshotBytes) {
+      throw invalidRequest(
+        `The snapshots would have more than ${maxSnapshotBytes / 2 ** 20} MiB together. Delete some of them.`,
+      );
+    }
+    this.#store.write(name, world.export(now), world.size.total);
     this.#revision += 1;
   }
 
@@ -85,13 +96,14 @@ export class Snapshots {
 }
 
 export function snapshotsInMemory(): SnapshotStore {
-  const worlds = new Map<string, SavedWorld>();
+  const worlds = new Map<string, { readonly world: SavedWorld; readonly size: number }>();
   return {
     names: () => [...worlds.keys()],
-    time: (name) => worlds.get(name)?.time ?? 0,
-    read: (name) => worlds.get(name),
-    write: (name, world) => void worlds.set(name, world),
+    time: (name) => worlds.get(name)?.world.time ?? 0,
+    read: (name) => worlds.get(name)?.world,
+    write: (name, world, size) => void worlds.set(name, { world, size }),
     remove: (name) => void worlds.delete(name),
+    size: () => [...worlds.values()].reduce((sum, { size }) => sum + size, 0),
   };
 }
 
@@ -117,6 +129,11 @@ export function snapshotsIn(files: WorldFiles): SnapshotStore {
       }
     },
     remove: (name) => files.remove(name + extension),
+    size: () =>
+      files
+        .names()
+        .filter((file) => file.endsWith(extension))
+        .reduce((sum, file) => sum + files.size(file), 0),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { SeededRandom } from "../seeded-random";
 import { invalidRequest } from "../service-error";
 import type { FaultRule, FaultRuleInput } from "../types.generated";
@@ -13,13 +14,19 @@ export interface ListedFault {
 }
 
 const maxRules = 1000;
+/** The JSON of all rules together. The request log keeps the rules that were applied. */
+const maxRulesLength = 2 ** 20;
+
+/** Each keeps a body of up to 1 MB. */
+const maxWaitingCalls = 100;
 
 /** The fault rules. */
 export class Faults {
   #rules: ListedFault[] = [];
   #last = 0;
   readonly #random: SeededRandom;
-  #pending = new AbortController();
+  #pending = newPending();
+  #waitingCalls = 0;
 
   constructor(random: SeededRandom) {
     this.#random = random;
@@ -42,6 +49,15 @@ export class Faults {
         `There are already ${maxRules} fault rules. Delete some with DELETE /_emulator/faults.`,
       );
     }
+    const length = [...this.#rules.map(({ rule }) => rule), checked].reduce(
+      (sum, one) => sum + JSON.stringify(one).length,
+      0,
+    );
+    if (length > maxRulesLength) {
+      throw invalidRequest(
+        `The fault rules would have more than ${maxRulesLength} characters of JSON together. Delete some with DELETE /_emulator/faults.`,
+      );
+    }
     this.#last += 1;
     this.#rules.push({ id: this.#last, rule: checked, matched: 0, applied: 0 });
     return this.#last;
@@ -57,10 +73,21 @@ export class Faults {
     return this.#pending.signal;
   }
 
+  /** Whether one more call may wait to be carried out late. `endWait` ends that. */
+  mayWait(): boolean {
+    if (this.#waitingCalls >= maxWaitingCalls) return false;
+    this.#waitingCalls += 1;
+    return true;
+  }
+
+  endWait(): void {
+    this.#waitingCalls -= 1;
+  }
+
   /** Cancels the calls that are waiting to be carried out late. */
   cancelPending(): void {
     this.#pending.abort();
-    this.#pending = new AbortController();
+    this.#pending = newPending();
   }
 
   /** Removes all rules and restarts the random numbers. */
@@ -90,6 +117,13 @@ export class Faults {
     if (rule.every !== undefined && matched % rule.every !== 0) return false;
     return rule.probability === undefined || this.#random.next() < rule.probability;
   }
+}
+
+/** Node.js warns of more than ten listeners unless it is told of them. */
+function newPending(): AbortController {
+  const pending = new AbortController();
+  setMaxListeners(maxWaitingCalls, pending.signal);
+  return pending;
 }
 
 function matches(pattern: string, operation: string): boolean {

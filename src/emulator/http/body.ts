@@ -1,11 +1,18 @@
+import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
 import type { Settings } from "../types.generated";
+import { maxWorldSize } from "../world/world-size";
 import { parseJson } from "./json-text";
+import { type OpenBodies, tooLarge } from "./open-bodies";
+
+type Bodies = Pick<Runtime, "bodies">;
 
 /** In bytes. */
 const maxBodyBytes = 1_000_000;
 /** A world is larger than any other body. In bytes. */
-export const maxWorldBytes = 256 * 2 ** 20;
+const maxWorldBytes = 1.5 * maxWorldSize;
+/** A world of that size has two thirds as many. */
+const maxWorldValues = 8_000_000;
 
 /** A request's body, read to its end. It is checked when its value is needed. */
 export interface RawBody {
@@ -14,11 +21,14 @@ export interface RawBody {
 }
 
 /** A JSON body. An absent one is an empty object. */
-export async function readJsonBody(request: Request, settings: Settings): Promise<RawBody> {
-  const bytes = await readBytes(request);
+export async function readJsonBody(
+  request: Request,
+  { bodies, settings }: Pick<Runtime, "bodies" | "settings">,
+): Promise<RawBody> {
+  const read = await readBytes(request, bodies);
   return {
     value: () => {
-      const text = new TextDecoder().decode(bytes ?? throwTooLarge());
+      const text = new TextDecoder().decode(bytesOf(read));
       if (text.trim() === "") return {};
       checkContentType(request.headers, settings);
       return parseJson(text, "The body");
@@ -27,32 +37,35 @@ export async function readJsonBody(request: Request, settings: Settings): Promis
 }
 
 /** A body that was sent to a control path: JSON, or nothing. Throws a `ServiceError` when it is too large or not JSON. */
-export async function readControlBody(request: Request, max = maxBodyBytes): Promise<unknown> {
-  const bytes = await readBytes(request, max);
-  const text = new TextDecoder().decode(bytes ?? throwTooLarge(max));
+export async function readControlBody(request: Request, { bodies }: Bodies): Promise<unknown> {
+  const read = await readBytes(request, bodies);
+  const text = new TextDecoder().decode(bytesOf(read));
   return text.trim() === "" ? {} : parseJson(text, "The body");
 }
 
+/** The same for a world. */
+export async function readWorldBody(request: Request, { bodies }: Bodies): Promise<unknown> {
+  const read = await readBytes(request, bodies, maxWorldBytes);
+  return parseJson(new TextDecoder().decode(bytesOf(read)), "The body", maxWorldValues);
+}
+
 /** A binary body with its content type, in the contract's form for those. */
-export async function readBinaryBody(request: Request): Promise<RawBody> {
-  const bytes = await readBytes(request);
+export async function readBinaryBody(request: Request, { bodies }: Bodies): Promise<RawBody> {
+  const read = await readBytes(request, bodies);
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
-  return { value: () => ({ data: bytes ?? throwTooLarge(), content_type: type.trim().toLowerCase() }) };
+  return { value: () => ({ data: bytesOf(read), content_type: type.trim().toLowerCase() }) };
 }
 
 /** The whole body, or undefined when it is too large. Reading stops as soon as that is known. */
-async function readBytes(request: Request, max = maxBodyBytes): Promise<Uint8Array | undefined> {
+async function readBytes(
+  request: Request,
+  bodies: OpenBodies,
+  max = maxBodyBytes,
+): Promise<Uint8Array | ServiceError> {
   const announced = Number(request.headers.get("Content-Length") ?? 0);
-  if (announced > max) return undefined;
+  if (announced > max) return tooLarge(max);
   if (request.body === null) return new Uint8Array();
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of request.body) {
-    length += part.length;
-    if (length > max) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  return bodies.read(request.body, max);
 }
 
 /** All payloads are JSON (section 1). A request without a content type is taken for JSON; the setting `contentTypes` decides about another type. */
@@ -69,6 +82,7 @@ function checkContentType(headers: Headers, settings: Settings): void {
 
 const unsupportedMediaType = (reason: string) => new ServiceError("mediaType", [{ reason }]);
 
-function throwTooLarge(max = maxBodyBytes): never {
-  throw new ServiceError("tooLarge", [{ reason: `The body is larger than ${max} bytes` }]);
+function bytesOf(read: Uint8Array | ServiceError): Uint8Array {
+  if (read instanceof ServiceError) throw read;
+  return read;
 }

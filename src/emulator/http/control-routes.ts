@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime";
 import { type ErrorDetail, ServiceError } from "../service-error";
 import { settings } from "../settings";
 import { seedNames } from "../well-known";
-import { maxWorldBytes, readControlBody } from "./body";
+import { readControlBody, readWorldBody } from "./body";
 import { requireControlToken } from "./control-token";
 import { openApiDocument } from "./openapi-document";
 
@@ -45,7 +45,7 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
   routes.get("/world", (c) => c.json(c.env.control.world()));
   routes.post("/load", async (c) => {
-    c.env.control.load(await readControlBody(c.req.raw, maxWorldBytes));
+    c.env.control.load(await readWorldBody(c.req.raw, c.env.runtime));
     return c.json({});
   });
   routes.post("/reset", (c) => {
@@ -54,24 +54,27 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   });
   routes.get("/clock", (c) => c.json(c.env.control.clock.view()));
   routes.post("/clock/advance", async (c) => {
-    await advanceInSlices(c.env.runtime, advanceBody.parse(await readControlBody(c.req.raw)).milliseconds);
+    await advanceInSlices(
+      c.env.runtime,
+      advanceBody.parse(await readControlBody(c.req.raw, c.env.runtime)).milliseconds,
+    );
     return c.json(c.env.control.clock.view());
   });
   routes.post("/clock/freeze", async (c) => {
-    c.env.control.clock.freeze(freezeBody.parse(await readControlBody(c.req.raw)).frozen);
+    c.env.control.clock.freeze(freezeBody.parse(await readControlBody(c.req.raw, c.env.runtime)).frozen);
     return c.json(c.env.control.clock.view());
   });
   routes.post("/clock/speed", async (c) => {
-    c.env.control.clock.setSpeed(speedBody.parse(await readControlBody(c.req.raw)).speed);
+    c.env.control.clock.setSpeed(speedBody.parse(await readControlBody(c.req.raw, c.env.runtime)).speed);
     return c.json(c.env.control.clock.view());
   });
   routes.get("/settings", (c) => c.json({ settings: c.env.control.settings(), table: settings }));
   routes.patch("/settings", async (c) => {
-    return c.json({ settings: c.env.control.settings(await readControlBody(c.req.raw)) });
+    return c.json({ settings: c.env.control.settings(await readControlBody(c.req.raw, c.env.runtime)) });
   });
   routes.get("/faults", (c) => c.json({ faults: c.env.control.faults.list() }));
   routes.post("/faults", async (c) =>
-    c.json({ id: c.env.runtime.faults.addUnknown(await readControlBody(c.req.raw)) }),
+    c.json({ id: c.env.runtime.faults.addUnknown(await readControlBody(c.req.raw, c.env.runtime)) }),
   );
   routes.delete("/faults", (c) => {
     c.env.control.faults.clear();
@@ -113,11 +116,13 @@ export function controlRoutes(): Hono<EmulatorEnv> {
     return c.json({});
   });
   routes.post("/external-change", async (c) => {
-    c.env.control.externalChange(await readControlBody(c.req.raw));
+    c.env.control.externalChange(await readControlBody(c.req.raw, c.env.runtime));
     return c.json({});
   });
   routes.post("/oauth", async (c) => {
-    const { client_id, client_secret, username, scopes } = loginBody.parse(await readControlBody(c.req.raw));
+    const { client_id, client_secret, username, scopes } = loginBody.parse(
+      await readControlBody(c.req.raw, c.env.runtime),
+    );
     const request = { clientId: client_id, secret: client_secret, username, scopes };
     return c.json({ access_token: c.env.control.oauth.logIn(request), token_type: "bearer" });
   });

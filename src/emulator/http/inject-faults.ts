@@ -35,14 +35,20 @@ export async function injectFaults(
   return once();
 }
 
-/** Carries out the call after `delay` milliseconds, whatever its caller received. A reset or the end of the emulator cancels it. */
+/**
+ * Carries out the call after `delay` milliseconds, whatever its caller received. A reset or the end of the emulator cancels it. While too
+ * many calls wait, it is carried out at once, because each keeps its body.
+ */
 async function runLater(runtime: Runtime, call: PreparedCall, delay: number): Promise<void> {
   await call.read();
-  const { signal } = runtime.faults;
-  void runtime.callerClock
+  const { faults, callerClock } = runtime;
+  const { signal } = faults;
+  if (!faults.mayWait()) return void (await call.run());
+  void callerClock
     .sleep(delay, signal)
     .then(() => call.run())
     .catch((error: unknown) => {
       if (!signal.aborted) answerInternalError(error);
-    });
+    })
+    .finally(() => faults.endWait());
 }

@@ -2,10 +2,15 @@ import { invalidRequest } from "../service-error";
 
 /** Deeper than any sensible body, and not deep enough to exhaust the stack of the code that walks it. */
 const maxDepth = 200;
+/** More than any operation's body has. Each value that is not valid costs an error of its own. */
+const maxBodyValues = 20_000;
 
-/** Parses JSON. `what` names the part of the request in messages. Throws a `ServiceError` for invalid JSON. */
-export function parseJson(text: string, what: string): unknown {
-  checkDepth(text, what);
+/**
+ * Parses JSON. `what` names the part of the request in messages. Throws a `ServiceError` for invalid JSON, and for more values than
+ * `maxValues`: a short text can have so many that they fill the memory.
+ */
+export function parseJson(text: string, what: string, maxValues = maxBodyValues): unknown {
+  checkStructure(text, what, maxValues);
   try {
     const value: unknown = JSON.parse(text);
     return value;
@@ -14,11 +19,26 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-function checkDepth(text: string, what: string): void {
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** One pass over the letters, because a world has many millions. */
+function checkStructure(text: string, what: string, maxValues: number): void {
   let depth = 0;
-  for (const [bracket] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/gs)) {
-    if (bracket === "[" || bracket === "{") depth += 1;
-    else if (bracket === "]" || bracket === "}") depth -= 1;
+  let values = 1;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (isInString) {
+      if (code === backslash) index += 1;
+      else if (code === quote) isInString = false;
+    } else if (code === quote) isInString = true;
+    else if (code === openBracket || code === openBrace) {
+      depth += 1;
+      values += 1;
+    } else if (code === closeBracket || code === closeBrace) depth -= 1;
+    else if (code === comma) values += 1;
     if (depth > maxDepth) throw invalidRequest(`${what} is nested more than ${maxDepth} levels deep`);
+    if (values > maxValues) throw invalidRequest(`${what} has more than ${maxValues} values`);
   }
 }

@@ -4,6 +4,7 @@ import { errorCodeOf } from "../../unknown";
 import { ConnectionFault } from "../faults/connection-fault";
 import { TruncatedResponse } from "../faults/effects";
 import { isLoopback, urlHostOf } from "./address";
+import { Connections } from "./connections";
 import { checkedControlToken } from "./control-token";
 import { createGuard, type Guard, sendRejection } from "./guard";
 import { answerInternalError, answerMalformedRequest } from "./malformed-request";
@@ -72,6 +73,7 @@ export async function listen(
   );
   // The guard answers a request without a host, with the interface's error body.
   const server = createServer({ requireHostHeader: false });
+  const connections = new Connections(server);
   const rejected = new WeakSet<object>();
   const serve = (guard: Guard) => {
     const answer = (incoming: IncomingMessage, outgoing: ServerResponse, begin?: () => void) => {
@@ -85,6 +87,7 @@ export async function listen(
         return sendRejection(rejection, outgoing);
       }
       begin?.();
+      connections.begin(incoming.socket, outgoing);
       void listener(incoming, outgoing);
     };
     server.on("request", (incoming, outgoing) => answer(incoming, outgoing));

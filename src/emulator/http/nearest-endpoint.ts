@@ -17,7 +17,7 @@ export function nearestEndpoint(
   method: string,
   path: string,
 ): string {
-  const called = segmentsOf(path);
+  const called = segmentsOf(path.slice(0, maxPathLength));
   const ranked = endpoints.map((endpoint) => ({
     endpoint,
     cost: distance(called, segmentsOf(endpoint.path), brand) + (endpoint.method === method ? 0 : otherMethod),
@@ -29,6 +29,9 @@ export function nearestEndpoint(
 export function describeEndpoint({ name, method, path }: Endpoint): string {
   return name === undefined ? `${method} ${path}` : `${name} (${method} ${path})`;
 }
+
+/** Much longer than any endpoint. The distance takes a time that grows with the length. */
+const maxPathLength = 300;
 
 /** The cost of an additional or missing segment, the same as that of one half of whose letters differ. */
 const oneSegment = 2;

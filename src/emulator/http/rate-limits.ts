@@ -1,3 +1,4 @@
+import { hashOf } from "../secrets";
 import { ServiceError } from "../service-error";
 import type { Settings } from "../types.generated";
 
@@ -42,7 +43,8 @@ export class RateLimits {
     const kind = creates.includes(operation) ? "creates" : "all";
     const limit: Limit = limits[kind];
     const now = this.#now();
-    const key = `${kind} ${token}`;
+    // A header may have thousands of letters.
+    const key = `${kind} ${hashOf(token)}`;
     const last = this.#windows.get(key);
     const isOpen = last && now < last.begin + limit.seconds * 1000;
     const window = isOpen ? { begin: last.begin, used: last.used + 1 } : { begin: now, used: 1 };

@@ -26,6 +26,8 @@ const maxBytes = 32 * 2 ** 20;
 
 /** The approximate size of an entry without its path and body. */
 const baseBytes = 300;
+/** The same of the name of an injected fault. A call can have a thousand. */
+const faultBytes = 8;
 
 interface SizedEntry {
   readonly entry: LoggedRequest;
@@ -79,7 +81,7 @@ export class RequestLog {
   #put(entry: LoggedRequest): void {
     const before = this.#entries.get(entry.number);
     const isSameSize = before?.entry.body === entry.body;
-    const bytes = before && isSameSize ? before.bytes : baseBytes + entry.path.length + lengthOf(entry.body);
+    const bytes = before && isSameSize ? before.bytes : sizeOf(entry);
     this.#entries.set(entry.number, { entry, bytes });
     this.#bytes += bytes - (before?.bytes ?? 0);
     this.#observer?.called(entry.number);
@@ -89,6 +91,10 @@ export class RequestLog {
       this.#bytes -= oldest.bytes;
     }
   }
+}
+
+function sizeOf({ path, body, faults }: LoggedRequest): number {
+  return baseBytes + path.length + lengthOf(body) + faults.length * faultBytes;
 }
 
 function lengthOf(body: unknown): number {

@@ -25,6 +25,8 @@ export interface Route {
   readonly named: NamedOperation;
   readonly handler: Handler;
   readonly hasBody: boolean;
+  /** Whether it can make the world larger. */
+  readonly canAdd: boolean;
   /** The schema of the whole response body. */
   readonly answer: z.ZodType;
   readonly addFurtherFields: AddFurtherFields;
@@ -37,6 +39,7 @@ export function createRoute(named: NamedOperation): Route {
     named,
     handler: handlerOf(operation),
     hasBody: fieldsOf(operation.body).length > 0,
+    canAdd: !/^(GET|DELETE) /.test(operation.call),
     answer,
     addFurtherFields: addFurtherFieldsTo(answer),
   };
@@ -68,7 +71,7 @@ export async function serveOperation(
   runtime.callDetails.begin(number, keptCall(runtime, agent, faults));
   let reading: Promise<RawBody> | undefined;
   const read = () => {
-    reading ??= operation.sendsBytes ? readBinaryBody(request) : readJsonBody(request, runtime.settings);
+    reading ??= operation.sendsBytes ? readBinaryBody(request, runtime) : readJsonBody(request, runtime);
     return reading;
   };
   const run = async (): Promise<Response> => {
@@ -77,6 +80,7 @@ export async function serveOperation(
     const result = respondWith(runtime, () => {
       if (limited.error) throw limited.error;
       const caller = authenticate(runtime, operation, header);
+      if (route.canAdd) runtime.checkRoom();
       const { prepare = unchanged } = route.handler;
       const body = runtime.brand.fromWire(operation.body, prepare(raw.value(), runtime.settings));
       if (route.hasBody) runtime.requestLog.update(number, { body: redact(operation.body, body) });

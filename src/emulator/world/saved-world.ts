@@ -4,6 +4,10 @@ import { clockTime } from "./moment";
 import { savedShape, writtenShape } from "./table-set";
 import { accountTables, sharedTables } from "./tables";
 import { timelineEntry } from "./timeline-entry";
+import { smallRecord, writtenAccounts, writtenRows } from "./written-rows";
+
+/** More than there are kinds of ids. */
+const maxCounters = 1000;
 
 /** What one account has, and the public images as it sees them. */
 const savedAccount = z.object({ account: accountRecord, ...savedShape(accountTables) });
@@ -22,9 +26,11 @@ export const savedWorld = z.object({
 
 /** A world as a person may write it, in place of one that was exported. */
 export const writtenWorld = savedWorld.extend({
+  numbers: smallRecord(z.int(), maxCounters),
+  timeline: writtenRows(timelineEntry),
   ...writtenShape(sharedTables),
   ...writtenShape(accountTables),
-  other_accounts: z.array(savedAccount.extend(writtenShape(accountTables))).default([]),
+  other_accounts: writtenAccounts(savedAccount.extend(writtenShape(accountTables))).default([]),
 });
 
 export type SavedAccount = z.output<typeof savedAccount>;

@@ -6,6 +6,7 @@ import { defineTable, type Key, type TableDefinition } from "./table-definition"
 import { openTables, type TablesOf } from "./table-set";
 import { type Counter, sharedTables } from "./tables";
 import { Timeline } from "./timeline";
+import { WorldSize } from "./world-size";
 
 /** Each account's own record is stored as a field of a saved world, and as a table in the journal. */
 const accounts = defineTable("accounts", { record: numberedAccount, key: "number" });
@@ -14,8 +15,10 @@ const accounts = defineTable("accounts", { record: numberedAccount, key: "number
 export class Shared {
   /** The changes of all accounts. */
   readonly changes = new Changes();
-  readonly timeline = new Timeline(this.changes);
+  readonly size = new WorldSize();
+  readonly timeline = new Timeline(this.changes, this.size);
   readonly #replayed = new Map<string, ReplayedTable>();
+  readonly #histories: HistoryTable[] = [];
   readonly #numbers = new Map<string, number>();
   readonly accounts = this.open(accounts);
   readonly tables: TablesOf<typeof sharedTables>;
@@ -47,9 +50,18 @@ export class Shared {
     definition: TableDefinition<string, R, K>,
     name: string = definition.name,
   ): Table<K, R> {
-    const table = new Table(definition, name, this.changes);
+    const table = new Table(definition, name, this.changes, this.size);
     this.#replayed.set(name, table);
+    if (definition.isHistory) this.#histories.push(table);
     return table;
+  }
+
+  /** Drops the oldest records of the largest history until there is not too much of it. */
+  trimHistory(): void {
+    while (this.size.hasTooMuchHistory) {
+      const [first, ...others] = this.#histories;
+      others.reduce((one, other) => (one && one.bytes >= other.bytes ? one : other), first)?.removeFirst();
+    }
   }
 
   /** Makes a change that was read from a journal. Throws where it can't be a change of this world. */
@@ -80,4 +92,5 @@ export class Shared {
   }
 }
 
+type HistoryTable = Pick<Table<Key, unknown>, "bytes" | "removeFirst">;
 type ReplayedTable = Pick<Table<Key, unknown>, "replayPut" | "replayRemove">;

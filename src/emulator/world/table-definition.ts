@@ -19,6 +19,8 @@ export interface TableDefinition<N extends string = string, R = unknown, K exten
   readonly belongsToInstance: boolean;
   /** Whether worlds that older versions saved may lack the table. */
   readonly isOptional: boolean;
+  /** Whether the oldest records are dropped when there are too many. */
+  readonly isHistory: boolean;
   keyOf(record: R): K;
   groupOf(record: R): Key | undefined;
   /** The number that a record has taken from the first counter. */
@@ -43,6 +45,8 @@ interface TableOptions<R, P extends string, G extends string, C> {
   readonly belongsToInstance?: boolean;
   /** Default: false. */
   readonly isOptional?: boolean;
+  /** Default: false. */
+  readonly isHistory?: boolean;
   /** Default: no records. */
   readonly seed?: (context: SeedContext) => R[];
 }
@@ -64,6 +68,7 @@ export function defineTable<
     counters: options.counters ?? [],
     belongsToInstance: options.belongsToInstance ?? false,
     isOptional: options.isOptional ?? false,
+    isHistory: options.isHistory ?? false,
     keyOf,
     groupOf: (row) => groupBy && row[groupBy],
     numberOf: options.numberOf ?? ((row) => wholeNumber(keyOf(row))),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SeedContext } from "./seed-context";
 import type { Table } from "./table";
 import type { Key, TableDefinition } from "./table-definition";
+import { writtenRows } from "./written-rows";
 
 type Definitions = Readonly<Record<string, TableDefinition>>;
 
@@ -45,13 +46,13 @@ export function openTables(
 /** The part of a saved world's schema that holds these tables. */
 export function savedShape<D extends Definitions>(definitions: D): ShapeOf<D>;
 export function savedShape(definitions: Definitions): Record<string, z.ZodType> {
-  return shapeWith(definitions, ({ record }) => record);
+  return shapeWith(definitions, ({ record }) => z.array(record));
 }
 
 /** The same for a world that may have been written by hand. */
 export function writtenShape<D extends Definitions>(definitions: D): ShapeOf<D>;
 export function writtenShape(definitions: Definitions): Record<string, z.ZodType> {
-  return shapeWith(definitions, ({ writtenRecord }) => writtenRecord);
+  return shapeWith(definitions, ({ writtenRecord }) => writtenRows(writtenRecord));
 }
 
 export function seedRows<D extends Definitions>(definitions: D, context: SeedContext): RowsOf<D>;
@@ -98,11 +99,11 @@ export function mapSavedTables<T>(
 
 function shapeWith(
   definitions: Definitions,
-  recordOf: (definition: TableDefinition) => z.ZodType,
+  rowsOf: (definition: TableDefinition) => z.ZodType,
 ): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.values(definitions).map((definition) => {
-      const rows = z.array(recordOf(definition));
+      const rows = rowsOf(definition);
       return [definition.name, definition.isOptional ? rows.default([]) : rows];
     }),
   );

@@ -1,20 +1,34 @@
 import type { Changes } from "./changes";
 import type { Key, TableDefinition } from "./table-definition";
+import type { WorldSize } from "./world-size";
 
 /** Records by key, in the order in which they were added, and optionally by group. Records are replaced, never changed. */
 export class Table<K extends Key, R> {
   readonly #records = new Map<Key, R>();
   readonly #groups = new Map<Key, Set<Key>>();
-  readonly #definition: Pick<TableDefinition<string, R, K>, "record" | "keyOf" | "groupOf">;
+  readonly #definition: Pick<TableDefinition<string, R, K>, "record" | "keyOf" | "groupOf" | "isHistory">;
   readonly #name: string;
   readonly #changes: Changes;
+  readonly #worldSize: WorldSize;
   #all: readonly R[] | undefined;
+  #bytes = 0;
 
   /** Changes are recorded under `name`. */
-  constructor(definition: TableDefinition<string, R, K>, name: string, changes: Changes) {
+  constructor(
+    definition: TableDefinition<string, R, K>,
+    name: string,
+    changes: Changes,
+    worldSize: WorldSize,
+  ) {
     this.#definition = definition;
     this.#name = name;
     this.#changes = changes;
+    this.#worldSize = worldSize;
+  }
+
+  /** The length of its records' JSON. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get size(): number {
@@ -44,6 +58,7 @@ export class Table<K extends Key, R> {
     this.#records.set(key, record);
     this.#joinGroup(key, record);
     this.#all = undefined;
+    this.#resize(lengthOf(record) - lengthOf(before));
     this.#changes.record({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
     this.#changes.tellObserver(this.#name, key, before, record);
     return record;
@@ -55,6 +70,14 @@ export class Table<K extends Key, R> {
 
   remove(key: K): void {
     this.#remove(key);
+  }
+
+  /** Removes the record that was added first. */
+  removeFirst(): void {
+    for (const key of this.#records.keys()) {
+      this.#remove(key);
+      return;
+    }
   }
 
   /** Puts a record that was read from a journal. Throws a `z.ZodError` where it has another shape. */
@@ -92,8 +115,14 @@ export class Table<K extends Key, R> {
     this.#leaveGroup(key);
     if (!this.#records.delete(key)) return;
     this.#all = undefined;
+    this.#resize(-lengthOf(before));
     this.#changes.recordRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
     this.#changes.tellObserver(this.#name, key, before, undefined);
+  }
+
+  #resize(bytes: number): void {
+    this.#bytes += bytes;
+    this.#worldSize.changed(bytes, this.#definition.isHistory);
   }
 
   #joinGroup(key: K, record: R): void {
@@ -112,4 +141,8 @@ export class Table<K extends Key, R> {
     keys?.delete(key);
     if (keys?.size === 0) this.#groups.delete(group);
   }
+}
+
+function lengthOf(record: unknown): number {
+  return record === undefined ? 0 : JSON.stringify(record).length;
 }

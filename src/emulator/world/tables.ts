@@ -90,25 +90,34 @@ export const accountTables = {
     key: "id",
     counters: ["invoice"],
     isOptional: true,
+    isHistory: true,
   }),
   payments: defineTable("payments", {
     record: billing.paymentRecord,
     key: "id",
     counters: ["payment"],
     isOptional: true,
+    isHistory: true,
   }),
   notifications: defineTable("notices", {
     record: billing.notificationRecord,
     key: "id",
     counters: ["notice"],
     isOptional: true,
+    isHistory: true,
   }),
-  events: defineTable("events", { record: records.eventRecord, key: "id", counters: ["event"] }),
+  events: defineTable("events", {
+    record: records.eventRecord,
+    key: "id",
+    counters: ["event"],
+    isHistory: true,
+  }),
   logins: defineTable("logins", {
     record: people.loginRecord,
     key: "id",
     counters: ["login"],
     isOptional: true,
+    isHistory: true,
   }),
 } as const;
 

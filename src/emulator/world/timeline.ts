@@ -1,14 +1,17 @@
 import type { Changes } from "./changes";
 import type { Due, TimelineEntry } from "./timeline-entry";
+import type { WorldSize } from "./world-size";
 
 /** The planned transitions, earliest first, in a binary heap. */
 export class Timeline {
   readonly #heap: TimelineEntry[] = [];
   readonly #changes: Changes;
+  readonly #worldSize: WorldSize;
   #order = 0;
 
-  constructor(changes: Changes) {
+  constructor(changes: Changes, worldSize: WorldSize) {
     this.#changes = changes;
+    this.#worldSize = worldSize;
   }
 
   add(at: number, what: Due): void {
@@ -27,6 +30,7 @@ export class Timeline {
   take(now: number): TimelineEntry | undefined {
     const first = this.#heap[0];
     if (!first || first.at > now) return undefined;
+    this.#worldSize.planned(-1);
     const last = this.#heap.pop();
     if (last && last !== first) {
       this.#heap[0] = last;
@@ -61,6 +65,7 @@ export class Timeline {
   }
 
   #push(entry: TimelineEntry): void {
+    this.#worldSize.planned(1);
     let index = this.#heap.push(entry) - 1;
     while (index > 0) {
       const parent = (index - 1) >> 1;

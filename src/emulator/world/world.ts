@@ -6,6 +6,7 @@ import { Shared } from "./shared";
 import { instanceTables, openTables, rowsOf, type TablesOf } from "./table-set";
 import { accountTables, type Counter, sharedTables } from "./tables";
 import type { Timeline } from "./timeline";
+import type { WorldSize } from "./world-size";
 
 /** Everything that exists for one account: its own tables, and those that all accounts share. */
 export type World = Account & TablesOf<typeof accountTables> & TablesOf<typeof sharedTables>;
@@ -70,6 +71,16 @@ class Account {
   /** What has changed in all accounts since the changes were last taken. */
   get changes(): Changes {
     return this.#shared.changes;
+  }
+
+  /** How large the whole world is. */
+  get size(): WorldSize {
+    return this.#shared.size;
+  }
+
+  /** Drops the oldest events, logins, invoices, payments and notifications of all accounts where there are too many. */
+  trimHistory(): void {
+    this.#shared.trimHistory();
   }
 
   /** The brand whose names the world has. */

@@ -1,0 +1,73 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+export interface ConnectionLimits {
+  /** A further connection closes the oldest one. */
+  readonly maxConnections: number;
+  /** The responses, in bytes, that clients have not read yet. More of them close the connections with the oldest. */
+  readonly maxUnread: number;
+  /** How long a client may read nothing of its response, or send nothing on an idle connection, in milliseconds. */
+  readonly maxIdle: number;
+}
+
+export const defaultConnectionLimits: ConnectionLimits = {
+  maxConnections: 2000,
+  maxUnread: 256 * 2 ** 20,
+  maxIdle: 60_000,
+};
+
+/**
+ * The open connections of a server. Clients that open very many, or that read no responses, lose the oldest of theirs, so that
+ * they neither fill the memory nor keep others out.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  /** Oldest first, with the number of requests that are being answered. */
+  readonly #answering = new Map<Socket, number>();
+
+  constructor(server: Server, limits: ConnectionLimits = defaultConnectionLimits) {
+    this.#limits = limits;
+    server.on("connection", (socket) => this.#add(socket));
+    // Without this handler, Node.js would close connections whose response a fault rule holds back.
+    server.setTimeout(limits.maxIdle, (socket) => this.#closeStalled(socket));
+  }
+
+  /** Call it before a request is served. */
+  begin(socket: Socket, outgoing: ServerResponse): void {
+    this.#answering.set(socket, (this.#answering.get(socket) ?? 0) + 1);
+    outgoing.once("close", () => {
+      const before = this.#answering.get(socket);
+      if (before !== undefined) this.#answering.set(socket, before - 1);
+    });
+    this.#dropUnread();
+  }
+
+  #add(socket: Socket): void {
+    this.#answering.set(socket, 0);
+    socket.once("close", () => this.#answering.delete(socket));
+    if (this.#answering.size <= this.#limits.maxConnections) return;
+    const idle = [...this.#answering].find(([other, requests]) => requests === 0 && other !== socket);
+    const [oldest] = idle ?? [...this.#answering.keys()];
+    if (oldest) this.#close(oldest);
+  }
+
+  #dropUnread(): void {
+    let unread = 0;
+    for (const socket of this.#answering.keys()) unread += socket.writableLength;
+    for (const socket of this.#answering.keys()) {
+      if (unread <= this.#limits.maxUnread) return;
+      if (socket.writableLength === 0) continue;
+      unread -= socket.writableLength;
+      this.#close(socket);
+    }
+  }
+
+  #closeStalled(socket: Socket): void {
+    if (socket.writableLength > 0 || !this.#answering.get(socket)) this.#close(socket);
+  }
+
+  #close(socket: Socket): void {
+    this.#answering.delete(socket);
+    socket.destroy();
+  }
+}
