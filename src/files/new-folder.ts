@@ -21,7 +21,7 @@ export async function checkNewFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates a folder with files, by their paths in it. An error leaves nothing. A crash at any moment leaves the whole folder or none,
+ * Creates a folder with files, by their paths in it. Those that begin with `#!` can be executed. An error leaves nothing. A crash at any moment leaves the whole folder or none,
  * except in an empty folder that is the current one: that is filled, because replacing it would leave the shell in a deleted folder.
  * @throws FolderExistsError if anything but an empty folder has its name.
  */
@@ -38,7 +38,7 @@ export async function createFolder(
     for (const [name, content] of files) {
       const file = join(temporary, name);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, content, { flag: "wx" });
+      await writeFile(file, content, { flag: "wx", mode: isScript(content) ? 0o777 : 0o666 });
     }
     if (isCurrent) return await moveEntries(temporary, folder);
     // Not every system renames over an empty folder.
@@ -61,6 +61,12 @@ async function moveEntries(from: string, to: string): Promise<void> {
     for (const name of moved) await rm(join(to, name), { recursive: true, force: true });
     throw cause;
   }
+}
+
+/** Whether a file is a program that the system can run: then it must be executable. */
+function isScript(content: string | Uint8Array): boolean {
+  const [first, second] = typeof content === "string" ? Buffer.from(content.slice(0, 2)) : content;
+  return first === 0x23 && second === 0x21;
 }
 
 function ignoreMissing(cause: unknown): undefined {

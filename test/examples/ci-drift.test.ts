@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "yaml";
+import { detectDrift } from "../../src/drift";
 import { createEmulator, type Listening, wellKnownTokens } from "../../src/emulator";
 import { commandFile } from "../cli/command";
+import { Example } from "./example";
 
 const example = resolve(__dirname, "../../examples/ci-drift");
 const emulator = createEmulator();
@@ -219,6 +221,28 @@ describe("the workflow", () => {
     expect(using("upload-artifact")?.with?.path).toContain("drift-report/drift.html");
   });
 });
+
+it("is a project whose program creates what the comparison then finds in sync", async () => {
+  const project = await Example.open("ci-drift");
+  try {
+    await project.configure("rootPass", "root-password-canary", { secret: true });
+    await project.run("up");
+    expect(project.world.instances).toMatchObject([{ status: "running", tags: ["web"] }]);
+    const settings = { baseUrl: project.url, token: wellKnownTokens.full };
+    const env = { ...process.env, PULUMI_CONFIG_PASSPHRASE: "a passphrase of the tests" };
+    const report = await detectDrift({
+      ...{
+        sources: [{ kind: "project", folder: project.folder, stacks: ["dev"] }],
+        settings,
+        env,
+        unmanaged: false,
+      },
+    });
+    expect(report).toMatchObject({ verdict: "inSync", clean: [{ type: "Instance" }] });
+  } finally {
+    await project.close();
+  }
+}, 60_000);
 
 /** The export of a stack that declares the payment method of the emulator's seed as the default, or as another one. */
 function exportOfSeed(isDefault = true): string {

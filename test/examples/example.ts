@@ -71,6 +71,10 @@ export class Example {
     return createClient({ baseUrl: this.#server.url, token: wellKnownTokens.full });
   }
 
+  get url() {
+    return this.#server.url;
+  }
+
   get world() {
     return this.emulator.control.world();
   }

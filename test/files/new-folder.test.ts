@@ -83,6 +83,20 @@ describe("a new folder", () => {
     expect(readFileSync(join(parent, "new/image.png"))).toEqual(Buffer.from(bytes));
   });
 
+  it("makes files executable that begin as scripts do", async () => {
+    const scripts = new Map<string, string | Uint8Array>([
+      ["text.sh", "#!/bin/sh\n"],
+      ["bytes.sh", Buffer.from("#!/bin/sh\n")],
+      ["heading.md", "# !\n"],
+      ["empty", ""],
+    ]);
+    await createFolder(join(parent, "new"), scripts);
+    const executable = [...scripts.keys()].filter(
+      (name) => (statSync(join(parent, "new", name)).mode & 0o100) !== 0,
+    );
+    expect(executable).toEqual(["text.sh", "bytes.sh"]);
+  });
+
   it("leaves nothing where a file can't be written", async () => {
     const path = join(parent, "new");
     const broken = new Map([...files, ["a.txt/c.txt", "three"]]);
