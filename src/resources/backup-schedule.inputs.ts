@@ -26,8 +26,8 @@ export interface BackupScheduleInputs extends CommonInputs {
   readonly window?: string;
   /**
    * What deleting the schedule does to the backup service. `cancel` cancels it, which permanently deletes all backups of the instance,
-   * unless an `Instance` of the same program sets `backupsEnabled: true`. `keep` leaves the service on, with its schedule and
-   * its charges. A change sends no request. Default: `cancel`.
+   * unless the same program declares another `BackupSchedule` for the instance, or `backupsEnabled: true` on it. `keep` leaves the
+   * service on, with its schedule and its charges. A change sends no request. Default: `cancel`.
    */
   readonly onDelete?: "cancel" | "keep";
 }

@@ -81,6 +81,9 @@ export function keepReason(
   if (onDelete === "keep") return `${kept} \`onDelete\` is \`keep\``;
   if (declaredBackups(services).isEnabled(id))
     return `${kept} the instance declares \`backupsEnabled: true\``;
+  // Renamed, moved between instances, or replaced by force. To cancel and enable again would delete all backups.
+  if (declaredBackups(services).isScheduled(id))
+    return `${kept} the program declares a BackupSchedule for it`;
   return undefined;
 }
 

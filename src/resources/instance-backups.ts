@@ -56,6 +56,11 @@ class DeclaredBackups {
     return this.#enabled.get(id) === true;
   }
 
+  /** Whether this run declares a `BackupSchedule` for this instance. */
+  isScheduled(id: string): boolean {
+    return this.#scheduled.has(id);
+  }
+
   #problem(id: string): string | undefined {
     if (this.#enabled.get(id) !== false || !this.#scheduled.has(id)) return undefined;
     return `instance ${id} has \`backupsEnabled: false\`, but a BackupSchedule enables its backup service. Remove \`backupsEnabled\`, or the BackupSchedule.`;
