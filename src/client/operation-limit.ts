@@ -1,5 +1,6 @@
 import { timingOf } from "./headers";
 import type { TransportResponse } from "./transport/transport";
+import { WindowShare } from "./window-share";
 
 /** The maximum number of calls in flight until the operation has answered once and its limit is known. */
 const maxBeforeFirstResponse = 4;
@@ -19,29 +20,38 @@ export class OperationLimit {
   /** The number of the latest call whose response set the fields above. */
   #latest = 0;
   #blockedUntil = 0;
+  /** The number of the last call that was sent before the first response. Once all are answered, they show whether others call too. */
+  #begunBlindly = 0;
+  readonly #share = new WindowShare();
 
   /** Whether a call may be sent now. */
   isOpen(now: number): boolean {
     if (now < this.#blockedUntil) return false;
     if (!this.#answered && this.#inFlight >= maxBeforeFirstResponse) return false;
     this.#renew(now);
-    if (this.#remaining === undefined || this.#remaining > 0) return true;
+    if (this.#remaining === undefined) return true;
+    if (this.#latest < this.#begunBlindly && this.#inFlight > 0) return false;
     // No call in flight will show when this window ends, so one call may find out.
-    return this.#resetAt === Number.POSITIVE_INFINITY && this.#inFlight === 0;
+    if (this.#resetAt === Number.POSITIVE_INFINITY && this.#inFlight === 0) return true;
+    return this.#unanswered < this.#maxUnanswered(this.#remaining);
   }
 
   /** When it opens by itself; undefined if it is open or waits for a response. */
   opensAt(now: number): number | undefined {
     if (now < this.#blockedUntil) return this.#blockedUntil;
-    this.#renew(now);
-    return this.#remaining === 0 && Number.isFinite(this.#resetAt) ? this.#resetAt : undefined;
+    const isOpen = this.isOpen(now);
+    if (isOpen || !Number.isFinite(this.#resetAt)) return undefined;
+    return this.#remaining === 0 || this.#inFlight === 0 ? this.#resetAt : undefined;
   }
 
   /** Counts a call that is sent now, and returns its number. */
   begin(): number {
     this.#inFlight++;
+    this.#share.begin();
     if (this.#remaining !== undefined) this.#remaining = Math.max(this.#remaining - 1, 0);
-    return ++this.#begun;
+    this.#begun++;
+    if (!this.#answered) this.#begunBlindly = this.#begun;
+    return this.#begun;
   }
 
   /** Counts a call that has ended, and learns from its response if there was one. */
@@ -61,11 +71,27 @@ export class OperationLimit {
       this.#resetAt = now + resetIn;
     } else if (Math.abs(now + resetIn - this.#resetAt) <= windowTolerance) {
       this.#remaining = Math.min(this.#remaining ?? left, left);
-    }
+    } else return;
+    if (response.status === 429) this.#share.refuse();
+    if (this.#limit !== undefined) this.#share.learn(this.#limit, left);
   }
 
   block(until: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, until);
+  }
+
+  /** How many calls were sent after the last one whose response described the window. */
+  get #unanswered(): number {
+    return this.#begun - this.#latest;
+  }
+
+  /**
+   * While other processes use the limit too, one call finds out how much of a new window is left, and each process takes its
+   * part of that.
+   */
+  #maxUnanswered(remaining: number): number {
+    if (this.#share.isShared && this.#resetAt === Number.POSITIVE_INFINITY) return 1;
+    return this.#share.maxUnanswered(this.#limit, remaining + this.#unanswered, this.#unanswered);
   }
 
   /** Begins a new window when the last has ended. Calls in flight may count in it, but their responses do not describe it. */
@@ -74,5 +100,6 @@ export class OperationLimit {
     this.#remaining = this.#limit === undefined ? 1 : Math.max(this.#limit - this.#inFlight, 1);
     this.#resetAt = Number.POSITIVE_INFINITY;
     this.#latest = this.#begun;
+    this.#share.renew(this.#inFlight);
   }
 }

@@ -60,9 +60,9 @@ describe("the limit of an operation", () => {
   });
 
   it("subtracts the calls that were sent after the one that is answered", () => {
-    const limit = new OperationLimit();
+    const limit = limitAfter(9, 30);
     for (let call = 0; call < 3; call++) limit.begin();
-    limit.end(1, 0, response(4, 30));
+    limit.end(2, 0, response(4, 30));
     expect(admitted(limit, 0)).toBe(2);
   });
 
@@ -72,6 +72,68 @@ describe("the limit of an operation", () => {
     limit.end(1, 0, response(1, 30));
     expect(admitted(limit, 0)).toBe(0);
     expect(limit.opensAt(0)).toBe(30_000);
+  });
+});
+
+describe("a limit that others use too", () => {
+  /** A limit of 10 of which this process sent two calls and somebody else four, in the first window. */
+  function sharedLimit(): OperationLimit {
+    const limit = new OperationLimit();
+    const [first, second] = [limit.begin(), limit.begin()];
+    limit.end(first, 0, response(8, 30, 10));
+    limit.end(second, 0, response(4, 30, 10));
+    return limit;
+  }
+
+  it("is used in the proportion of the calls, and then says when the window ends", () => {
+    const limit = sharedLimit();
+    expect(admitted(limit, 0)).toBe(1);
+    limit.end(3, 0, response(2, 30, 10));
+    expect(admitted(limit, 0)).toBe(0);
+    expect(limit.opensAt(0)).toBe(30_000);
+  });
+
+  it("lets one call find out how much of a new window is left, and takes its part of that", () => {
+    const limit = sharedLimit();
+    expect(admitted(limit, 30_000)).toBe(1);
+    limit.end(3, 30_000, response(8, 60, 10));
+    expect(admitted(limit, 30_000)).toBe(2);
+  });
+
+  it("is used up again by this process alone after windows without others", () => {
+    const limit = sharedLimit();
+    const windows: number[] = [];
+    for (let call = 3, at = 30; at <= 120; at += 30) {
+      const first = admitted(limit, at * 1000);
+      limit.end(call, at * 1000, response(9, at + 30, 10));
+      const calls = first + admitted(limit, at * 1000);
+      for (const next = call + calls; ++call < next; ) limit.end(call, at * 1000, undefined);
+      windows.push(calls);
+    }
+    expect(windows).toEqual([3, 6, 8, 10]);
+  });
+
+  it("waits after its first calls until all of them have shown whether others call too", () => {
+    const limit = new OperationLimit();
+    expect(admitted(limit, 0)).toBe(4);
+    for (const [call, left] of [9, 7, 5].entries()) {
+      limit.end(call + 1, 0, response(left, 30, 10));
+      expect(admitted(limit, 0)).toBe(0);
+    }
+    limit.end(4, 0, response(3, 30, 10));
+    expect(admitted(limit, 0)).toBe(2);
+  });
+
+  it("is not shared with calls from before the first response", () => {
+    expect(admitted(limitAfter(3, 30, 10), 0)).toBe(3);
+  });
+
+  it("is used without regard to others while many calls are left", () => {
+    const limit = new OperationLimit();
+    const [first, second] = [limit.begin(), limit.begin()];
+    limit.end(first, 0, response(998, 30, 1000));
+    limit.end(second, 0, response(400, 30, 1000));
+    expect(admitted(limit, 0)).toBe(20);
   });
 });
 
@@ -134,9 +196,9 @@ describe("a new window", () => {
   });
 
   it("is described by the response to its first call", () => {
-    const limit = limitAfter(0, 10, 5);
+    const limit = limitAfter(0, 10, 2);
     expect(limit.isOpen(10_000)).toBe(true);
-    limit.end(limit.begin(), 10_100, response(1, 20, 5));
+    limit.end(limit.begin(), 10_100, response(1, 20, 2));
     expect(admitted(limit, 10_100)).toBe(1);
     expect(limit.opensAt(10_100)).toBe(20_000);
   });

@@ -1,0 +1,77 @@
+/** A process that uses less than this part of its windows still takes this much of what is left. */
+const minShare = 0.25;
+
+/** How much the share grows with each window that refuses nothing: in which nobody else is seen, and in which somebody is. */
+const growth = { alone: 0.25, shared: 0.05 } as const;
+
+/** Where more calls are left than several processes have in flight, they can't exceed the limit unnoticed. */
+const scarce = 64;
+
+/**
+ * How much of an operation's limit this process may use while other processes with the same token use it too. Nobody announces
+ * them: they show as calls that are missing from the remaining number and that this process did not send.
+ */
+export class WindowShare {
+  #share = 1;
+  /** Calls of this process that count in the window. */
+  #own = 0;
+  /** The calls of others, at least. */
+  #others = 0;
+  /** Those of them that were made before this process saw the window. */
+  #before: number | undefined;
+  #refused = false;
+
+  /** Whether others used the limit in this window or the last one. */
+  get isShared(): boolean {
+    return this.#share < 1;
+  }
+
+  /** How many of the calls that are left this process may have sent before it hears of the next response. */
+  maxUnanswered(limit: number | undefined, left: number, unanswered: number): number {
+    const part = Math.floor(left * this.#share);
+    if (!this.isShared || limit === undefined || left > scarce) return part;
+    // The last response does not show the calls that others have in flight, so the part of the whole limit is a bound too.
+    return Math.min(part, Math.max(Math.floor(limit * this.#share), 1) - this.#own + unanswered);
+  }
+
+  /** Counts a call that is sent. */
+  begin(): void {
+    this.#own++;
+  }
+
+  /** A call of this window was refused, so that it does not count in it. */
+  refuse(): void {
+    this.#own--;
+    this.#refused = true;
+  }
+
+  /** Learns from a response to a call of this window. */
+  learn(limit: number, left: number): void {
+    this.#others = Math.max(this.#others, limit - this.#own - left);
+    this.#before ??= this.#others;
+    if (!this.isShared) this.#share = this.#measured;
+  }
+
+  /**
+   * Begins a new window, in which the calls in flight may count. Only a window that refused a call shows all calls of the others:
+   * otherwise their last ones came after the last response.
+   */
+  renew(inFlight: number): void {
+    const grown = this.#share + (this.#meanwhile === 0 ? growth.alone : growth.shared);
+    this.#share = this.#refused ? Math.min(this.#share, this.#measured) : Math.min(grown, 1);
+    this.#own = inFlight;
+    this.#others = 0;
+    this.#refused = false;
+    if (this.#before !== undefined) this.#before = 0;
+  }
+
+  /** The calls of others since this process sees the window. */
+  get #meanwhile(): number {
+    return this.#others - (this.#before ?? this.#others);
+  }
+
+  get #measured(): number {
+    const own = Math.max(this.#own, 1);
+    return Math.max(own / (own + this.#meanwhile), minShare);
+  }
+}
