@@ -33,9 +33,11 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#source = source;
     this.#clock = clock;
     this.#list = new SharedList(source, clock);
-    this.#poller = new Poller(source.kind, clock, (id, notBefore, deadline) =>
-      this.#read(id, notBefore, deadline),
-    );
+    this.#poller = new Poller(source.kind, clock, (id, notBefore, deadline) => {
+      // A list that failed since the last poll was this poll too. Otherwise each of many waits would request one of its own.
+      this.#list.throwFailureSince(notBefore);
+      return this.#read(id, notBefore, deadline);
+    });
   }
 
   markChanged(id: string): void {

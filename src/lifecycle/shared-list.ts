@@ -20,6 +20,15 @@ export interface ListSnapshot<Live> {
   readonly items: ReadonlyMap<string, Live>;
 }
 
+/** In milliseconds: after a list has failed, its failure answers all requests for this long, so that many waits cause one request. */
+const failurePause = 1000;
+
+interface FailedList {
+  readonly requestedAt: number;
+  readonly failedAt: number;
+  readonly failure: unknown;
+}
+
 /** The list of one kind, which is read once for all that need it at the same time. */
 export class SharedList<Live> {
   readonly #source: Source<Live>;
@@ -27,6 +36,7 @@ export class SharedList<Live> {
   /** The deadlines of those that wait for a list. The time that it queues for a rate limit extends them. */
   readonly #deadlines = new Set<Deadline>();
   #latest: ListSnapshot<Live> | undefined;
+  #failed: FailedList | undefined;
   #running: Promise<ListSnapshot<Live>> | undefined;
   #queued: Promise<ListSnapshot<Live>> | undefined;
 
@@ -40,8 +50,10 @@ export class SharedList<Live> {
     return this.#latest;
   }
 
-  /** A list that is requested after this call. Concurrent callers share it. */
-  next(deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
+  /** A list that is requested after this call. Concurrent callers share it, and a failure of the last second. */
+  async next(deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
+    const failed = this.#failed;
+    if (failed && failed.failedAt > this.#clock.now() - failurePause) throw failed.failure;
     this.#queued ??= this.#readAfter(this.#running);
     return this.#withDeadline(deadline, this.#queued);
   }
@@ -49,6 +61,12 @@ export class SharedList<Live> {
   /** Waits for a list that was requested at `time` or later: the one that is being read, or the next one. */
   notBefore(time: number, deadline: Deadline | undefined): Promise<void> {
     return this.#withDeadline(deadline, this.#join(time));
+  }
+
+  /** Throws the failure of the last list if that was requested at `time` or later. */
+  throwFailureSince(time: number): void {
+    const failed = this.#failed;
+    if (failed && failed.requestedAt >= time) throw failed.failure;
   }
 
   async #join(time: number): Promise<void> {
@@ -85,8 +103,14 @@ export class SharedList<Live> {
     this.#queued = undefined;
     const running = this.#read();
     this.#running = running;
+    const requestedAt = this.#clock.now();
     try {
-      return await running;
+      const list = await running;
+      this.#failed = undefined;
+      return list;
+    } catch (failure) {
+      this.#failed = { requestedAt, failedAt: this.#clock.now(), failure };
+      throw failure;
     } finally {
       if (this.#running === running) this.#running = undefined;
     }
