@@ -5,6 +5,7 @@ import { callsView } from "./calls-view";
 import { changesView } from "./changes-view";
 import type { Context, View } from "./context";
 import type { ControlPaths } from "./control-paths";
+import { isTokenInAddress } from "./control-token";
 import { Details } from "./details";
 import { h, setText } from "./dom";
 import { faultsView } from "./faults-view";
@@ -106,6 +107,10 @@ export class App {
   }
 
   #showNamed(): void {
+    if (isTokenInAddress()) {
+      location.reload();
+      return;
+    }
     const named = views.find(({ id }) => `#${id}` === location.hash);
     this.#show(named?.id ?? this.#current);
   }
