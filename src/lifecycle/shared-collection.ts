@@ -130,9 +130,13 @@ export class SharedCollection<Live> implements Collection<Live> {
     }
   }
 
-  /** Where a list left out several new objects, another one a little later costs less than a view of each. */
+  /**
+   * Where a list left out several new objects, another one a little later costs less than a view of each. Its time is rounded up, so
+   * that objects created at about the same time share it.
+   */
   async #fromLaterList(id: string, deadline: Deadline | undefined): Promise<Live | undefined> {
-    const listedAt = (this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY) + maxListLag;
+    const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;
+    const listedAt = Math.ceil((createdAt + maxListLag) / maxListLag) * maxListLag;
     const delay = listedAt - this.#clock.now();
     const pages = this.#list.latest?.pages ?? 1;
     if (delay <= 0 || listedAt >= (deadline?.at ?? 0) || this.#requested.size <= pages) return undefined;

@@ -158,9 +158,9 @@ const probes: { [K in keyof Settings]: Probe } = {
     return replies.map(({ status }) => status);
   },
   busySeconds: async (service) => {
-    const { id } = await service.createRunningInstance();
-    await service.put(`/acme/instances/${id}`, { group: "g" });
-    expect(await service.statusOf(id)).toBe("running");
+    const { id } = await service.createRunningInstance({ booted: false });
+    await service.post(`/acme/instances/${id}/boot`);
+    await secondsUntil(service, () => service.statusOf(id), "running");
     const removing = async () => (await service.remove(`/acme/instances/${id}`)).status;
     return secondsUntil(service, removing, 200);
   },

@@ -1,4 +1,5 @@
 import { declare, TestStack } from "../../src/testing";
+import { settle } from "../settle";
 import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
 
 const declared = {
@@ -13,6 +14,7 @@ const declared = {
 async function startInstance() {
   const stack = new TestStack();
   expect((await stack.up(webInstance(declared))).result).toBe("succeeded");
+  await settle(stack);
   return { stack, id: instancesIn(stack)[0]?.id ?? 0 };
 }
 
@@ -111,6 +113,7 @@ describe("drift of an instance", () => {
       return {};
     };
     expect((await stack.up(many, { parallel: 64 })).counts.created).toBe(500);
+    await settle(stack);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     expect(callsTo(stack).length).toBeLessThanOrEqual(10);

@@ -13,10 +13,11 @@ function createCheckouts(): readonly [TestStack, TestStack] {
 
 const oneOfEach: ProgramFunction = async (register) => {
   await Promise.all([
-    register(declare("Instance", "web", smallInstance)),
+    register(declare("Instance", "web", smallInstance)).then(() =>
+      register(declare("Image", "golden", { diskId: 1, label: "golden-1" })),
+    ),
     register(declare("OAuthClient", "app", shop)),
     register(declare("PaymentMethod", "card", { card: visa })),
-    register(declare("Image", "golden", { diskId: 1, label: "golden-1" })),
   ]);
   return {};
 };

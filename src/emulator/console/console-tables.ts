@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { operations } from "../../contract";
+import { addFurtherFieldsTo } from "../http/further-fields";
 import { showBackup } from "../models/backups/backups";
 import { showInvoice } from "../models/billing/invoices";
 import { showEvent } from "../models/events/events";
@@ -101,6 +102,7 @@ export const consoleTables: Readonly<Record<ConsoleTableName, ConsoleTable>> = {
 
 function define<K extends Key, R>(name: ConsoleTableName, definition: Definition<K, R>): ConsoleTable {
   const { table, keyOf, answer, show, isShown = () => true, eventOf, instanceOf } = definition;
+  const addFurtherFields = addFurtherFieldsTo(answer);
   const max = new Map<string, number>(Object.entries(maxInitialRows)).get(name);
   return {
     name,
@@ -115,7 +117,7 @@ function define<K extends Key, R>(name: ConsoleTableName, definition: Definition
       const event = eventId === null ? undefined : service.world.events.get(eventId);
       const isRunning = event !== undefined && event.finished === null;
       return {
-        json: service.brand.toWire(answer, show(service, row, origin)),
+        json: addFurtherFields(service.brand.toWire(answer, show(service, row, origin)), service.settings),
         ...(instanceOf && { instance: instanceOf(row) }),
         ...(isRunning && {
           action: {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { fieldsOf, itemOf, unwrap } from "../../contract";
 import { isRecord } from "../../unknown";
+import type { Settings } from "../types.generated";
 
 /** Fields that live services return and the interface does not have, by the name of the shape in the OpenAPI document. */
 const furtherFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -29,17 +30,23 @@ export function furtherFieldNames(schema: z.ZodType): readonly string[] {
   return Object.keys(furtherFields[shapeName(schema)] ?? {});
 }
 
-/** Adds the further fields to a response body. Undefined: bodies of this schema have none. */
-export type AddFurtherFields = ((body: unknown) => unknown) | undefined;
+/** Adds the further fields to a response body, where the settings say so. */
+export type AddFurtherFields = (body: unknown, settings: Settings) => unknown;
 
 /** Prepares what adds the further fields to the bodies of a schema, in every object at any depth. */
 export function addFurtherFieldsTo(schema: z.ZodType): AddFurtherFields {
+  const add = addTo(schema);
+  return (body, { furtherFields: areShown }) => (add && areShown ? add(body) : body);
+}
+
+/** Undefined: bodies of this schema have no further fields. */
+function addTo(schema: z.ZodType): ((body: unknown) => unknown) | undefined {
   const item = itemOf(schema);
-  const addToItem = item && addFurtherFieldsTo(item);
+  const addToItem = item && addTo(item);
   if (addToItem) return (body) => (Array.isArray(body) ? body.map(addToItem) : body);
   const own = furtherFields[shapeName(schema)];
   const nested = fieldsOf(schema).flatMap((field) => {
-    const add = addFurtherFieldsTo(field.schema);
+    const add = addTo(field.schema);
     return add ? [{ name: field.name, add }] : [];
   });
   if (!own && nested.length === 0) return undefined;

@@ -108,8 +108,7 @@ export async function serveOperation(
               runtime.settings,
             );
       const shown = runtime.brand.toWire(route.answer, answer);
-      const { addFurtherFields } = route;
-      const whole = addFurtherFields && runtime.settings.furtherFields ? addFurtherFields(shown) : shown;
+      const whole = route.addFurtherFields(shown, runtime.settings);
       return successResponse(route.named, whole, runtime.settings);
     });
     publishResponse(runtime, name, result);

@@ -46,12 +46,14 @@ describe("the event stream", () => {
     expect(created.rows.find(({ table }) => table === "instances")).toMatchObject({
       key: body.id,
       json: { status: "provisioning" },
-      action: { name: "acme_create", since: expect.any(Number), expected: 30 },
+      action: { name: "acme_create", since: expect.any(Number), expected: 50 },
       creation: { call: 1, agent: null, stack: null },
     });
     expect(created.clock.next).toBe(
       created.clock.now + 30_000 - (created.clock.now - service.clock.now()) - 100,
     );
+    const offline = await until("statuses");
+    expect(offline.statuses).toMatchObject([{ instance: body.id, status: "offline" }]);
     const booting = await until("statuses");
     expect(booting.statuses).toEqual([
       {
@@ -66,6 +68,7 @@ describe("the event stream", () => {
     expect(running.statuses[0]!.status).toBe("running");
     expect(running.statuses[0]!.at - booting.statuses[0]!.at).toBe(10_000);
     expect(running.rows!.find(({ table }) => table === "instances")!.action).toBeUndefined();
+    await service.advanceSeconds(8);
     await service.remove(`/acme/instances/${body.id}`);
     const removed = await until("removed");
     expect(removed.removed).toEqual([{ table: "instances", account: 1, key: body.id }]);
@@ -78,6 +81,7 @@ describe("the event stream", () => {
     const { first } = await opened(service);
     expect(first.statuses!.map(({ instance, status }) => [instance, status])).toEqual([
       [id, "provisioning"],
+      [id, "offline"],
       [id, "booting"],
       [id, "running"],
     ]);

@@ -41,7 +41,7 @@ it("shows upload addresses without their secret", async () => {
 });
 
 it("shows the brand's names, lists, errors, and why there is no answer", async () => {
-  const service = startService();
+  const service = startService({ settings: { furtherFields: false } });
   await service.post("/account/entity-transfers", { entities: { acmes: [9] } });
   await service.get("/regions");
   await service.get("/nowhere");

@@ -10,12 +10,14 @@ it("steps to the next change, which may be a day away, and past plans that are o
     return [changed, service.control.clock.view().now - began] as const;
   };
   expect(step()).toEqual([true, 30_000]);
+  expect(await service.statusOf(id)).toBe("offline");
+  expect(step()).toEqual([true, 50_000]);
   expect(await service.statusOf(id)).toBe("booting");
-  // The boot that is planned for 40 s is outdated now.
+  // The end of the boot that is planned for 60 s is outdated now.
   service.control.changeInstance(id, { status: "offline" });
   const [changed, elapsed] = step();
   expect(changed).toBe(true);
-  expect(elapsed).not.toBe(40_000);
+  expect(elapsed).not.toBe(60_000);
 });
 
 it("is served by the control paths", async () => {
@@ -24,7 +26,7 @@ it("is served by the control paths", async () => {
   const request = new Request("http://emulator.test/_emulator/clock/step", { method: "POST" });
   const response = await service.emulator.fetch(request);
   expect(await response.json()).toMatchObject({ changed: true, speed: 1, frozen: false });
-  expect(service.control.world().instances).toMatchObject([{ status: "booting" }]);
+  expect(service.control.world().instances).toMatchObject([{ status: "offline" }]);
 });
 
 it("exports a snapshot by its name, and describes the forms of fault rules and external changes", async () => {

@@ -56,7 +56,7 @@ export const instance = testedResource(instanceFields, {
   recordOf: (stack, id) => {
     const found = instancesIn(stack).find((one) => String(one.id) === id);
     if (!found) return undefined;
-    const { updated, boots, epoch, backups, ...record } = found;
+    const { updated, boots, epoch, busy_until, backups, ...record } = found;
     return { ...record, backups: backups.enabled };
   },
   ids: { missing: "999", malformed: malformedNumbers },
