@@ -6,7 +6,11 @@ module.exports = {
     "^.+\\.ts$": ["<rootDir>/test/transform.cjs", { tsconfig: "tsconfig.test.json", diagnostics: false }],
   },
   reporters: ["default", "<rootDir>/test/closing-line.cjs"],
-  setupFilesAfterEnv: ["<rootDir>/test/check-emulator-responses.ts", "<rootDir>/test/compare-secrets.cjs"],
+  setupFilesAfterEnv: [
+    "<rootDir>/test/emulator-behavior.ts",
+    "<rootDir>/test/check-emulator-responses.ts",
+    "<rootDir>/test/compare-secrets.cjs",
+  ],
   moduleNameMapper: {
     "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/zod-locales.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/unused-package.cjs",

@@ -32,7 +32,7 @@ describe.each(losses)("losing answers to %s", (_, effect) => {
   });
 });
 
-describe.each(serviceVariants("2.1", "3.1", "4.1", "4.2"))(
+describe.each(serviceVariants)(
   "a backup schedule of a service with %s and the brand %s",
   (_, brand, settings) => {
     it("is created, updated, restored after external changes and deleted", async () => {

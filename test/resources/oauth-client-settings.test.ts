@@ -7,7 +7,7 @@ import { TemporaryFiles } from "./temporary-files";
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
-describe.each(serviceVariants("2.12"))(
+describe.each(serviceVariants)(
   "an OAuth client with the settings %s and the brand %s",
   (_, brand, settings) => {
     it("is created, updated, restored after external changes and deleted", async () => {

@@ -4,7 +4,7 @@ import { declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./pay
 import { failuresOf, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
 
-describe.each(serviceVariants("4.3", "4.4"))(
+describe.each(serviceVariants)(
   "a payment method with the settings %s and the brand %s",
   (_, brand, settings) => {
     it("is created, updated, restored after external changes and deleted", async () => {
