@@ -59,9 +59,9 @@ describe("instances under seeded faults", () => {
     programs: (random) => {
       const isLabelled = random() < 0.5;
       return [
-        declareThreeInstances("g1-nano-1", ["a"], isLabelled),
-        declareThreeInstances("g1-nano-1", ["b", "c"], isLabelled),
-        declareThreeInstances("g1-standard-1", ["b"], isLabelled),
+        declareThreeInstances("g1-nano-1", ["red"], isLabelled),
+        declareThreeInstances("g1-nano-1", ["blue", "green"], isLabelled),
+        declareThreeInstances("g1-standard-1", ["blue"], isLabelled),
       ].map((program) => ({ program, check: checkInstances }));
     },
     remove: (stack) => stack.destroy(),

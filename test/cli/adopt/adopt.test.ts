@@ -65,7 +65,7 @@ describe("nodecloud adopt", () => {
   1 payment method
 No stack was named`,
     );
-    expect(stdout).toContain("9 images: Public images belong to the operator.\n    node/alma8, ");
+    expect(stdout).toContain("11 images: Public images belong to the operator.\n    node/alma8, ");
     expectReadable(stdout);
     const files = writtenFiles();
     const modules = ["backup-schedules", "images", "instances", "oauth-clients", "payment-methods"];

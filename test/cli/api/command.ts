@@ -49,7 +49,7 @@ export async function api(
 
 /** Starts an emulator, and returns `run`, which runs `nodecloud api` against it. */
 export async function startService(options: EmulatorOptions = {}) {
-  const emulator = createEmulator(options);
+  const emulator = createEmulator({ ...options, settings: { listLagSeconds: 0, ...options.settings } });
   const server = await emulator.listen();
   const env = {
     NODECLOUD_BASE_URL: server.url,
