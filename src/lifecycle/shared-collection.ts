@@ -141,7 +141,8 @@ export class SharedCollection<Live> implements Collection<Live> {
     const pages = this.#list.latest?.pages ?? 1;
     if (delay <= 0 || listedAt >= (deadline?.at ?? 0) || this.#requested.size <= pages) return undefined;
     await this.#clock.sleep(delay);
-    await this.#list.notBefore(listedAt, deadline);
+    const { latest } = this.#list;
+    if (latest === undefined || latest.requestedAt < listedAt) await this.#list.notBefore(listedAt, deadline);
     return this.#fromList(id, listedAt);
   }
 
