@@ -3,20 +3,21 @@ import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync, writ
 import { hostname } from "node:os";
 import { errorCodeOf, isRecord } from "../unknown";
 
-/**
- * The process that holds a lock. `host` is for messages only: a container gets another name at every start, and its lock
- * has to be recognized as abandoned.
- */
+/** The process that holds a lock. */
 interface LockOwner {
   readonly pid: number;
+  /** The name of its machine or container. Elsewhere, it can't be found out whether the process still runs. */
   readonly host?: string;
+  /** When the system started it, in the system's own units. Tells it from a later process with the same id. Linux only. */
+  readonly processStart?: string;
   /** Milliseconds since 1970. Tells the process from a later one with the same id. */
   readonly startedAt?: number;
 }
 
 export type LockResult =
   | { readonly status: "acquired"; readonly release: () => void }
-  | { readonly status: "held"; readonly owner: LockOwner }
+  /** `isElsewhere`: by a process of another machine or container, which may have ended. */
+  | { readonly status: "held"; readonly owner: LockOwner; readonly isElsewhere: boolean }
   /** Other processes kept taking over the same abandoned lock. */
   | { readonly status: "contended" };
 
@@ -29,14 +30,22 @@ const maxAttempts = 100;
 
 /**
  * Acquires the lock file at `path` for this process, without waiting. A lock whose owner no longer runs, or that can't be
- * read, is taken over. Throws the system's error where the file can't be written.
+ * read, is taken over, but not that of another machine or container. Throws the system's error where the file can't be written.
  */
 export function acquireLock(path: string, { abandonedBefore = 0 }: LockOptions = {}): LockResult {
-  const self: LockOwner = { pid: process.pid, host: hostname(), startedAt: performance.timeOrigin };
+  const processStart = processStartOf(process.pid);
+  const self: LockOwner = {
+    pid: process.pid,
+    host: hostname(),
+    ...(processStart !== undefined && { processStart }),
+    startedAt: performance.timeOrigin,
+  };
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (createLock(path, self)) return { status: "acquired", release: () => release(path, self) };
     const owner = readOwner(path);
-    if (owner && isHeld(path, owner, self, abandonedBefore)) return { status: "held", owner };
+    if (owner && isHeld(path, owner, self, abandonedBefore)) {
+      return { status: "held", owner, isElsewhere: isElsewhere(owner, self) };
+    }
     removeAbandoned(path, self, owner, abandonedBefore);
   }
   return { status: "contended" };
@@ -94,24 +103,45 @@ function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
 }
 
+function isElsewhere(owner: LockOwner, self: LockOwner): boolean {
+  return owner.host !== undefined && owner.host !== self.host;
+}
+
 function isAlive(owner: LockOwner, self: LockOwner): boolean {
+  // The same id is another process there.
+  if (isElsewhere(owner, self)) return true;
   // Process ids are used again, in containers soon: ours can be that of an earlier process.
   if (owner.pid === self.pid) return owner.startedAt === self.startedAt;
   try {
     process.kill(owner.pid, 0);
-    return !isZombie(owner.pid);
+    return !isZombie(owner.pid) && !isLaterProcess(owner);
   } catch (error) {
     return errorCodeOf(error) === "EPERM";
   }
 }
 
-/** A process that ended keeps its id, and takes signals, until its parent waits for it: in a container often never. Linux only. */
+/** Whether the id was used again, as far as the system says when its process started. */
+function isLaterProcess({ pid, processStart }: LockOwner): boolean {
+  const started = processStartOf(pid);
+  return processStart !== undefined && started !== undefined && started !== processStart;
+}
+
+/** A process that ended keeps its id, and takes signals, until its parent waits for it: in a container often never. */
 function isZombie(pid: number): boolean {
+  return /^[ZX]/.test(processFields(pid)?.[0] ?? "");
+}
+
+function processStartOf(pid: number): string | undefined {
+  return processFields(pid)?.[19];
+}
+
+/** The fields of `/proc/PID/stat` from the process's state on. Linux only. */
+function processFields(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,8 +1,8 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { isMissingFile } from "../files";
+import { createPrivateFolder, isMissingFile, writeAtomically } from "../files";
 import { isRecord } from "../unknown";
 import { type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
@@ -40,8 +40,9 @@ export async function recordCheckpoint(
   const { history, state } = stackPaths(backend, project, stack);
   const newest = await findNewest(state);
   if (!newest) return;
-  await mkdir(history, { recursive: true });
-  await copyFile(newest, join(history, `${stack}-${time}.checkpoint.json${newest.slice(state.length)}`));
+  createPrivateFolder(history);
+  const copy = join(history, `${stack}-${time}.checkpoint.json${newest.slice(state.length)}`);
+  await writeAtomically(copy, await readFile(newest));
 }
 
 /** Records a run in a stack's history. */
@@ -65,8 +66,8 @@ export async function recordUpdate(
     endTime,
     resourceChanges,
   };
-  await mkdir(history, { recursive: true });
-  await writeFile(join(history, `${stack}-${time}.history.json`), stringifySorted(record));
+  createPrivateFolder(history);
+  await writeAtomically(join(history, `${stack}-${time}.history.json`), stringifySorted(record));
 }
 
 /** The runs of a stack, the latest first. */

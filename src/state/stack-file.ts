@@ -1,8 +1,8 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { isMissingFile, writeAtomically } from "../files";
+import { createPrivateFolder, isMissingFile, writeAtomically } from "../files";
 import { attributesFile, type Backend, stackPaths } from "./backend";
 import { type Deployment, readEnvelope } from "./checkpoint";
 import { StateError } from "./error";
@@ -66,8 +66,9 @@ export async function backUpStack(
   const { state, backups } = stackPaths(backend, project, stack);
   const newest = await findNewest(state);
   if (!newest) return;
-  await mkdir(backups, { recursive: true });
-  await copyFile(newest, join(backups, `${stack}.${time}${newest.slice(state.length - ".json".length)}`));
+  createPrivateFolder(backups);
+  const copy = join(backups, `${stack}.${time}${newest.slice(state.length - ".json".length)}`);
+  await writeAtomically(copy, await readFile(newest));
 }
 
 /** Removes a stack as the CLI does: its state file stays as `.bak`. Its backups stay unless `removeBackups` is true. */

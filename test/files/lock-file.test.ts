@@ -30,6 +30,15 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** When the system started a process, as Linux says in the 22nd field. */
+function startOf(pid: number): string | undefined {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return undefined;
+  return readFileSync(file, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ")[22 - 3];
+}
+
 function acquire(options?: { abandonedBefore: number }): () => void {
   const result = acquireLock(lock, options);
   if (result.status !== "acquired") throw new Error(`the lock is ${result.status}`);
@@ -47,7 +56,12 @@ function onLivenessCheck(act: (pid: number) => void) {
 
 it("names its owner, can be read by this user alone, and is removed once it is released", () => {
   const release = acquire();
-  expect(written()).toEqual({ pid: process.pid, host: hostname(), startedAt: performance.timeOrigin });
+  expect(written()).toEqual({
+    pid: process.pid,
+    host: hostname(),
+    processStart: startOf(process.pid),
+    startedAt: performance.timeOrigin,
+  });
   expect(statSync(lock).mode & 0o077).toBe(0);
   release();
   expect(readdirSync(folder)).toEqual([]);
@@ -66,6 +80,30 @@ it("takes over the lock of a dead process and leaves nothing else", () => {
   expect(written()).toMatchObject({ pid: process.pid });
   release();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it("does not take over the lock of another machine or container, where the same id is another process", () => {
+  for (const owner of [dead, { pid: process.pid, startedAt: 1 }]) {
+    write({ ...owner, host: "another-container" });
+    expect(acquireLock(lock)).toMatchObject({ status: "held", isElsewhere: true });
+    expect(written()).toMatchObject({ host: "another-container" });
+  }
+  acquire({ abandonedBefore: Date.now() + 60_000 });
+});
+
+it("takes over the lock of a dead process of this machine", () => {
+  write({ ...dead, host: hostname() });
+  acquire();
+  expect(written()).toMatchObject({ pid: process.pid });
+});
+
+it("takes over the lock of a process whose id was used again, where the system says when processes start", () => {
+  const start = startOf(process.ppid);
+  write({ ...living, host: hostname(), processStart: start });
+  expect(acquireLock(lock)).toMatchObject({ status: "held", isElsewhere: false });
+  write({ ...living, host: hostname(), processStart: `${Number(start) + 1}` });
+  if (start === undefined) expect(acquireLock(lock).status).toBe("held");
+  else acquire();
 });
 
 it("takes over the lock of an earlier process with the same id", () => {
@@ -116,7 +154,7 @@ it("keeps the lock of a process that was faster, and at no moment is there no lo
     if (pid === dead.pid) write(living);
     isFree.push(!existsSync(lock));
   });
-  expect(acquireLock(lock)).toEqual({ status: "held", owner: living });
+  expect(acquireLock(lock)).toEqual({ status: "held", owner: living, isElsewhere: false });
   expect(written()).toEqual(living);
   expect(isFree).toEqual([false, false]);
   expect(readdirSync(folder)).toEqual(["the.lock"]);

@@ -1,8 +1,8 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { isMissingFile, writeAtomicallySync } from "../../files";
+import { createPrivateFolder, isMissingFile, writeAtomicallySync } from "../../files";
 import { messageOf } from "../../unknown";
 import { DataError } from "./data-error";
 import { lockFolder } from "./lock";
@@ -24,7 +24,7 @@ import type { WorldFiles } from "./world-files";
 export function openFolder(path: string): WorldFiles {
   const folder = resolve(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    createPrivateFolder(folder);
   } catch (error) {
     throw new DataError(
       `The world can't be saved in ${folder}: ${messageOf(error)}. Choose a folder that can be created and written.`,
@@ -34,6 +34,10 @@ export function openFolder(path: string): WorldFiles {
   const release = lockFolder(folder);
   return new FolderFiles(folder, release);
 }
+
+const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
+/** Never through a symbolic link, where the system can tell. */
+const appending = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0);
 
 class FolderFiles implements WorldFiles {
   /** The descriptors of files that are appended to. */
@@ -96,7 +100,7 @@ class FolderFiles implements WorldFiles {
 
   #open(name: string): number {
     if (this.#isClosed) throw new Error("the emulator was closed");
-    const file = this.#descriptors.get(name) ?? openSync(join(this.folder, name), "a", 0o600);
+    const file = this.#descriptors.get(name) ?? openSync(join(this.folder, name), appending, 0o600);
     this.#descriptors.set(name, file);
     return file;
   }

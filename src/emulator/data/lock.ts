@@ -13,7 +13,12 @@ export function lockFolder(folder: string): () => void {
       `${folder} can't be locked: other emulators keep locking it at the same time. Start only one emulator on it.`,
     );
   }
-  const { pid } = lock.owner;
+  const { pid, host } = lock.owner;
+  if (lock.isElsewhere) {
+    throw new DataError(
+      `${folder} is in use by an emulator on ${host} (process ${pid}), or was when that one was killed. Whether it still runs can't be seen from here. End it, or delete ${path} if it no longer runs.`,
+    );
+  }
   throw new DataError(
     `${folder} is in use by another emulator (process ${pid}). End that one, or choose another folder. If process ${pid} is not an emulator, delete ${path}.`,
   );
