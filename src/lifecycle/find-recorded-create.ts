@@ -42,6 +42,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
   const task = {
     ...{ services, deadline, origin, inputs: {}, applied: undefined, reportProgress: () => undefined },
     generatedLabel: intent.nonce !== undefined,
+    earlier: { intent, sentBetween: [intent.at, intent.at] as const },
   };
   const known = intent.id === undefined ? undefined : await collection.view(intent.id, { deadline });
   const target = { kind, collection, idOf, createMatcher };

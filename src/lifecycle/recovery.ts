@@ -71,7 +71,7 @@ export function defineRecovery<I extends CommonInputs, Live, Step extends string
       findRecorded: (intent) => findRecorded(context, intent),
       read: async (id, outputs) => {
         const read = await readResource(context, id, outputs);
-        return read.id === "" ? undefined : read.props;
+        return read.id === "" ? undefined : { ...read.props, __provider: outputs.__provider };
       },
       isBeingDeleted: (outputs) => {
         const { live } = readState(definition, outputs);

@@ -1,5 +1,6 @@
 import type { Collection } from "./collection";
 import { type CreateMatcher, isResultOf, mayBeResultOf } from "./create-matcher";
+import { isAccessDenied } from "./failures";
 import type { CreateRequest, RecentCreates } from "./intents";
 import type { ApplyTask } from "./task";
 
@@ -47,6 +48,8 @@ export async function searchCreated<Live>(
       if (evaluation.isFinal) return evaluation.result;
       result = evaluation.result;
     } catch (failure) {
+      // A create that only has to be settled does not wait for access that nobody grants meanwhile.
+      if (task.earlier && isAccessDenied(failure)) return { kind: "unproven", failure };
       // A poll that the deadline interrupted says less than the one before it.
       const saysLess = polls > 1 && clock.now() >= deadline.at;
       if (result.kind === "unproven" && !saysLess) result = { kind: "unproven", failure };

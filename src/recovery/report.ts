@@ -39,7 +39,7 @@ export function describeOutcomes(outcomes: readonly RecoveryOutcome[]): string {
   return [
     ...done.map((outcome) => `Done: ${nameOf(outcome)}: ${outcome.done?.description}\n`),
     ...failed.map((outcome) => `Not done: ${nameOf(outcome)}: ${outcome.failure}\n`),
-    ...(left > 0 ? [`${left} of ${outcomes.length} are left.\n`] : []),
+    ...(left > 0 ? [`${left} of ${outcomes.length} ${left === 1 ? "is" : "are"} left.\n`] : []),
   ].join("");
 }
 

@@ -79,17 +79,14 @@ export function actionsOfUnfinished(stack: StackLocation): Actions {
   return stackCommands(stack, "finish", "Resumes where the last run stopped.", ["up", "--refresh"]);
 }
 
-/** A create that a run began, and whose result the state does not hold. The Pulumi CLI keeps the note of it even if `up` settles it. */
-export function actionsOfPendingCreate(stack: StackLocation): Actions {
+/** What a run left that was killed. */
+export function actionsOfKilled(stack: StackLocation): Actions {
+  const text = `npx nodecloud ${stackWords(stack, ["recover"])}`;
   return [
-    ...stackCommands(stack, "finish", "Takes over what the create made, or creates the object.", [
-      "up",
-      "--refresh",
-    ]),
-    ...stackCommands(stack, "finish", "After that, removes the note of the create from the state.", [
-      "refresh",
-      "--clear-pending-creates",
-    ]),
+    {
+      ...{ purpose: "finish", form: "command", text },
+      description: "Shows what the killed run made, and settles it in the state.",
+    },
   ];
 }
 
@@ -99,7 +96,7 @@ export function actionsOfUnresolved(
   candidateIds: readonly (string | number)[],
 ): Actions {
   return [
-    ...actionsOfUnfinished(stack),
+    ...actionsOfKilled(stack),
     ...candidateIds.map((id): FindingAction => {
       return {
         purpose: "adopt",

@@ -1,9 +1,9 @@
 export {
   actionsOfChange,
   actionsOfDeletion,
+  actionsOfKilled,
   actionsOfMotion,
   actionsOfOutput,
-  actionsOfPendingCreate,
   actionsOfStranger,
   actionsOfUnfinished,
   actionsOfUnresolved,

@@ -1,7 +1,7 @@
 import type { Inspector, Intent } from "../../lifecycle";
 import { urnOf } from "../../lifecycle";
 import { isRecord } from "../../unknown";
-import { actionsOfPendingCreate, actionsOfUnfinished, actionsOfUnresolved } from "../actions";
+import { actionsOfKilled, actionsOfUnfinished, actionsOfUnresolved } from "../actions";
 import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 import { findingOf, newFinding } from "./finding";
@@ -32,7 +32,7 @@ export function unfinishedFindings(
     const found = ids.length > 0 ? ` Candidates: ${ids.join(", ")}.` : "";
     return [
       row(
-        `It is not known whether the create made an object.${found} Run \`up\`, or set \`adopt\` to the right id.`,
+        `It is not known whether the create made an object.${found} Run \`nodecloud recover\`, or set \`adopt\` to the right id.`,
         {
           id: null,
           label: typeof label === "string" ? label : null,
@@ -59,8 +59,8 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
         { type, id, urn },
         {
           kind: "unfinished",
-          actions: operation === "creating" ? actionsOfPendingCreate(stack) : actionsOfUnfinished(stack),
-          message: `A run began ${operation} it and was stopped before it recorded the result. The next \`up\` settles it.`,
+          actions: actionsOfKilled(stack),
+          message: `A run began ${operation} it and was stopped before it recorded the result. \`nodecloud recover\` settles it.`,
         },
       ),
     ];
@@ -78,8 +78,8 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
     return [
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
-        ...{ stack: fullName(stack), urn, actions: actionsOfUnfinished(stack) },
-        message: `A create was sent at ${new Date(at).toISOString()}, and no state records its result. ${made}. The next \`up\` settles it.`,
+        ...{ stack: fullName(stack), urn, actions: actionsOfKilled(stack) },
+        message: `A create was sent at ${new Date(at).toISOString()}, and no state records its result. ${made}. \`nodecloud recover\` settles it.`,
       }),
     ];
   });

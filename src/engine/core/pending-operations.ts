@@ -31,7 +31,7 @@ function intentText(run: Run): string {
 function pendingText({ type }: PendingOperation): string {
   switch (type) {
     case "creating":
-      return `${interrupted} creating this, so it may exist without being in the state. If it does, delete it at the service, or add it to the state with \`stack export\` and \`stack import\` (move it from pending_operations to resources, with its id and outputs). If it does not, \`up\` creates it and \`refresh --clear-pending-creates\` ends this warning.`;
+      return `${interrupted} creating this, so it may exist without being in the state. \`nodecloud recover\` searches for it and records it. If you know that it does not exist, \`refresh --clear-pending-creates\` ends this warning.`;
     case "updating":
     case "deleting":
       return `${interrupted} ${type} this, so the state may be out of date. \`refresh\` updates it.`;

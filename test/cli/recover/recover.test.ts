@@ -1,0 +1,170 @@
+import "../../cheap-keys";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createClient } from "../../../src/client";
+import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
+import { createPassphrase, type PassphraseSecrets } from "../../../src/state";
+import { expectReadable } from "../command";
+import { type InProcessOptions, runInProcess } from "../in-process";
+
+const emulator = createEmulator();
+const password = "correct-horse-battery";
+const urnOf = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
+const stackUrn = urnOf("pulumi:pulumi:Stack", "shop-dev");
+const providerUrn = urnOf("pulumi:providers:pulumi-nodejs", "default");
+const instanceType = "pulumi-nodejs:dynamic/nodecloud:Instance";
+const web = urnOf(instanceType, "web");
+
+let folder: string;
+let server: Listening;
+let secrets: PassphraseSecrets;
+beforeAll(async () => {
+  server = await emulator.listen({ port: 0 });
+  secrets = await createPassphrase("secret-passphrase");
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nodecloud-recover-"));
+  emulator.control.reset();
+  const client = createClient({ baseUrl: server.url, token: wellKnownTokens.full });
+  const declared = { region: "us-east", type: "g1-nano-1", image: "node/debian12", label: "web-a1b2c3d" };
+  await client.instances.create({ ...declared, root_pass: password });
+  write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
+  writeState([{ type: "creating", resource: pendingInstance(declared) }]);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const stateFile = ".pulumi/stacks/shop/dev.json";
+const stateText = () => readFileSync(join(folder, stateFile), "utf8");
+const state = () => JSON.parse(stateText()).checkpoint.latest;
+
+/** The instance as a killed run recorded it before its request. */
+function pendingInstance(declared: object) {
+  return {
+    ...{ urn: web, custom: true, type: instanceType, parent: stackUrn, provider: `${providerUrn}::p1` },
+    additionalSecretOutputs: ["applied"],
+    inputs: {
+      ...declared,
+      ...{ generatedLabel: true, origin: { project: "shop", stack: "dev", type: "Instance", name: "web" } },
+      __provider: 'exports.handler = () => require("pulumi-nodecloud/provider").instance',
+      rootPass: {
+        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+        ciphertext: secrets.encrypt(JSON.stringify(password), `${web}#inputs.rootPass`),
+      },
+    },
+  };
+}
+
+function writeState(pending: readonly unknown[]): void {
+  const latest = {
+    manifest: { time: "2026-01-01T00:00:00Z", magic: "", version: "" },
+    secrets_providers: { type: "passphrase", state: { salt: secrets.salt } },
+    resources: [
+      { urn: stackUrn, custom: false, type: "pulumi:pulumi:Stack" },
+      { urn: providerUrn, custom: true, id: "p1", type: "pulumi:providers:pulumi-nodejs" },
+    ],
+    pending_operations: pending,
+  };
+  write(stateFile, JSON.stringify({ version: 3, checkpoint: { stack: "organization/shop/dev", latest } }));
+}
+
+function recover(args: readonly string[] = [], { env, ...options }: InProcessOptions = {}) {
+  const connection = {
+    ...{
+      NODECLOUD_BASE_URL: server.url,
+      NODECLOUD_TOKEN: wellKnownTokens.full,
+      NODECLOUD_HOME: join(folder, "home"),
+    },
+    ...{ PULUMI_CONFIG_PASSPHRASE: "secret-passphrase", PULUMI_HOME: join(folder, "pulumi") },
+  };
+  return runInProcess(["recover", ...args], { cwd: folder, ...options, env: { ...connection, ...env } });
+}
+
+describe("nodecloud recover", () => {
+  it("shows what it found and changes nothing without a terminal and --yes", async () => {
+    const before = stateText();
+    const { code, stdout, stderr } = await recover();
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+    expect(stdout).toBe(`shop/dev:
+  Instance web (certain)
+      A run was stopped while creating this instance. It made instance 1.
+      -> Record instance 1 in the state.
+Nothing was changed. Add --yes to do what is certain.
+1 of 1 is left.
+`);
+    expectReadable(stdout);
+    expect(stateText()).toBe(before);
+  });
+
+  it("writes the state as a run does: locked, backed up, encrypted", async () => {
+    const before = stateText();
+    const { code, stdout } = await recover(["--yes", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ stack: "shop/dev", verdict: "settled" },
+      cases: [
+        {
+          urn: web,
+          certainty: "certain",
+          ids: ["1"],
+          done: "Record instance 1 in the state.",
+          failure: null,
+        },
+      ],
+    });
+    const [, , instance] = state().resources;
+    expect(instance).toMatchObject({
+      urn: web,
+      id: "1",
+      outputs: { instanceId: 1, unfinished: ["ready"] },
+    });
+    expect(instance.outputs.applied).toHaveProperty("ciphertext");
+    expect(state().pending_operations).toBeUndefined();
+    expect(`${stdout}${stateText()}`).not.toContain(password);
+    const [backup = ""] = readdirSync(join(folder, ".pulumi/backups/shop/dev"));
+    expect(readFileSync(join(folder, ".pulumi/backups/shop/dev", backup), "utf8")).toBe(before);
+    expect(readdirSync(join(folder, ".pulumi/locks/organization/shop/dev"))).toEqual([]);
+    const written = stateText();
+    expect(await recover(["--yes"])).toMatchObject({
+      code: 0,
+      stdout: "Nothing of shop/dev is unfinished.\n",
+    });
+    expect(stateText()).toBe(written);
+    expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toHaveLength(1);
+  });
+
+  it("refuses a locked stack and names who locked it", async () => {
+    const owner = { pid: 4711, username: "alice", hostname: "build-7", timestamp: "2026-01-01T00:00:00Z" };
+    write(".pulumi/locks/organization/shop/dev/one.json", JSON.stringify(owner));
+    const { code, stdout, stderr } = await recover(["--yes"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/locked by another run.*nodecloud cancel.*alice@build-7 \(process 4711\)/s);
+  });
+
+  it("is incomplete with the token of an account that may not read, and keeps the note", async () => {
+    const before = stateText();
+    const { code, stdout } = await recover(["--yes"], {
+      env: { NODECLOUD_TOKEN: wellKnownTokens.scopeless },
+    });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/Instance web \(not known\)/);
+    expect(stateText()).toBe(before);
+  });
+
+  it.each([
+    [["--engine", "other"], 64, {}, /--engine/],
+    [["--stack", "production"], 1, {}, /There is no stack "production"/],
+    [["--yes"], 1, { PULUMI_CONFIG_PASSPHRASE: "wrong" }, /passphrase/],
+    [["--engine", "pulumi"], 1, { PATH: "/nowhere" }, /no `pulumi` on the PATH/],
+  ])("with %j exits with %i", async (args, code, env, message) => {
+    const ended = await recover(args, { env });
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,434 @@
+import { type Intent, memoryIntents } from "../../src/lifecycle";
+import { describeCases, describeOutcomes, jsonOf, verdictOf } from "../../src/recovery";
+import { newResource, type Snapshot } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
+import { declareClient } from "../resources/oauth-clients";
+import { declarePaymentMethods, paymentMethodsIn, visa } from "../resources/payment-methods";
+import {
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  webInstance,
+} from "../resources/programs";
+import { choose, recover, writesIn } from "./recovering";
+
+const bucket = "urn:pulumi:dev::project::aws:s3:Bucket::logs";
+type StackOptions = ConstructorParameters<typeof TestStack>[0];
+
+const webOf = ({ store }: TestStack) => store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
+const existing = (stack: TestStack) =>
+  instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)]));
+const pendingOf = ({ store }: TestStack) => store.snapshot.pendingOperations.map(({ type }) => type);
+
+/** A stack whose engine was killed before it recorded the create of the instance `web`, which exists. */
+async function killedCreate(options: StackOptions = {}, inputs = {}): Promise<TestStack> {
+  const stack = new TestStack(options);
+  await stack.killAfterWrites(1, () => stack.up(webInstance(inputs)));
+  expect(pendingOf(stack)).toEqual(["creating"]);
+  expect(existing(stack)).toHaveLength(1);
+  stack.emulator.control.forgetRequests();
+  return stack;
+}
+
+/** The same, but the plugin was killed as well, so that its record does not know the id. */
+async function lostAnswer(options: StackOptions = {}, inputs = {}): Promise<TestStack> {
+  const stack = await killedCreate(options, inputs);
+  const { intents } = stack.services();
+  for (const { id: _, ...intent } of intents.unfinished()) await intents.save(intent);
+  return stack;
+}
+
+function editState(stack: TestStack, edit: (snapshot: Snapshot) => Snapshot): Promise<void> {
+  return stack.store.save(edit(stack.store.snapshot));
+}
+
+describe("a run that was killed while replacing an instance", () => {
+  it.each([
+    ["creates first", {}, { region: "eu-west" }],
+    ["deletes first", { label: "mine" }, { label: "mine", region: "eu-west" }],
+  ])("is settled at every write, if it %s", async (_, before, after) => {
+    for (const writes of [1, 2, 3, 4]) {
+      const isOtherMachine = writes % 2 === 0;
+      const stack = new TestStack();
+      await stack.up(webInstance(before));
+      await stack.killAfterWrites(writes, () => stack.up(webInstance(after)));
+      await stack.clock.advance(120_000);
+      await recover(stack, { isOtherMachine });
+      // Without a generated label and a record, the user has to decide.
+      await recover(stack, { isOtherMachine, decide: choose(/^Record/) });
+      expect(pendingOf(stack)).toEqual([]);
+      expect(await recover(stack, { isOtherMachine })).toEqual([]);
+      stack.emulator.control.forgetRequests();
+      const made = existing(stack).find((id) => id !== "1");
+      const isRecorded = webOf(stack).some(({ id }) => id === made);
+      expect(made === undefined || isRecorded).toBe(true);
+      expect(failuresOf(await stack.up(webInstance(after)))).toEqual([]);
+      if (isRecorded) expect(writesIn(stack)).not.toContain("instances.create");
+      expect(webOf(stack).map(({ id }) => id)).toEqual(existing(stack));
+      expect(instancesIn(stack).filter(({ status }) => status !== "deleting")).toMatchObject([
+        { region: "eu-west", status: "running" },
+      ]);
+    }
+  });
+});
+
+describe("a run that was killed while deleting an instance", () => {
+  async function killedDelete(prepare: (stack: TestStack) => void = () => undefined) {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    prepare(stack);
+    await stack.killAfterWrites(1, () => stack.destroy());
+    expect(pendingOf(stack)).toEqual(["deleting"]);
+    stack.emulator.control.faults.clear();
+    stack.emulator.control.forgetRequests();
+    return stack;
+  }
+
+  it("leaves the state without what no longer exists", async () => {
+    const stack = await killedDelete();
+    expect(verdictOf(await recover(stack))).toBe("settled");
+    expect([pendingOf(stack), webOf(stack), writesIn(stack)]).toEqual([[], [], []]);
+    expect(await recover(stack)).toEqual([]);
+  });
+
+  it("keeps what still exists", async () => {
+    const stack = await killedDelete(({ emulator }) =>
+      emulator.control.faults.add({ operation: "instances.delete", effect: { status: 403 } }),
+    );
+    expect(verdictOf(await recover(stack))).toBe("settled");
+    expect(webOf(stack)).toMatchObject([{ id: "1", delete: false }]);
+    expect(pendingOf(stack)).toEqual([]);
+    const destroyed = await stack.destroy();
+    expect([failuresOf(destroyed), stepsOf(destroyed)]).toEqual([[], ["delete web"]]);
+  });
+
+  it("changes nothing with the token of another account", async () => {
+    const stack = await killedDelete();
+    const before = stack.store.snapshot;
+    const outcomes = await recover(stack, { token: "emulator-second-account" });
+    expect(outcomes).toMatchObject([
+      { done: undefined, case: { certainty: "unknown", found: expect.stringMatching(/belongs to account/) } },
+    ]);
+    expect(verdictOf(outcomes)).toBe("incomplete");
+    expect(stack.store.snapshot).toBe(before);
+  });
+});
+
+it("a run that was killed while updating is settled with what the service has now", async () => {
+  for (let writes = 0, killed = true; killed && writes < 3; writes++) {
+    const stack = new TestStack();
+    await stack.up(webInstance({ tags: ["old"] }));
+    killed = await stack.killAfterWrites(writes, () => stack.up(webInstance({ tags: ["new"] })));
+    await recover(stack);
+    expect(pendingOf(stack)).toEqual([]);
+    expect(stack.outputs("web")?.tags).toEqual(instancesIn(stack)[0]?.tags);
+    expect(failuresOf(await stack.up(webInstance({ tags: ["new"] })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["new"] }]);
+  }
+});
+
+describe("a create whose answer was lost", () => {
+  it.each([false, true])(
+    "is found in a list that lags, and nothing is concluded before (on another machine: %s)",
+    async (isOtherMachine) => {
+      const stack = await lostAnswer({ settings: { listLagSeconds: 60 } });
+      expect(verdictOf(await recover(stack, { isOtherMachine }))).toBe("settled");
+      expect(webOf(stack)).toMatchObject([{ id: "1" }]);
+    },
+  );
+
+  it("made nothing only if a list after the settling time lacks it", async () => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    stack.engineRuns = true;
+    stack.emulator.control.faults.add({ operation: "instances.create", effect: { status: 403 } });
+    await stack.killAfterWrites(1, () =>
+      stack.up(async (register, ...more) => {
+        await declareClient()(register, ...more);
+        await register(declare("Instance", "web", smallInstance));
+        return {};
+      }),
+    );
+    expect(pendingOf(stack)).toEqual(["creating"]);
+    const before = stack.clock.now();
+    const outcomes = await recover(stack, { isOtherMachine: true });
+    expect(outcomes).toMatchObject([
+      { case: { certainty: "certain", found: expect.stringMatching(/made nothing\.$/) } },
+    ]);
+    expect(stack.clock.now() - before).toBeGreaterThanOrEqual(75_000);
+    expect([pendingOf(stack), webOf(stack)]).toEqual([[], []]);
+  });
+
+  it("is not known while lists fail, and the state stays as it is", async () => {
+    const stack = await lostAnswer();
+    const before = stack.store.snapshot;
+    stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 403 } });
+    const outcomes = await recover(stack);
+    expect(verdictOf(outcomes)).toBe("incomplete");
+    expect(outcomes).toMatchObject([{ case: { certainty: "unknown", choices: [] } }]);
+    expect(stack.store.snapshot).toBe(before);
+    stack.emulator.control.faults.clear();
+    expect(verdictOf(await recover(stack))).toBe("settled");
+  });
+
+  it.each([false, true])(
+    "is a question if the object was renamed, and --yes only records the candidate (on another machine: %s)",
+    async (isOtherMachine) => {
+      const stack = await lostAnswer();
+      stack.emulator.control.externalChange({
+        ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
+      });
+      for (const run of [1, 2]) {
+        const outcomes = await recover(stack, { isOtherMachine });
+        expect([run, verdictOf(outcomes), outcomes[0]?.case.ids]).toEqual([run, "undecided", ["1"]]);
+        expect(webOf(stack)).toMatchObject([{ id: expect.stringMatching(/^unresolved-/) }]);
+      }
+      const written = stack.store.writes;
+      expect(verdictOf(await recover(stack, { isOtherMachine }))).toBe("undecided");
+      expect(stack.store.writes).toBe(written);
+      expect(verdictOf(await recover(stack, { isOtherMachine, decide: choose(/^Record/) }))).toBe("settled");
+      expect(webOf(stack)).toMatchObject([{ id: "1" }]);
+      expect(await recover(stack, { isOtherMachine })).toEqual([]);
+      expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+      expect(writesIn(stack)).not.toContain("instances.create");
+      expect(existing(stack)).toEqual(["1"]);
+    },
+  );
+
+  it("leaves what no candidate made to the next up", async () => {
+    const stack = await lostAnswer();
+    stack.emulator.control.externalChange({
+      ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
+    });
+    await recover(stack);
+    expect(verdictOf(await recover(stack, { decide: choose(/^None of them/) }))).toBe("settled");
+    expect(webOf(stack)).toEqual([]);
+    expect(await recover(stack)).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(existing(stack)).toEqual(["1", "2"]);
+  });
+
+  it("is not what another stack created with the same arguments", async () => {
+    const stack = await lostAnswer({ backend: "one" });
+    const beside = new TestStack({ beside: stack, backend: "two" });
+    await beside.killAfterWrites(1, () => beside.up(webInstance()));
+    for (const isOtherMachine of [true, false]) {
+      await recover(stack, { isOtherMachine });
+      expect(webOf(stack)).toMatchObject([{ id: "1" }]);
+    }
+    await recover(beside);
+    expect(webOf(beside)).toMatchObject([{ id: "2" }]);
+  });
+
+  it("with two candidates is recorded with both, and taken over as the user decides", async () => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    const cards = declarePaymentMethods({ web: { card: visa }, twin: { card: visa } });
+    const program: typeof cards = async (...args) => {
+      await declareClient()(...args);
+      return cards(...args);
+    };
+    await stack.killAfterWrites(1, () => stack.up(program));
+    const made = paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)]));
+    expect(made.length).toBeGreaterThan(0);
+    const outcomes = await recover(stack, { isOtherMachine: true });
+    expect(verdictOf(outcomes)).toBe("undecided");
+    expect(outcomes.every(({ done }) => done === undefined)).toBe(true);
+    for (const { case: found } of outcomes) expect(found.ids).toEqual(made);
+    expect(writesIn(stack)).not.toContain("paymentMethods.delete");
+  });
+});
+
+describe("the account of a stack", () => {
+  it("that no record and no resource names leaves a decision about what was not found", async () => {
+    const stack = await killedCreate();
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    await stack.clock.advance(120_000);
+    const outcomes = await recover(stack, { isOtherMachine: true });
+    expect(outcomes).toMatchObject([{ done: undefined, case: { certainty: "question" } }]);
+    expect(pendingOf(stack)).toEqual(["creating"]);
+    expect(verdictOf(await recover(stack))).toBe("settled");
+    expect(pendingOf(stack)).toEqual([]);
+  });
+
+  it("in the record of a create refuses the token of another one", async () => {
+    const stack = await lostAnswer();
+    const outcomes = await recover(stack, { token: "emulator-second-account" });
+    expect(outcomes).toMatchObject([
+      {
+        case: {
+          certainty: "unknown",
+          found: expect.stringMatching(/was sent to account .*Use a token of account/),
+        },
+      },
+    ]);
+    expect(pendingOf(stack)).toEqual(["creating"]);
+  });
+});
+
+describe("a record of a create of which the state has nothing", () => {
+  const withoutNotes = (stack: TestStack) =>
+    editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+
+  it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
+    const stack = await lostAnswer();
+    await withoutNotes(stack);
+    const outcomes = await recover(stack);
+    expect(outcomes).toMatchObject([{ case: { trace: "intent", certainty: "certain", ids: ["1"] } }]);
+    expect(webOf(stack)).toMatchObject([{ id: "1", parent: expect.stringMatching(/pulumi:Stack/) }]);
+    expect(await recover(stack)).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(writesIn(stack)).not.toContain("instances.create");
+    expect(existing(stack)).toEqual(["1"]);
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    expect(stepsOf(await stack.up(emptyProgram))).toEqual(["delete web"]);
+  });
+
+  it("stays for the next up if the state has nothing to attach it to", async () => {
+    const stack = await lostAnswer();
+    await editState(stack, () => ({ resources: [], pendingOperations: [] }));
+    const outcomes = await recover(stack);
+    expect(outcomes).toMatchObject([{ case: { certainty: "question", choices: [] } }]);
+    expect(verdictOf(outcomes)).toBe("undecided");
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(existing(stack)).toEqual(["1"]);
+  });
+
+  it("of another address is not searched for here", async () => {
+    const stack = await lostAnswer();
+    await withoutNotes(stack);
+    const services = { ...stack.services(), address: "http://elsewhere.test/v4" };
+    const outcomes = await recover(stack, { services });
+    expect(outcomes).toMatchObject([
+      {
+        case: {
+          certainty: "unknown",
+          found: expect.stringMatching(/was sent to http:\/\/emulator\.test\/v4/),
+        },
+      },
+    ]);
+    expect(stack.services().intents.unfinished()).toHaveLength(1);
+  });
+
+  it("of another stack is not looked at", async () => {
+    const stack = await lostAnswer();
+    const [intent] = stack.services().intents.unfinished();
+    const other: Intent = { ...intent!, origin: { ...intent!.origin, stack: "other" } };
+    const intents = memoryIntents();
+    await intents.save(other);
+    await withoutNotes(stack);
+    expect(await recover(stack, { services: { ...stack.services(), intents } })).toEqual([]);
+    expect(intents.unfinished()).toHaveLength(1);
+  });
+});
+
+describe("what the service created late", () => {
+  async function createdTwice() {
+    const stack = new TestStack({ settings: { uniqueLabels: false } });
+    await stack.clock.advance(60_000);
+    stack.emulator.control.faults.add({
+      ...{ operation: "instances.create", when: "later", delay: 120_000, count: 1, effect: { reset: true } },
+    });
+    await stack.up(webInstance());
+    await stack.clock.advance(180_000);
+    expect(existing(stack)).toHaveLength(2);
+    stack.emulator.control.forgetRequests();
+    return stack;
+  }
+
+  it("is deleted only if the user says so", async () => {
+    const stack = await createdTwice();
+    expect(verdictOf(await recover(stack))).toBe("undecided");
+    expect(writesIn(stack)).toEqual([]);
+    expect(verdictOf(await recover(stack, { decide: choose(/^Delete/) }))).toBe("settled");
+    expect(existing(stack)).toEqual(webOf(stack).map(({ id }) => id));
+    expect(await recover(stack)).toEqual([]);
+  });
+});
+
+describe("a backup schedule", () => {
+  it.each([false, true])(
+    "is recorded if the service was enabled (on another machine: %s)",
+    async (isOtherMachine) => {
+      for (let writes = 0, killed = true; killed && writes < 4; writes++) {
+        const stack = new TestStack();
+        const program = declareBackedUpInstance();
+        killed = await stack.killAfterWrites(writes + 4, () => stack.up(program));
+        const isPending = pendingOf(stack).length > 0;
+        await recover(stack, { isOtherMachine });
+        expect(pendingOf(stack)).toEqual([]);
+        const [schedule] = schedulesIn(stack);
+        if (isPending && schedule?.enabled) expect(stack.outputs("weekly")?.enabled).toBe(true);
+        expect(failuresOf(await stack.up(program))).toEqual([]);
+        expect(await recover(stack, { isOtherMachine })).toEqual([]);
+      }
+    },
+  );
+});
+
+describe("recovering", () => {
+  it("refuses a stack that another run updates, and reads nothing", async () => {
+    const stack = await killedCreate();
+    const unlock = await stack.store.lock();
+    await expect(recover(stack)).rejects.toThrow(/locked by another run/);
+    expect(stack.emulator.control.requests()).toEqual([]);
+    await unlock();
+    expect(verdictOf(await recover(stack))).toBe("settled");
+  });
+
+  it("that is interrupted changes nothing, releases the lock, and can be repeated", async () => {
+    const stack = await lostAnswer({ settings: { listLagSeconds: 60 } });
+    const before = stack.store.snapshot;
+    const cancel = new AbortController();
+    const recovering = recover(stack, {
+      services: stack.services({ cancel: cancel.signal }),
+      interrupt: cancel.signal,
+    });
+    const interrupting = stack.clock.sleep(10_000).then(() => cancel.abort());
+    await expect(recovering).rejects.toThrow();
+    await interrupting;
+    expect(stack.store.snapshot).toBe(before);
+    expect(verdictOf(await recover(stack))).toBe("settled");
+  });
+
+  it("changes nothing if the user declines", async () => {
+    const stack = await killedCreate();
+    const { writes } = stack.store;
+    expect(verdictOf(await recover(stack, { decide: () => undefined }))).toBe("undecided");
+    expect(stack.store.writes).toBe(writes);
+  });
+
+  it("writes no state that would lose operations that are not settled", async () => {
+    const stack = await killedCreate();
+    await editState(stack, (snapshot) => ({
+      ...snapshot,
+      pendingOperations: [
+        ...snapshot.pendingOperations,
+        { type: "creating", resource: newResource({ urn: bucket, type: "aws:s3:Bucket", custom: true }) },
+      ],
+    }));
+    const { writes } = stack.store;
+    await expect(recover(stack, { keepsOperations: false })).rejects.toThrow(/drops its pending operations/);
+    expect(stack.store.writes).toBe(writes);
+    expect(verdictOf(await recover(stack))).toBe("incomplete");
+    expect(pendingOf(stack)).toEqual(["creating"]);
+  });
+
+  it("prints no secret", async () => {
+    const stack = await killedCreate();
+    const outcomes = await recover(stack);
+    const printed = [
+      describeCases(
+        "project/dev",
+        outcomes.map((outcome) => outcome.case),
+      ),
+      describeOutcomes(outcomes),
+      jsonOf("project/dev", outcomes),
+    ].join("\n");
+    expect(printed).toContain("instance 1");
+    expect(printed).not.toContain(smallInstance.rootPass);
+  });
+});
