@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Project } from "../whole/project";
 
 const page = readFileSync(resolve(__dirname, "../../docs/testing-your-program.md"), "utf8");
@@ -21,7 +21,7 @@ it("runs the documented tests with node:test", () => {
 });
 
 it("runs the documented test with Vitest", () => {
-  const vitest = join(project.folder, "node_modules/vitest/vitest.mjs");
+  const vitest = join(dirname(require.resolve("vitest/package.json")), "vitest.mjs");
   const options = ["--root", project.folder, "--pool", "threads", "--no-cache"];
   const printed = runNode([vitest, "run", "drift.test.mjs", ...options]);
   expect(printed).toMatch(/Tests +1 passed \(1\)/);

@@ -35,7 +35,7 @@ export async function completeTree(
         : await read(source);
     return { ...found, candidates: found.candidates.map((one) => ({ ...one, value: prefix + one.value })) };
   }
-  if (current.startsWith("-")) return valuesOf(optionsOf(position));
+  if (position.isOption) return valuesOf(optionsOf(position));
   if (path === "help") return valuesOf(subcommandsOf(program));
   const subcommands = position.mayNameSubcommand ? subcommandsOf(position.command) : [];
   const source = argument && sources.arguments[`${path} ${argument.name()}`];

@@ -12,6 +12,8 @@ export interface Position {
   readonly prefix: string;
   /** The argument at the cursor, if it is not an option or its value. */
   readonly argument: Argument | undefined;
+  /** Whether the name of an option begins at the cursor. */
+  readonly isOption: boolean;
   /** Whether a subcommand may stand at the cursor. */
   readonly mayNameSubcommand: boolean;
   /** The last value of each option before the cursor, by its long name. */
@@ -57,6 +59,7 @@ export function findPosition(program: Command, words: readonly string[], current
     option,
     prefix: awaiting === undefined ? (inline ?? "") : "",
     argument: option || isOption ? undefined : argument,
+    isOption,
     mayNameSubcommand: count === 0 && !onlyArguments && !option && !isOption,
     given,
   };

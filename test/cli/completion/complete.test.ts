@@ -68,6 +68,11 @@ it("names the options of a command that its help lists, and those where nothing 
   expect(await values("stack init ")).toEqual([]);
 });
 
+it("takes words after -- for arguments, and options before it for options", async () => {
+  expect(await values("stack rm -- ")).toEqual(["dev", "prod"]);
+  expect(await values("stack rm -- -")).toEqual(["dev", "prod"]);
+});
+
 it.each([
   ["up --stack ", ["dev", "prod"]],
   ["up -s ", ["dev", "prod"]],
@@ -149,10 +154,10 @@ describe("of nodecloud api", () => {
   );
 });
 
-/** Options and arguments that take any text. */
+/** Options and arguments that take any text. A new one is added here, or to source-names.ts. */
 const freeText = [
-  "--allowed-host --brand --color --config --control-token --exec --full-scan-interval --host --interval --message --output --page",
-  "--page-size --parallel --port --seed --speed",
+  "--allowed-host --brand --color --config --control-token --exec --full-scan-interval --host --interval --message",
+  "--output --page --page-size --parallel --port --seed --speed",
 ].join(" ");
 const freeArguments = ["config set value", "stack init name", "stack rename new-name", "state rename name"];
 const tagArguments = /^stack tag (get|set|rm) (name|value)$/;
