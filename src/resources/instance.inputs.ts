@@ -30,7 +30,7 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly image?: string;
   /**
-   * Root password, 7 to 128 characters. Required to create an instance with `image`, unless `authorizedKeys` or
+   * Root password, 7 to 128 characters; a service may also refuse weak ones. Required to create an instance with `image`, unless `authorizedKeys` or
    * `authorizedUsers` are set and the service accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`, which keep the source's password. Always secret; the
    * service never returns it. A change replaces the instance.
    */
@@ -90,7 +90,7 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly label?: string;
   /**
-   * Tags. Order and case do not matter. Only an unrestricted user can change them. Changed in place. Default: not managed; a clone
+   * Tags. Order and case do not matter. A service may limit their length: live ones accept 3 to 50 characters. Only an unrestricted user can change them. Changed in place. Default: not managed; a clone
    * gets the source's tags.
    */
   readonly tags?: readonly string[];
@@ -115,7 +115,7 @@ export interface CloneSource {
 
 /** A network interface of an instance. */
 export interface InstanceInterface {
-  /** Kind of network. Allowed values: not specified; `public` is the default interface's. */
+  /** Kind of network. Allowed values: not specified; live services have `public`, the default interface's, `vlan` and `vpc`. */
   readonly purpose?: string;
   /** Name of the virtual network. Null and empty mean none. */
   readonly label?: string | null;

@@ -196,7 +196,7 @@ describe("an image without a root password", () => {
   });
 
   it("is rejected by a service that requires a password", async () => {
-    const stack = new TestStack();
+    const stack = new TestStack({ settings: { rootPass: "required" } });
     const [failure = ""] = failuresOf(await stack.up(webInstance({ rootPass: undefined, ...keys[0] })));
     expect(failure).toMatch(/root_pass/);
     expect(instancesIn(stack)).toEqual([]);
