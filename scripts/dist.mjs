@@ -30,7 +30,13 @@ const declarations = importedBy(entries.map((entry) => inBuild(entry.types)));
 
 removeStale(new Set([...modules, ...declarations]));
 await Promise.all(outdated(modules).map(writeModule));
-for (const name of outdated(declarations)) write(name, readFileSync(join(root, "build", name)));
+for (const name of outdated(declarations)) {
+  const text = readFileSync(join(root, "build", name), "utf8");
+  write(
+    name,
+    text.replace(/^(?: {4})+/gm, (indent) => "\t".repeat(indent.length / 4)),
+  );
+}
 chmodSync(join(root, "dist", command), 0o755);
 
 /** `./dist/client/index.js` is `client/index.js` in build. */

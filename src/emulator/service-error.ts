@@ -1,4 +1,3 @@
-import { capitalizedWord, type Service } from "./service";
 import type { Settings } from "./types.generated";
 
 /** Why a call failed. The HTTP layer chooses the status. */
@@ -41,8 +40,6 @@ const maxDetails = 10;
 
 export const notFound = () => new ServiceError("notFound", [{ reason: "Not found" }]);
 export const forbidden = () => new ServiceError("forbidden", [{ reason: "Unauthorized" }]);
-export const busy = (service: Service) =>
-  new ServiceError("busy", [{ reason: `${capitalizedWord(service)} busy.` }]);
 /** The error for a restricted user who views an object without a grant on it. */
 export const withoutGrantError = (settings: Settings) =>
   settings.withoutGrant === "403" ? forbidden() : notFound();

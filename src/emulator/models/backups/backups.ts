@@ -1,6 +1,7 @@
 import type { Answer, Args, Operations } from "../../../contract";
+import { busy } from "../../busy-error";
 import { type Caller, formatDateTime, type Service } from "../../service";
-import { busy, invalidField, invalidRequest, notFound, ServiceError } from "../../service-error";
+import { invalidField, invalidRequest, notFound, ServiceError } from "../../service-error";
 import type { BackupRecord, InstanceRecord } from "../../world/records";
 import { logEvent } from "../events/events";
 import { idleInstanceFor, instanceFor } from "../instances/access";

@@ -1,5 +1,6 @@
+import { busy } from "../../busy-error";
 import { type Caller, capitalizedWord, type Service } from "../../service";
-import { busy, invalidField, invalidRequest } from "../../service-error";
+import { invalidField, invalidRequest } from "../../service-error";
 import type { ConfigRecord, InstanceRecord } from "../../world/records";
 import { idleInstanceFor, instanceFor } from "./access";
 import { beginJob, canBegin } from "./status";

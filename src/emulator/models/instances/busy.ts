@@ -1,5 +1,5 @@
+import { busy } from "../../busy-error";
 import { durationOf, type Service } from "../../service";
-import { busy } from "../../service-error";
 import type { InstanceRecord } from "../../world/records";
 
 /** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended less than `busySeconds` ago. */
