@@ -1,4 +1,4 @@
-import { NodecloudError } from "../client";
+import { type Deadline, NodecloudError } from "../client";
 import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
 import { causeOf } from "./failures";
@@ -11,6 +11,8 @@ type TokenAccount =
   | { readonly kind: "unreadable" }
   /** The service did not answer. A later request may succeed. */
   | { readonly kind: "failed"; readonly why: string };
+
+const timedOut: TokenAccount = { kind: "failed", why: "the deadline passed" };
 
 /** In milliseconds: after a failure, the account is not requested again for this long. */
 const retryAfter = 60_000;
@@ -27,7 +29,24 @@ class Accounts {
     this.#services = services;
   }
 
-  ofToken(): Promise<TokenAccount> {
+  /** Waits until the deadline at most. The request may outlast it for the sake of other resources. */
+  async ofToken(deadline?: Deadline): Promise<TokenAccount> {
+    if (deadline === undefined) return this.#current();
+    const { clock } = this.#services;
+    const isOver = new AbortController();
+    const remaining = deadline.at - clock.now();
+    const timeout = clock.sleep(remaining, isOver.signal).then(
+      () => timedOut,
+      () => timedOut,
+    );
+    try {
+      return await Promise.race([remaining > 0 ? this.#current() : (this.#request ?? timedOut), timeout]);
+    } finally {
+      isOver.abort("The account is known.");
+    }
+  }
+
+  #current(): Promise<TokenAccount> {
     const { clock } = this.#services;
     if (this.#failedAt !== undefined && clock.now() - this.#failedAt >= retryAfter) this.#request = undefined;
     this.#request ??= this.#read();

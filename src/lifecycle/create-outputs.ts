@@ -1,3 +1,4 @@
+import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import { compare } from "./compare";
 import type { Properties } from "./lifecycle";
@@ -23,7 +24,10 @@ export async function createdOutputs<I extends CommonInputs, Live, Step extends 
   news: Properties,
 ): Promise<CreatedOutputs<Step>> {
   const { id, live, differingFields = [], isFromEarlierRun } = result;
-  const kept = { ...result.kept, ...(await identity.identityOfCreated(id, live, task.origin)) };
+  const kept = {
+    ...result.kept,
+    ...(await identity.identityOfCreated(id, live, task.origin, task.deadline)),
+  };
   if (differingFields.length > 0) {
     const applied = liveAsApplied(definition.fields, live, news);
     return { steps: [], kept, outputs: writeOutputs(definition, live, { applied, kept }) };
@@ -43,11 +47,12 @@ export async function unresolvedOutputs<I extends CommonInputs, Live, Step exten
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   unresolved: Unresolved,
   news: Properties,
+  deadline?: Deadline,
 ): Promise<{ readonly id: string; readonly outputs: Properties }> {
   const id = `unresolved-${unresolved.nonce ?? services.clock.token(7)}`;
   const outputs = {
     ...writeUnresolved(unresolved, appliedInputs(definition, news)),
-    ...(await identity.ownership.identityOutput({}, {})),
+    ...(await identity.ownership.identityOutput({}, {}, deadline)),
   };
   return { id, outputs };
 }

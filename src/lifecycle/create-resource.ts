@@ -40,7 +40,7 @@ async function createOrAdopt<I extends CommonInputs, Live, Step extends string>(
   await identity.ownership.verifyBeforeCreate(definition.kind);
   if (adopt !== undefined) return adoptExisting(definition, task, String(adopt), news);
   const result = await definition.create(task);
-  if ("unresolved" in result) throw await unresolvedCreate(context, result.unresolved, news);
+  if ("unresolved" in result) throw await unresolvedCreate(context, task, result.unresolved, news);
   return finishCreate(context, task, result, news);
 }
 
@@ -62,15 +62,16 @@ async function finishCreate<I extends CommonInputs, Live, Step extends string>(
       news,
     );
   }
-  return { id, outs: await runSteps(definition, { ...task, id, live, kept }, steps, news) };
+  return { id, outs: await runSteps(definition, { ...task, id, live, kept, isCreated: true }, steps, news) };
 }
 
 async function unresolvedCreate<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
+  { deadline }: ApplyTask<I>,
   unresolved: Unresolved,
   news: Properties,
 ): Promise<InitializationError> {
-  const { id, outputs } = await unresolvedOutputs(context, unresolved, news);
+  const { id, outputs } = await unresolvedOutputs(context, unresolved, news, deadline);
   return failedCreate(id, outputs, unresolved.reason, news);
 }
 

@@ -1,3 +1,4 @@
+import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
 import type { ResourceOrigin } from "./origin";
@@ -45,9 +46,10 @@ export class IdentityVerifier<I extends CommonInputs, Live, Step extends string>
     id: string,
     live: Live,
     origin: ResourceOrigin | undefined,
+    deadline?: Deadline,
   ): Promise<IdentityOutput> {
     const { kind, identityOf } = this.#definition;
-    const output = await this.ownership.identityOutput({}, identityOf(live));
+    const output = await this.ownership.identityOutput({}, identityOf(live), deadline);
     const { identity = {} } = output;
     this.ownership.register({ kind, id, identity: {} });
     if (identity.account === undefined)

@@ -22,7 +22,14 @@ export { createLocks, type Locks } from "./locks";
 export type { Log } from "./log";
 export { mapCollection } from "./map-collection";
 export { type IntentMemory, memoryIntents } from "./memory-intents";
-export { actOn, changeObject, type ObjectKind, requireExisting, waitForObject } from "./object-kind";
+export {
+  actOn,
+  changeObject,
+  type ObjectKind,
+  requireExisting,
+  viewObject,
+  waitForObject,
+} from "./object-kind";
 export { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 export { logRateLimitWaits } from "./rate-limit-log";
 export { defineRecovery, type EarlierCreate, type Recovery } from "./recovery";

@@ -1,5 +1,5 @@
 import type { Collection, Wait } from "./collection";
-import { LifecycleError } from "./failures";
+import { isAccessDenied, LifecycleError } from "./failures";
 import { type Action, runAction } from "./run-action";
 import type { ReadServices } from "./services";
 import type { Task } from "./task";
@@ -43,6 +43,20 @@ export async function changeObject<Live>(
   action: ActionOf<Live>,
 ): Promise<Live> {
   return requireExisting(objects, task.id, await actOn(objects, task, action));
+}
+
+/** Views the object of a task, for as long as that fails and its deadline allows. Returns undefined when it no longer exists. */
+export async function viewObject<Live>(
+  objects: ObjectKind<Live>,
+  task: ObjectTask,
+): Promise<Live | undefined> {
+  const { id, services, deadline } = task;
+  try {
+    return await objects.collection(services).view(id, { deadline });
+  } catch (error) {
+    if (isAccessDenied(error)) throw error;
+    return waitForObject(objects, task, { goal: "to be read", until: () => true });
+  }
 }
 
 /** Waits until the object of a task is as it should be. Returns undefined when it no longer exists. */

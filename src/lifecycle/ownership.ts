@@ -1,3 +1,4 @@
+import type { Deadline } from "../client";
 import { accountsOf } from "./accounts";
 import { LifecycleError } from "./failures";
 import { compareIdentity, type Identity, type LiveIdentity, recordIdentity } from "./identity";
@@ -116,9 +117,9 @@ export class Ownership {
     );
   }
 
-  /** The identity of an object, for its outputs. */
-  async identityOutput(recorded: Identity, live: LiveIdentity): Promise<IdentityOutput> {
-    const token = await accountsOf(this.#services).ofToken();
+  /** The identity of an object, for its outputs. Without an account where that is not known at the deadline. */
+  async identityOutput(recorded: Identity, live: LiveIdentity, deadline?: Deadline): Promise<IdentityOutput> {
+    const token = await accountsOf(this.#services).ofToken(deadline);
     const identity = recordIdentity(recorded, live, token.kind === "known" ? token.euuid : undefined);
     return Object.keys(identity).length > 0 ? { identity } : {};
   }

@@ -66,8 +66,8 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     try {
       live = recent ?? (await collection.view(id, { deadline: task.deadline }));
     } catch (error) {
-      // Until something was sent, a failed read ends the action. Afterwards it is retried.
-      if (!isSent || isAccessDenied(error)) throw error;
+      // Until something was sent or created, a failed read ends the action. Afterwards it is retried.
+      if (!(isSent || task.isCreated) || isAccessDenied(error)) throw error;
       busy.reset();
       await waitAfter(error);
       continue;

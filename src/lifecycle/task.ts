@@ -8,6 +8,8 @@ import type { Services } from "./services";
 export interface Task {
   readonly services: Services;
   readonly deadline: Deadline;
+  /** Whether this run created the object, so that a failed read must not end what is left to do. */
+  readonly isCreated?: boolean;
   /** Shows the user what is being done, while the run lasts. */
   readonly reportProgress: (what: string) => void;
 }

@@ -1,6 +1,6 @@
 import { type Image as Live, parseDateTime, prepareImageFile } from "../client";
 import { limits } from "../contract";
-import { LifecycleError, requireExisting, type StepResult, type StepTask } from "../lifecycle";
+import { LifecycleError, requireExisting, type StepResult, type StepTask, viewObject } from "../lifecycle";
 import { images, imagesOf } from "./image.collection";
 import type { ImageInputs } from "./image.inputs";
 
@@ -8,7 +8,7 @@ import type { ImageInputs } from "./image.inputs";
 export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<StepResult<Live>> {
   const { services, inputs, id, deadline, reportProgress, kept } = task;
   const collection = imagesOf(services);
-  const before = requireExisting(images, id, await collection.view(id, { deadline }));
+  const before = requireExisting(images, id, await viewObject(images, task));
   if (before.status !== "pending_upload") return { live: before, kept: { uploadTo: undefined } };
   const { uploadTo } = kept;
   if (typeof uploadTo !== "string" || inputs.file === undefined) {
@@ -32,13 +32,13 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
     });
   } catch (error) {
     // The upload may have succeeded although its answer was lost.
-    const live = await collection.view(id, { deadline });
+    const live = await viewObject(images, task).catch(() => undefined);
     if (live === undefined || live.status === "pending_upload") throw error;
   } finally {
     await file.dispose();
   }
   collection.markChanged(id);
-  return { live: (await collection.view(id, { deadline })) ?? before, kept: { uploadTo: undefined } };
+  return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
 }
 
 /** Whether the service takes no more data for this image: data must arrive within 24 hours (section 4.8, behaviour 4). */
