@@ -23,7 +23,7 @@ export const commandSources: SourceNames = {
     "--export": "files",
     "--file": "files",
     "--ignore-file": "files",
-    "--load": "files",
+    "--world": "files",
   },
   arguments: {
     "new example": "examples",

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { createEmulator, type Emulator, type Listening, wellKnownTokens } from "../../emulator";
 import { print, printError } from "../print";
 import { greeting, type Shell } from "./greeting";
+import { checkHealth } from "./health";
 import { createEmulatorFromFile } from "./world-file";
 
 interface EmulatorCommandOptions {
@@ -14,7 +15,10 @@ interface EmulatorCommandOptions {
   readonly speed?: number;
   readonly seed?: number;
   readonly data?: string;
+  readonly world?: string;
+  /** The former name of `world`. */
   readonly load?: string;
+  readonly health: boolean;
   readonly exec?: string;
   readonly json: boolean;
   readonly shell: Shell;
@@ -22,7 +26,9 @@ interface EmulatorCommandOptions {
 
 /** Runs the emulator until SIGINT or SIGTERM, or until the command of `--exec` exits. Returns the exit code. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<number> {
-  const { brand, speed, seed, data, load, exec } = options;
+  const { brand, speed, seed, data, exec } = options;
+  if (options.health) return checkHealth(options);
+  const world = options.world ?? options.load;
   const emulatorOptions = {
     brand,
     ...(speed !== undefined && { speed }),
@@ -30,7 +36,7 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
     ...(data !== undefined && { data }),
   };
   const emulator =
-    load === undefined ? createEmulator(emulatorOptions) : createEmulatorFromFile(load, emulatorOptions);
+    world === undefined ? createEmulator(emulatorOptions) : createEmulatorFromFile(world, emulatorOptions);
   const server = await listenOrClose(emulator, options);
   const environment = {
     NODECLOUD_BASE_URL: server.url,

@@ -29,13 +29,15 @@ export function addEmulator(program: Command): void {
     )
     .option("--seed <number>", "Seed for ids, secrets and random events, to repeat a run", parseWholeNumber)
     .option("--data <folder>", "Folder that keeps the world between runs (default: in memory only)")
-    .option("--load <file>", "Start with a world exported from /_emulator/world")
+    .option("--world <file>", "Start with a world exported from /_emulator/world")
+    .addOption(new Option("--load <file>", "Former name of --world").hideHelp())
     .option("--exec <command>", "Run this command with the environment set, then exit with its exit code")
     .addOption(
       new Option("--shell <shell>", "Shell whose syntax the printed commands use")
         .choices(["posix", "fish", "powershell", "cmd"])
         .default(process.platform === "win32" ? "powershell" : "posix"),
     )
+    .option("--health", "Check that an emulator answers on the port, then exit with 0 or 1", false)
     .option("--json", "Print the address and tokens as one line of JSON", false)
     .action(async (options) => {
       process.exitCode = await load().runEmulator(options);

@@ -105,7 +105,7 @@ it("names the options again after the value of an optional one, or instead of it
 });
 
 it("leaves files and folders to the shell", async () => {
-  expect(await found("emulator --load ")).toEqual({ kind: "files", candidates: [] });
+  expect(await found("emulator --world ")).toEqual({ kind: "files", candidates: [] });
   expect(await found("up --cwd=")).toEqual({ kind: "folders", candidates: [] });
   expect(await found("new backups ")).toEqual({ kind: "folders", candidates: [] });
 });
