@@ -21,12 +21,18 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
 ): Promise<Created> {
   const { definition, services } = context;
   const task = applyTask(context, news, "create");
+  // Only a result with an id gets into the state. After any other error, the next run still needs the intent.
+  const markAnswered = () => {
+    if (task.origin) services.intents.markAnswered(task.origin, services.address);
+  };
   try {
     const created = await createOrAdopt(context, task, news);
     definition.onDeclared?.(services, created.id, task.inputs);
+    markAnswered();
     return created;
-  } finally {
-    if (task.origin) services.intents.markAnswered(task.origin, services.address);
+  } catch (error) {
+    if (error instanceof InitializationError) markAnswered();
+    throw error;
   }
 }
 

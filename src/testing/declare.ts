@@ -14,7 +14,10 @@ export function declare(
   const properties: Record<string, PropertyValue> = {
     ...inputs,
     __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
-    origin: { project: "project", stack: "dev", type, name },
+    origin: {
+      ...{ project: "project", stack: "dev", type, name },
+      ...(options.parent ? { parent: options.parent } : {}),
+    },
     ...(options.ignoreChanges ? { ignoreChanges: [...options.ignoreChanges] } : {}),
   };
   for (const [argument, { secret }] of Object.entries(fields)) {

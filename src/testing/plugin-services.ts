@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, fetchTransport, trackServerTime, uploadImageData } from "../client";
-import type { VirtualClock } from "../clock";
+import type { Clock } from "../clock";
 import type { Emulator } from "../emulator";
 import {
   createClaims,
@@ -27,8 +27,8 @@ interface ProcessOptions
     Services,
     "address" | "intents" | "machineLocks" | "seenObjects" | "allowEmpty" | "isEngineRunning"
   > {
-  readonly clock: VirtualClock;
-  readonly emulator: Emulator;
+  readonly clock: Clock;
+  readonly emulator: Pick<Emulator, "fetch">;
   readonly brand: string;
   readonly token: string;
   /** Aborted when the engine cancels the run. */

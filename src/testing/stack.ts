@@ -1,4 +1,4 @@
-import { VirtualClock } from "../clock";
+import { type Clock, VirtualClock } from "../clock";
 import { createEmulator, type Emulator, type Settings, wellKnownTokens } from "../emulator";
 import {
   type InProcessOptions,
@@ -10,17 +10,20 @@ import {
 } from "../engine/inprocess";
 import {
   createLocks,
+  type Intent,
   type IntentMemory,
   type IntentStore,
   type Lifecycle,
   type Locks,
   memoryIntents,
   memorySeenObjects,
+  readOrigin,
   type Services,
 } from "../lifecycle";
 import { lifecycles } from "../resources/lifecycles";
 import type { PropertyMap } from "../state";
 import { lifecycleNameIn } from "./declare";
+import { type PluginKill, PluginProcess } from "./plugin-process";
 import { pluginServices, type RunMessage } from "./plugin-services";
 
 export interface TestStackOptions {
@@ -32,6 +35,8 @@ export interface TestStackOptions {
   readonly seed?: number;
   /** The backend of the state. Stacks of several backends can share a machine and a service. */
   readonly backend?: string;
+  /** In milliseconds: by how much the service's clock is ahead. Default: 0. */
+  readonly serviceClockOffset?: number;
   /** Another stack. The new one shares its service, clock and machine. */
   readonly beside?: TestStack;
   /** The token that the resources use. Default: one with full access. */
@@ -49,25 +54,33 @@ export class TestStack {
   address = "http://emulator.test/v4";
   readonly store = new MemoryStore({
     onSave: () => {
-      if (this.#writesLeft-- <= 0) throw new Error("The engine was killed.");
+      if (this.#writesLeft-- > 0) return;
+      this.#onKill();
+      throw new Error("The engine was killed.");
     },
   });
   readonly messages: RunMessage[] = [];
   /** Whether the engine still runs when the plugin asks. */
   engineRuns = true;
   #writesLeft = Number.POSITIVE_INFINITY;
+  #onKill: () => void = () => undefined;
   readonly #options: TestStackOptions;
   /** What all plugin processes on this machine share. */
   readonly #machine: { readonly intents: IntentMemory; readonly locks: Locks };
-  readonly #intents: IntentStore;
+  /** Those of the last plugin process. */
+  #intents: IntentStore;
   readonly #sightings = memorySeenObjects();
 
   constructor(options: TestStackOptions = {}) {
-    const { settings, brand = "node", seed = 1, backend, beside } = options;
+    const { settings, brand = "node", seed = 1, backend, beside, serviceClockOffset = 0 } = options;
     this.#options = options;
     this.clock = beside?.clock ?? new VirtualClock({ seed });
     this.emulator =
-      beside?.emulator ?? createEmulator({ clock: this.clock, brand, seed, ...(settings && { settings }) });
+      beside?.emulator ??
+      createEmulator({
+        clock: aheadBy(this.clock, serviceClockOffset),
+        ...{ brand, seed, ...(settings && { settings }) },
+      });
     this.#machine = beside ? beside.#machine : { intents: new Map(), locks: createLocks() };
     this.#intents = memoryIntents(backend, this.#machine.intents);
   }
@@ -93,8 +106,13 @@ export class TestStack {
    * Starts a run whose engine is killed: after this many writes of the state, all further writes fail. The plugin continues
    * and finishes what it started. Returns whether the engine was killed.
    */
-  async killAfterWrites(writes: number, run: () => Promise<unknown>): Promise<boolean> {
+  async killAfterWrites(
+    writes: number,
+    run: () => Promise<unknown>,
+    onKill: () => void = () => undefined,
+  ): Promise<boolean> {
     this.#writesLeft = writes;
+    this.#onKill = onKill;
     await run().catch(() => undefined);
     const killed = this.#writesLeft < 0;
     this.#writesLeft = Number.POSITIVE_INFINITY;
@@ -106,44 +124,73 @@ export class TestStack {
     this.#intents.completeAnswered();
   }
 
+  /** The record of a create whose result no run has completed. */
+  intentOf(origin: unknown): Intent | undefined {
+    const read = readOrigin(origin);
+    return read && this.#intents.find(read, this.address);
+  }
+
   /** The outputs of a resource in the state, in which a secret is a `Secret`. Undefined: the state does not have it. */
   outputs(name: string): PropertyMap | undefined {
     return this.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
   }
 
   #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
-    const services = this.services(options);
+    const plugin = new PluginProcess(options.killPlugin);
+    this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
+    const services = this.#servicesIn(plugin, options);
     // As in the plugin: each lifecycle registers how its objects are found, for the others.
     for (const make of Object.values(lifecycles)) make(services);
     const created = new Map<string, Lifecycle>();
     const handlerFor = (text: string): Lifecycle => {
       const name = lifecycleNameIn(text);
-      const lifecycle = created.get(name) ?? lifecycles[name](services);
+      const lifecycle = created.get(name) ?? plugin.lifecycle(lifecycles[name](services));
       created.set(name, lifecycle);
       return lifecycle;
     };
-    return this.clock.run(runInProcess({ clock: this.clock, store: this.store, handlerFor, ...options }));
+    const hasIntent = ({ inputs }: { readonly inputs: PropertyMap }) =>
+      this.intentOf(inputs.origin) !== undefined;
+    return this.clock.run(
+      runInProcess({ clock: this.clock, store: this.store, handlerFor, hasIntent, ...options }),
+    );
   }
 
   /** The services of a new plugin process. Intents and sightings are kept, because they are files. */
-  services({
-    token = this.#options.token ?? wellKnownTokens.full,
-    allowEmpty = false,
-    cancel,
-  }: CallerOptions & Pick<InProcessOptions, "cancel"> = {}): Services {
+  services(options: CallerOptions & Pick<InProcessOptions, "cancel"> = {}): Services {
+    return this.#servicesIn(new PluginProcess(undefined), options);
+  }
+
+  #servicesIn(
+    plugin: PluginProcess,
+    {
+      token = this.#options.token ?? wellKnownTokens.full,
+      allowEmpty = false,
+      cancel,
+    }: CallerOptions & Pick<InProcessOptions, "cancel">,
+  ): Services {
+    const { emulator } = this;
     return pluginServices({
-      clock: this.clock,
-      emulator: this.emulator,
+      clock: plugin.clock(this.clock),
+      emulator: { fetch: (request) => plugin.send(request, emulator.fetch) },
       address: this.address,
       brand: this.#options.brand ?? "node",
       ...{ token, allowEmpty, cancel },
-      intents: this.#intents,
-      machineLocks: this.#machine.locks,
+      intents: plugin.intents(this.#intents),
+      machineLocks: plugin.locks(this.#machine.locks),
       seenObjects: this.#sightings,
       isEngineRunning: async () => this.engineRuns,
-      onMessage: (message) => this.messages.push(message),
+      onMessage: (message) => void (plugin.isKilled || this.messages.push(message)),
     });
   }
+}
+
+function aheadBy(clock: Clock, offset: number): Clock {
+  return {
+    now: () => clock.now() + offset,
+    random: () => clock.random(),
+    token: (length) => clock.token(length),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+  };
 }
 
 export type RunOptions = Partial<
@@ -164,7 +211,10 @@ export type RunOptions = Partial<
     | "listener"
   >
 > &
-  CallerOptions;
+  CallerOptions & {
+    /** When the plugin process is killed. Default: never. */
+    readonly killPlugin?: PluginKill;
+  };
 
 /** What a run depends on besides the program. */
 export interface CallerOptions {

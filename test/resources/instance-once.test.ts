@@ -156,6 +156,24 @@ describe("an engine that is killed", () => {
     ]);
   });
 
+  it("leaves a record that a failed search does not complete", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({
+      operation: "instances.create",
+      when: "after",
+      nth: 1,
+      effect: { reset: true },
+    });
+    await stack.up(webInstance(), { killPlugin: { request: 4, isCarriedOut: true } });
+    const interrupt = new AbortController();
+    interrupt.abort();
+    const failing = stack.up(webInstance(), { cancel: interrupt.signal });
+    await failing;
+    stack.endPlugin();
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId }]);
+  });
+
   it("sends no further create request", async () => {
     const stack = new TestStack();
     stack.engineRuns = false;

@@ -1,0 +1,93 @@
+import type { Clock } from "../clock";
+import type { IntentStore, Lifecycle, Locks } from "../lifecycle";
+
+/** When a plugin process is killed. */
+export interface PluginKill {
+  /** At which of its requests, counted from 1. */
+  readonly request: number;
+  /** Whether the service carries out that request. */
+  readonly isCarriedOut: boolean;
+}
+
+/** A plugin process that may be killed: from then on nothing that it waits for ends, and the calls of its engine fail. */
+export class PluginProcess {
+  #requests = 0;
+  #isKilled = false;
+  readonly #kill: PluginKill | undefined;
+  readonly #killed: Promise<never>;
+  #rejectCalls: (error: Error) => void = () => undefined;
+
+  constructor(kill: PluginKill | undefined) {
+    this.#kill = kill;
+    this.#killed = new Promise((_, reject) => {
+      this.#rejectCalls = reject;
+    });
+    this.#killed.catch(() => undefined);
+  }
+
+  get isKilled(): boolean {
+    return this.#isKilled;
+  }
+
+  /** Sends a request with `fetch`, unless the process is killed at it. */
+  async send(request: Request, fetch: (request: Request) => Promise<Response>): Promise<Response> {
+    this.#requests++;
+    if (this.#requests === this.#kill?.request) {
+      this.#isKilled = true;
+      if (this.#kill.isCarriedOut) void fetch(request).catch(() => undefined);
+      this.#rejectCalls(new Error("The plugin process was killed: the connection to it was closed."));
+    }
+    return this.#isKilled ? never() : this.#whileAlive(fetch(request));
+  }
+
+  clock(clock: Clock): Clock {
+    return {
+      now: () => clock.now(),
+      random: () => clock.random(),
+      token: (length) => clock.token(length),
+      sleep: (ms, signal) => this.#whileAlive(clock.sleep(ms, signal)),
+    };
+  }
+
+  intents(intents: IntentStore): IntentStore {
+    return {
+      ...intents,
+      save: (intent) => (this.#isKilled ? never() : intents.save(intent)),
+      remove: (...args) => (this.#isKilled ? never() : intents.remove(...args)),
+      move: (...args) => (this.#isKilled ? never() : intents.move(...args)),
+      closeRequests: (...args) => (this.#isKilled ? never() : intents.closeRequests(...args)),
+    };
+  }
+
+  /** The system releases the locks of a process that ends. */
+  locks(locks: Locks): Locks {
+    return { run: (key, work) => locks.run(key, () => Promise.race([work(), this.#killed])) };
+  }
+
+  /** The lifecycle as the engine calls it. */
+  lifecycle(lifecycle: Lifecycle): Lifecycle {
+    const orKilled = <T>(call: Promise<T>) => Promise.race([call, this.#killed]);
+    return {
+      check: (olds, news) => orKilled(lifecycle.check(olds, news)),
+      diff: (id, olds, news) => orKilled(lifecycle.diff(id, olds, news)),
+      create: (news) => orKilled(lifecycle.create(news)),
+      read: (id, props) => orKilled(lifecycle.read(id, props)),
+      update: (id, olds, news) => orKilled(lifecycle.update(id, olds, news)),
+      delete: (id, props) => orKilled(lifecycle.delete(id, props)),
+    };
+  }
+
+  async #whileAlive<T>(work: Promise<T>): Promise<T> {
+    try {
+      const result = await work;
+      return this.#isKilled ? await never() : result;
+    } catch (error) {
+      if (this.#isKilled) await never();
+      throw error;
+    }
+  }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
