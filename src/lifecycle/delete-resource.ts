@@ -48,7 +48,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     );
   }
   await completeIntent(services, id, origin);
-  await deleteLateCreates(context, recorded, state, origin);
+  await deleteLateCreates(context, recorded, state, { origins: [origin], withInterrupted: false });
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   return { alreadyDeleted };
 }

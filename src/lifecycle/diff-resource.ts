@@ -34,11 +34,16 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const forced = state.live
     ? (definition.needsReplacement?.(state.live, state.unfinished, services.clock.now()) ?? [])
     : [];
-  const hasLateCreates = await reportLateCreates(context, id, origin);
   const { replaced, recorded } = comparison;
+  const replaces = [...new Set([...replaced, ...forced])];
+  const hasLateCreates = await reportLateCreates(context, {
+    id,
+    origins: [origin, state.origin],
+    withInterrupted: replaces.length === 0,
+  });
   return {
-    changes: hasLateCreates || forced.length + replaced.length + recorded.length + steps.length > 0,
-    replaces: [...new Set([...replaced, ...forced])],
+    changes: hasLateCreates || replaces.length + recorded.length + steps.length > 0,
+    replaces,
     deleteBeforeReplace: deletesFirst(definition, news),
   };
 }

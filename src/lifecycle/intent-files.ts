@@ -77,6 +77,14 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       writeAtomicallySync(file, JSON.stringify({ ...withoutRequests(intent, requests), done: isDone }));
       if (isDone) complete(file);
     },
+    move: async (from, to, address) => {
+      const [old, next] = [ownFile(from, address), ownFile(to, address)];
+      const stored = readIntentFile(old);
+      if (!stored || readIntentFile(next)) return;
+      const { intent, isDone } = stored;
+      writeAtomicallySync(next, JSON.stringify({ ...intent, origin: to, done: isDone }));
+      await rm(old, { force: true });
+    },
     recentCreates: (origin, address) => {
       const own = ownFile(origin, address);
       const others = filesIn(folder).filter((file) => file !== own);

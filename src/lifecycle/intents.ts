@@ -60,6 +60,8 @@ export interface IntentStore {
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
   /** Forgets requests whose results are known or no longer matter. */
   closeRequests(origin: ResourceOrigin, address: string, requests: readonly CreateRequest[]): Promise<void>;
+  /** Renames the resource of an intent, unless there is one under the new name. */
+  move(from: ResourceOrigin, to: ResourceOrigin, address: string): Promise<void>;
   /** What this machine created of the same type within the last day, for other resources of any state. */
   recentCreates(origin: ResourceOrigin, address: string): RecentCreates;
   /** Removes and returns an intent of version 0.1.0, which does not say for which state it is. */

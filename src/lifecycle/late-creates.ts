@@ -3,10 +3,12 @@ import { messageOf } from "../unknown";
 import { isCreatedSoonAfter, isResultOf, mayBeResultOf } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
 import { deleteTask } from "./delete-task";
-import { type CreateRequest, isRecent } from "./intents";
-import type { ResourceOrigin } from "./origin";
+import { openRequestsOf } from "./intent-record";
+import { type CreateRequest, type Intent, isRecent } from "./intents";
+import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
 import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
 import type { State } from "./state";
 
 /** What the service made of create requests that had no known result: it may carry one out long after the next one. */
@@ -20,26 +22,39 @@ interface LateCreate<Live> {
   readonly id: string;
   readonly live: Live;
   readonly request: CreateRequest;
+  /** Where the request is recorded. */
+  readonly origin: ResourceOrigin;
+  /** Whether the run that sent the request was interrupted before it knew the result. */
+  readonly isInterrupted: boolean;
+}
+
+/** Whose requests are searched for. */
+interface LateCreateSearch {
+  /** The id of the object that the state knows. */
+  readonly id: string;
+  /** As the program declares the resource, and as the state recorded it before it was renamed. */
+  readonly origins: readonly (ResourceOrigin | undefined)[];
+  /** Also the create of a replacement that was interrupted, unless this run resumes it. */
+  readonly withInterrupted: boolean;
 }
 
 /** Warns about late creates. Returns whether the next update has any to delete. */
 export async function reportLateCreates<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
-  id: string,
-  origin: ResourceOrigin | undefined,
+  search: LateCreateSearch,
 ): Promise<boolean> {
   const { kind } = context.definition;
   const { log } = context.services;
-  const { certain, possible } = await findLateCreates(context, id, origin);
-  for (const { id: late } of certain) {
+  const { certain, possible } = await findLateCreates(context, search);
+  for (const { id, origin, isInterrupted } of certain) {
     log.warn(
-      `${kind} ${late} was created late by an earlier request of this resource. It is in no state, and the next \`pulumi up\` deletes it.`,
+      `${kind} ${id} was created ${when(isInterrupted)} of this resource. It is in no state, and the next \`pulumi up\` deletes it.`,
       origin,
     );
   }
-  for (const { id: late } of possible) {
+  for (const { id, origin, isInterrupted } of possible) {
     log.warn(
-      `${kind} ${late} may have been created late by an earlier request of this resource. Nothing proves it, so it is not deleted. Delete it if nobody needs it.`,
+      `${kind} ${id} may have been created ${when(isInterrupted)} of this resource. Nothing proves it, so it is not deleted. Delete it if nobody needs it.`,
       origin,
     );
   }
@@ -52,7 +67,12 @@ export async function certainLateCreates<I extends CommonInputs, Live, Step exte
   id: string,
   origin: ResourceOrigin | undefined,
 ): Promise<readonly string[]> {
-  return (await findLateCreates(context, id, origin)).certain.map((late) => late.id);
+  const search = { id, origins: [origin], withInterrupted: false };
+  return (await findLateCreates(context, search)).certain.map((late) => late.id);
+}
+
+function when(isInterrupted: boolean): string {
+  return isInterrupted ? "by an interrupted replacement" : "late by an earlier request";
 }
 
 /** Deletes the late creates that are certain. */
@@ -60,61 +80,90 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
   context: ResourceContext<I, Live, Step>,
   recorded: RecordedObject,
   state: Pick<State<I, Live>, "applied" | "origin">,
-  origin: ResourceOrigin | undefined,
+  search: Omit<LateCreateSearch, "id">,
 ): Promise<void> {
   const { definition, services, identity } = context;
-  const { certain } = await findLateCreates(context, recorded.id, origin);
+  const { intents, address } = services;
+  const { certain } = await findLateCreates(context, { id: recorded.id, ...search });
   if (certain.length > 0) await identity.ownership.verifyBeforeChange(recorded);
-  for (const { id, live, request } of certain) {
+  for (const { id, live, request, origin, isInterrupted } of certain) {
     services.log.info(
-      `deleting ${definition.kind} ${id}, which an earlier request of this resource created late`,
+      `deleting ${definition.kind} ${id}, which was created ${when(isInterrupted)} of this resource`,
       origin,
     );
     await definition.remove(deleteTask(definition, services, id, live, state));
-    if (origin) await services.intents.closeRequests(origin, services.address, [request]);
+    await intents.closeRequests(origin, address, [request]);
+    if (isInterrupted) await intents.remove(origin, address);
   }
 }
 
-/**
- * Reads the list only where a request of the last day has no known result.
- * @param id The object that the state knows.
- */
+/** Reads the list only where a request of the last day has no known result. */
 async function findLateCreates<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
-  id: string,
-  origin: ResourceOrigin | undefined,
+  search: LateCreateSearch,
 ): Promise<LateCreates<Live>> {
-  const certain: LateCreate<Live>[] = [];
-  const possible: LateCreate<Live>[] = [];
+  const found = new Map<string, LateCreate<Live> & { readonly isCertain: boolean }>();
   const { kind, createMatcher: matcher } = definition;
   const { claims, clock, intents, address, log } = services;
-  const open = origin ? intents.openRequests(origin, address) : [];
-  const requests = open.filter((request) => isRecent(request, clock.now()));
-  if (!origin || !matcher || requests.length === 0) return { certain, possible };
+  const records = recordsOf(services, search);
+  const [first] = records;
+  if (!matcher || !first) return { certain: [], possible: [] };
   try {
     const { items } = await definition.collection(services).list({ deadline: deadlineAfter(clock, "1m") });
-    const others = intents.recentCreates(origin, address);
-    for (const [other, live] of items) {
-      const isTaken = other === id || claims.isClaimed(kind, other) || others.ids.has(other);
-      if (isTaken || matcher.isBeingDeleted(live)) continue;
-      for (const request of requests) {
-        if (request.before.includes(other)) continue;
-        const isResult = isResultOf(matcher, live, request);
+    for (const { origin, request, interrupted } of records) {
+      const others = intents.recentCreates(origin, address);
+      for (const [id, live] of items) {
+        const isTaken = id === search.id || claims.isClaimed(kind, id) || others.ids.has(id);
+        if (isTaken || matcher.isBeingDeleted(live) || request.before.includes(id) || found.has(id)) continue;
+        const isKnown = interrupted?.id === id;
+        const isResult = isKnown || isResultOf(matcher, live, request);
         const mayBe =
           isResult ||
           (mayBeResultOf(matcher, live, request, services, others) &&
             isCreatedSoonAfter(matcher, live, request, services));
         if (!mayBe) continue;
-        const list = isResult && request.nonce !== undefined ? certain : possible;
-        list.push({ id: other, live, request });
-        break;
+        const isCertain = isKnown || (isResult && request.nonce !== undefined);
+        found.set(id, { id, live, request, origin, isInterrupted: interrupted !== undefined, isCertain });
       }
     }
   } catch (error) {
     log.warn(
       `Could not check whether an earlier request of this resource created another ${kind}: ${messageOf(error)}`,
-      origin,
+      first.origin,
     );
   }
-  return { certain, possible };
+  const all = [...found.values()];
+  return { certain: all.filter((one) => one.isCertain), possible: all.filter((one) => !one.isCertain) };
+}
+
+interface RequestRecord {
+  readonly origin: ResourceOrigin;
+  readonly request: CreateRequest;
+  /** The intent of a run that was interrupted before it knew the result of the request, or before the state did. */
+  readonly interrupted: Intent | undefined;
+}
+
+function recordsOf(
+  services: Services,
+  { id, origins, withInterrupted }: LateCreateSearch,
+): readonly RequestRecord[] {
+  const { intents, address, clock } = services;
+  const distinct = origins.filter(
+    (origin, index): origin is ResourceOrigin =>
+      origin !== undefined && origins.findIndex((other) => other && areSameOrigin(origin, other)) === index,
+  );
+  return distinct.flatMap((origin) => {
+    const intent = withInterrupted ? intents.find(origin, address) : undefined;
+    const interrupted = intent && intent.id !== id && !intent.isFailed ? intent : undefined;
+    return [
+      ...openRequestsOf(services, origin, undefined).map((request) => ({
+        origin,
+        request,
+        interrupted: undefined,
+      })),
+      ...(interrupted && isRecent(interrupted, clock.now())
+        ? [{ origin, request: interrupted, interrupted }]
+        : []),
+    ];
+  });
 }

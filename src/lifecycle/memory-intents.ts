@@ -49,6 +49,13 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       const own = memory.get(key);
       if (own) memory.set(key, { ...own, intent: withoutRequests(own.intent, requests) });
     },
+    move: async (from, to, address) => {
+      const [old, next] = [intentKey(owner, from, address), intentKey(owner, to, address)];
+      const own = memory.get(old);
+      if (!own || memory.has(next)) return;
+      memory.delete(old);
+      memory.set(next, { ...own, intent: { ...own.intent, origin: to } });
+    },
     recentCreates: (origin, address) => {
       const own = intentKey(owner, origin, address);
       const others = [...memory].flatMap(([key, { intent }]) => (key === own ? [] : [intent]));

@@ -29,6 +29,12 @@ export function readOrigin(value: unknown): ResourceOrigin | undefined {
     : undefined;
 }
 
+export function areSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
+  return (
+    urnOf(one) === urnOf(other) && one.parent === other.parent && one.organization === other.organization
+  );
+}
+
 /** The URN of the resource in its engine. */
 export function urnOf({ project, stack, type, name, parent }: ResourceOrigin): string {
   const parentType = parent?.split("::")[2];

@@ -29,7 +29,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   const recorded = identity.recordedObject(id, state);
   if (state.unresolved) {
     await identity.ownership.verifyAccount(recorded);
-    await reportLateCreates(context, id, origin);
+    await reportLateCreates(context, { id, origins: [origin], withInterrupted: false });
     return { id, props };
   }
   if (isReadById(definition, props)) return readById(context, id);
@@ -48,7 +48,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
     return missing;
   }
   await completeIntent(services, id, origin);
-  await reportLateCreates(context, id, origin);
+  await reportLateCreates(context, { id, origins: [origin], withInterrupted: false });
   const own = {
     applied: isRecord(props.applied) ? props.applied : undefined,
     kept: { ...state.kept, ...identityOutput },

@@ -3,9 +3,11 @@ import { applyTask } from "./apply-task";
 import { LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
+import { areSameOrigin, type ResourceOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
 import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
 import { readState } from "./state";
 import { runSteps } from "./steps";
 import type { ApplyTask } from "./task";
@@ -28,7 +30,11 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   }
   const task = applyTask(context, news, "update", state.applied);
   refuseOtherAdoption(kind, id, task);
-  await deleteLateCreates(context, recorded, state, task.origin);
+  await deleteLateCreates(context, recorded, state, {
+    origins: [task.origin, state.origin],
+    withInterrupted: true,
+  });
+  await moveIntent(services, state.origin, task.origin);
   const { steps, inputsOfSteps } = planUpdate(definition, news, task.inputs, state);
   if (steps.length === 0 && state.live !== undefined) {
     const applied = appliedInputs(definition, news, state.applied);
@@ -45,6 +51,15 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   const kept = { ...state.kept, ...(await identity.verify(recorded, live)) };
   const inputs = inputsOfSteps(task.inputs, live);
   return { outs: await runSteps(definition, { ...task, inputs, id, live, kept }, steps, news) };
+}
+
+/** The resource was renamed, so later runs look for its requests under the new name. */
+async function moveIntent(
+  { intents, address }: Services,
+  from: ResourceOrigin | undefined,
+  to: ResourceOrigin | undefined,
+): Promise<void> {
+  if (from && to && !areSameOrigin(from, to)) await intents.move(from, to, address);
 }
 
 function refuseOtherAdoption(kind: string, id: string, { inputs }: ApplyTask<CommonInputs>): void {
