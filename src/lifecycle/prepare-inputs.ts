@@ -5,7 +5,7 @@ import { IgnoredChanges } from "./ignored-changes";
 import { declaredInputs } from "./inputs";
 import { generateLabel } from "./labels";
 import type { Properties } from "./lifecycle";
-import { readOrigin } from "./origin";
+import { type ResourceOrigin, readOrigin } from "./origin";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
@@ -43,7 +43,9 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
       values.label = oldLabel ?? generateLabel(name, services.clock);
   }
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return { values, problems: [] };
-  if (!isNew) return { values, problems: adoptionProblems(definition, olds, values) };
+  if (!isNew && !hasUnresolvedCreate(services, origin)) {
+    return { values, problems: adoptionProblems(definition, olds, values) };
+  }
   services.log.info(
     `adopts the existing ${definition.kind} ${String(values.adopt)} instead of creating one`,
     origin,
@@ -51,6 +53,11 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   // A replacement that deletes first does so before it creates, and must not delete the adopted object.
   services.claims.markAdopted(definition.kind, String(values.adopt));
   return { values, problems: [] };
+}
+
+/** The state has no object yet, so that adopting one replaces none. */
+function hasUnresolvedCreate({ intents, address }: Services, origin: ResourceOrigin | undefined): boolean {
+  return origin !== undefined && intents.find(origin, address)?.isFailed === true;
 }
 
 function adoptionProblems<I extends CommonInputs, Live, Step extends string>(

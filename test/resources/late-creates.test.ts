@@ -122,6 +122,42 @@ describe("a create request that the service carries out after a second one was s
     },
   );
 
+  it("is found after the resource was renamed", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack, extra } = await createTwice(kind);
+    const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
+    const renamed =
+      (inputs: PropertyMap): ProgramFunction =>
+      async (register) => {
+        await register(declare(kind.type, "renamed", { ...kind.inputs, ...inputs }, { aliases: [{ urn }] }));
+        return {};
+      };
+    expect(stepsOf(await stack.up(renamed({})))).toEqual(["update renamed"]);
+    expect(kind.ids(stack)).not.toContain(extra);
+    expect(stepsOf(await stack.up(renamed({})))).toEqual([]);
+  });
+
+  it("is found although it appears after the renamed resource was updated", async () => {
+    const kind = withProof["an instance"]!;
+    const stack = new TestStack({ settings: { uniqueLabels: false } });
+    await stack.clock.advance(60_000);
+    stack.emulator.control.faults.add({
+      ...{ operation: kind.operation, when: "later", delay: 300_000, count: 1, effect: { reset: true } },
+    });
+    expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
+    const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
+    const renamed: ProgramFunction = async (register) => {
+      const inputs = { ...kind.inputs, tags: ["a"] };
+      await register(declare(kind.type, "renamed", inputs, { aliases: [{ urn }] }));
+      return {};
+    };
+    expect(stepsOf(await stack.up(renamed))).toEqual(["update renamed"]);
+    await stack.clock.advance(400_000);
+    expect(kind.ids(stack)).toHaveLength(2);
+    expect(stepsOf(await stack.up(renamed))).toEqual(["update renamed"]);
+    expect(kind.ids(stack)).toHaveLength(1);
+  });
+
   it("is not searched for after a day", async () => {
     const { stack, program } = await createTwice(withoutProof["an OAuth client"]!);
     await stack.clock.advance(86_400_000);
@@ -144,6 +180,56 @@ describe("a create request that the service carries out after a second one was s
     await stack.clock.advance(500_000);
     expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
     expect(kind.ids(stack)).toEqual([idOf(stack)]);
+  });
+});
+
+describe("a replacement that was interrupted while it was created, and that is not wanted any more", () => {
+  async function interruptReplacement(kind: Kind) {
+    const stack = new TestStack({ settings: { uniqueLabels: false } });
+    await stack.clock.advance(60_000);
+    const program = declareIt(kind);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    stack.endPlugin();
+    const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
+    const [id = ""] = kind.ids(stack);
+    stack.emulator.control.forgetRequests();
+    for (let request = 2; kind.ids(stack).length === 1 && request < 8; request++) {
+      await stack.up(program, { replace: [urn], killPlugin: { request, isCarriedOut: true } });
+      await stack.clock.advance(1000);
+    }
+    const extra = kind.ids(stack).find((other) => other !== id) ?? "";
+    return { stack, program, id, extra };
+  }
+
+  it.each(Object.entries(withProof))("is deleted by the next up: %s", async (_, kind) => {
+    const { stack, program, id, extra } = await interruptReplacement(kind);
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
+    expect(warningsOf(stack).join()).toContain(`${extra} was created by an interrupted replacement`);
+    expect(stepsOf(await stack.up(program))).toEqual(["update it"]);
+    expect(kind.ids(stack)).toEqual([id]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("is reported where nothing proves that it is of this resource", async () => {
+    const kind = withoutProof["a payment method"]!;
+    const { stack, program, id, extra } = await interruptReplacement(kind);
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(
+      new RegExp(
+        `${extra} may have been created by an interrupted replacement.* Delete it if nobody needs it`,
+      ),
+    );
+    expect(kind.ids(stack)).toEqual([id, extra]);
+  });
+
+  it("is taken over where the replacement is wanted again", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack, extra } = await interruptReplacement(kind);
+    const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
+    expect(failuresOf(await stack.up(declareIt(kind), { replace: [urn] }))).toEqual([]);
+    expect(kind.ids(stack)).toEqual([extra]);
   });
 });
 
@@ -199,6 +285,19 @@ describe("a create whose answer is lost and whose object is renamed at once", ()
       expect(idOf(stack)).toBe(id);
     },
   );
+
+  it("is adopted although the program changed meanwhile, once what only a create can set is left out", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack } = await createAndRename(kind);
+    const adopt = Number(kind.ids(stack)[0]);
+    const changed = { ...kind.inputs, type: "g1-standard-1", adopt };
+    expect(failuresOf(await stack.up(declareIt({ ...kind, inputs: changed }))).join()).toMatch(
+      /differs in what only a create can set: type .*leave these arguments out/,
+    );
+    const { type, ...rest } = changed;
+    expect(failuresOf(await stack.up(declareIt({ ...kind, inputs: rest })))).toEqual([]);
+    expect(idOf(stack)).toBe(String(adopt));
+  });
 
   it("is sent again when the user forces a replacement", async () => {
     const kind = withProof["an instance"]!;
