@@ -27,7 +27,10 @@ export async function createOnce<Live>(
     if (result) return result;
   }
   const open = openRequestsOf(services, origin, earlier);
-  const record = new IntentRecord(task, create, open, await create.idsBefore());
+  // A list that lags may not show yet what the last create of this resource made, which a replacement must not take for its own.
+  const last = origin && intents.lastCreated(origin, address);
+  const before = [...(await create.idsBefore()), ...(last === undefined ? [] : [last])];
+  const record = new IntentRecord(task, create, open, before);
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record);
     if (outcome.kind === "created") return takeCreated(task, create, record, outcome.live);

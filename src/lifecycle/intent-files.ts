@@ -68,6 +68,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     completeAnswered: () => {
       for (const file of [...answered]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
     },
+    lastCreated: (origin, address) => readIntentFile(ownFile(origin, address))?.intent.id,
     openRequests: (origin, address) => openRequestsIn(readIntentFile(ownFile(origin, address))?.intent),
     closeRequests: async (origin, address, requests) => {
       const file = ownFile(origin, address);

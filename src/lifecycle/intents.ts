@@ -56,6 +56,8 @@ export interface IntentStore {
   markAnswered(origin: ResourceOrigin, address: string): void;
   /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
   completeAnswered(): void;
+  /** The id that the last completed create of this resource had, for a day. */
+  lastCreated(origin: ResourceOrigin, address: string): string | undefined;
   /** The requests of this resource without a known result, whether or not the state knows an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
   /** Forgets requests whose results are known or no longer matter. */

@@ -43,6 +43,7 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     completeAnswered: () => {
       for (const key of answered) if (!memory.get(key)?.intent.isFailed) complete(key);
     },
+    lastCreated: (origin, address) => memory.get(intentKey(owner, origin, address))?.intent.id,
     openRequests: (origin, address) => openRequestsIn(memory.get(intentKey(owner, origin, address))?.intent),
     closeRequests: async (origin, address, requests) => {
       const key = intentKey(owner, origin, address);

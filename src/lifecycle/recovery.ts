@@ -80,7 +80,8 @@ export function defineRecovery<I extends CommonInputs, Live, Step extends string
       lateCreates: (id, outputs) => certainLateCreates(context, id, readState(definition, outputs).origin),
       deleteLateCreates: async (id, outputs) => {
         const state = readState(definition, outputs);
-        await deleteLateCreates(context, identity.recordedObject(id, state), state, state.origin);
+        const search = { origins: [state.origin], withInterrupted: false };
+        await deleteLateCreates(context, identity.recordedObject(id, state), state, search);
       },
     };
   };

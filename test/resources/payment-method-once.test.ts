@@ -238,3 +238,15 @@ it("a payment method that was accepted and could not be listed is searched for b
     if (wasAdded) expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   }
 });
+
+it("a forced replacement within the lag of lists does not take the old payment method for the new one", async () => {
+  const stack = new TestStack();
+  await stack.clock.advance(60_000);
+  const program = declarePaymentMethods({ main: { card: visa } });
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  stack.endPlugin();
+  const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::main"))?.urn ?? "";
+  stack.emulator.control.faults.add({ effect: { staleList: 60_000 } });
+  expect(failuresOf(await stack.up(program, { replace: [urn] }))).toEqual([]);
+  expect(paymentMethodsIn(stack).map(({ id }) => id)).toEqual([1, stack.outputs("main")?.paymentMethodId]);
+});
