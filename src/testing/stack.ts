@@ -138,7 +138,7 @@ export class TestStack {
   #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
     const plugin = new PluginProcess(options.killPlugin);
     this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
-    const services = this.#servicesIn(plugin, options);
+    const services = this.services(options, plugin);
     // As in the plugin: each lifecycle registers how its objects are found, for the others.
     for (const make of Object.values(lifecycles)) make(services);
     const created = new Map<string, Lifecycle>();
@@ -156,17 +156,13 @@ export class TestStack {
   }
 
   /** The services of a new plugin process. Intents and sightings are kept, because they are files. */
-  services(options: CallerOptions & Pick<InProcessOptions, "cancel"> = {}): Services {
-    return this.#servicesIn(new PluginProcess(undefined), options);
-  }
-
-  #servicesIn(
-    plugin: PluginProcess,
+  services(
     {
       token = this.#options.token ?? wellKnownTokens.full,
       allowEmpty = false,
       cancel,
-    }: CallerOptions & Pick<InProcessOptions, "cancel">,
+    }: CallerOptions & Pick<InProcessOptions, "cancel"> = {},
+    plugin = new PluginProcess(undefined),
   ): Services {
     const { emulator } = this;
     return pluginServices({

@@ -1,5 +1,4 @@
 import { TestStack } from "../../src/testing";
-import { testFaultSchedules } from "./fault-schedules";
 import { declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { failuresOf, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
@@ -41,43 +40,3 @@ describe.each(serviceVariants)(
     });
   },
 );
-
-const onDelete = { makeDefault: 1 };
-
-function expectMethods(stack: TestStack): void {
-  const ids = stack.store.snapshot.resources.flatMap(({ id }) =>
-    /^\d+$/.test(id ?? "") ? [Number(id)] : [],
-  );
-  expect(ids).toHaveLength(2);
-  expect(paymentMethodsIn(stack).map(({ id }) => id)).toEqual([1, ...ids.sort((one, other) => one - other)]);
-}
-
-describe("payment methods under seeded faults", () => {
-  testFaultSchedules({
-    count: 10,
-    operations: [
-      "*",
-      "paymentMethods.add",
-      "paymentMethods.*",
-      "paymentMethods.list",
-      "paymentMethods.view",
-      "paymentMethods.delete",
-      "paymentMethods.makeDefault",
-    ],
-    programs: () =>
-      [
-        declarePaymentMethods({ one: { card: visa }, two: { card: mastercard, isDefault: true, onDelete } }),
-        declarePaymentMethods({
-          one: { card: visa, isDefault: true, onDelete },
-          two: { card: mastercard, onDelete },
-        }),
-        declarePaymentMethods({
-          one: { card: { ...visa, cvv: "999" }, onDelete },
-          two: { card: visa, onDelete },
-        }),
-      ].map((program) => ({ program, check: expectMethods })),
-    remove: (stack) => stack.destroy(),
-    checkRemoved: (stack) =>
-      expect(paymentMethodsIn(stack)).toEqual([{ id: 1, lastFour: "0026", isDefault: true }]),
-  });
-});

@@ -2,7 +2,6 @@ import type { ProgramFunction } from "../../src/engine";
 import { TestStack } from "../../src/testing";
 import { declareBackedUpInstance, emptyInstance } from "./backup-schedules";
 import { declareAll } from "./declare-all";
-import { testFaultSchedules } from "./fault-schedules";
 import { lostAnswers } from "./lost-answers";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
 import { serviceVariants } from "./service-variants";
@@ -71,31 +70,3 @@ describe.each(serviceVariants)(
     });
   },
 );
-
-describe("backup schedules under seeded faults", () => {
-  testFaultSchedules({
-    count: 10,
-    operations: ["*", "backups.*", "backups.enable", "backups.cancel", "instances.update", "instances.view"],
-    programs: () =>
-      (
-        [
-          [declareBackedUpInstance(), "Saturday", "W10"],
-          [declareBackedUpInstance({ day: "Monday" }), "Monday", "W10"],
-          [
-            declareBackedUpInstance({ day: "Monday", window: "W2" }, { type: "g1-standard-1" }),
-            "Monday",
-            "W2",
-          ],
-        ] as const
-      ).map(([program, day, window]) => ({
-        program,
-        check: (stack) => {
-          expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true, day, window } }]);
-          const [instance] = instancesIn(stack);
-          expect(stack.outputs("weekly")).toMatchObject({ instanceId: instance?.id, day, window });
-        },
-      })),
-    remove: (stack) => stack.up(instanceOnly),
-    checkRemoved: (stack) => expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]),
-  });
-});

@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { realClock } from "../../src/clock";
+import { removeFiles } from "./arguments";
+import { addAccount, noCounts } from "./counts";
+import { describeFailure, type Exploration, explore } from "./explore";
+import { type History, types } from "./history";
+import { runHistory } from "./run-history";
+
+/** `npm run chaos` sets these variables; see scripts/chaos.mjs. */
+const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_RESULT = "" } = process.env;
+const isTest = CHAOS_EXPLORE === undefined && CHAOS_REPLAY === undefined;
+
+afterAll(removeFiles);
+
+const expectNoFailures = async (exploration: Exploration) =>
+  expect((await explore(exploration)).map(describeFailure)).toEqual([]);
+
+(isTest ? describe : describe.skip)("random histories of faults, kills, changes and users", () => {
+  it("keep every promise with a fixed seed", () => expectNoFailures({ seed: 1, histories: 300 }), 300_000);
+
+  it("keep every promise with a fresh seed", async () => {
+    const seed = Math.floor(realClock.random() * 2 ** 31);
+    await expectNoFailures({ seed, histories: 100 });
+  }, 200_000);
+
+  const regressions: readonly { readonly broke: string; readonly history: History }[] = JSON.parse(
+    readFileSync(join(__dirname, "regressions.json"), "utf8"),
+  );
+  it.each(regressions.map(({ broke, history }) => [broke, history] as const))(
+    "no longer end like this: %s",
+    async (_, history) => {
+      await runHistory(history);
+    },
+  );
+});
+
+(CHAOS_EXPLORE === undefined ? it.skip : it)(
+  "explores as many histories as are asked for",
+  async () => {
+    const { seed, histories, resource, remainder, processes } = JSON.parse(CHAOS_EXPLORE ?? "");
+    if (resource !== undefined && !types.includes(resource))
+      throw new Error(`No resource has the type ${resource}.`);
+    const counts = noCounts();
+    const failures = await explore(
+      { seed, histories, resource, share: { remainder, processes } },
+      (history, account) => addAccount(counts, history, account),
+    );
+    writeFileSync(CHAOS_RESULT, JSON.stringify({ counts, failures }));
+  },
+  24 * 3_600_000,
+);
+
+(CHAOS_REPLAY === undefined ? it.skip : it)(
+  "replays a history",
+  async () => {
+    const lines: string[] = [];
+    try {
+      await runHistory(JSON.parse(readFileSync(CHAOS_REPLAY ?? "", "utf8")), (line) => lines.push(line));
+      lines.push("It keeps every promise.");
+    } catch (error) {
+      lines.push(`It breaks one: ${String(error)}`);
+    }
+    writeFileSync(CHAOS_RESULT, `${lines.join("\n")}\n`);
+  },
+  600_000,
+);

@@ -1,0 +1,52 @@
+import type { History } from "./history";
+import type { Account } from "./run-history";
+
+/** How many histories had something, by its name. */
+type Tally = Record<string, number>;
+
+/** What the histories of a run went through. */
+export interface Counts {
+  histories: number;
+  runs: number;
+  /** Histories in which a message asked the user to do something, besides removing `protect`. */
+  withUser: number;
+  readonly faults: Tally;
+  readonly stops: Tally;
+  readonly resources: Tally;
+  readonly faultCounts: Tally;
+  readonly actions: Tally;
+}
+
+export function noCounts(): Counts {
+  return {
+    histories: 0,
+    runs: 0,
+    withUser: 0,
+    faults: {},
+    stops: {},
+    resources: {},
+    faultCounts: {},
+    actions: {},
+  };
+}
+
+export function addAccount(counts: Counts, history: History, account: Account): void {
+  counts.histories++;
+  counts.runs += account.runs;
+  if (account.actions.some((action) => action !== "unprotect")) counts.withUser++;
+  addAll(counts.faults, account.faults);
+  addAll(counts.stops, account.stops);
+  addAll(counts.resources, new Set(history.resources.map(({ type }) => type)));
+  addAll(counts.faultCounts, [rangeOf(account.faultCount)]);
+  addAll(counts.actions, new Set(account.actions));
+}
+
+function addAll(tally: Tally, names: Iterable<string>): void {
+  for (const name of names) tally[name] = (tally[name] ?? 0) + 1;
+}
+
+function rangeOf(faults: number): string {
+  if (faults < 3) return String(faults);
+  if (faults < 6) return "3 to 5";
+  return faults < 11 ? "6 to 10" : "more than 10";
+}

@@ -1,0 +1,330 @@
+import type { ProgramFunction } from "../../src/engine";
+import type { RegistrationArgs } from "../../src/engine/inprocess";
+import { type PropertyMap, type PropertyValue, unknown } from "../../src/state";
+import { declare } from "../../src/testing";
+import { type Arguments, argumentChanges, basicArguments } from "./arguments";
+import type { Declared, Edit, History, Option, Type } from "./history";
+
+const componentType = "chaos:index:Group";
+
+/** A resource as the program declares it now. */
+export interface Resource {
+  /** Its number: that of no other resource in the history. */
+  readonly key: number;
+  readonly type: Type;
+  readonly name: string;
+  readonly inComponent: boolean;
+  readonly options: ReadonlySet<Option>;
+  readonly args: Arguments;
+  /** The key of the resource that it refers to. */
+  readonly refersTo: number | undefined;
+  readonly formerUrns: readonly string[];
+}
+
+export function urnOf({ type, name, inComponent }: Pick<Resource, "type" | "name" | "inComponent">): string {
+  const parent = inComponent ? `${componentType}$` : "";
+  return `urn:pulumi:dev::project::${parent}pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
+}
+
+/** The program of a history: what it declares, and how the user edits it. */
+export class Program {
+  #resources: readonly Resource[] = [];
+  #lastKey = 0;
+  readonly #usedUrns = new Set<string>();
+  readonly #brand: string;
+  /** The ids of existing objects that resources adopt, by key. */
+  readonly #adopted = new Map<number, string>();
+  /** The arguments that resources leave out while they adopt, by key. */
+  readonly #leftOut = new Map<number, readonly string[]>();
+
+  constructor({ brand, resources }: Pick<History, "brand" | "resources">) {
+    this.#brand = brand;
+    for (const declared of resources) this.#add(declared);
+  }
+
+  /** The resources that the program declares, without those that lack what they refer to or contradict an earlier one. */
+  get resources(): readonly Resource[] {
+    const kept: Resource[] = [];
+    for (const resource of this.#resources) {
+      const settled = this.#settle(resource, kept);
+      if (settled) kept.push(settled);
+    }
+    // Backups that a schedule enables can't be disabled by their instance.
+    const backedUp = new Set(
+      kept.flatMap(({ type, refersTo }) => (type === "BackupSchedule" ? [refersTo] : [])),
+    );
+    return kept
+      .map((one) => without(one, ...(this.#leftOut.get(one.key) ?? [])))
+      .map((one) =>
+        backedUp.has(one.key) && one.args.backupsEnabled === false ? without(one, "backupsEnabled") : one,
+      );
+  }
+
+  /** The resource of this number, which counts on from the start. Undefined where the program is empty. */
+  resource(number: number): Resource | undefined {
+    const { resources } = this;
+    return resources[number % Math.max(resources.length, 1)];
+  }
+
+  edit(edit: Edit): void {
+    if (edit.kind === "add") {
+      this.#add(edit.declared);
+      return;
+    }
+    const resource = this.resource(edit.resource);
+    if (!resource) return;
+    switch (edit.kind) {
+      case "change":
+        this.#update(resource, (one) => withChange(one, edit.change));
+        break;
+      case "rename":
+        this.#move(resource, { name: edit.name });
+        break;
+      case "move":
+        this.#move(resource, { inComponent: !resource.inComponent });
+        break;
+      case "option":
+        this.#update(resource, (one) => ({ ...one, options: toggled(one.options, edit.option) }));
+        break;
+      case "remove":
+        this.#resources = this.#resources.filter(({ key }) => key !== resource.key);
+    }
+  }
+
+  setOption(urn: string, option: Option, isSet: boolean): void {
+    const resource = this.#find(urn);
+    if (resource && resource.options.has(option) !== isSet) {
+      this.#update(resource, (one) => ({ ...one, options: toggled(one.options, option) }));
+    }
+  }
+
+  /** Returns whether the program declares the resource. */
+  setArguments(urn: string, args: Arguments): boolean {
+    const resource = this.#find(urn);
+    if (resource) this.#update(resource, (one) => ({ ...one, args: { ...one.args, ...args } }));
+    return resource !== undefined;
+  }
+
+  /** Sets the argument `adopt`. */
+  adopt(urn: string, id: string): void {
+    const resource = this.#find(urn);
+    if (resource) this.#adopted.set(resource.key, id);
+  }
+
+  isAdopting(id: string): boolean {
+    return [...this.#adopted.values()].includes(id);
+  }
+
+  /** Leaves out arguments until the adoption has ended. */
+  leaveOut(urn: string, args: readonly string[]): void {
+    const resource = this.#find(urn);
+    if (resource) this.#leftOut.set(resource.key, args);
+  }
+
+  /** Removes all arguments `adopt`. Returns whether there was one. */
+  stopAdopting(): boolean {
+    const isAdopting = this.#adopted.size > 0;
+    this.#adopted.clear();
+    this.#leftOut.clear();
+    return isAdopting;
+  }
+
+  /** The program as a function. `diskOf` returns the id of an instance's disk. */
+  run(diskOf: (instanceId: unknown) => number | undefined): ProgramFunction {
+    const { resources } = this;
+    return async (register) => {
+      type Registered = Awaited<ReturnType<typeof register>>;
+      const group = resources.some(({ inComponent }) => inComponent)
+        ? register({ type: componentType, name: "group", custom: false })
+        : undefined;
+      const registered = new Map<number, Promise<Registered>>();
+      const registerOne = async (resource: Resource): Promise<Registered> => {
+        const parent = resource.inComponent ? await group : undefined;
+        const target = resource.refersTo === undefined ? undefined : await registered.get(resource.refersTo);
+        const referred = resources.find(({ key }) => key === resource.refersTo);
+        const references =
+          target && referred ? referencesOf(resource, referred.type, target.outputs, diskOf) : {};
+        const adopted = this.#adopted.get(resource.key);
+        const adopt = adopted === undefined ? {} : { adopt: asId(adopted) };
+        const args = withoutNulls({ ...resource.args, ...references, ...adopt });
+        return register(
+          declare(resource.type, resource.name, args, {
+            ...optionsOf(resource),
+            ...(parent ? { parent: parent.urn } : {}),
+            ...(target
+              ? {
+                  propertyDependencies: Object.fromEntries(
+                    Object.keys(references).map((name) => [name, [target.urn]]),
+                  ),
+                }
+              : {}),
+          }),
+        );
+      };
+      for (const resource of resources) registered.set(resource.key, registerOne(resource));
+      await Promise.all(registered.values());
+      return {};
+    };
+  }
+
+  #add({ type, name, inComponent, options, changes, refersTo }: Declared): void {
+    const key = ++this.#lastKey;
+    const earlier = this.#resources.filter((other) => canRefer(type, other));
+    const target = refersTo === undefined ? undefined : earlier[refersTo % Math.max(earlier.length, 1)]?.key;
+    const added: Resource = {
+      ...{ key, type, inComponent, name: this.#unusedName({ type, name, inComponent }, key) },
+      ...{ options: new Set(options), args: basicArguments[type], refersTo: target, formerUrns: [] },
+    };
+    this.#resources = [...this.#resources, changes.reduce(withChange, added)];
+  }
+
+  #move(resource: Resource, to: { readonly name?: string; readonly inComponent?: boolean }): void {
+    const moved = { ...resource, ...to };
+    const name = this.#unusedName(moved, resource.key);
+    this.#update(resource, (one) => ({
+      ...one,
+      ...to,
+      name,
+      formerUrns: [...one.formerUrns, urnOf(resource)],
+    }));
+  }
+
+  /** A name is used once in a history, so that no resource is taken for a former one. */
+  #unusedName(wanted: Pick<Resource, "type" | "name" | "inComponent">, key: number): string {
+    let { name } = wanted;
+    for (let times = 0; this.#usedUrns.has(urnOf({ ...wanted, name })); times++)
+      name = `${wanted.name}-${key}${times || ""}`;
+    this.#usedUrns.add(urnOf({ ...wanted, name }));
+    return name;
+  }
+
+  #find(urn: string): Resource | undefined {
+    return this.#resources.find((one) => urnOf(one) === urn);
+  }
+
+  #update({ key }: Resource, change: (resource: Resource) => Resource): void {
+    this.#resources = this.#resources.map((one) => (one.key === key ? change(one) : one));
+  }
+
+  /** The resource with arguments that go together. Undefined where the program can't declare it. */
+  #settle(resource: Resource, earlier: readonly Resource[]): Resource | undefined {
+    const target = earlier.find(({ key }) => key === resource.refersTo);
+    const args = Object.fromEntries(
+      Object.entries(resource.args).map(([name, value]) => [name, this.#written(value, resource.key)]),
+    );
+    const settled = { ...resource, args, refersTo: target?.key };
+    switch (resource.type) {
+      case "BackupSchedule": {
+        const isTaken = earlier.some(
+          ({ type, refersTo }) => type === "BackupSchedule" && refersTo === target?.key,
+        );
+        return target === undefined || isTaken ? undefined : settled;
+      }
+      case "PaymentMethod":
+        return earlier.some(({ args: { isDefault } }) => isDefault === true)
+          ? without(settled, "isDefault")
+          : settled;
+      case "Image":
+        return target === undefined || !hasDisk(target)
+          ? { ...settled, refersTo: undefined }
+          : without(settled, "file", "region");
+      case "Instance": {
+        if (target?.type === "Image") return withPassword(settled);
+        if (target && hasDisk(target))
+          return without(settled, "image", "rootPass", "privateIp", "region", "type", "booted");
+        return {
+          ...(args.image ? withPassword(settled) : without(settled, "rootPass")),
+          refersTo: undefined,
+        };
+      }
+      case "OAuthClient":
+        return args.public === true ? without(settled, "secretVersion") : settled;
+    }
+  }
+
+  #written(value: PropertyValue, key: number): PropertyValue {
+    return typeof value === "string"
+      ? value.replace("BRAND", this.#brand).replace("KEY", String(key))
+      : value;
+  }
+}
+
+/** Whether the resource has a disk of its own: it is not empty. */
+function hasDisk({ type, args, refersTo }: Resource): boolean {
+  return type === "Instance" && (Boolean(args.image) || refersTo !== undefined);
+}
+
+function canRefer(type: Type, { type: target }: Resource): boolean {
+  switch (type) {
+    case "Instance":
+      return target === "Instance" || target === "Image";
+    case "PaymentMethod":
+      return false;
+    default:
+      return target === "Instance";
+  }
+}
+
+/** The arguments that come from the outputs of another resource. */
+function referencesOf(
+  { type }: Resource,
+  target: Type,
+  outputs: PropertyMap,
+  diskOf: (instanceId: unknown) => number | undefined,
+): PropertyMap {
+  const { instanceId = unknown, imageId = unknown, label = unknown } = outputs;
+  switch (type) {
+    case "BackupSchedule":
+      return { instanceId };
+    case "Image":
+      return { diskId: diskOf(instanceId) ?? unknown };
+    case "Instance":
+      return target === "Image" ? { image: imageId } : { cloneFrom: { instanceId } };
+    case "OAuthClient":
+      return { redirectUri: typeof label === "string" ? `https://${label}.example/` : unknown };
+    case "PaymentMethod":
+      return {};
+  }
+}
+
+function optionsOf({ type, options, formerUrns }: Resource): Partial<RegistrationArgs> {
+  const ignoreChanges = [
+    ...(options.has("ignoreTags") && type === "Instance" ? ["tags"] : []),
+    ...(options.has("ignoreLabel") && type !== "PaymentMethod" && type !== "BackupSchedule" ? ["label"] : []),
+  ];
+  return {
+    aliases: formerUrns.map((urn) => ({ urn })),
+    ...(options.has("protect") ? { protect: true } : {}),
+    ...(options.has("retainOnDelete") ? { retainOnDelete: true } : {}),
+    ...(ignoreChanges.length > 0 ? { ignoreChanges } : {}),
+  };
+}
+
+function withChange(resource: Resource, number: number): Resource {
+  const changes = argumentChanges[resource.type];
+  return { ...resource, args: { ...resource.args, ...changes[number % changes.length] } };
+}
+
+function without(resource: Resource, ...names: readonly string[]): Resource {
+  const args = Object.fromEntries(Object.entries(resource.args).filter(([name]) => !names.includes(name)));
+  return { ...resource, args };
+}
+
+function withoutNulls(args: Arguments): PropertyMap {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+function withPassword(resource: Resource): Resource {
+  const { rootPass } = basicArguments.Instance;
+  return { ...resource, args: { ...resource.args, rootPass: resource.args.rootPass ?? rootPass ?? null } };
+}
+
+function toggled(options: ReadonlySet<Option>, option: Option): ReadonlySet<Option> {
+  const next = new Set(options);
+  if (!next.delete(option)) next.add(option);
+  return next;
+}
+
+function asId(id: string): PropertyValue {
+  return /^\d+$/.test(id) ? Number(id) : id;
+}

@@ -1,0 +1,69 @@
+/** What a run said about one resource. */
+export interface Said {
+  /** Empty where it is about the stack. */
+  readonly urn: string;
+  readonly text: string;
+}
+
+/** What a message tells the user to do. */
+export type Action =
+  | { readonly kind: "adopt"; readonly urn: string; readonly ids: readonly string[] }
+  | { readonly kind: "replace"; readonly urn: string }
+  | { readonly kind: "forget and adopt"; readonly urn: string; readonly id: string }
+  | { readonly kind: "delete"; readonly ids: readonly string[] }
+  | { readonly kind: "clear pending creates" }
+  | { readonly kind: "allow empty" }
+  | { readonly kind: "leave out"; readonly urn: string; readonly args: readonly string[] }
+  | { readonly kind: "refresh" }
+  | { readonly kind: "wait a day" }
+  | { readonly kind: "unprotect"; readonly urn: string }
+  | { readonly kind: "make default"; readonly urn: string; readonly id: string };
+
+const idPattern = /(?:private\/\d+|[\w-]+)/.source;
+const idList = new RegExp(`${idPattern}(?:, ${idPattern})*`).source;
+
+/** Reads a message as a user does: the ids and commands that it names, and nothing else. */
+export function readMessage({ urn, text }: Said): readonly Action[] {
+  const actions: Action[] = [];
+  const candidates =
+    matchOne(text, `\\(candidates: (${idList})\\)`) ??
+    matchOne(text, `Candidates for the new [^:]+: (${idList})\\.`) ??
+    matchOne(text, `but (${idList}) may be it, changed by somebody since`) ??
+    matchOne(text, `exists already \\((${idList})\\)`);
+  const forgotten = matchOne(text, "run `pulumi state delete '([^']+)'`");
+  const adoptedId = matchOne(text, '`adopt: "?([\\w/-]+)"?`');
+  if (forgotten !== undefined && adoptedId !== undefined) {
+    actions.push({ kind: "forget and adopt", urn: forgotten, id: adoptedId });
+  } else if (candidates !== undefined && /[Ss]et `adopt: /.test(text)) {
+    actions.push({ kind: "adopt", urn, ids: candidates.split(", ") });
+  } else if (text.includes("`pulumi up --replace` on this resource")) {
+    actions.push({ kind: "replace", urn });
+  }
+  const unneeded =
+    matchOne(text, `so (${idList}) was not deleted\\. Delete it if nobody needs it`) ??
+    matchOne(text, `^[a-zA-Z ]+ (${idList}) may have been created .* Delete it if nobody needs it`);
+  if (unneeded !== undefined) actions.push({ kind: "delete", ids: unneeded.split(", ") });
+  if (text.includes("add `--allow-empty`")) actions.push({ kind: "allow empty" });
+  const differences = matchOne(
+    text,
+    "it differs in what only a create can set: (.*)\\. Declare the live values",
+  );
+  if (differences !== undefined) {
+    const args = differences.split("; ").flatMap((difference) => difference.split(" ").slice(0, 1));
+    actions.push({ kind: "leave out", urn, args });
+  }
+  if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
+  if (text.includes("`refresh --clear-pending-creates`")) actions.push({ kind: "clear pending creates" });
+  if (text.includes("for 24 hours")) actions.push({ kind: "wait a day" });
+  if (text.includes("is protected")) actions.push({ kind: "unprotect", urn });
+  const otherDefault = matchOne(
+    text,
+    `is the default, which can't be deleted.* The others are (${idPattern}) `,
+  );
+  if (otherDefault !== undefined) actions.push({ kind: "make default", urn, id: otherDefault });
+  return actions;
+}
+
+function matchOne(text: string, pattern: string): string | undefined {
+  return new RegExp(pattern, "s").exec(text)?.[1];
+}
