@@ -33,6 +33,10 @@ it.each([
   expect(read).toEqual(candidates);
 });
 
+it("keeps bash from expanding the history inside double quotes", () => {
+  expect(bashReplies(parseBashLine('n "a', breaks), ["a!b"])).toEqual(['a"\\!"b']);
+});
+
 it("completes with what begins with the current word only", () => {
   expect(bashReplies(parseBashLine("n urn:b", breaks), ["urn:a", "urn:bc", "x"])).toEqual(["bc"]);
 });

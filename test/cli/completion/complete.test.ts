@@ -68,6 +68,10 @@ it("names the options of a command that its help lists, and those where nothing 
   expect(await values("stack init ")).toEqual([]);
 });
 
+it("names no subcommand after another word", async () => {
+  expect(await values("stack nothing tag ")).toContain("--show-ids");
+});
+
 it("takes words after -- for arguments, and options before it for options", async () => {
   expect(await values("stack rm -- ")).toEqual(["dev", "prod"]);
   expect(await values("stack rm -- -")).toEqual(["dev", "prod"]);
@@ -76,6 +80,8 @@ it("takes words after -- for arguments, and options before it for options", asyn
 it.each([
   ["up --stack ", ["dev", "prod"]],
   ["up -s ", ["dev", "prod"]],
+  ["up --stack --x=", ["dev", "prod"]],
+  ["up --refresh --stack ", ["dev", "prod"]],
   ["up --yes --stack=", ["--stack=dev", "--stack=prod"]],
   ["stack select ", ["dev", "prod"]],
   ["stack rm --force ", ["dev", "prod"]],
@@ -107,6 +113,7 @@ it("names the options again after the value of an optional one, or instead of it
 it("leaves files and folders to the shell", async () => {
   expect(await found("emulator --world ")).toEqual({ kind: "files", candidates: [] });
   expect(await found("up --cwd=")).toEqual({ kind: "folders", candidates: [] });
+  expect(await found("config get --config-file ")).toEqual({ kind: "files", candidates: [] });
   expect(await found("new backups ")).toEqual({ kind: "folders", candidates: [] });
 });
 
