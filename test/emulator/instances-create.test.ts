@@ -228,3 +228,42 @@ test("stores no password, script answer or token", async () => {
   expect(kept).not.toContain("canary");
   expect(JSON.stringify(control.requests())).not.toContain(wellKnownTokens.full);
 });
+
+describe("what live services check and the interface leaves open", () => {
+  const refused = async (body: object) => {
+    const reply = await startService().post("/acme/instances", { ...newInstance, ...body });
+    return reply.status === 200 ? [] : Object.keys(errorReasons(reply));
+  };
+
+  test("tags have 3 to 50 characters", async () => {
+    expect(await refused({ tags: ["abc", "x".repeat(50)] })).toEqual([]);
+    expect(await refused({ tags: ["ab", "abc", "x".repeat(51)] })).toEqual(["tags.0", "tags.2"]);
+  });
+
+  test("a tag that the instance has stays valid", async () => {
+    const service = startService();
+    const { id } = await service.createRunningInstance();
+    service.control.changeInstance(id, { tags: ["ab"] });
+    expect((await service.put(`/acme/instances/${id}`, { tags: ["ab", "new"] })).status).toBe(200);
+    expect((await service.put(`/acme/instances/${id}`, { tags: ["ab", "no"] })).status).toBe(400);
+  });
+
+  test("a root password has two kinds of characters and four different ones", async () => {
+    for (const weak of ["aaaaaaa", "abcdefgh", "aaaaab1"])
+      expect([weak, await refused({ root_pass: weak })]).toEqual([weak, ["root_pass"]]);
+    for (const strong of ["aaaabc1", "correct horse", "Abcdefg"])
+      expect([strong, await refused({ root_pass: strong })]).toEqual([strong, []]);
+  });
+
+  test("a public interface has no label and no address, and other purposes than three are unknown", async () => {
+    const empty = { label: "", ipam_address: null };
+    expect(await refused({ interfaces: [{ purpose: "public", ...empty }, { purpose: "vpc" }] })).toEqual([]);
+    expect(await refused({ interfaces: [{ purpose: "wlan" }, {}] })).toEqual([
+      "interfaces.0.purpose",
+      "interfaces.1.purpose",
+    ]);
+    expect(
+      await refused({ interfaces: [{ purpose: "public", label: "x", ipam_address: "10.0.0.1/24" }] }),
+    ).toEqual(["interfaces.0.label", "interfaces.0.ipam_address"]);
+  });
+});

@@ -4,7 +4,7 @@ import { seedNames } from "../../well-known";
 import type { NetworkInterface } from "../../world/records";
 
 /** The purposes that live services have. The interface shows none. */
-export const purposes = ["public", "vlan", "vpc"] as const;
+const purposes = ["public", "vlan", "vpc"] as const;
 
 /** Checks the network interfaces that a request gives a new instance. */
 export function checkNewInterfaces(
