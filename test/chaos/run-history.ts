@@ -312,7 +312,10 @@ class HistoryRun {
     const key = this.#objectOf(resource);
     if (key === undefined || !objectsIn(control.world()).has(key)) return;
     this.#isDrifting = true;
-    control.externalChange(externalChange(key, kind));
+    const change = externalChange(key, kind);
+    // Where the account's first payment method is gone, it can't become the default.
+    if (change.kind === "payment_method_change" && !objectsIn(control.world()).has("PaymentMethod 1")) return;
+    control.externalChange(change);
   }
 
   #objectOf(resource: Resource): string | undefined {
