@@ -9,11 +9,11 @@ import { card, newInstance, newOAuthClient, startService } from "../emulator/ser
 const labelOf = (account: number, instance: number) => `instance ${instance} of ${account}`;
 
 it("shows every kind of object, as the emulator streams it", async () => {
-  const service = startService();
+  const service = startService({ settings: { bootDelaySeconds: 0 } });
   const running = await service.createRunningInstance({
     label: "web",
     backups_enabled: true,
-    tags: ["a", "b"],
+    tags: ["shop", "data"],
   });
   await service.post(`/acme/instances/${running.id}/backups`, { label: "snap" });
   await service.post("/account/oauth-clients", newOAuthClient);
@@ -41,7 +41,7 @@ it("shows every kind of object, as the emulator streams it", async () => {
       Region: "us-east",
       Image: "acme/debian12",
       Address: running.ipv4[0],
-      Tags: "a, b",
+      Tags: "shop, data",
       Stack: "",
     },
   ]);
@@ -69,7 +69,7 @@ it("shows every kind of object, as the emulator streams it", async () => {
 });
 
 it("shows the amounts of invoices", async () => {
-  const service = startService();
+  const service = startService({ settings: { bootDelaySeconds: 0 } });
   await service.createRunningInstance();
   service.control.clock.advance(32 * 24 * 60 * 60 * 1000);
   const { until } = await openConsole(service);
@@ -97,7 +97,7 @@ it("finds objects by all words of a search, in whatever is shown", () => {
 });
 
 it("takes the settings from the emulator's table", async () => {
-  const service = startService();
+  const service = startService({ settings: { bootDelaySeconds: 0 } });
   const response = await service.emulator.fetch(new Request("http://emulator.test/_emulator/settings"));
   const table = settingsTable(await response.json());
   expect(table.map(({ name }) => name)).toEqual(settings.map(({ name }) => name));

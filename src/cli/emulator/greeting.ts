@@ -21,7 +21,7 @@ export function greeting(
   const { region, smallType } = seedNames;
   return [
     `The emulator listens on ${new URL(url).origin} (control paths: /_emulator/health, /_emulator/openapi.json, /_emulator/world, ...).`,
-    `Open ${consoleAddress(url, controlToken)} in a browser to see what happens in it.`,
+    `Open ${new URL(url).origin}/${controlToken === undefined ? "" : "#token=CONTROL_TOKEN"} in a browser to see what happens in it.`,
     `It holds ${describeContents(world) || "nothing"}.`,
     "Tokens, valid for this emulator only:",
     ...tokens,
@@ -36,12 +36,6 @@ export function greeting(
     "Press Ctrl-C to stop.",
     "",
   ].join("\n");
-}
-
-/** The console takes the control token from its address, and sends it with its requests. */
-function consoleAddress(url: string, controlToken: string | undefined): string {
-  const { origin } = new URL(url);
-  return controlToken === undefined ? `${origin}/` : `${origin}/#token=${encodeURIComponent(controlToken)}`;
 }
 
 const countedTables = [

@@ -1,5 +1,7 @@
 import type { z } from "zod";
-import { type Brand, errorBody, redact } from "../../contract";
+import { errorBody, redact } from "../../contract";
+import { addFurtherFieldsTo } from "../http/further-fields";
+import type { Service } from "../service";
 import type { FaultRule } from "../types.generated";
 
 /** What is kept of a call besides its entry in the request log. */
@@ -83,7 +85,7 @@ function keptLength(answer: KeptAnswer | undefined): number {
 /** An answer without secrets. `leftOut` says why there is none. */
 export function redactedAnswer(
   answer: KeptAnswer | undefined,
-  brand: Brand,
+  { brand, settings }: Pick<Service, "brand" | "settings">,
 ): { readonly answer: unknown } | { readonly answerLeftOut: string } {
   if (!answer) return { answerLeftOut: "The answer is not kept." };
   const { status, schema, text, length } = answer;
@@ -91,5 +93,7 @@ export function redactedAnswer(
   if (text === "") return { answerLeftOut: "The answer has no body." };
   const shape = status < 400 ? schema : errorBody;
   const parsed: unknown = JSON.parse(text);
-  return { answer: brand.toWire(shape, redact(shape, brand.fromWire(shape, parsed))) };
+  const known = brand.toWire(shape, redact(shape, brand.fromWire(shape, parsed)));
+  // Redacting leaves out fields that the contract does not know. These are constants.
+  return { answer: addFurtherFieldsTo(shape)(known, settings) };
 }

@@ -27,7 +27,7 @@ export function callDetailsOf(runtime: Runtime, number: number): CallDetails {
     },
     agent: kept?.agent ?? null,
     rules: kept?.rules ?? [],
-    ...redactedAnswer(kept?.answer, runtime.brand),
+    ...redactedAnswer(kept?.answer, runtime),
   };
 }
 
