@@ -1,7 +1,7 @@
 import { newInstance, startService } from "../service";
 
 it("steps to the next change, which may be a day away, and past plans that are outdated", async () => {
-  const service = startService({ settings: { bootDelaySeconds: 0 } });
+  const service = startService();
   const { id } = (await service.post("/acme/instances", newInstance)).body;
   service.control.clock.freeze();
   const began = service.control.clock.view().now;
@@ -21,7 +21,7 @@ it("steps to the next change, which may be a day away, and past plans that are o
 });
 
 it("is served by the control paths", async () => {
-  const service = startService({ settings: { bootDelaySeconds: 0 } });
+  const service = startService();
   await service.post("/acme/instances", newInstance);
   const request = new Request("http://emulator.test/_emulator/clock/step", { method: "POST" });
   const response = await service.emulator.fetch(request);
@@ -30,7 +30,7 @@ it("is served by the control paths", async () => {
 });
 
 it("exports a snapshot by its name, and describes the forms of fault rules and external changes", async () => {
-  const service = startService({ settings: { bootDelaySeconds: 0 } });
+  const service = startService();
   const get = async (path: string) => {
     const response = await service.emulator.fetch(new Request(`http://emulator.test/_emulator${path}`));
     return { status: response.status, body: JSON.parse(await response.text()) };
