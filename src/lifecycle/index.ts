@@ -16,7 +16,7 @@ export { compareIdentity, type Identity, readIdentity } from "./identity";
 export { declaredInputs } from "./inputs";
 export { defineInspector, type InspectedObject, type Inspector, type ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedIntents } from "./intent-files";
-export { type EarlierRequest, type Intent, type IntentStore, retentionTime } from "./intents";
+export type { EarlierRequest, Intent, IntentStore } from "./intents";
 export type { Lifecycle, Properties } from "./lifecycle";
 export { createLocks, type Locks } from "./locks";
 export type { Log } from "./log";

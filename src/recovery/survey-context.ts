@@ -101,11 +101,11 @@ export function classOf(type: string): string | undefined {
   return ownType.exec(type)?.[1];
 }
 
-export function originOf({ inputs }: ResourceState): ResourceOrigin | undefined {
+function originOf({ inputs }: ResourceState): ResourceOrigin | undefined {
   return readOrigin(toPlugin(inputs).origin);
 }
 
-export function isSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
+function isSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
   const keys = ["project", "stack", "type", "name", "parent", "organization"] as const;
   return keys.every((key) => (one[key] ?? "") === (other[key] ?? ""));
 }
