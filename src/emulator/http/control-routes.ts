@@ -3,14 +3,13 @@ import { z } from "zod";
 import { advanceInSlices } from "../advance-clock";
 import { eventStream } from "../console/event-stream";
 import { formSchemas } from "../console/forms";
-import type { CheckingControl } from "../create-control";
 import { errorFromZod } from "../error-from-zod";
-import type { Runtime } from "../runtime";
 import { type ErrorDetail, ServiceError } from "../service-error";
 import { settings } from "../settings";
 import { seedNames } from "../well-known";
 import { readControlBody, readWorldBody } from "./body";
 import { requireControlToken } from "./control-token";
+import type { EmulatorEnv } from "./emulator-env";
 import { openApiDocument } from "./openapi-document";
 
 const advanceBody = z.strictObject({ milliseconds: z.number().min(0) });
@@ -23,16 +22,6 @@ const loginBody = z.strictObject({
   scopes: z.array(z.string()),
 });
 const wholeNumber = z.coerce.number().int().min(1);
-
-/** What Hono gives each handler: the emulator that received the request. */
-export interface EmulatorEnv {
-  readonly Bindings: {
-    readonly runtime: Runtime;
-    readonly control: CheckingControl;
-    /** What the control paths demand of this request. Undefined: nothing. */
-    readonly controlToken?: string | undefined;
-  };
-}
 
 /** The control paths: `Control` over HTTP. Times and durations are in milliseconds. */
 export function controlRoutes(): Hono<EmulatorEnv> {

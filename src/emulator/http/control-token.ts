@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { hashOf } from "../secrets";
 import { ServiceError } from "../service-error";
-import type { EmulatorEnv } from "./control-routes";
+import type { EmulatorEnv } from "./emulator-env";
 
 const tokenPattern = /^[A-Za-z0-9._~+/=-]{16,200}$/;
 
