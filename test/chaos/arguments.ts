@@ -17,7 +17,7 @@ export const secretTexts = {
   cardNumbers: [visa.cardNumber, mastercard.cardNumber],
 } as const;
 
-export const thumbnails = [
+const thumbnails = [
   Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
   Buffer.from("4749463839610100", "hex"),
 ];

@@ -12,7 +12,7 @@ import { type Action, readMessage, type Said } from "./user";
 import { differences, keyOf, objectsIn, objectsOfState, typeOf } from "./world";
 
 /** A promise of this package that a history breaks. */
-export class Violation extends Error {}
+class Violation extends Error {}
 
 /** What a history went through. */
 export interface Account {

@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   readonly maxIdle: number;
 }
 
-export const defaultConnectionLimits: ConnectionLimits = {
+const defaultConnectionLimits: ConnectionLimits = {
   maxConnections: 2000,
   maxUnread: 256 * 2 ** 20,
   maxIdle: 60_000,
