@@ -38,7 +38,7 @@ export const basicArguments: Readonly<Record<Type, Arguments>> = {
 /** The changes that histories make. The first half of each table is made in place. */
 export const argumentChanges: Readonly<Record<Type, readonly Arguments[]>> = {
   Instance: [
-    ...[{ tags: ["a"] }, { tags: ["B", "c"] }, { tags: [] }, { tags: null }, { group: "g" }],
+    ...[{ tags: ["web"] }, { tags: ["Shop", "blue"] }, { tags: [] }, { tags: null }, { group: "g" }],
     ...[{ watchdogEnabled: false }, { alerts: { cpu: 50, io: 9000 } }, { label: "written-KEY" }],
     ...[{ label: "other-KEY" }, { label: null }, { backupsEnabled: true }, { backupsEnabled: null }],
     ...[{ backupsEnabled: false }, { timeouts: { create: "3m", update: "3m", delete: "3m" } }],
