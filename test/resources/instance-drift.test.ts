@@ -33,6 +33,7 @@ describe("drift of an instance", () => {
   it("in `backupsEnabled: false` causes a warning and no repair, which would delete the backups", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: false }));
+    await settle(stack);
     const id = instancesIn(stack)[0]?.id ?? 0;
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: id }));
     await stack.refresh();

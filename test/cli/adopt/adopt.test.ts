@@ -16,7 +16,7 @@ import { expectReadable } from "../command";
 import { type InProcessOptions, runInProcess } from "../in-process";
 
 const root = resolve(__dirname, "../../..");
-const emulator = createEmulator();
+const emulator = createEmulator({ settings: { listLagSeconds: 0 } });
 const { control } = emulator;
 let parent: string;
 let server: Listening;

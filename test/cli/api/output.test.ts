@@ -6,7 +6,7 @@ beforeAll(async () => {
   service = await startService({ settings: { rateLimits: "off" } });
   for (let index = 1; index <= instances; index++)
     await service.run(
-      `instances create --region us-east --type g1-nano-1 --label web-${index} --tags t${index}`.split(" "),
+      `instances create --region us-east --type g1-nano-1 --label web-${index} --tags tag-${index}`.split(" "),
     );
 }, 30_000);
 afterAll(() => service.close());
@@ -63,7 +63,7 @@ describe("a table, on a terminal", () => {
     );
     expect(lines(stdout)).toEqual([
       "id  watchdog_enabled  backups.schedule            specs.memory  tags",
-      '1   true              {"day":null,"window":null}  1024          t1',
+      '1   true              {"day":null,"window":null}  1024          tag-1',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { type InProcessOptions, runInProcess } from "../in-process";
 
 /** An emulator and a working folder for the drift commands of one test file. */
 export function driftService() {
-  const emulator = createEmulator();
+  const emulator = createEmulator({ settings: { listLagSeconds: 0 } });
   const folder = mkdtempSync(join(tmpdir(), "nodecloud-drift-cli-"));
   let server: Listening;
   beforeAll(async () => {
