@@ -63,7 +63,7 @@ const layers = {
   console: { layers: ["emulator", "shell-word", "unknown"], packages: [] },
   state: { layers: ["clock", "files", "similar-words", "unknown"], packages: ["yaml"] },
   engine: {
-    layers: ["state", "clock", "printable", "redaction", "semaphore", "unknown"],
+    layers: ["state", "clock", "printable", "redaction", "semaphore", "shell-word", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],
   },
   drift: {

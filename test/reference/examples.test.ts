@@ -76,8 +76,14 @@ const examples: Readonly<Record<string, Tried>> = {
     outputs: { newest: 1 },
   },
   "get-oauth-clients.ts": {
-    before: (stack) =>
-      call(stack, "account/oauth-clients", { label: "Shop", redirect_uri: "https://shop.example.com/" }),
+    before: async (stack) => {
+      await call(stack, "account/oauth-clients", {
+        label: "Shop",
+        redirect_uri: "https://shop.example.com/",
+      });
+      // Lists lag behind views.
+      await stack.clock.advance(hour);
+    },
     outputs: { callbacks: [{ label: "Shop", redirectUri: "https://shop.example.com/" }] },
   },
   "get-payment-methods.ts": { outputs: { expires: text }, secrets: ["expires"] },

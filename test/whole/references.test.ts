@@ -50,7 +50,7 @@ const tags = [
   method.data.apply(({ lastFour }) => lastFour),
   client.clientId,
   client.id, pulumi.interpolate\`m-\${method.paymentMethodId}\`, method.id, schedule.instanceId];
-new Instance("tagged", { ...place, tags: tags.map((tag) => pulumi.interpolate\`\${tag}\`) });
+new Instance("tagged", { ...place, tags: tags.map((tag) => pulumi.interpolate\`is-\${tag}\`) });
 
 const enabled = new Instance("enabled", { ...place, backupsEnabled: true });
 new BackupSchedule("nightly-enabled", { instanceId: enabled.instanceId, day: "Saturday", window: "W10" });
