@@ -6,7 +6,9 @@ beforeAll(async () => {
   service = await startService({ settings: { rateLimits: "off" } });
   for (let index = 1; index <= instances; index++)
     await service.run(
-      `instances create --region us-east --type g1-nano-1 --label web-${index} --tags tag-${index}`.split(" "),
+      `instances create --region us-east --type g1-nano-1 --label web-${index} --tags tag-${index}`.split(
+        " ",
+      ),
     );
 }, 30_000);
 afterAll(() => service.close());
