@@ -10,6 +10,11 @@ export interface Collection<Live> {
   read(id: string): Promise<Live | undefined>;
   /** The same without what takes a request per object, such as a thumbnail: enough to verify its identity. */
   readRecent(id: string, deadline: Deadline): Promise<Live | undefined>;
+  /**
+   * Reads the object once more, as it was at `since` or later. A list that failed since then fails this read too, so that many
+   * resources that try again cause one request.
+   */
+  readAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
   /** All objects in a list of the last 5 s, without what takes a request per object. */
   listRecent(): Promise<ReadonlyMap<string, Live>>;
   /** A new list of all objects, without what takes a request per object. */
@@ -18,6 +23,8 @@ export interface Collection<Live> {
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
   /** All objects, in a list that is requested after this call. */
   list(options?: Pick<CallOptions, "deadline">): Promise<{ readonly items: ReadonlyMap<string, Live> }>;
+  /** Sleeps before `readAgain`. Meanwhile, the object counts as one that is waited for, so that its next read shares a list. */
+  sleep(id: string, ms: number): Promise<void>;
   /** Polls until the goal is reached. Undefined when the object no longer exists. */
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
 }

@@ -13,6 +13,7 @@ export function mapCollection<Whole, Part>(
     markCreated: (id) => wholes.markCreated(id),
     read: async (id) => partOrUndefined(await wholes.read(id)),
     readRecent: async (id, deadline) => partOrUndefined(await wholes.readRecent(id, deadline)),
+    readAgain: async (id, since, deadline) => partOrUndefined(await wholes.readAgain(id, since, deadline)),
     listRecent: async () => partsOf(await wholes.listRecent()),
     listAll: async () => {
       const { items, results } = await wholes.listAll();
@@ -20,6 +21,7 @@ export function mapCollection<Whole, Part>(
     },
     view: async (id, options) => partOrUndefined(await wholes.view(id, options)),
     list: async (options) => ({ items: partsOf((await wholes.list(options)).items) }),
+    sleep: (id, ms) => wholes.sleep(id, ms),
     wait: async (id, wait) =>
       partOrUndefined(
         await wholes.wait(id, {

@@ -3,7 +3,7 @@ import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import type { Collection } from "./collection";
 import { formatDuration } from "./deadline";
 import { causeOf, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
-import { pollInterval } from "./poll-interval";
+import { pollInterval, pollRate } from "./poll-interval";
 import type { Task } from "./task";
 
 /** An action on an existing object. It is carried out once, and only where it is needed. */
@@ -45,8 +45,8 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   const { kind, id, collection, verb } = action;
   const startedAt = clock.now();
   const busy = new BusyTracker();
-  const waitAfter = async (failure: unknown): Promise<void> => {
-    const interval = pollInterval(clock.now() - startedAt, clock);
+  const waitAfter = async (failure: unknown, rate: number = pollRate.normal): Promise<void> => {
+    const interval = pollInterval(clock.now() - startedAt, clock, rate);
     if (clock.now() + interval > task.deadline.at) {
       const cause = `Timed out while trying to ${verb} ${kind} ${id} (\`timeouts\` gives it longer): ${causeOf(failure)}`;
       throw withHint(cause, mayBeBusy(failure) ? action.hint : undefined);
@@ -56,20 +56,33 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         ? `could not ${verb} ${kind} ${id} yet (${shortError(failure)}); retrying`
         : `waiting to ${verb} ${kind} ${id}`,
     );
-    await clock.sleep(interval);
+    await collection.sleep(id, interval);
   };
   /** A failure that leaves open whether the request was carried out, and until when a read may not show it. */
   let ambiguous: { readonly failure: unknown; readonly until: number } | undefined;
   let isMissing = false;
+  /** Since when a read that others share may come before, or replace, a view of this object. */
+  let sharedSince: number | undefined;
+  /** In an outage, and while many deletes are rejected, a view for each object would send far too many requests. */
+  const read = async (): Promise<Live | undefined> => {
+    const options = { deadline: task.deadline };
+    if (sharedSince === undefined) return collection.view(id, options);
+    const live = await collection.readAgain(id, sharedSince, task.deadline);
+    // A list may lag behind. That matters only where the object may have changed since.
+    return action.deletes && !ambiguous && !isMissing ? live : collection.view(id, options);
+  };
   for (let isSent = false, isAccepted = false, { recent } = action; ; recent = undefined) {
     let live: Live | undefined;
+    const readAt = clock.now();
     try {
-      live = recent ?? (await collection.view(id, { deadline: task.deadline }));
+      live = recent ?? (await read());
+      sharedSince = undefined;
     } catch (error) {
       // Until something was sent or created, a failed read ends the action. Afterwards it is retried.
       if (!(isSent || task.isCreated) || isAccessDenied(error)) throw error;
       busy.reset();
-      await waitAfter(error);
+      sharedSince = readAt;
+      await waitAfter(error, pollRate.relaxed);
       continue;
     }
     if (live === undefined || isAccepted || action.isDone(live)) return live;
@@ -100,6 +113,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         const attempts = `Every attempt to ${verb} ${kind} ${id} got this error for ${formatDuration(maxBusyTime)}, although it is idle`;
         throw withHint(`${attempts}: ${causeOf(error)}`, action.hint);
       }
+      if (action.deletes && !ambiguous) sharedSince = readAt;
       await waitAfter(error);
     } finally {
       collection.markChanged(id);

@@ -33,11 +33,9 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#source = source;
     this.#clock = clock;
     this.#list = new SharedList(source, clock);
-    this.#poller = new Poller(source.kind, clock, (id, notBefore, deadline) => {
-      // A list that failed since the last poll was this poll too. Otherwise each of many waits would request one of its own.
-      this.#list.throwFailureSince(notBefore);
-      return this.#read(id, notBefore, deadline);
-    });
+    this.#poller = new Poller(source.kind, clock, (id, notBefore, deadline) =>
+      this.readAgain(id, notBefore, deadline),
+    );
   }
 
   markChanged(id: string): void {
@@ -65,6 +63,12 @@ export class SharedCollection<Live> implements Collection<Live> {
 
   readRecent(id: string, deadline: Deadline): Promise<Live | undefined> {
     return this.#read(id, this.#clock.now() - maxAge, deadline);
+  }
+
+  async readAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined> {
+    // A list that failed since the last poll was this poll too. Otherwise each of many waits would request one of its own.
+    this.#list.throwFailureSince(since);
+    return this.#read(id, since, deadline);
   }
 
   async listRecent(): Promise<ReadonlyMap<string, Live>> {
@@ -97,10 +101,18 @@ export class SharedCollection<Live> implements Collection<Live> {
     return this.#list.next(deadline);
   }
 
-  async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
+  sleep(id: string, ms: number): Promise<void> {
+    return this.#whileRequested(id, this.#clock.sleep(ms));
+  }
+
+  wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
+    return this.#whileRequested(id, this.#poller.wait(id, wait));
+  }
+
+  async #whileRequested<T>(id: string, waiting: Promise<T>): Promise<T> {
     this.#requested.add(id);
     try {
-      return await this.#poller.wait(id, wait);
+      return await waiting;
     } finally {
       this.#requested.delete(id);
     }

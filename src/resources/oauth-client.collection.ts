@@ -68,6 +68,10 @@ export const clientsOf = perServices((services: ReadServices): Collection<Live> 
       const client = await plain.readRecent(id, deadline);
       return client && withoutHash(client);
     },
+    readAgain: async (id, since, deadline) => {
+      const client = await plain.readAgain(id, since, deadline);
+      return client && withoutHash(client);
+    },
     listRecent: async () =>
       new Map([...(await plain.listRecent())].map(([id, client]) => [id, withoutHash(client)])),
     listAll: async () => {
@@ -83,6 +87,7 @@ export const clientsOf = perServices((services: ReadServices): Collection<Live> 
       const all = await Promise.all([...items.values()].map((client) => withHash(client)));
       return { items: new Map(all.map((live) => [live.id, live])) };
     },
+    sleep: (id, ms) => plain.sleep(id, ms),
     wait: async (id, wait) => {
       const client = await plain.wait(id, {
         ...wait,

@@ -133,7 +133,8 @@ describe("a failed read", () => {
     });
     const acting = new Acting();
     expect(await acting.run([], send(acting, error(500), error(500)))).toEqual({ id: "5", on: false });
-    expect(acting.views).toBe(4);
+    // A view follows the first read that succeeds again, since that may have been a list.
+    expect(acting.views).toBe(5);
     expect(acting.progress).toEqual(["waiting to turn on thing 5", "waiting to turn on thing 5"]);
     const forbidden = new Acting();
     await expect(forbidden.run([], send(forbidden, error(403)))).rejects.toThrow("It answered 403.");
