@@ -25,6 +25,8 @@ class Acting {
   readonly clock = this.#stack.clock;
   readonly #startedAt = this.clock.now();
   thing: Thing | undefined = { id: "5", on: false };
+  /** What lists that lag behind show instead. */
+  lagging: Thing | undefined;
   /** What the next views fail with. */
   readonly failingViews: Error[] = [];
   views = 0;
@@ -49,7 +51,8 @@ class Acting {
   );
 
   async *#pages() {
-    const data = this.thing ? [this.thing] : [];
+    const listed = this.lagging ?? this.thing;
+    const data = listed ? [listed] : [];
     yield { data, page: 1, pages: 1, results: data.length };
   }
 
@@ -142,6 +145,24 @@ describe("a failed read", () => {
 });
 
 describe("an action whose answer is lost", () => {
+  it("is not sent again for a list that still shows the object it deleted", async () => {
+    const acting = new Acting();
+    // Another object that somebody waits for, so that lists answer.
+    void acting.collection.sleep("6", minute);
+    let requests = 0;
+    const send = async () => {
+      requests++;
+      acting.lagging = acting.thing;
+      acting.thing = undefined;
+      void acting.clock.sleep(5000).then(() => {
+        acting.lagging = undefined;
+      });
+      throw lost();
+    };
+    expect(await acting.run([], { send, deletes: true, isDone: () => false })).toBeUndefined();
+    expect(requests).toBe(1);
+  });
+
   it("is not sent again when a read shows that it was carried out", async () => {
     const acting = new Acting();
     const send = async () => {
