@@ -10,7 +10,12 @@ const compactAbove = 1000;
 
 function serviceOn(files: FailingFiles, clock = new VirtualClock()): Service {
   const create = (options: object) => createEmulatorOn(new WorldFolder(files, compactAbove), options);
-  return startService({ create, clock, seed: 7, settings: { rateLimits: "off" } });
+  return startService({
+    create,
+    clock,
+    seed: 7,
+    settings: { rateLimits: "off", busySeconds: 0, bootDelaySeconds: 0 },
+  });
 }
 
 type Step = (service: Service) => Promise<{ readonly status: number }>;
