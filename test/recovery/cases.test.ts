@@ -41,6 +41,9 @@ async function lostAnswer(options: StackOptions = {}, inputs = {}): Promise<Test
   return stack;
 }
 
+/** The lists lack the instance for a while after the kill, which comes when the instance has booted. */
+const listsLag: StackOptions = { settings: { listLagSeconds: 60, bootDelaySeconds: 0 } };
+
 function editState(stack: TestStack, edit: (snapshot: Snapshot) => Snapshot): Promise<void> {
   return stack.store.save(edit(stack.store.snapshot));
 }
@@ -134,7 +137,7 @@ describe("a create whose answer was lost", () => {
   it.each([false, true])(
     "is found in a list that lags, and nothing is concluded before (on another machine: %s)",
     async (isOtherMachine) => {
-      const stack = await lostAnswer({ settings: { listLagSeconds: 60 } });
+      const stack = await lostAnswer(listsLag);
       expect(verdictOf(await recover(stack, { isOtherMachine }))).toBe("settled");
       expect(webOf(stack)).toMatchObject([{ id: "1" }]);
     },
@@ -380,7 +383,7 @@ describe("recovering", () => {
   });
 
   it("that is interrupted changes nothing, releases the lock, and can be repeated", async () => {
-    const stack = await lostAnswer({ settings: { listLagSeconds: 60 } });
+    const stack = await lostAnswer(listsLag);
     const before = stack.store.snapshot;
     const cancel = new AbortController();
     const recovering = recover(stack, {
