@@ -14,7 +14,7 @@ function serviceOn(files: FailingFiles, clock = new VirtualClock()): Service {
     create,
     clock,
     seed: 7,
-    settings: { rateLimits: "off", busySeconds: 0, bootDelaySeconds: 0 },
+    settings: { rateLimits: "off", listLagSeconds: 0, busySeconds: 0, bootDelaySeconds: 0 },
   });
 }
 

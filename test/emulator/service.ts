@@ -33,8 +33,9 @@ export interface ServiceOptions extends EmulatorOptions {
 export function startService(options: ServiceOptions = {}) {
   const { clock = new VirtualClock(), create = createEmulator, ...own } = options;
   const emulator = create({ clock, brand: brandWord, ...own });
-  const { rateLimits = "off", listLagSeconds = 0 } = own.settings ?? {};
-  emulator.control.settings({ rateLimits, listLagSeconds });
+  const { rateLimits, listLagSeconds } = own.settings ?? {};
+  if (rateLimits === undefined || listLagSeconds === undefined)
+    emulator.control.settings({ rateLimits: rateLimits ?? "off", listLagSeconds: listLagSeconds ?? 0 });
 
   const call = async (
     method: string,
