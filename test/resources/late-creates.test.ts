@@ -67,7 +67,7 @@ const idOf = (stack: TestStack) =>
 
 /** Creates an object twice: the first request is carried out two minutes after its answer was lost and a second one was sent. */
 async function createTwice(kind: Kind) {
-  const stack = new TestStack({ settings: { uniqueLabels: false } });
+  const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
   // The objects of the seed must be older than the created one.
   await stack.clock.advance(60_000);
   stack.emulator.control.faults.add({
@@ -139,7 +139,7 @@ describe("a create request that the service carries out after a second one was s
 
   it("is found although it appears after the renamed resource was updated", async () => {
     const kind = withProof["an instance"]!;
-    const stack = new TestStack({ settings: { uniqueLabels: false } });
+    const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
     await stack.clock.advance(60_000);
     stack.emulator.control.faults.add({
       ...{ operation: kind.operation, when: "later", delay: 300_000, count: 1, effect: { reset: true } },
@@ -147,7 +147,7 @@ describe("a create request that the service carries out after a second one was s
     expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
     const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
     const renamed: ProgramFunction = async (register) => {
-      const inputs = { ...kind.inputs, tags: ["a"] };
+      const inputs = { ...kind.inputs, tags: ["shop"] };
       await register(declare(kind.type, "renamed", inputs, { aliases: [{ urn }] }));
       return {};
     };
@@ -185,7 +185,7 @@ describe("a create request that the service carries out after a second one was s
 
 describe("a replacement that was interrupted while it was created, and that is not wanted any more", () => {
   async function interruptReplacement(kind: Kind) {
-    const stack = new TestStack({ settings: { uniqueLabels: false } });
+    const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
     await stack.clock.advance(60_000);
     const program = declareIt(kind);
     expect(failuresOf(await stack.up(program))).toEqual([]);
