@@ -35,6 +35,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
   const { cwd, stack, configFile, engine, json } = options;
   const interruption = listenForInterruption();
   const progress = startProgress("Reading the stack");
+  let mayWrite = false;
   try {
     const env = await environmentOf(options, progress.close);
     const opened = await openRecovery({
@@ -58,6 +59,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
         if (!json) print(describeCases(name, cases));
         const decisions = cases.length === 0 ? undefined : await decide(cases, options);
         if ([...(decisions?.values() ?? [])].some(({ deletes }) => deletes)) allowWrites();
+        mayWrite = decisions !== undefined && !interruption.signal.aborted;
         return decisions;
       },
     });
@@ -66,12 +68,11 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     return recoveryExitCodes[verdictOf(outcomes)];
   } catch (error) {
     progress.close();
-    if (interruption.exitCode !== undefined) {
-      printError("The command was interrupted. Nothing was changed.\n");
-      return interruption.exitCode;
-    }
-    printError(`error: ${messageOf(error)}\n`);
-    return exitCodeOfDriftError(error);
+    const { exitCode } = interruption;
+    if (exitCode !== undefined && !mayWrite) printError("The command was interrupted. Nothing was changed.\n");
+    else printError(`error: ${messageOf(error)}\n`);
+    if (mayWrite) printError("Run the command again: it shows what is left.\n");
+    return exitCode ?? exitCodeOfDriftError(error);
   } finally {
     progress.close();
     interruption.close();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createClient } from "../../../src/client";
 import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
+import { FileRecoveryStore } from "../../../src/recovery/file-recovery-store";
 import { createPassphrase, type PassphraseSecrets } from "../../../src/state";
 import { expectReadable } from "../command";
 import { type InProcessOptions, runInProcess } from "../in-process";
@@ -137,6 +138,30 @@ Nothing was changed. Add --yes to do what is certain.
     });
     expect(stateText()).toBe(written);
     expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toHaveLength(1);
+  });
+
+  it("changes nothing when it is interrupted before it writes", async () => {
+    const before = stateText();
+    const { code, stderr } = await recover(["--yes"], { onOutput: () => process.emit("SIGINT") });
+    expect({ code, stderr }).toEqual({
+      code: 130,
+      stderr: "The command was interrupted. Nothing was changed.\n",
+    });
+    expect(stateText()).toBe(before);
+  });
+
+  it.each([
+    [undefined, 1],
+    ["SIGTERM", 143],
+  ] as const)("says what failed while it wrote, and what to do, after %s", async (signal, code) => {
+    const save = jest.spyOn(FileRecoveryStore.prototype, "save").mockImplementation(async () => {
+      if (signal) process.emit(signal);
+      throw new Error("The disk is full.");
+    });
+    const ended = await recover(["--yes"]);
+    save.mockRestore();
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toBe("error: The disk is full.\nRun the command again: it shows what is left.\n");
   });
 
   it("refuses a locked stack and names who locked it", async () => {
