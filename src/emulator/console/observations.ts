@@ -13,7 +13,7 @@ export interface ObservedTable {
   readonly account: number | undefined;
 }
 
-/** What is told of each change as it is made. */
+/** Called on each change as it is made. */
 export interface Observer {
   changed(table: string, key: Key): void;
   /** The world was replaced by another one. */

@@ -119,7 +119,7 @@ export class Faults {
   }
 }
 
-/** Node.js warns of more than ten listeners unless it is told of them. */
+/** Node.js warns about a leak when a signal has more than ten listeners. Each waiting call adds one. */
 function newPending(): AbortController {
   const pending = new AbortController();
   setMaxListeners(maxWaitingCalls, pending.signal);

@@ -34,7 +34,7 @@ interface SizedEntry {
   readonly bytes: number;
 }
 
-/** Is told of each entry that is added or updated, and when all are removed. */
+/** Called when an entry is added or updated, and when all are removed. */
 interface LogObserver {
   called(number: number): void;
   forgotten(): void;

@@ -14,12 +14,12 @@ export const change = z.discriminatedUnion("is", [
 export type Change = z.output<typeof change>;
 
 /**
- * Is told of each change of a record, of a planned transition (`timeline`, by its order) and of a last number (`numbers`, by its
- * counter). Undefined: there was, or is, none of this key.
+ * Called on each change of a record, of a planned transition (`timeline`, by its order) and of a last number (`numbers`, by its
+ * counter). Undefined before or after: the key was, or is, absent.
  */
 type ChangeObserver = (table: string, key: string | number, before: unknown, after: unknown) => void;
 
-/** Records the changes of a world, for a journal, and tells an observer of them. */
+/** Records the changes of a world for a journal, and passes them to an observer. */
 export class Changes {
   #observer: ChangeObserver | undefined;
   #recorded: Change[] | undefined;

@@ -100,7 +100,7 @@ describe("the feed of a console", () => {
     expect(Math.max(...batches.map(({ calls = [] }) => calls.length))).toBe(500);
   });
 
-  it("is told of nothing after it was closed", () => {
+  it("receives nothing once it is closed", () => {
     const runtime = startRuntime();
     const feed = new Feed(runtime, "");
     drain(feed);
