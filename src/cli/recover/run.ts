@@ -69,7 +69,8 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
   } catch (error) {
     progress.close();
     const { exitCode } = interruption;
-    if (exitCode !== undefined && !mayWrite) printError("The command was interrupted. Nothing was changed.\n");
+    if (exitCode !== undefined && !mayWrite)
+      printError("The command was interrupted. Nothing was changed.\n");
     else printError(`error: ${messageOf(error)}\n`);
     if (mayWrite) printError("Run the command again: it shows what is left.\n");
     return exitCode ?? exitCodeOfDriftError(error);
