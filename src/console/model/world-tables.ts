@@ -1,23 +1,7 @@
 import type { ConsoleTableName, Row } from "../../emulator/console/messages";
+import { amount, type Column, type LabelOf, label, mono, progress, stack, status, time } from "./columns";
 import { formatTime } from "./format";
 import { read, readList, readText, readTime } from "./read";
-
-export type Tier = 0 | 1 | 2;
-
-/** One column of a table. */
-export interface Column {
-  readonly title: string;
-  /** A width of CSS grids. */
-  readonly width: string;
-  /** `progress` shows the action in progress. Default: `text`. */
-  readonly kind?: "text" | "mono" | "status" | "progress";
-  /** Where there is room for it: everywhere (0), beside the details (1), or in wide tables (2, the default). */
-  readonly tier?: Tier;
-  readonly text: (row: Row, labelOf: LabelOf) => string;
-}
-
-/** The label of the instance with this id. */
-export type LabelOf = (account: number, instance: number) => string;
 
 /** A list of objects that the console shows. */
 export interface WorldTable {
@@ -32,52 +16,7 @@ export interface WorldTable {
   readonly name: (row: Row) => string;
 }
 
-const status: Column = {
-  title: "Status",
-  width: "118px",
-  kind: "status",
-  tier: 0,
-  text: ({ json }) => readText(json, "status"),
-};
-const progress: Column = {
-  title: "Action",
-  width: "minmax(0, 1fr)",
-  kind: "progress",
-  tier: 0,
-  text: () => "",
-};
-const stack: Column = {
-  title: "Stack",
-  width: "minmax(0, 0.7fr)",
-  text: ({ creation }) => creation?.stack ?? "",
-};
-
-const label = (title = "Label"): Column => ({
-  title,
-  width: "minmax(0, 1.6fr)",
-  tier: 0,
-  text: ({ json }) => readText(json, "label"),
-});
-const mono = (title: string, width: string, ...path: readonly string[]): Column => ({
-  title,
-  width,
-  kind: "mono",
-  text: ({ json }) => readText(json, ...path),
-});
-const time = (title: string, name: string): Column => ({
-  title,
-  width: "160px",
-  kind: "mono",
-  text: ({ json }) => formatTime(readTime(json, name)),
-});
 const labelled = ({ json, key }: Row) => readText(json, "label") || String(key);
-const amount = (title: string, name: string): Column => ({
-  title,
-  width: "100px",
-  kind: "mono",
-  tier: 0,
-  text: ({ json }) => `$${Number(readText(json, name)).toFixed(2)}`,
-});
 
 export const worldTables: readonly WorldTable[] = [
   {
@@ -94,7 +33,7 @@ export const worldTables: readonly WorldTable[] = [
       { ...mono("Id", "52px", "id"), tier: 1 },
       { ...mono("Type", "minmax(0, 1.1fr)", "type"), tier: 1 },
       mono("Region", "84px", "region"),
-      { ...mono("Image", "minmax(0, 1fr)", "image") },
+      mono("Image", "minmax(0, 1fr)", "image"),
       {
         title: "Address",
         width: "120px",
@@ -140,7 +79,7 @@ export const worldTables: readonly WorldTable[] = [
         tier: 0,
         text: ({ account, instance }, labelOf) => (instance === undefined ? "" : labelOf(account, instance)),
       },
-      { ...label(), tier: 0 },
+      label(),
       mono("Id", "64px", "id"),
       mono("Type", "90px", "type"),
       time("Created", "created"),

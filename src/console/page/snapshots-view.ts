@@ -1,18 +1,11 @@
-import {
-  compareWorlds,
-  type FieldDifference,
-  type NamedRecord,
-  type TableDifference,
-} from "../model/compare-worlds";
-import { count, formatTime } from "../model/format";
+import { compareWorlds } from "../model/compare-worlds";
+import { formatTime } from "../model/format";
 import type { Context, View } from "./context";
 import { h } from "./dom";
 import { emptyState } from "./empty-state";
-import { jsonView } from "./json-view";
+import { tableDifference } from "./world-difference";
 
 const present = "the present world";
-/** More differences than these of a table are counted only. */
-const maxShown = 200;
 
 /** Named copies of the world: saving, loading and comparing them. */
 export function snapshotsView(context: Context): View {
@@ -201,58 +194,4 @@ function offer(select: HTMLSelectElement, names: readonly string[], isPresentFir
   const now = h("option", { value: "" }, present);
   select.replaceChildren(...(isPresentFirst ? [now, ...options] : [...options, now]));
   if (names.includes(chosen)) select.value = chosen;
-}
-
-function tableDifference({ table, added, removed, changed }: TableDifference): HTMLElement {
-  const records = [
-    ...removed.map((one) => recordDifference("−", "removed", one, wholeRecord(one))),
-    ...added.map((one) => recordDifference("+", "added", one, wholeRecord(one))),
-    ...changed.map((one) => recordDifference("~", "changed", one, fieldList(one.fields))),
-  ];
-  const rest = records.length - maxShown;
-  return h(
-    "details",
-    { open: records.length <= 20 },
-    h(
-      "summary",
-      {},
-      h("strong", {}, table.replaceAll("_", " ")),
-      ` ${removed.length} removed, ${added.length} added, ${changed.length} changed`,
-    ),
-    ...records.slice(0, maxShown),
-    rest > 0 && h("p", { class: "none" }, `and ${count(rest, "more record")}`),
-  );
-}
-
-function wholeRecord({ key, record }: NamedRecord): HTMLElement {
-  return h("details", { class: "whole" }, h("summary", {}, "Show it"), jsonView(record, `Record ${key}`));
-}
-
-function fieldList(fields: readonly FieldDifference[]): HTMLElement {
-  const lines = fields.map(({ path, before, after }) =>
-    h(
-      "li",
-      {},
-      path !== "" && h("span", { class: "path" }, path),
-      before !== undefined && h("del", {}, JSON.stringify(before)),
-      after !== undefined && h("ins", {}, JSON.stringify(after)),
-    ),
-  );
-  return h("ul", { class: "mono" }, ...lines);
-}
-
-function recordDifference(
-  sign: string,
-  kind: string,
-  { key, label }: { readonly key: string; readonly label: string },
-  content: HTMLElement,
-): HTMLElement {
-  const name = h(
-    "p",
-    { class: "mono" },
-    h("span", { "aria-hidden": "true" }, `${sign} `),
-    h("span", { class: "sr" }, `${kind} `),
-    [key, label].join(" "),
-  );
-  return h("div", { class: `record ${kind}` }, name, content);
 }

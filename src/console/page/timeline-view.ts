@@ -1,9 +1,5 @@
-import type { Call, Mark, Row } from "../../emulator/console/messages";
-import { count, formatClock, formatDuration } from "../model/format";
-import { readText } from "../model/read";
-import { toneOf } from "../model/status";
+import { count, formatClock } from "../model/format";
 import {
-  type Cluster,
   callMoment,
   clustersOf,
   eventMoment,
@@ -12,11 +8,11 @@ import {
   markMoment,
   type Span,
   ticksOf,
-  timelineWidth,
 } from "../model/timeline";
 import type { Context, View } from "./context";
-import { h, setText, svg } from "./dom";
+import { h, setText } from "./dom";
 import { emptyState } from "./empty-state";
+import { describeCalls, describeEvents, describeMarks, drawBars, track } from "./timeline-drawing";
 import { VirtualList } from "./virtual-list";
 
 const minute = 60_000;
@@ -29,14 +25,11 @@ const spans = [
   { title: "6 hours", length: 360 * minute },
 ];
 
-const trackHeight = 16;
-
 /** What happened lately on the emulator's clock: calls, faults, events and changes, and the statuses of each instance. */
 export function timelineView(context: Context): View {
   const { store, account } = context;
   let span: Span = { from: 0, to: 1 };
   let shown = "";
-  let drawn = 0;
   let isChosen = false;
   const length = h(
     "select",
@@ -111,9 +104,8 @@ export function timelineView(context: Context): View {
     chooseFitting(now);
     const moment = store.clock?.frozen ? 0 : Math.floor(timelineStep(now, Number(length.value)));
     const state = `${store.revision("timeline")} ${moment} ${account()} ${length.value}`;
-    if (!isForced && state === shown && drawn === Number(length.value)) return;
+    if (!isForced && state === shown) return;
     shown = state;
-    drawn = Number(length.value);
     span = { from: now - Number(length.value), to: now };
     const lanes = lanesOf(store.rows("instances", account()), store.statuses, account(), span);
     const calls = store.calls.filter((call) => callMoment(call) >= span.from);
@@ -174,92 +166,4 @@ export function timelineView(context: Context): View {
 /** The picture moves on by one four-hundredth of its width. */
 function timelineStep(now: number, length: number): number {
   return now / (length / 400);
-}
-
-function drawBars(place: HTMLElement, { bars }: Lane): void {
-  const picture = svg(
-    "svg",
-    { viewBox: `0 0 ${timelineWidth} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    ...bars.map(({ x, width, status, from, to }) =>
-      svg(
-        "rect",
-        {
-          x: x.toFixed(1),
-          y: 1,
-          width: Math.max(1, width).toFixed(1),
-          height: 8,
-          class: "bar",
-          "data-tone": toneOf(status),
-          "data-status": status,
-        },
-        svg("title", {}, `${status} from ${formatClock(from)} for ${formatDuration(to - from)}`),
-      ),
-    ),
-  );
-  const text = bars.map(({ status }) => status).join(", then ");
-  place.replaceChildren(picture, h("span", { class: "sr" }, text));
-}
-
-function track<T>(
-  title: string,
-  clusters: readonly Cluster<T>[],
-  describe: (items: readonly T[]) => string,
-  onOpen?: (items: readonly T[]) => void,
-): HTMLElement {
-  const total = clusters.reduce((sum, { items }) => sum + items.length, 0);
-  const marks = clusters.map(({ x, items }) => {
-    const height = Math.min(trackHeight, 6 + 3 * Math.log2(items.length));
-    const mark = svg(
-      "rect",
-      { x, y: trackHeight - height, width: 3, height, class: "mark" },
-      svg("title", {}, describe(items)),
-    );
-    if (onOpen) mark.addEventListener("click", () => onOpen(items));
-    return mark;
-  });
-  const picture = svg(
-    "svg",
-    {
-      viewBox: `0 0 ${timelineWidth} ${trackHeight}`,
-      preserveAspectRatio: "none",
-      role: "img",
-      "aria-label": `${title}: ${total}`,
-    },
-    ...marks,
-  );
-  return h(
-    "div",
-    { class: `track-row ${title.toLowerCase()}` },
-    h("span", { class: "lane-label" }, title),
-    h("div", { class: "bars" }, picture),
-  );
-}
-
-const maxDescribed = 5;
-
-function describeCalls(calls: readonly Call[]): string {
-  return described(
-    calls.map(
-      ({ operation, path, status, faults }) =>
-        `${operation ?? path} → ${status ?? "no answer"}${faults.length > 0 ? ` (${faults.join(", ")})` : ""}`,
-    ),
-  );
-}
-
-function describeEvents(rows: readonly Row[]): string {
-  return described(
-    rows.map(
-      ({ json }) =>
-        `${readText(json, "action")} ${readText(json, "entity", "label")} ${readText(json, "status")}`,
-    ),
-  );
-}
-
-function describeMarks(marks: readonly Mark[]): string {
-  return described(marks.map(({ kind, text }) => (kind === "externalChange" ? text : `${kind} ${text}`)));
-}
-
-function described(lines: readonly string[]): string {
-  const rest = lines.length - maxDescribed;
-  return [...lines.slice(0, maxDescribed), ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n");
 }

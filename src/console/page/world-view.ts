@@ -1,13 +1,8 @@
 import type { Row } from "../../emulator/console/messages";
+import type { Column, LabelOf } from "../model/columns";
 import { readText } from "../model/read";
 import { nameOf } from "../model/store";
-import {
-  type Column,
-  type LabelOf,
-  matchesSearch,
-  type WorldTable,
-  worldTables,
-} from "../model/world-tables";
+import { matchesSearch, type WorldTable, worldTables } from "../model/world-tables";
 import type { Context, View } from "./context";
 import { h, setAttribute, setText } from "./dom";
 import { emptyState } from "./empty-state";
