@@ -1,5 +1,5 @@
-import { anchoredScroll, scrollToRow, visibleRows } from "../model/virtual-rows";
 import type { Tier } from "../model/columns";
+import { anchoredScroll, scrollToRow, visibleRows } from "../model/virtual-rows";
 import { h } from "./dom";
 
 interface Heading {
