@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { validate } from "dockerfile-utils";
 import { parse } from "yaml";
 import { createEmulator } from "../../src/emulator";
 import { Project } from "../whole/project";
@@ -32,6 +33,35 @@ test("every shell command of the page about the emulator works as it is printed"
     emulator.close();
   }
 }, 60_000);
+
+test("every command of the page about saved worlds works as it is printed", async () => {
+  const emulator = createEmulator();
+  const { port, close } = await emulator.listen();
+  const project = new Project({});
+  try {
+    const page = read("docs/emulator-data.md");
+    const snapshots = await runShell(blocksOf(page, "sh").join("\n").replaceAll("4119", String(port)));
+    expect({ code: snapshots.code, stderr: snapshots.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(snapshots.stdout).toContain('"name":"before-the-update"');
+    expect(snapshots.stdout).not.toContain("errors");
+    expect(emulator.control.snapshots.list()).toEqual([]);
+    const commands = blocksOf(page, "console")
+      .join("")
+      .matchAll(/^\$ (.*)$/gm);
+    const script = [...commands]
+      .map(([, command = ""]) => command.replace("4119", String(port)))
+      .map((command) => command.replace(/^npx nodecloud emulator.*/, "$& --port 0 --exec 'echo started'"))
+      .join("\n")
+      .replaceAll("npx nodecloud", `"${process.execPath}" "${resolve(root, "dist/cli/main.js")}"`);
+    const ended = await runShell(`cd "${project.folder}"\n${script}`);
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 0, stdout: "started\nstarted\n" });
+    expect(JSON.parse(project.read("world.json")).images).toEqual(emulator.control.world().images);
+  } finally {
+    project.remove();
+    await close();
+    emulator.close();
+  }
+});
 
 test("the recipe for node:test passes", () => {
   const [text = ""] = blocksOf(recipes, "js");
@@ -82,6 +112,7 @@ test("the service of Docker Compose and the image have options that the command 
     for (const option of words.filter((word: string) => word.startsWith("--")))
       expect(stdout).toContain(option);
   }
+  expect(validate(docker)).toEqual([]);
   expect(docker).toMatch(/^USER node$/m);
   expect(services.emulator.environment.NODECLOUD_CONTROL_TOKEN).toBe(
     services.tests.environment.NODECLOUD_CONTROL_TOKEN,
