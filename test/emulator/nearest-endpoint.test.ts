@@ -78,6 +78,13 @@ test("a known path with another method is answered with the endpoints of the pat
   });
 });
 
+test("only the first 300 characters of a path are compared", async () => {
+  const reason = async (slashes: number) =>
+    (await answer("POST", `/v4/acme/instances/7${"/".repeat(slashes)}boots`)).reason;
+  expect(await reason(270)).toContain("/boot");
+  expect(await reason(300)).not.toContain("/boot");
+});
+
 test("a trailing slash makes no difference", async () => {
   const response = await emulator.fetch(new Request("http://emulator.test/v4/regions/"));
   expect(response.status).toBe(200);

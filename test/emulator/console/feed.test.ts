@@ -100,6 +100,16 @@ describe("the feed of a console", () => {
     expect(Math.max(...batches.map(({ calls = [] }) => calls.length))).toBe(500);
   });
 
+  it.each([
+    [150_000, undefined],
+    [150_001, true],
+  ])("after changes of %i objects that it has not sent, begins anew: %p", (count, replaced) => {
+    const feed = new Feed(startRuntime(), "");
+    drain(feed);
+    for (let key = 1; key <= count; key++) feed.changed("instances", key);
+    expect(feed.next(false)?.replaced).toBe(replaced);
+  });
+
   it("receives nothing once it is closed", () => {
     const runtime = startRuntime();
     const feed = new Feed(runtime, "");
