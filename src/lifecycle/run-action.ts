@@ -35,6 +35,9 @@ export interface Action<Live> {
   readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
 }
 
+/** In milliseconds: while a delete is rejected, what was read before it counts for this long. */
+const rejectedReadAge = 5000;
+
 /**
  * Reads the object, acts where that is needed, and reads it again. When a failure leaves open whether the action was carried out,
  * the request is sent again only after a read shows that it was not. An error that may mean that the object is busy is retried
@@ -63,25 +66,41 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   let isMissing = false;
   /** Since when a read that others share may come before, or replace, a view of this object. */
   let sharedSince: number | undefined;
+  /** Whether every request so far was a delete that the service certainly rejected. */
+  const isUntouched = () => action.deletes === true && !ambiguous && !isMissing;
   /** In an outage, and while many deletes are rejected, a view for each object would send far too many requests. */
   const read = async (): Promise<Live | undefined> => {
     const options = { deadline: task.deadline };
     if (sharedSince === undefined) return collection.view(id, options);
     const live = await collection.readAgain(id, sharedSince, task.deadline);
     // A list may lag behind. That matters only where the object may have changed since.
-    return action.deletes && !ambiguous && !isMissing ? live : collection.view(id, options);
+    return isUntouched() ? live : collection.view(id, options);
   };
-  for (let isSent = false, isAccepted = false, { recent } = action; ; recent = undefined) {
-    let live: Live | undefined;
-    const readAt = clock.now();
+  /** A request that is rejected while the object may be busy changed nothing: lists that others cause meanwhile count. */
+  const send = async (live: Live): Promise<void> => {
     try {
-      live = recent ?? (await read());
+      await action.send(live, { deadline: task.deadline });
+    } catch (error) {
+      if (!mayBeBusy(error)) collection.markChanged(id);
+      throw error;
+    }
+    collection.markChanged(id);
+  };
+  for (let isSent = false, isAccepted = false, readAt = startedAt, { recent } = action; ; ) {
+    let live: Live | undefined = recent;
+    const begunAt = clock.now();
+    try {
+      if (recent === undefined) {
+        live = await read();
+        readAt = clock.now();
+      }
+      recent = undefined;
       sharedSince = undefined;
     } catch (error) {
       // Until something was sent or created, a failed read ends the action. Afterwards it is retried.
       if (!(isSent || task.isCreated) || isAccessDenied(error)) throw error;
       busy.reset();
-      sharedSince = readAt;
+      sharedSince = begunAt;
       await waitAfter(error, pollRate.relaxed);
       continue;
     }
@@ -92,7 +111,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     }
     try {
       isSent = true;
-      await action.send(live, { deadline: task.deadline });
+      await send(live);
       action.onSent?.();
       isAccepted = true;
       if (action.deletes) return live;
@@ -113,10 +132,10 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         const attempts = `Every attempt to ${verb} ${kind} ${id} got this error for ${formatDuration(maxBusyTime)}, although it is idle`;
         throw withHint(`${attempts}: ${causeOf(error)}`, action.hint);
       }
-      if (action.deletes && !ambiguous) sharedSince = readAt;
+      // A list that was requested later than that.
+      if (action.deletes && !ambiguous) sharedSince = readAt + 1;
       await waitAfter(error);
-    } finally {
-      collection.markChanged(id);
+      if (isUntouched() && clock.now() - readAt < rejectedReadAge) recent = live;
     }
   }
 }

@@ -30,6 +30,7 @@ class Acting {
   /** What the next views fail with. */
   readonly failingViews: Error[] = [];
   views = 0;
+  lists = 0;
   readonly sentAt: number[] = [];
   sent = 0;
   missing = 0;
@@ -51,6 +52,7 @@ class Acting {
   );
 
   async *#pages() {
+    this.lists++;
     const listed = this.lagging ?? this.thing;
     const data = listed ? [listed] : [];
     yield { data, page: 1, pages: 1, results: data.length };
@@ -250,6 +252,40 @@ describe("an action that the service rejects", () => {
     expect(acting.sentAt).toHaveLength(3);
     expect(acting.progress[0]).toBe("could not turn on thing 5 yet (409: Busy.); retrying");
     expect([acting.sent, acting.missing]).toEqual([1, 0]);
+  });
+
+  it("reads an object whose delete is rejected every 5 s, and not where a list has shown it since", async () => {
+    const recent = { id: "5", on: false };
+    for (const { rejections, listedAt, lists } of [
+      { rejections: 4, listedAt: undefined, lists: 0 },
+      { rejections: 5, listedAt: undefined, lists: 1 },
+      { rejections: 8, listedAt: undefined, lists: 1 },
+      { rejections: 8, listedAt: 4000, lists: 1 },
+      { rejections: 12, listedAt: undefined, lists: 2 },
+    ]) {
+      const acting = new Acting();
+      const { clock, collection } = acting;
+      // A second object that is waited for. One alone is viewed.
+      const waits = [collection.sleep("6", 2 * minute)];
+      if (listedAt !== undefined) waits.push(clock.sleep(listedAt).then(() => void collection.list()));
+      const busy = Array.from({ length: rejections }, () => error(409));
+      await acting.run(busy, { idleState: () => undefined, recent, deletes: true });
+      expect(acting.sentAt).toHaveLength(rejections + 1);
+      expect(acting).toMatchObject({ lists, views: 0 });
+      await clock.run(Promise.all(waits));
+    }
+  });
+
+  it("views an object after a rejected delete that may have followed a successful one", async () => {
+    for (const [first, views] of [
+      [lost(), 2],
+      [error(404), 3],
+    ] as const) {
+      const acting = new Acting();
+      const recent = { id: "5", on: false };
+      await acting.run([first, error(409)], { idleState: () => undefined, recent, deletes: true });
+      expect(acting.views).toBe(views);
+    }
   });
 
   it("fails after two minutes of the same error while the object is idle", async () => {

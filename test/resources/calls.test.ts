@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Settings } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
@@ -18,8 +19,10 @@ interface Case {
   readonly inputs: (index: number, stack: TestStack) => PropertyMap;
 }
 
+const instances: Case = { type: "Instance", count: 100, inputs: () => smallInstance };
+
 const cases: readonly Case[] = [
-  { type: "Instance", count: 100, inputs: () => smallInstance },
+  instances,
   {
     type: "Image",
     count: 100,
@@ -86,9 +89,21 @@ async function countCalls(stack: TestStack, run: () => Promise<InProcessOutcome>
 
 type Run = "up" | "unchanged" | "refresh" | "destroy";
 
-/** Prepares a stack and returns what counts the calls of its runs. `latency`, in ms, delays the calls to instances. */
-async function prepareRuns({ type, count, prepare, inputs }: Case, parallel: number, latency = 0) {
-  const stack = new TestStack();
+interface Conditions {
+  /** In ms: delays the calls to instances. Default: 0. */
+  readonly latency?: number;
+  readonly settings?: Partial<Settings>;
+  /** In ms: how much time passes after each run. Default: until no instance is busy any more. */
+  readonly pause?: number;
+}
+
+/** Prepares a stack and returns what counts the calls of its runs. */
+async function prepareRuns(
+  { type, count, prepare, inputs }: Case,
+  parallel: number,
+  { latency = 0, settings = {}, pause }: Conditions = {},
+) {
+  const stack = new TestStack({ settings });
   await prepare?.(stack);
   if (latency > 0) {
     const operations = ["list", "view", "delete"].map((name) => `instances.${name}`);
@@ -111,7 +126,8 @@ async function prepareRuns({ type, count, prepare, inputs }: Case, parallel: num
   };
   return async (run: Run) => {
     const counts = await countCalls(stack, runs[run]);
-    await settle(stack);
+    if (pause === undefined) await settle(stack);
+    else await stack.clock.advance(pause);
     return counts;
   };
 }
@@ -158,10 +174,20 @@ describe.each(cases)("$count resources of type $type", (resources) => {
   });
 });
 
+it("creates and at once deletes 100 instances, while the service is still busy with them, with few lists", async () => {
+  const settings = { provisioningSeconds: 10, bootDelaySeconds: 0, rateLimits: "off" } as const;
+  const count = await prepareRuns(instances, 100, { settings, pause: 1000, latency: 20 });
+  const up = await count("up");
+  expect(up.changes).toBe(100);
+  expect(up.account + up.lists + up.views).toBeLessThanOrEqual(25);
+  const destroy = await count("destroy");
+  expect(destroy.changes).toBeGreaterThan(100);
+  expect(destroy).toMatchObject({ account: 1, views: 100 });
+  expect(destroy.lists).toBeLessThanOrEqual(9);
+});
+
 it("polls a slow service no more often", async () => {
-  const [instances] = cases;
-  if (!instances) throw new Error("no case");
-  const count = await prepareRuns(instances, 100, 400);
+  const count = await prepareRuns(instances, 100, { latency: 400 });
   await count("up");
   const destroy = await count("destroy");
   expect(destroy).toMatchObject({ account: 1, views: 100, changes: 100 });
