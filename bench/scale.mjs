@@ -1,0 +1,109 @@
+/**
+ * Measures how the package scales: the calls of whole runs, and the times of runs, calls, uploads, loading and type-checking against
+ * what they are built on. Run it after `npm run build`. It prints a table, writes it to `bench/results/scale.json`, and decides no test.
+ *
+ *   node bench/scale.mjs [--quick] [--only <row>] [--engine embedded|pulumi]
+ *
+ * `--quick` checks the bench itself: one pair of small sizes, and no file. The rows are up, refresh, unchanged, views, upload, loading and
+ * types. If `pulumi` is on the PATH, the rows of stacks are measured with it too.
+ *
+ * - All ratios are measured in this run, in interleaved pairs (A B B A ...). Medians; the spread is that of the pairs. Compare CPU times,
+ *   where they are given, on a machine that does other work too: they are those of all processes of a run. The service is the emulator
+ *   in a process of its own, with its rate limits off. Calls are counted by its request log.
+ * - "No-op dynamic resources" are `pulumi.dynamic.Resource`s as the SDK documents them, with the same arguments, one of them secret, and
+ *   all methods of a provider. They run in the same engine, without a preview, with as many resources at a time. The SDK serialises their
+ *   provider into each of them, which takes most of the program's time. The rows that say so compare with resources that only name
+ *   their provider, as those of this package do: the least that any dynamic resource costs.
+ * - Node.js processes include the start of Node.js, except views and uploads, which are measured from inside.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { figures } from "./scale/figures.cjs";
+import { measureLoading } from "./scale/loading.mjs";
+import { hasPulumi } from "./scale/projects.mjs";
+import { startService } from "./scale/service.mjs";
+import { measureRefresh, measureUnchanged, measureUp } from "./scale/stacks.mjs";
+import { formatTable, resultOf } from "./scale/table.cjs";
+import { measureTypes } from "./scale/types.mjs";
+import { measureUpload } from "./scale/upload.mjs";
+import { measureViews } from "./scale/views.mjs";
+
+/** After this time, in minutes, no further turn of a comparison begins, so that the whole bench takes at most 12. */
+const maxMinutes = 9;
+
+const stacks = { up: measureUp, refresh: measureRefresh, unchanged: measureUnchanged };
+const others = { views: measureViews, upload: measureUpload, loading: measureLoading, types: measureTypes };
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    engine: { type: "string" },
+  },
+});
+const rows = Object.keys({ ...stacks, ...others });
+if (values.only !== undefined && !rows.includes(values.only)) {
+  console.error(`There is no row ${values.only}. The rows are ${rows.join(", ")}.`);
+  process.exit(2);
+}
+const engines = values.engine ? [values.engine] : hasPulumi() ? ["embedded", "pulumi"] : ["embedded"];
+
+const overAt = performance.now() + maxMinutes * 60_000;
+const folder = mkdtempSync(join(tmpdir(), "nodecloud-scale-"));
+const service = await startService();
+const context = { quick: values.quick, folder, service, isOver: () => performance.now() > overAt };
+const results = [];
+
+/** With the embedded engine first, in the order of the figures. */
+function orderOf({ id, engine }) {
+  return figures.findIndex((figure) => figure.id === id) + (engine === "pulumi" ? figures.length : 0);
+}
+
+/** Measures a row. One that fails is reported, and the others are measured all the same. */
+async function measureRow(row, measure, engine) {
+  const expected = figures.filter((figure) => figure.row === row).map(({ id }) => id);
+  console.error(`measuring ${row}${engine ? `, ${engine}` : ""} ...`);
+  let measured;
+  try {
+    if (engine === "pulumi" && context.isOver()) measured = everyFigure({ skipped: "no time is left" });
+    else measured = await measure(context, engine);
+  } catch (error) {
+    console.error(error.message);
+    measured = everyFigure({ failed: error.message.split("\n")[0] });
+  }
+  for (const [id, one] of Object.entries(measured))
+    results.push(resultOf(id, { ...(engine && { engine }), ...one }));
+  function everyFigure(result) {
+    return Object.fromEntries(expected.map((id) => [id, result]));
+  }
+}
+
+try {
+  const isWanted = ([row]) => values.only === undefined || values.only === row;
+  for (const [row, measure] of Object.entries(others).filter(isWanted)) await measureRow(row, measure);
+  for (const engine of engines) {
+    for (const [row, measure] of Object.entries(stacks).filter(isWanted))
+      await measureRow(row, measure, engine);
+  }
+} finally {
+  service.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+if (values.quick) console.error("Sizes are smaller than the titles say: the figures mean nothing.");
+results.sort((one, other) => orderOf(one) - orderOf(other));
+console.log(formatTable(results));
+if (!values.quick && values.only === undefined) {
+  const target = new URL("results/", import.meta.url);
+  mkdirSync(target, { recursive: true });
+  const report = {
+    date: new Date().toISOString(),
+    node: process.version,
+    cpus: availableParallelism(),
+    engines,
+    results,
+  };
+  writeFileSync(new URL("scale.json", target), `${JSON.stringify(report, undefined, 2)}\n`);
+}

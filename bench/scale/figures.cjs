@@ -1,0 +1,96 @@
+/**
+ * The figures of `bench/scale.mjs` with their targets. `row` is the measurement that gives a figure, and what `--only` selects. A ratio is one
+ * of medians of wall times (of rates, where a rate is measured) in the same run.
+ */
+const figures = [
+  {
+    id: "up",
+    row: "up",
+    title: "`up` of 100 instances of 20 s, against 100 no-op dynamic resources and 20 s",
+    target: { max: 1 },
+  },
+  {
+    id: "up-named",
+    row: "up",
+    title: "the same against resources that name their provider",
+    target: { max: 1 },
+  },
+  { id: "up-calls", row: "up", title: "its calls besides the creates", target: { max: 25 } },
+  {
+    id: "destroy-calls",
+    row: "up",
+    title: "`destroy` of 100: calls besides the deletes and one confirming view each",
+    target: { max: 10 },
+  },
+  { id: "refresh-calls", row: "refresh", title: "`refresh` of 500: calls", target: { max: 3 } },
+  {
+    id: "refresh",
+    row: "refresh",
+    title: "`refresh` of 500, against 500 no-op dynamic resources",
+    target: { max: 1.2 },
+  },
+  {
+    id: "unchanged",
+    row: "unchanged",
+    title: "unchanged `up` of 1,000, against 1,000 no-op dynamic resources",
+    target: { max: 1.15 },
+  },
+  {
+    id: "unchanged-named",
+    row: "unchanged",
+    title: "the same against resources that name their provider",
+    target: { max: 1.15 },
+  },
+  {
+    id: "new",
+    row: "unchanged",
+    title: "`up` of 1,000 new instances of 20 s, against 20 s and 20 ms for each",
+    target: { max: 1 },
+  },
+  {
+    id: "views",
+    row: "views",
+    title: "rate of 1,000 client views, 16 at a time, against bare axios",
+    target: { min: 0.85 },
+  },
+  {
+    id: "upload",
+    row: "upload",
+    title: "rate of an upload of 1 GiB, against `curl -T`",
+    target: { min: 0.95 },
+  },
+  { id: "upload-memory", row: "upload", title: "its growth of memory in MiB", target: { below: 32 } },
+  {
+    id: "load-program",
+    row: "loading",
+    title: "loading `pulumi-nodecloud` in a program, against `@pulumi/pulumi` alone",
+    target: { max: 1.05 },
+  },
+  {
+    id: "load-provider",
+    row: "loading",
+    title: "loading `pulumi-nodecloud/provider`, against axios and zod alone",
+    target: { max: 1.5 },
+  },
+  {
+    id: "types",
+    row: "types",
+    title:
+      "type-checking a program of 20 lines without `skipLibCheck`, against one with `@pulumi/pulumi` alone",
+    target: { max: 1.1 },
+  },
+];
+
+/** Whether a measured value reaches a target. */
+function isReached(value, { max, min, below }) {
+  if (max !== undefined) return value <= max;
+  if (min !== undefined) return value >= min;
+  return value < below;
+}
+
+function describeTarget({ max, min, below }) {
+  if (max !== undefined) return `at most ${max}`;
+  return min !== undefined ? `at least ${min}` : `under ${below}`;
+}
+
+module.exports = { figures, isReached, describeTarget };
