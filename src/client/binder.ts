@@ -79,7 +79,7 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     const prepared = prepareCall(named, args, settings);
     return send(prepared, options, context, (response) => {
       const answer = readAnswer(named.operation, settings.brand, response, 1);
-      return isAnswer<T>(named.operation, answer) ? answer : undefined;
+      return isAnswer<T>(answer) ? answer : undefined;
     });
   };
   const fetchPage = async <T>(
@@ -91,7 +91,7 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     const prepared = prepareCall(named, args, settings, paging);
     return send(prepared, options, context, (response) => {
       const page = readAnswer(named.operation, settings.brand, response, paging.page ?? pageIn(args));
-      return isPage<T>(named.operation, page) ? { page, bytes: response.body.length } : undefined;
+      return isPage<T>(page) ? { page, bytes: response.body.length } : undefined;
     });
   };
   const onePage = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<Page<T>> =>

@@ -47,6 +47,8 @@ export interface Page<T> {
   readonly pages: number;
   /** The number of items on all pages. */
   readonly results: number;
+  /** The number of items of this page that `data` leaves out, because their ids can't be read. Absent if it leaves out none. */
+  readonly unreadable?: number;
 }
 
 /** A list operation: returns one page when called, and the whole list through `all` and `pages`. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { type Brand, errorBody, fieldsOf, type Operation, unwrap } from "../contract";
+import { type Brand, errorBody, fieldsOf, type Operation, type ShapeField, unwrap } from "../contract";
 import { isRecord } from "../unknown";
 import type { Page } from "./calls";
 import { isTextTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 import type { TransportResponse } from "./transport/transport";
+import { typedAnswer } from "./typed-answer";
 
 /** A body as JSON, whatever its content type; an empty body is `{}`. Undefined if it is not JSON or nested too deeply. */
 function jsonOf(body: TransportResponse["body"]): unknown {
@@ -23,7 +24,7 @@ function textOf(body: TransportResponse["body"]): string {
   return (typeof body === "string" ? body : new TextDecoder().decode(body)).trim();
 }
 
-/** The answer of an operation, with the contract's names. Unknown parts are kept as they are. */
+/** The answer of an operation, with the contract's names and types. Unknown parts are kept as they are. */
 export function readAnswer(
   operation: Operation,
   brand: Brand,
@@ -38,31 +39,26 @@ export function readAnswer(
   }
   const value = jsonOf(body);
   if (operation.paged) return pageOf(value, operation.answer, brand, requestedPage);
-  return withTypedId(operation.answer, brand.fromWire(operation.answer, value));
+  // An operation that returns no data may answer null in place of an empty object.
+  if (value === null && fieldsOf(operation.answer).length === 0) return {};
+  const named = brand.fromWire(operation.answer, value);
+  if (!hasKnownField(operation.answer, named)) return undefined;
+  const answer = typedAnswer(operation.answer, named);
+  return isItem(operation.answer, answer) ? answer : undefined;
 }
 
-/** Converts an id to the type in the contract: a service may write a number as text, or the reverse. */
-function withTypedId(schema: z.ZodType, value: unknown): unknown {
-  const id = idOf(schema);
-  if (!id || !isRecord(value)) return value;
-  const isText = unwrap(id.schema).schema.def.type === "string";
-  if (isText && typeof value.id === "number") return { ...value, id: String(value.id) };
-  const isNumber = typeof value.id === "string" && /^\d{1,15}$/.test(value.id);
-  return !isText && isNumber ? { ...value, id: Number(value.id) } : value;
+function readValue(schema: z.ZodType, brand: Brand, value: unknown): unknown {
+  return typedAnswer(schema, brand.fromWire(schema, value));
 }
 
-/** Whether a value is a usable answer: an object, with an id if the contract has one. */
-export function isAnswer<T>(operation: Operation, value: unknown): value is T {
-  return isItem(operation.answer, value);
+/** Whether a value is an answer that `readAnswer` could read. */
+export function isAnswer<T>(value: unknown): value is T {
+  return isRecord(value);
 }
 
-/** Whether a value is a page with usable items. */
-export function isPage<T>(operation: Operation, value: unknown): value is Page<T> {
-  return (
-    isRecord(value) &&
-    Array.isArray(value.data) &&
-    value.data.every((item) => isListed(operation.answer, item))
-  );
+/** Whether a value is a page that `readAnswer` could read. */
+export function isPage<T>(value: unknown): value is Page<T> {
+  return isRecord(value) && Array.isArray(value.data);
 }
 
 /** Why a body is not a usable answer, as a clause of a message. */
@@ -73,10 +69,22 @@ export function unreadableReason(operation: Operation, body: TransportResponse["
     return isDeep ? `its body is nested more than ${maxDepth} levels deep` : "its body is not JSON";
   }
   if (!isRecord(value)) return "its body is not an object";
-  if (!operation.paged) return "its body has no id";
-  return Array.isArray(value.data)
-    ? "its list contains something that is not an item"
-    : "its body has no list";
+  if (!operation.paged) return missingPart(operation.answer, value);
+  if (!Array.isArray(value.data)) return "its body has no list";
+  const isPart = (countOf(value.results) ?? 0) > value.data.length;
+  return isPart && countOf(value.pages) === undefined
+    ? "its list is not whole, and its `pages` can't be read"
+    : "no item of its list has an id that can be read";
+}
+
+/** What an answer lacks without which it can't be used, as a clause of a message. */
+function missingPart(schema: z.ZodType, value: Readonly<Record<string, unknown>>): string {
+  const id = idOf(schema);
+  const wrapped = id ?? wrappedObject(schema);
+  if (!wrapped) return "its body has none of the fields of the answer";
+  const part = value[wrapped.name];
+  if (id) return (part ?? undefined) === undefined ? "its body has no id" : "its id can't be read";
+  return `its ${wrapped.name} has no id that can be read`;
 }
 
 /** The errors in the interface's error body (section 2.15), with the contract's names; undefined for any other body. */
@@ -94,14 +102,18 @@ const tolerantErrorBody = z.object({
   errors: z.array(errorBody.shape.errors.element.extend({ field: z.string().nullish() })).min(1),
 });
 
+/** A page of the items that can be read. Undefined if none can, or if more pages may follow and their number can't be read. */
 function pageOf(value: unknown, item: z.ZodType, brand: Brand, requestedPage: number): unknown {
   if (!isRecord(value) || !Array.isArray(value.data)) return undefined;
-  const data = value.data.map((one) => withTypedId(item, brand.fromWire(item, one)));
+  const read = value.data.map((one: unknown) => readValue(item, brand, one));
+  const data = read.filter((one) => isListed(item, one));
+  const unreadable = read.length - data.length;
+  const results = countOf(value.results) ?? read.length;
+  const pages = countOf(value.pages) ?? (results > read.length ? undefined : 1);
+  if (pages === undefined || (data.length === 0 && unreadable > 0)) return undefined;
   return {
-    data,
-    page: countOf(value.page) ?? requestedPage,
-    pages: countOf(value.pages) ?? 1,
-    results: countOf(value.results) ?? data.length,
+    ...{ data, page: countOf(value.page) ?? requestedPage, pages, results },
+    ...(unreadable > 0 ? { unreadable } : {}),
   };
 }
 
@@ -111,17 +123,26 @@ function isListed(schema: z.ZodType, value: unknown): boolean {
   return isRecord(value) && (!id || isId(id.schema, value.id));
 }
 
+/** Whether a value has an id if the contract has one. */
 function isItem(schema: z.ZodType, value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const fields = fieldsOf(schema);
   const id = idOf(schema);
   if (id) return isId(id.schema, value.id);
-  // An answer that wraps an object beside other fields contains that object.
-  const wrapped = fields.find(
+  const wrapped = wrappedObject(schema);
+  return wrapped === undefined || isItem(wrapped.schema, value[wrapped.name]);
+}
+
+/** An object with no field of the contract is the answer of something else. */
+function hasKnownField(schema: z.ZodType, value: unknown): boolean {
+  const fields = fieldsOf(schema);
+  return isRecord(value) && (fields.length === 0 || fields.some((field) => field.name in value));
+}
+
+/** An answer that wraps an object beside other fields contains that object. */
+function wrappedObject(schema: z.ZodType): ShapeField | undefined {
+  return fieldsOf(schema).find(
     (field) => !field.nullable && fieldsOf(field.schema).some(({ name }) => name === "id"),
   );
-  if (wrapped) return isItem(wrapped.schema, value[wrapped.name]);
-  return fields.length === 0 || fields.some((field) => field.name in value);
 }
 
 const idOf = (schema: z.ZodType) => fieldsOf(schema).find((field) => field.name === "id");
