@@ -21,8 +21,10 @@ export interface Collection<Live> {
   listAll(): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly results: number }>;
   /** The object now. Undefined when it no longer exists. */
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
-  /** All objects, in a list that is requested after this call. */
-  list(options?: Pick<CallOptions, "deadline">): Promise<{ readonly items: ReadonlyMap<string, Live> }>;
+  /** All objects, in a list that is requested after this call. `unreadable`: how many more it has that can't be read. */
+  list(
+    options?: Pick<CallOptions, "deadline">,
+  ): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly unreadable: number }>;
   /** Sleeps before `readAgain`. Meanwhile, the object counts as one that is waited for, so that its next read shares a list. */
   sleep(id: string, ms: number): Promise<void>;
   /** Polls until the goal is reached. Undefined when the object no longer exists. */

@@ -20,7 +20,10 @@ export function mapCollection<Whole, Part>(
       return { items: partsOf(items), results };
     },
     view: async (id, options) => partOrUndefined(await wholes.view(id, options)),
-    list: async (options) => ({ items: partsOf((await wholes.list(options)).items) }),
+    list: async (options) => {
+      const { items, unreadable } = await wholes.list(options);
+      return { items: partsOf(items), unreadable };
+    },
     sleep: (id, ms) => wholes.sleep(id, ms),
     wait: async (id, wait) =>
       partOrUndefined(

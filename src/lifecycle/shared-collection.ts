@@ -82,8 +82,13 @@ export class SharedCollection<Live> implements Collection<Live> {
   }
 
   async view(id: string, options: CallOptions = {}): Promise<Live | undefined> {
+    const { kind, idOf, view } = this.#source;
     try {
-      return await this.#source.view(id, options);
+      const live = await view(id, options);
+      if (idOf(live) === id) return live;
+      throw new LifecycleError(
+        `The service returned ${kind} ${idOf(live)} in place of ${kind} ${id}. Nothing was changed. Report this to the operator of the service.`,
+      );
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
@@ -93,7 +98,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     const { items } = await this.list(options);
     if (!items.has(id)) return undefined;
     throw new LifecycleError(
-      `The service answered 404 for ${this.#source.kind} ${id}, but lists it. Nothing was changed. Try again later.`,
+      `The service answered 404 for ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
     );
   }
 

@@ -17,6 +17,8 @@ export interface ListSnapshot<Live> {
   readonly pages: number;
   /** How many items the list has, by the last page. More than `items` if the service leaves some out. */
   readonly results: number;
+  /** How many items can't be read. `items` does not have them, so that what it lacks may be one of them. */
+  readonly unreadable: number;
   readonly items: ReadonlyMap<string, Live>;
 }
 
@@ -121,6 +123,7 @@ export class SharedList<Live> {
     const items = new Map<string, Live>();
     let pages = 1;
     let results = 0;
+    let unreadable = 0;
     const deadline: Deadline = {
       at: Number.POSITIVE_INFINITY,
       extend: (ms) => {
@@ -130,9 +133,10 @@ export class SharedList<Live> {
     for await (const page of this.#source.pages({ deadline })) {
       pages = Math.max(page.pages, 1);
       results = page.results;
+      unreadable += page.unreadable ?? 0;
       for (const live of page.data) items.set(this.#source.idOf(live), live);
     }
-    this.#latest = { requestedAt, pages, results, items };
+    this.#latest = { requestedAt, pages, results, unreadable, items };
     return this.#latest;
   }
 }

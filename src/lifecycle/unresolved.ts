@@ -5,6 +5,7 @@ import { LifecycleError } from "./failures";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { Unresolved } from "./task";
+import { refuseUnreadable } from "./unreadable-items";
 import { withArticle } from "./with-article";
 
 /** Deletes what an unresolved create made, where its label proves it. Any other candidate stays. */
@@ -21,7 +22,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
       origin,
     );
   }
-  for (const [id, live] of await objectsLabelled(definition, services, unresolved?.nonce)) {
+  for (const [id, live] of await objectsLabelled(definition, services, unresolved?.nonce, refuseUnreadable)) {
     services.log.info(`deleting ${kind} ${id}, which a failed create of this resource made`, origin);
     await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
     // A stale list may still show it: the create that follows must not take it.
@@ -70,9 +71,11 @@ async function objectsLabelled<I extends CommonInputs, Live, Step extends string
   definition: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
+  checkUnreadable: (kind: string, unreadable: number) => void = () => undefined,
 ): Promise<readonly (readonly [string, Live])[]> {
   const { labelOf } = definition;
   if (label === undefined || labelOf === undefined) return [];
-  const { items } = await definition.collection(services).list();
+  const { items, unreadable } = await definition.collection(services).list();
+  checkUnreadable(definition.kind, unreadable);
   return [...items].filter(([, live]) => labelOf(live) === label);
 }

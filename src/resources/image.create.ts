@@ -30,7 +30,7 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
     // Nobody can send the data of this image any more, so that the next run replaces it.
     if (task.earlier)
       return result.live.status === "pending_upload" ? { ...result, differingFields: ["file"] } : result;
-    if (uploadTo !== undefined) return { ...result, kept: { uploadTo } };
+    if (typeof uploadTo === "string" && uploadTo !== "") return { ...result, kept: { uploadTo } };
     if (result.live.status !== "pending_upload") return result;
     // The answer with the address was lost. The image holds no data yet, so deleting it loses none.
     task.reportProgress(`the upload address of image ${result.id} was lost; creating the image again`);
@@ -72,7 +72,7 @@ function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOp
 export const imageMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
   matches: (live, { label }) => live.label === label && !live.is_public,
-  matchesFixedFields: (live) => !live.is_public && live.type === "manual",
+  matchesFixedFields: (live) => !live.is_public && live.type !== "automatic",
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
 };

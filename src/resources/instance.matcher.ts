@@ -7,8 +7,10 @@ const fixedFieldNames = ["region", "type", "image"] as const;
 /** Recognises the instance that a create made: region, type and image can't be changed later. */
 export const instanceMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
-  matches: (live, { label, sent }) => live.label === label && matchesFixedFields(live, sent),
-  matchesFixedFields,
+  matches: (live, { label, sent = {} }) =>
+    live.label === label && fixedFieldNames.every((name) => isSent(sent[name], live[name])),
+  matchesFixedFields: (live, sent) =>
+    fixedFieldNames.every((name) => !isShown(live, name) || isSent(sent[name], live[name])),
   createdAt: (live) => live.created,
   isBeingDeleted: (live) => live.status === "deleting",
 };
@@ -18,6 +20,11 @@ export function fixedFields(inputs: InstanceInputs): Properties {
   return Object.fromEntries(fixedFieldNames.flatMap((name) => (inputs[name] ? [[name, inputs[name]]] : [])));
 }
 
-function matchesFixedFields(live: Live, sent: Properties = {}): boolean {
-  return fixedFieldNames.every((name) => sent[name] === undefined || sent[name] === live[name]);
+/** Null is a value only where the contract allows it: an instance without an image. */
+function isShown(live: Live, name: (typeof fixedFieldNames)[number]): boolean {
+  return name === "image" ? live.image !== undefined : (live[name] ?? undefined) !== undefined;
+}
+
+function isSent(sent: unknown, live: string | null): boolean {
+  return sent === undefined || sent === live;
 }

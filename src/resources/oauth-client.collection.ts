@@ -83,9 +83,9 @@ export const clientsOf = perServices((services: ReadServices): Collection<Live> 
       return client && withHash(client, options);
     },
     list: async (options) => {
-      const { items } = await plain.list(options);
+      const { items, unreadable } = await plain.list(options);
       const all = await Promise.all([...items.values()].map((client) => withHash(client)));
-      return { items: new Map(all.map((live) => [live.id, live])) };
+      return { items: new Map(all.map((live) => [live.id, live])), unreadable };
     },
     sleep: (id, ms) => plain.sleep(id, ms),
     wait: async (id, wait) => {

@@ -5,7 +5,7 @@ import type { CardInputs } from "./payment-method.inputs";
 /** Recognises the payment method that a create made by its card, which can't be changed later. It has no label. */
 export const paymentMethodMatcher: CreateMatcher<Live> = {
   matches: (live, { sent = {} }) => matchesCard(live, sent),
-  matchesFixedFields: matchesCard,
+  matchesFixedFields: (live, card) => lastFourOf(live) === undefined || matchesCard(live, card),
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
 };
@@ -16,6 +16,11 @@ export function visibleCard({ cardNumber, expiryMonth, expiryYear }: CardInputs)
     lastFour: cardNumber.slice(-4),
     expiry: `${expiryYear}-${String(expiryMonth).padStart(2, "0")}`,
   };
+}
+
+/** Undefined where the service does not show them in a known form. */
+function lastFourOf({ data }: Live): string | undefined {
+  return /^\d{4}$/.exec(data?.last_four ?? "")?.[0];
 }
 
 /** Whether the last four digits agree, and the expiry too where its form is known. */
