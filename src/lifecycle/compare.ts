@@ -1,3 +1,4 @@
+import { isRecord } from "../unknown";
 import { areEqual } from "./equality";
 import type { Field, Fields } from "./fields";
 import { isFingerprintOf } from "./fingerprint";
@@ -54,9 +55,11 @@ export function compare<I, Live, Step extends string>(
       continue;
     }
     const before = last ?? (adopted && change === "replace" ? undefined : field.default);
-    const actual = live === undefined ? undefined : field.live?.(live);
-    // For an argument that can be set in place, null is a separate value. For any other it means that the value is not known.
-    const isLiveKnown = actual !== undefined && (actual !== null || typeof change === "object");
+    const shown = live === undefined ? undefined : field.live?.(live);
+    const actual = field.equality === "declared parts" ? withHiddenParts(shown, before) : shown;
+    const isLiveKnown = actual !== undefined && (actual !== null || field.nullable === true);
+    // A value that was never applied, and that the object should show but does not, is set.
+    const isToBeSet = live !== undefined && field.live !== undefined && typeof change === "object";
     const isUnknown = holdsUnknown(wanted);
     const isProgramChanged =
       isUnknown || (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
@@ -66,7 +69,9 @@ export function compare<I, Live, Step extends string>(
       (isProven ||
         (isLiveKnown
           ? actual !== null && isSame(field, wanted, actual)
-          : applied === undefined || !isProgramChanged));
+          : applied === undefined
+            ? !isToBeSet
+            : !isProgramChanged));
     if (matches || change === "record") {
       if (isProgramChanged) recorded.push(name);
     } else if (change === "replace") {
@@ -84,6 +89,11 @@ export function compare<I, Live, Step extends string>(
     }
   }
   return { replaced, changed, steps: [...steps], recorded, unapplied, unrepaired };
+}
+
+/** The parts that the service does not show are taken to be as they were applied. */
+function withHiddenParts(shown: unknown, applied: unknown): unknown {
+  return isRecord(shown) && isRecord(applied) ? { ...applied, ...shown } : shown;
 }
 
 type Comparable = Pick<Field<unknown, never, string>, "default" | "equality" | "stored">;

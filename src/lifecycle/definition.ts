@@ -30,8 +30,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly adoptedAs?: (live: Live) => Partial<I>;
   /** The secret arguments that only creating such an object again would need, and what each is. */
   readonly createSecrets?: (live: Live) => { readonly [Name in keyof I]?: "text" | "object" };
-  /** Reads the label. Absent if objects have no label. */
-  readonly labelOf?: (live: Live) => string;
+  /** Reads the label; null or undefined where the service does not show it. Absent if objects have no label. */
+  readonly labelOf?: (live: Live) => string | null | undefined;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */
   readonly labelsAreWritten?: true;
   /** No two objects can have the same label, so that a replacement with a label from the program has to delete first. */

@@ -9,6 +9,8 @@ export interface Field<V, Live, Step extends string> {
   readonly stored?: "fingerprint";
   /** Reads the live value. Absent if the service never returns it. */
   readonly live?: (live: Live) => V | null | undefined;
+  /** The service returns null for an object without this value. In any other field, null means that the value is not known. */
+  readonly nullable?: true;
   /** Reading the live value takes a request per object. */
   readonly readSeparately?: true;
   /** Whether the object proves that it has this value, where the service does not return the value itself. */

@@ -98,7 +98,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
     const isManageable = definition.isManageable?.(live) ?? true;
     return {
       id,
-      label: definition.labelOf?.(live),
+      label: definition.labelOf?.(live) ?? undefined,
       identity: definition.identityOf(live),
       motion: definition.motionOf?.(live),
       isManageable,

@@ -11,8 +11,8 @@ export interface ObjectKind<Live> {
   readonly collection: (services: ReadServices) => Collection<Live>;
   /** As in `Action`. Absent if objects of this kind are never busy. */
   readonly idleState?: (live: Live) => string | undefined;
-  /** Completes the sentence "it is ...", for progress: `provisioning`. */
-  readonly describe: (live: Live) => string;
+  /** Completes the sentence "it is ...", for progress: `provisioning`. Null or undefined where the service does not show it. */
+  readonly describe: (live: Live) => string | null | undefined;
   /** The lock under which this process acts on an object. Absent if none is needed. */
   readonly lockOf?: (id: string) => string;
   /** Who or what else may delete an object. Default: `by somebody else`. */
@@ -84,5 +84,7 @@ export function requireExisting<Live>(
 }
 
 function describeObject<Live>(objects: ObjectKind<Live>, live: Live | undefined): string {
-  return live === undefined ? "it no longer exists" : `it is ${objects.describe(live)}`;
+  if (live === undefined) return "it no longer exists";
+  const state = objects.describe(live) ?? undefined;
+  return state === undefined ? "its status is not known" : `it is ${state}`;
 }

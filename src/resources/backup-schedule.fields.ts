@@ -5,9 +5,11 @@ import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 interface ScheduleAnswer {
   /** The instance's id. */
   readonly id: number;
-  readonly enabled: boolean;
-  readonly day: string | null;
-  readonly window: string | null;
+  /** Null where the service does not show it. */
+  readonly enabled: boolean | null;
+  /** Null where nobody has set it yet, undefined where the service does not show it. */
+  readonly day: string | null | undefined;
+  readonly window: string | null | undefined;
   readonly last_successful: string | null;
 }
 
@@ -26,7 +28,7 @@ export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, Ba
   adopt: { change: "record", isFreelyRemoved: true },
   timeouts: { change: "record", default: {} },
   instanceId: { change: "replace", live: (s) => s.id },
-  day: { change: { inPlace: "schedule" }, live: (s) => s.day },
-  window: { change: { inPlace: "schedule" }, live: (s) => s.window },
+  day: { change: { inPlace: "schedule" }, live: (s) => s.day, nullable: true },
+  window: { change: { inPlace: "schedule" }, live: (s) => s.window, nullable: true },
   onDelete: { change: "record", default: "cancel" },
 };

@@ -32,7 +32,8 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   // A schedule is part of its instance, so that any number of them share the list of instances.
   collection: perServices((services: ReadServices) => mapCollection(instancesOf(services), scheduleOf)),
   identityOf: ({ created, region }) => ({ created, region }),
-  isManageable: ({ enabled, day, window }) => enabled && (day !== null || window !== null),
+  isManageable: ({ enabled, day, window }) =>
+    enabled === true && [day, window].some((set) => set !== null && set !== undefined),
   fields: backupScheduleFields,
   answer: scheduleAnswer,
   body: scheduleBody,
@@ -44,7 +45,7 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   create: createSchedule,
   createSteps: () => ["enable", "schedule"],
   hiddenDrift: (_, { enabled }) =>
-    enabled
+    enabled !== false
       ? undefined
       : {
           ...{ output: "enabled", declared: true, live: enabled },

@@ -17,7 +17,7 @@ export const scheduleAnswer = z.object({
 export function scheduleOf(instance: Instance): LiveSchedule {
   return {
     id: instance.id,
-    enabled: instance.backups?.enabled ?? false,
+    enabled: instance.backups?.enabled ?? null,
     ...scheduleIn(instance),
     last_successful: instance.backups?.last_successful ?? null,
     created: instance.created ?? null,

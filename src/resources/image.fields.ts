@@ -19,5 +19,6 @@ export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
   description: {
     change: { inPlace: "settings" },
     live: (image) => image.description,
+    nullable: true,
   },
 };

@@ -10,7 +10,7 @@ export function updateImage(task: StepTask<ImageInputs, Live>): Promise<Live> {
     task.services.client.images.update(
       {
         imageId: task.id,
-        label: label ?? live.label,
+        label: label ?? live.label ?? undefined,
         description: description ?? live.description ?? undefined,
       },
       options,

@@ -1,6 +1,13 @@
 import { type Image as Live, parseDateTime, prepareImageFile } from "../client";
 import { limits } from "../contract";
-import { LifecycleError, requireExisting, type StepResult, type StepTask, viewObject } from "../lifecycle";
+import {
+  LifecycleError,
+  requireExisting,
+  type StepResult,
+  type StepTask,
+  viewObject,
+  waitForObject,
+} from "../lifecycle";
 import { images, imagesOf } from "./image.collection";
 import type { ImageInputs } from "./image.inputs";
 
@@ -8,8 +15,8 @@ import type { ImageInputs } from "./image.inputs";
 export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<StepResult<Live>> {
   const { services, inputs, id, deadline, reportProgress, kept } = task;
   const collection = imagesOf(services);
-  const before = requireExisting(images, id, await viewObject(images, task));
-  if (before.status !== "pending_upload") return { live: before, kept: { uploadTo: undefined } };
+  const before = await knownStatus(task, requireExisting(images, id, await viewObject(images, task)));
+  if (hasData(before)) return { live: before, kept: { uploadTo: undefined } };
   const { uploadTo } = kept;
   if (typeof uploadTo !== "string" || inputs.file === undefined) {
     throw new LifecycleError(
@@ -33,12 +40,27 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
   } catch (error) {
     // The upload may have succeeded although its answer was lost.
     const live = await viewObject(images, task).catch(() => undefined);
-    if (live === undefined || live.status === "pending_upload") throw error;
+    if (live === undefined || !hasData(live)) throw error;
   } finally {
     await file.dispose();
   }
   collection.markChanged(id);
   return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
+}
+
+/** Waits while the status shows neither that the image waits for its data nor that it has them. */
+async function knownStatus(task: StepTask<ImageInputs, Live>, live: Live): Promise<Live> {
+  const isKnown = (now: Live) => now.status === "pending_upload" || hasData(now);
+  if (isKnown(live)) return live;
+  const later = await waitForObject(images, task, {
+    goal: "to be ready for its data",
+    until: (now) => now === undefined || isKnown(now),
+  });
+  return requireExisting(images, task.id, later);
+}
+
+function hasData({ status }: Live): boolean {
+  return status === "creating" || status === "available";
 }
 
 /** Whether the service takes no more data for this image: data must arrive within 24 hours (section 4.8, behaviour 4). */

@@ -25,17 +25,23 @@ export function updateBody(live: Live, changes: InstanceChanges): InstanceChange
   });
 }
 
-/** The day and the window of the backup schedule; null where nobody has set it yet. */
-export function scheduleIn(live: Live): { readonly day: string | null; readonly window: string | null } {
+/** The day and the window of the backup schedule; null where nobody has set it yet, undefined where the service does not show it. */
+export function scheduleIn(live: Live): Schedule {
   const { day, window } = live.backups?.schedule ?? {};
   return { day: setOrNull(day), window: setOrNull(window) };
+}
+
+/** When the automatic backups are taken. */
+export interface Schedule {
+  readonly day: string | null | undefined;
+  readonly window: string | null | undefined;
 }
 
 /** Some services return this text for a day or window that nobody has set yet. */
 const notSet = "Scheduling";
 
-function setOrNull(value: string | null | undefined): string | null {
-  return !value || value === notSet ? null : value;
+function setOrNull(value: string | null | undefined): string | null | undefined {
+  return value === "" || value === notSet ? null : value;
 }
 
 function scheduleWith(
@@ -43,14 +49,14 @@ function scheduleWith(
   changes: { readonly day?: string | undefined; readonly window?: string | undefined },
 ): InstancesUpdateArgs["backups"] {
   const before = scheduleIn(live);
-  const day = changes.day ?? before.day;
-  const window = changes.window ?? before.window;
-  const schedule = { ...(day === null ? {} : { day }), ...(window === null ? {} : { window }) };
+  const day = changes.day ?? before.day ?? undefined;
+  const window = changes.window ?? before.window ?? undefined;
+  const schedule = { ...(day === undefined ? {} : { day }), ...(window === undefined ? {} : { window }) };
   return Object.keys(schedule).length > 0 ? { schedule } : undefined;
 }
 
-/** Optional fields are never sent as null. */
-function withoutNulls<T extends object>(body: T): T {
+/** Optional fields are never sent as null, and a field that the service returns as null is not known. */
+export function withoutNulls<T extends object>(body: T): T {
   const sent = { ...body };
   for (const name in sent) if (sent[name] === null || sent[name] === undefined) delete sent[name];
   return sent;

@@ -3,6 +3,7 @@ import type { Fields } from "../lifecycle";
 import { hasPrivateAddress } from "./instance.addresses";
 import type { InstanceInputs } from "./instance.inputs";
 import { defaultInterfaces, sameInterfaces } from "./instance.interfaces";
+import { withoutNulls } from "./instance-body";
 
 export type InstanceStep = "settings" | "backups" | "ready";
 
@@ -55,14 +56,15 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
     change: { inPlace: "settings" },
     default: {},
     equality: "declared parts",
-    live: (i) =>
-      i.alerts && {
-        cpu: i.alerts.cpu,
-        io: i.alerts.io,
-        networkIn: i.alerts.network_in,
-        networkOut: i.alerts.network_out,
-        transferQuota: i.alerts.transfer_quota,
-      },
+    live: ({ alerts }) =>
+      alerts &&
+      withoutNulls({
+        cpu: alerts.cpu,
+        io: alerts.io,
+        networkIn: alerts.network_in,
+        networkOut: alerts.network_out,
+        transferQuota: alerts.transfer_quota,
+      }),
   },
   watchdogEnabled: {
     change: { inPlace: "settings" },

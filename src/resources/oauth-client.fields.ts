@@ -25,6 +25,7 @@ export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep>
   thumbnailHash: {
     change: { inPlace: "thumbnail" },
     live: (client) => client.thumbnail_hash,
+    nullable: true,
     readSeparately: true,
     isComputed: true,
   },

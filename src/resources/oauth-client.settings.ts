@@ -9,9 +9,9 @@ export async function updateOAuthClient(task: StepTask<OAuthClientInputs, Live>)
     services.client.oauthClients.update(
       {
         clientId: id,
-        label: inputs.label ?? now.label,
-        redirect_uri: inputs.redirectUri ?? now.redirect_uri,
-        public: inputs.public ?? now.public,
+        label: inputs.label ?? now.label ?? undefined,
+        redirect_uri: inputs.redirectUri ?? now.redirect_uri ?? undefined,
+        public: inputs.public ?? now.public ?? undefined,
       },
       options,
     ),

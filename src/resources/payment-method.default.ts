@@ -34,7 +34,7 @@ async function waitForOtherDefault({ services, id }: StepTask<PaymentMethodInput
   const until = clock.now() + maxHandoverTime;
   for (;;) {
     const live = requireExisting(paymentMethods, id, await paymentMethodsOf(services).view(id));
-    if (!live.is_default) return live;
+    if (live.is_default === false) return live;
     if (clock.now() >= until) {
       throw new LifecycleError(
         "isDefault: this payment method stays the default until another one becomes it. Set `isDefault: true` on that one, or remove `isDefault: false` here.",

@@ -10,11 +10,15 @@ interface Inputs {
   readonly note?: string;
   readonly zone?: string;
   readonly watched?: boolean;
+  readonly title?: string;
+  readonly alerts?: { readonly cpu?: number; readonly io?: number };
 }
 interface Live {
   readonly size: number | null;
   readonly tags: readonly string[] | null;
   readonly paid: boolean;
+  readonly title?: string | null;
+  readonly alerts?: { readonly cpu?: number; readonly io?: number };
 }
 
 const fields: Fields<Inputs, Live, "settings" | "billing"> = {
@@ -28,6 +32,13 @@ const fields: Fields<Inputs, Live, "settings" | "billing"> = {
   note: { change: "record" },
   zone: { change: "replace", default: "a" },
   watched: { change: { inPlace: "settings" }, default: true },
+  title: { change: { inPlace: "settings" }, live: (thing) => thing.title, nullable: true },
+  alerts: {
+    change: { inPlace: "settings" },
+    default: {},
+    equality: "declared parts",
+    live: (thing) => thing.alerts,
+  },
 };
 const live: Live = { size: 1, tags: ["a"], paid: true };
 const applied: Inputs = { size: 1, secret: "s", tags: ["a"], paid: true, note: "n" };
@@ -101,11 +112,47 @@ describe("comparing declared, applied and live values", () => {
       { changed: ["tags"], steps: ["settings"] },
     ],
     [
-      "somebody else emptied a value",
-      applied,
+      "somebody else emptied a value that an object may lack",
+      { ...applied, title: "t" },
+      { ...applied, title: "t" },
+      { ...live, title: null },
+      { changed: ["title"], steps: ["settings"] },
+    ],
+    ["the service shows null where every object has a value", applied, applied, { ...live, tags: null }, {}],
+    [
+      "the service shows nothing, and the program changes the value",
+      { ...applied, tags: ["b"] },
       applied,
       { ...live, tags: null },
       { changed: ["tags"], steps: ["settings"] },
+    ],
+    [
+      "the service shows nothing where nothing was applied yet",
+      { tags: ["b"] },
+      undefined,
+      { ...live, tags: null },
+      { changed: ["tags"], steps: ["settings"] },
+    ],
+    [
+      "the service shows only the parts of a value that are as they were applied",
+      { ...applied, alerts: { cpu: 1, io: 2 } },
+      { ...applied, alerts: { cpu: 1, io: 2 } },
+      { ...live, alerts: { cpu: 1 } },
+      {},
+    ],
+    [
+      "the service shows only a part of a value that somebody else changed",
+      { ...applied, alerts: { cpu: 1, io: 2 } },
+      { ...applied, alerts: { cpu: 1, io: 2 } },
+      { ...live, alerts: { cpu: 7 } },
+      { changed: ["alerts"], steps: ["settings"] },
+    ],
+    [
+      "the program changes the part of a value that the service does not show",
+      { ...applied, alerts: { cpu: 1, io: 3 } },
+      { ...applied, alerts: { cpu: 1, io: 2 } },
+      { ...live, alerts: { cpu: 1 } },
+      { changed: ["alerts"], steps: ["settings"] },
     ],
     [
       "the program now declares the live value",
