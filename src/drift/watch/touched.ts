@@ -35,9 +35,8 @@ const knownActions: ReadonlySet<string> = new Set(eventActions);
 export function touchedBy(event: Event, brand: string): Touched {
   const objects = objectsOfEvent(event, brand);
   const named = new Set(objects.map(({ type }) => type));
-  const action = event.action.startsWith(`${brand}_`)
-    ? event.action.replace(brand, "node")
-    : String(event.action);
+  const logged = String(event.action ?? "");
+  const action = logged.startsWith(`${brand}_`) ? logged.replace(brand, "node") : logged;
   const concerned = resourceClasses.filter((type) => concerns[type].test(action));
   const isUnknown = concerned.length === 0 && !knownActions.has(action);
   return {

@@ -13,9 +13,9 @@ export class EventIndex {
 
   add(events: readonly Event[]): void {
     for (const event of events) {
-      if (event.entity === null && event.secondary_entity === null) this.#unnamed.push(event);
+      if (!event.entity && !event.secondary_entity) this.#unnamed.push(event);
       // The first entity of a clone is its source, with which nothing happened.
-      const isClone = event.action === "node_clone" && event.secondary_entity !== null;
+      const isClone = event.action === "node_clone" && event.secondary_entity;
       for (const { type, id } of objectsOfEvent(isClone ? { ...event, entity: null } : event, this.#brand)) {
         const known = this.#named.get(`${type} ${id}`);
         if (known === undefined) this.#named.set(`${type} ${id}`, [event]);

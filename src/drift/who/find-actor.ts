@@ -23,11 +23,12 @@ export function findActor(question: Question, index: EventIndex): Actor | undefi
   const named = index.about(finding.type, finding.id).filter(isPossible);
   const possible = named.length > 0 ? named : unnamedCreate(question, index.unnamed.filter(isPossible));
   const [newest] = [...possible].sort((a, b) => timeOf(b) - timeOf(a) || b.id - a.id);
-  return newest && { user: newest.username, time: newest.created, action: newest.action };
+  return newest && { user: newest.username ?? null, time: newest.created, action: newest.action };
 }
 
-function tookPlace({ status }: Event): boolean {
-  return status !== "failed" && status !== "scheduled";
+/** An event without a time can't be told from those of an earlier object with the same id. */
+function tookPlace({ status, created }: Event): boolean {
+  return status !== "failed" && status !== "scheduled" && Boolean(created);
 }
 
 /** Events of payment methods name none. Exactly one at the creation time of the method must be its own. */
