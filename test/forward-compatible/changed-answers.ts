@@ -1,0 +1,46 @@
+import type { Emulator } from "../../src/emulator";
+import type { TestStack } from "../../src/testing";
+import { isRecord } from "../../src/unknown";
+
+/** Changes the objects in the answers of a service, as a later version of it may write them. */
+export interface ChangedAnswers {
+  /** Called with each object in the answers whose path matches. Undefined: the service answers as today. */
+  change: ((object: unknown) => unknown) | undefined;
+  /** Called with the items of each list whose path matches. */
+  changeList: ((items: readonly unknown[]) => readonly unknown[]) | undefined;
+}
+
+/** Puts itself between the clients of a stack and its emulator. */
+export function changeAnswersOf(stack: TestStack, path: RegExp): ChangedAnswers {
+  const { emulator } = stack;
+  const answers: ChangedAnswers = { change: undefined, changeList: undefined };
+  stack.emulator = { ...emulator, fetch: (request) => changedFetch(emulator, request, path, answers) };
+  return answers;
+}
+
+/** Carries out a request, and changes the answer. */
+export async function changedFetch(
+  emulator: Pick<Emulator, "fetch">,
+  request: Request,
+  path: RegExp,
+  { change = (object) => object, changeList = (items) => items }: ChangedAnswers,
+): Promise<Response> {
+  const response = await emulator.fetch(request);
+  const isJson = response.headers.get("content-type")?.includes("json") === true;
+  if (!response.ok || !isJson || !path.test(new URL(request.url).pathname)) return response;
+  const { headers, status } = response;
+  return new Response(JSON.stringify(changedBody(await response.json(), change, changeList)), {
+    headers,
+    status,
+  });
+}
+
+function changedBody(
+  body: unknown,
+  change: (object: unknown) => unknown,
+  changeList: (items: readonly unknown[]) => readonly unknown[],
+): unknown {
+  if (!isRecord(body) || Object.keys(body).length === 0) return body;
+  if (Array.isArray(body.data)) return { ...body, data: changeList(body.data.map(change)) };
+  return isRecord(body.image) ? { ...body, image: change(body.image) } : change(body);
+}

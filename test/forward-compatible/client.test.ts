@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { createClient, fetchTransport, NodecloudError } from "../../src/client";
+import { VirtualClock } from "../../src/clock";
+import { allOperations, brandOf, type NamedOperation } from "../../src/contract";
+import { createEmulator } from "../../src/emulator";
+import { isRecord } from "../../src/unknown";
+import { buildRequests, fillWorld, type OperationRequest } from "../emulator/every-operation";
+import { brandWord } from "../emulator/service";
+import { absent, changeAt, type Place, placesIn, type Variation, variationsOf, wirePath } from "./variations";
+
+/** How many random combinations are tried. */
+const runs = Number(process.env.FORWARD_RUNS ?? 300);
+const seed = Number(process.env.FORWARD_SEED ?? 15);
+
+const brand = brandOf(brandWord);
+
+/** A call, and what the service of today answers. */
+interface Recorded {
+  readonly request: OperationRequest;
+  readonly body: unknown;
+  readonly answer: unknown;
+  /** Calls the operation again. The service answers with this body. */
+  readonly read: (body: unknown) => Promise<unknown>;
+}
+
+let recorded: readonly Recorded[];
+
+beforeAll(async () => {
+  const { world, ids } = await fillWorld();
+  const all: Recorded[] = [];
+  for (const request of buildRequests(ids).filter(({ named }) => !named.operation.answersBytes)) {
+    const clock = new VirtualClock();
+    const emulator = createEmulator({ clock, brand: brandWord, world, settings: { rateLimits: "off" } });
+    let text = "";
+    const send = caller(request, clock, async (sent) => {
+      if (text !== "") return new Response(text, { headers: { "Content-Type": "application/json" } });
+      const response = await emulator.fetch(sent);
+      text = await response.clone().text();
+      return response;
+    });
+    const answer = await send();
+    const read = (body: unknown) => {
+      text = JSON.stringify(body);
+      return send().catch((error: unknown) => error);
+    };
+    all.push({ request, body: JSON.parse(text), answer, read });
+  }
+  recorded = all;
+});
+
+/** A function that calls an operation of a service that answers with `fetch`. */
+function caller(
+  { named, args, token }: OperationRequest,
+  clock: VirtualClock,
+  fetch: (request: Request) => Promise<Response>,
+): () => Promise<unknown> {
+  const client = createClient({
+    ...{ baseUrl: "http://127.0.0.1/v4", token, brand: brandWord, clock, transport: fetchTransport(fetch) },
+  });
+  const group: unknown = Reflect.get(client, named.group);
+  const method: unknown = isRecord(group) && Reflect.get(group, named.name.slice(named.group.length + 1));
+  if (typeof method !== "function") throw new Error(`The client has no ${named.name}.`);
+  return () => clock.run(method(args));
+}
+
+/** Every field of an operation's answer, from the top of the body. */
+function placesOf({ operation }: NamedOperation): readonly Place[] {
+  return placesIn(operation.answer, operation.paged ? ["data", "[]"] : []);
+}
+
+function onWire({ operation }: NamedOperation, path: readonly string[]): readonly string[] {
+  const start = operation.paged ? 2 : 0;
+  return [...path.slice(0, start), ...wirePath(operation.answer, path.slice(start), brand)];
+}
+
+/** Whether the client can't do without the value. */
+function isNeeded({ operation }: NamedOperation, path: readonly string[]): boolean {
+  const name = path.filter((part) => part !== "data" && part !== "[]").join(".");
+  const wrapped = operation.call === "POST /images/upload" && ["image", "image.id"].includes(name);
+  return name === "id" || wrapped;
+}
+
+/** The answer to expect; undefined for an error. */
+function expectedAnswer(
+  { request: { named }, answer }: Recorded,
+  { path }: Place,
+  { write, read: readBack = write }: Variation,
+): unknown {
+  const isUnreadable = (value: unknown) => value === absent || value === null;
+  let lacks = false;
+  const expected = changeAt(answer, path, (before) => {
+    const after = readBack(before);
+    if (isNeeded(named, path) && isUnreadable(after)) lacks = true;
+    return after;
+  });
+  const isEmpty = isRecord(expected) && Object.keys(expected).length === 0 && write(undefined) === absent;
+  return lacks || isEmpty || isOddId(named, path, expected) ? undefined : expected;
+}
+
+/** An id that no call could take. */
+function isOddId(_: NamedOperation, path: readonly string[], expected: unknown): boolean {
+  let isOdd = false;
+  if (path.at(-1) !== "id") return false;
+  changeAt(expected, path, (id) => {
+    isOdd ||= id === "";
+    return id;
+  });
+  return isOdd;
+}
+
+test("every variation of every field of every answer is read as the contract's type, or is an error that names it", async () => {
+  const odd: unknown[] = [];
+  let tried = 0;
+  for (const one of recorded) {
+    const { named } = one.request;
+    for (const place of placesOf(named)) {
+      for (const variation of variationsOf(place)) {
+        const body = changeAt(one.body, onWire(named, place.path), variation.write);
+        if (body === one.body) continue;
+        tried++;
+        const answer = await one.read(body);
+        const expected = expectedAnswer(one, place, variation);
+        const problem = problemOf(answer, expected, named);
+        if (problem !== undefined) odd.push([named.name, place.path.join("."), variation.name, problem]);
+      }
+    }
+  }
+  expect(odd).toEqual([]);
+  expect(tried).toBeGreaterThan(3000);
+});
+
+function problemOf(answer: unknown, expected: unknown, { name }: NamedOperation): unknown {
+  if (expected !== undefined) {
+    return isDeepStrictEqual(answer, expected) ? undefined : answer;
+  }
+  const isClear =
+    answer instanceof NodecloudError &&
+    answer.code === "unreadable" &&
+    answer.operation === name &&
+    /\bid\b|none of the fields/.test(answer.message);
+  return isClear ? undefined : answer;
+}
+
+test("any combination of variations is read, or is an error of the client", async () => {
+  const anOperation = fc.nat({ max: allOperations.length - 2 });
+  const changes = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 2, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(anOperation, changes, async (index, picks) => {
+      const one = recorded[index % recorded.length]!;
+      const { named } = one.request;
+      const places = placesOf(named);
+      if (places.length === 0) return;
+      let body = one.body;
+      for (const [atPlace, atVariation] of picks) {
+        const place = places[atPlace % places.length]!;
+        const variations = variationsOf(place);
+        const { write } = variations[atVariation % variations.length]!;
+        body = changeAt(body, onWire(named, place.path), write);
+      }
+      const answer = await one.read(body);
+      if (answer instanceof NodecloudError) return;
+      expect(typeProblems(answer, places)).toEqual([]);
+    }),
+    { numRuns: runs, seed },
+  );
+});
+
+/** The fields that have another type than the contract's. */
+function typeProblems(answer: unknown, places: readonly Place[]): readonly unknown[] {
+  const odd: unknown[] = [];
+  if (answer instanceof Error) return [String(answer)];
+  for (const { path, schema } of places) {
+    changeAt(answer, path, (value) => {
+      if (value !== null && !hasType(schema.def.type, value)) odd.push([path, value]);
+      return value;
+    });
+  }
+  return odd;
+}
+
+function hasType(kind: string, value: unknown): boolean {
+  if (kind === "array") return Array.isArray(value);
+  if (kind === "object") return isRecord(value);
+  if (kind === "union") return typeof value === "string" || typeof value === "number";
+  return typeof value === (kind === "enum" ? "string" : kind);
+}
+
+describe("a list with an odd item among good ones", () => {
+  const oddItems = [null, 7, "text", [], {}, { id: null }, { id: {} }, { id: "" }, { id: true }];
+
+  test("is read without it, and says how many it leaves out", async () => {
+    for (const one of recorded.filter(({ request, answer }) => hasItems(request.named, answer))) {
+      const { named } = one.request;
+      const hasId = placesOf(named).some(({ path }) => path.join(".") === "data.[].id");
+      const textId = named.group === "oauthClients" || named.group === "images" || named.group === "regions";
+      for (const item of oddItems) {
+        // Without an id in the contract every object is an item, and a text may be written as a boolean.
+        const isItem = isRecord(item) && (!hasId || (textId && item.id === true));
+        if (isItem) continue;
+        const body = changeAt(one.body, ["data"], (data) => [item, ...(Array.isArray(data) ? data : [])]);
+        const answer = await one.read(body);
+        const expected = isRecord(one.answer) ? { ...one.answer, unreadable: 1 } : undefined;
+        expect([named.name, item, answer]).toEqual([named.name, item, expected]);
+      }
+    }
+  });
+
+  const hasItems = ({ operation }: NamedOperation, answer: unknown) =>
+    operation.paged && isRecord(answer) && Array.isArray(answer.data) && answer.data.length > 0;
+
+  test("is an error where no item can be read", async () => {
+    const list = recorded.find(({ request }) => request.named.name === "instances.list")!;
+    const answer = await list.read({ data: [null, { id: "abc" }], page: 1, pages: 1, results: 2 });
+    expect(String(answer)).toContain("no item of its list has an id that can be read");
+  });
+
+  test("whose number of pages can't be read is read only if it is whole", async () => {
+    const list = recorded.find(({ request }) => request.named.name === "instances.list")!;
+    const page = (results: unknown) => ({ data: [{ id: 1 }], page: 1, pages: {}, results });
+    expect(await list.read(page("1"))).toEqual({ data: [{ id: 1 }], page: 1, pages: 1, results: 1 });
+    expect(await list.read(page(null))).toEqual({ data: [{ id: 1 }], page: 1, pages: 1, results: 1 });
+    expect(String(await list.read(page(2)))).toContain("`pages` can't be read");
+  });
+});

@@ -1,0 +1,8 @@
+/** What a message of ours never has: an error of the language or of a library. */
+const internals =
+  /TypeError|ReferenceError|Cannot read prop|is not a function|is not iterable|undefined|\[object |ZodError|invalid_type|Invalid input|at \w+ \(/;
+
+/** Fails where a message shows that the code stumbled, and not what is wrong. */
+export function expectClear(about: string, messages: readonly string[]): void {
+  expect([about, messages.filter((message) => internals.test(message))]).toEqual([about, []]);
+}

@@ -1,0 +1,117 @@
+import { gzipSync } from "node:zlib";
+import { TestStack } from "../../src/testing";
+import { isRecord } from "../../src/unknown";
+import { declareAll } from "../resources/declare-all";
+import { files } from "../resources/every-resource/files";
+import { createOtherInstance } from "../resources/every-resource/other-instance";
+import {
+  callsTo,
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+} from "../resources/programs";
+import { changeAnswersOf } from "./changed-answers";
+
+afterAll(() => files.remove());
+
+const instancePaths = /\/node\/instances(\/\d+)?$/;
+const oddItems = [null, 7, "text", [], {}, { id: null, label: "x" }];
+const program = declareAll("Instance", {
+  web: { ...smallInstance, timeouts: { create: "5m" } },
+  db: { ...smallInstance, timeouts: { create: "5m" } },
+});
+const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/node/instances");
+
+describe("a list with items that can't be read", () => {
+  it("creates, refreshes and deletes the others as always", async () => {
+    const stack = new TestStack();
+    const answers = changeAnswersOf(stack, instancePaths);
+    answers.changeList = (items) => (items.length > 0 ? [...oddItems, ...items] : items);
+    expect(stepsOf(await stack.up(program)).sort()).toEqual(["create db", "create web"]);
+    const refresh = await stack.refresh();
+    expect(failuresOf(refresh)).toEqual([]);
+    expect(stepsOf(await stack.preview(program))).toEqual([]);
+    const destroy = await stack.destroy();
+    expect(failuresOf(destroy)).toEqual([]);
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
+  it("does not prove that a create made nothing", async () => {
+    const stack = new TestStack();
+    await createOtherInstance(stack);
+    const { id: other } = instancesIn(stack)[0]!;
+    stack.emulator.control.forgetRequests();
+    const answers = changeAnswersOf(stack, instancePaths);
+    answers.changeList = (items) =>
+      items.map((item) => (isRecord(item) && item.id !== other ? { ...item, id: null } : item));
+    stack.emulator.control.faults.add({
+      ...{ operation: "instances.create", when: "after", effect: { reset: true }, count: 1 },
+    });
+    const web = declareAll("Instance", { web: { ...smallInstance, timeouts: { create: "5m" } } });
+    expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id can't be read");
+    expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id can't be read");
+    expect([creates(stack).length, instancesIn(stack).length]).toEqual([1, 2]);
+    answers.changeList = undefined;
+    expect(failuresOf(await stack.up(web))).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(2);
+    expect(stepsOf(await stack.up(emptyProgram))).toEqual(["delete web"]);
+    expect(instancesIn(stack)).toMatchObject([{ id: other }]);
+  });
+});
+
+describe("an unknown status", () => {
+  const withStatus = (status: unknown) => (object: unknown) =>
+    isRecord(object) ? { ...object, status } : object;
+
+  it.each([
+    ["from_next_year", "it is from_next_year"],
+    [null, "its status is not known"],
+  ])("of an instance (%s) is waited out until the deadline, which names it", async (status, named) => {
+    const stack = new TestStack();
+    const answers = changeAnswersOf(stack, instancePaths);
+    answers.change = withStatus(status);
+    const [failure = ""] = failuresOf(await stack.up(program));
+    expect(failure).toMatch(/Timed out after [45]m.* while waiting for instance \d+ to be running/);
+    expect(failure).toContain(named);
+    expect(creates(stack)).toHaveLength(2);
+    answers.change = undefined;
+    expect(stepsOf(await stack.up(program)).sort()).toEqual(["update db", "update web"]);
+    expect(creates(stack)).toHaveLength(2);
+    expect(instancesIn(stack).map((one) => one.status)).toEqual(["running", "running"]);
+  });
+
+  it("of an image sends no data and loses no upload address", async () => {
+    const stack = new TestStack();
+    const file = files.write("golden.img.gz", gzipSync("disk"));
+    const golden = declareAll("Image", {
+      golden: { region: "us-east", label: "fresh", file, timeouts: { create: "5m", update: "5m" } },
+    });
+    const answers = changeAnswersOf(stack, /\/images/);
+    answers.change = withStatus("from_next_year");
+    expect(failuresOf(await stack.up(golden)).join()).toContain(
+      "to be ready for its data: it is from_next_year",
+    );
+    const statuses = () =>
+      stack.emulator.control
+        .world()
+        .images.flatMap((one) => (one.label === "fresh" ? [[one.id, one.status]] : []));
+    const [[id]] = statuses() as [[string, string]];
+    expect(statuses()).toEqual([[id, "pending_upload"]]);
+    answers.change = undefined;
+    expect(stepsOf(await stack.up(golden))).toEqual(["update golden"]);
+    expect(statuses()).toEqual([[id, "available"]]);
+  });
+});
+
+it("an answer with another object than the requested one is an error, and changes nothing", async () => {
+  const stack = new TestStack();
+  const web = declareAll("Instance", { web: smallInstance });
+  await stack.up(web);
+  const before = stack.store.snapshot;
+  const answers = changeAnswersOf(stack, /\/node\/instances\/\d+$/);
+  answers.change = (object) => (isRecord(object) ? { ...object, id: 77 } : object);
+  expect(failuresOf(await stack.refresh()).join()).toContain("returned instance 77 in place of instance");
+  expect(stack.store.snapshot.resources).toEqual(before.resources);
+});
