@@ -24,10 +24,10 @@ describe("the backup schedule of an instance", () => {
     });
   });
 
-  it("is disabled where the answer says nothing about backups", () => {
+  it("is not known where the answer says nothing about backups", () => {
     const incomplete: Instance = JSON.parse(JSON.stringify({ ...instance, backups: undefined }));
     expect(scheduleOf(incomplete)).toMatchObject({
-      ...{ enabled: false, day: null, window: null, last_successful: null },
+      ...{ enabled: null, day: undefined, window: undefined, last_successful: null },
     });
   });
 });
