@@ -30,13 +30,17 @@ export function noCounts(): Counts {
   };
 }
 
-export function addAccount(counts: Counts, history: History, account: Account): void {
+export function addAccount(
+  counts: Counts,
+  { resources }: Pick<History, "resources">,
+  account: Account,
+): void {
   counts.histories++;
   counts.runs += account.runs;
   if (account.actions.some((action) => action !== "unprotect")) counts.withUser++;
   addAll(counts.faults, account.faults);
   addAll(counts.stops, account.stops);
-  addAll(counts.resources, new Set(history.resources.map(({ type }) => type)));
+  addAll(counts.resources, new Set(resources.map(({ type }) => type)));
   addAll(counts.faultCounts, [rangeOf(account.faultCount)]);
   addAll(counts.actions, new Set(account.actions));
 }

@@ -1,9 +1,10 @@
 import type { ProgramFunction } from "../../src/engine";
 import type { RegistrationArgs } from "../../src/engine/inprocess";
-import { type PropertyMap, type PropertyValue, unknown } from "../../src/state";
+import type { PropertyMap, PropertyValue } from "../../src/state";
 import { declare } from "../../src/testing";
 import { type Arguments, argumentChanges, basicArguments } from "./arguments";
 import type { Declared, Edit, History, Option, Type } from "./history";
+import { canRefer, hasDisk, referencesOf } from "./references";
 
 const componentType = "chaos:index:Group";
 
@@ -19,6 +20,14 @@ export interface Resource {
   /** The key of the resource that it refers to. */
   readonly refersTo: number | undefined;
   readonly formerUrns: readonly string[];
+}
+
+/** A resource as it is registered. */
+export interface Declaration {
+  readonly resource: Resource;
+  /** Without the arguments that come from another resource. */
+  readonly args: PropertyMap;
+  readonly options: Pick<Partial<RegistrationArgs>, "protect" | "retainOnDelete" | "ignoreChanges">;
 }
 
 export function urnOf({ type, name, inComponent }: Pick<Resource, "type" | "name" | "inComponent">): string {
@@ -129,39 +138,53 @@ export class Program {
     return isAdopting;
   }
 
+  get declarations(): readonly Declaration[] {
+    return this.resources.map((resource) => {
+      const adopted = this.#adopted.get(resource.key);
+      const adopt = adopted === undefined ? {} : { adopt: asId(adopted) };
+      return {
+        ...{ resource, options: optionsOf(resource) },
+        args: withoutNulls({ ...resource.args, ...adopt }),
+      };
+    });
+  }
+
   /** The program as a function. `diskOf` returns the id of an instance's disk. */
   run(diskOf: (instanceId: unknown) => number | undefined): ProgramFunction {
-    const { resources } = this;
+    const { declarations } = this;
     return async (register) => {
       type Registered = Awaited<ReturnType<typeof register>>;
-      const group = resources.some(({ inComponent }) => inComponent)
+      const group = declarations.some(({ resource }) => resource.inComponent)
         ? register({ type: componentType, name: "group", custom: false })
         : undefined;
       const registered = new Map<number, Promise<Registered>>();
-      const registerOne = async (resource: Resource): Promise<Registered> => {
+      const registerOne = async ({ resource, args, options }: Declaration): Promise<Registered> => {
         const parent = resource.inComponent ? await group : undefined;
         const target = resource.refersTo === undefined ? undefined : await registered.get(resource.refersTo);
-        const referred = resources.find(({ key }) => key === resource.refersTo);
+        const referred = declarations.find((one) => one.resource.key === resource.refersTo)?.resource;
         const references =
           target && referred ? referencesOf(resource, referred.type, target.outputs, diskOf) : {};
-        const adopted = this.#adopted.get(resource.key);
-        const adopt = adopted === undefined ? {} : { adopt: asId(adopted) };
-        const args = withoutNulls({ ...resource.args, ...references, ...adopt });
         return register(
-          declare(resource.type, resource.name, args, {
-            ...optionsOf(resource),
-            ...(parent ? { parent: parent.urn } : {}),
-            ...(target
-              ? {
-                  propertyDependencies: Object.fromEntries(
-                    Object.keys(references).map((name) => [name, [target.urn]]),
-                  ),
-                }
-              : {}),
-          }),
+          declare(
+            resource.type,
+            resource.name,
+            { ...args, ...references },
+            {
+              ...options,
+              aliases: resource.formerUrns.map((urn) => ({ urn })),
+              ...(parent ? { parent: parent.urn } : {}),
+              ...(target
+                ? {
+                    propertyDependencies: Object.fromEntries(
+                      Object.keys(references).map((name) => [name, [target.urn]]),
+                    ),
+                  }
+                : {}),
+            },
+          ),
         );
       };
-      for (const resource of resources) registered.set(resource.key, registerOne(resource));
+      for (const one of declarations) registered.set(one.resource.key, registerOne(one));
       await Promise.all(registered.values());
       return {};
     };
@@ -249,51 +272,12 @@ export class Program {
   }
 }
 
-/** Whether the resource has a disk of its own: it is not empty. */
-function hasDisk({ type, args, refersTo }: Resource): boolean {
-  return type === "Instance" && (Boolean(args.image) || refersTo !== undefined);
-}
-
-function canRefer(type: Type, { type: target }: Resource): boolean {
-  switch (type) {
-    case "Instance":
-      return target === "Instance" || target === "Image";
-    case "PaymentMethod":
-      return false;
-    default:
-      return target === "Instance";
-  }
-}
-
-/** The arguments that come from the outputs of another resource. */
-function referencesOf(
-  { type }: Resource,
-  target: Type,
-  outputs: PropertyMap,
-  diskOf: (instanceId: unknown) => number | undefined,
-): PropertyMap {
-  const { instanceId = unknown, imageId = unknown, label = unknown } = outputs;
-  switch (type) {
-    case "BackupSchedule":
-      return { instanceId };
-    case "Image":
-      return { diskId: diskOf(instanceId) ?? unknown };
-    case "Instance":
-      return target === "Image" ? { image: imageId } : { cloneFrom: { instanceId } };
-    case "OAuthClient":
-      return { redirectUri: typeof label === "string" ? `https://${label}.example/` : unknown };
-    case "PaymentMethod":
-      return {};
-  }
-}
-
-function optionsOf({ type, options, formerUrns }: Resource): Partial<RegistrationArgs> {
+function optionsOf({ type, options }: Resource): Declaration["options"] {
   const ignoreChanges = [
     ...(options.has("ignoreTags") && type === "Instance" ? ["tags"] : []),
     ...(options.has("ignoreLabel") && type !== "PaymentMethod" && type !== "BackupSchedule" ? ["label"] : []),
   ];
   return {
-    aliases: formerUrns.map((urn) => ({ urn })),
     ...(options.has("protect") ? { protect: true } : {}),
     ...(options.has("retainOnDelete") ? { retainOnDelete: true } : {}),
     ...(ignoreChanges.length > 0 ? { ignoreChanges } : {}),

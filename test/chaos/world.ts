@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Control } from "../../src/emulator";
 import { type ResourceState, Secret } from "../../src/state";
-import type { TestStack } from "../../src/testing";
 import type { Type } from "./history";
 import { type Resource, urnOf } from "./program";
 
-type World = ReturnType<TestStack["emulator"]["control"]["world"]>;
+type World = ReturnType<Control["world"]>;
 
 /** The objects of the account that a user could manage, such as `Instance 1`. */
 export function objectsIn(world: World): Set<string> {
@@ -27,8 +27,8 @@ export function keyOf(type: Type, id: number | string): string {
 }
 
 /** The objects that a state records. A backup schedule has none of its own. */
-export function objectsOfState(stack: TestStack): readonly string[] {
-  return stack.store.snapshot.resources.flatMap(({ type, id }) => {
+export function objectsOfState(states: readonly ResourceState[]): readonly string[] {
+  return states.flatMap(({ type, id }) => {
     const name = typeOf(type);
     return name === undefined || name === "BackupSchedule" || !id ? [] : [keyOf(name, id)];
   });
@@ -52,13 +52,16 @@ export function typeOf(type: string): Type | undefined {
 }
 
 /** How the world differs from what the program declares, in words. Empty: it does not. */
-export function differences(stack: TestStack, resources: readonly Resource[]): readonly string[] {
-  const world = stack.emulator.control.world();
+export function differences(
+  world: World,
+  states: readonly ResourceState[],
+  resources: readonly Resource[],
+): readonly string[] {
   return resources.flatMap((resource) => {
     const urn = urnOf(resource);
-    const states = stack.store.snapshot.resources.filter((state) => state.urn === urn && !state.delete);
-    const [state] = states;
-    if (states.length !== 1 || !state?.id) return [`the state has ${urn} ${states.length} times`];
+    const recorded = states.filter((state) => state.urn === urn && !state.delete);
+    const [state] = recorded;
+    if (recorded.length !== 1 || !state?.id) return [`the state has ${urn} ${recorded.length} times`];
     const actual = actualArguments(world, resource.type, state.id);
     if (!actual) return [`there is no ${keyOf(resource.type, state.id)} of ${urn}`];
     return [

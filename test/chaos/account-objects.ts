@@ -1,0 +1,61 @@
+import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
+import { readMessage } from "./user";
+import { keyOf, objectsIn, objectsOfState, typeOf } from "./world";
+
+/** Tells apart whose the objects of the account are: there before, recorded in the state, or left on purpose. */
+export class AccountObjects {
+  readonly #stack: ChaosStack;
+  /** The objects that existed before. */
+  readonly #base: ReadonlySet<string>;
+  /** The objects that the program left on purpose. */
+  readonly #retained = new Set<string>();
+  /** The ids that messages said to delete if nobody needs them. */
+  readonly #unneeded = new Set<string>();
+
+  constructor(stack: ChaosStack) {
+    this.#stack = stack;
+    this.#base = this.existing;
+  }
+
+  get existing(): ReadonlySet<string> {
+    return objectsIn(this.#stack.control.world());
+  }
+
+  /** The objects that existed before and no longer do. */
+  get lost(): readonly string[] {
+    const { existing } = this;
+    return [...this.#base].filter((key) => !existing.has(key));
+  }
+
+  /** The objects that did not exist before, that no state records, and that were not left on purpose. */
+  get orphans(): readonly string[] {
+    const recorded = new Set(objectsOfState(this.#stack.states));
+    return [...this.existing].filter(
+      (key) => !this.#base.has(key) && !recorded.has(key) && !this.#retained.has(key),
+    );
+  }
+
+  /** The orphans that a message named, so that a user may delete them. */
+  get unneededOrphans(): readonly string[] {
+    return this.orphans.filter((key) => this.#unneeded.has(key.slice(key.indexOf(" ") + 1)));
+  }
+
+  callUnneeded(id: string): void {
+    this.#unneeded.add(id);
+  }
+
+  /** Learns what a run left on purpose, and what its messages call unneeded. */
+  learn({ said, removed }: ChaosOutcome): void {
+    for (const { type, id, retainOnDelete } of removed) {
+      const name = typeOf(type);
+      if (retainOnDelete && name && id) this.#retained.add(keyOf(name, id));
+    }
+    for (const { text } of said) {
+      const [, kept] = /payment method (\d+) is the default and stays in the account/.exec(text) ?? [];
+      if (kept) this.#retained.add(keyOf("PaymentMethod", kept));
+      for (const action of readMessage({ urn: "", text })) {
+        if (action.kind === "delete") for (const id of action.ids) this.callUnneeded(id);
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { ChaosOutcome, ChaosRunOptions } from "./chaos-stack";
+import { externalChange } from "./external-change";
+import { type Program, urnOf } from "./program";
+import { unsettled } from "./promises";
+import type { Runs } from "./runs";
+import { type Action, readMessage } from "./user";
+import { keyOf } from "./world";
+
+/** More actions than any history needs. */
+const maxActions = 12;
+
+/** A user who runs the stack until it succeeds, and does what messages ask for and nothing else. */
+export class CarefulUser {
+  readonly #runs: Runs;
+  readonly #program: Program;
+  /** Whether it accepts that none of the resources exists. */
+  allowEmpty = false;
+  /** Somebody else has changed objects, so that `up` refreshes first. */
+  isDrifting = false;
+  /** What messages asked the user to do. */
+  readonly actions: Action["kind"][] = [];
+
+  constructor(runs: Runs, program: Program) {
+    this.#runs = runs;
+    this.#program = program;
+  }
+
+  run(operation: "up" | "refresh" | "destroy", options: ChaosRunOptions = {}): Promise<ChaosOutcome> {
+    return this.#runs.run(operation, { allowEmpty: this.allowEmpty, ...options });
+  }
+
+  /**
+   * Runs `up` or `destroy` until it succeeds: at most twice in a row without an action of the user, each of which a message has to ask
+   * for.
+   */
+  async settle(operation: "up" | "destroy"): Promise<void> {
+    let replace: readonly string[] = [];
+    for (let failures = 0; failures < 2; ) {
+      const refreshFirst = operation === "up" && this.isDrifting;
+      const outcome = await this.run(operation, {
+        refreshFirst,
+        ...(operation === "up" ? { replace } : {}),
+      });
+      const actions = this.#runs.said.flatMap(readMessage);
+      const done: (boolean | string)[] = [];
+      for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
+      replace = done.flatMap((one) => (typeof one === "string" ? [one] : []));
+      const hasActed = done.some((one) => one !== false);
+      if (this.actions.length > maxActions) throw unsettled("the same actions do not help", outcome);
+      if (!hasActed && outcome.hasSucceeded) {
+        if (this.#program.stopAdopting()) continue;
+        return this.#deleteUnneeded();
+      }
+      failures = hasActed ? 0 : failures + 1;
+      if (failures === 2) throw unsettled(`${operation} failed twice`, outcome);
+      if (hasActed && operation === "destroy") await this.settle("up");
+    }
+  }
+
+  /**
+   * Does what a message asks for. False: nothing, because it is not needed. A text: the URN of a resource to replace.
+   * @param hasSucceeded Whether the run succeeded that printed it.
+   */
+  async #perform(action: Action, hasSucceeded: boolean): Promise<boolean | string> {
+    const { stack, objects } = this.#runs;
+    switch (action.kind) {
+      case "delete":
+        return false;
+      case "clear pending creates":
+        // A run that fails may do that by itself the next time.
+        if (!hasSucceeded) return false;
+        this.actions.push(action.kind);
+        await this.run("refresh", { clearPendingCreates: true });
+        return true;
+      case "adopt": {
+        const orphans = new Set(objects.orphans);
+        const type = this.#program.resources.find((one) => urnOf(one) === action.urn)?.type;
+        if (!type || hasSucceeded) return false;
+        const ours = action.ids.filter((id) => orphans.has(keyOf(type, id)) && !this.#program.isAdopting(id));
+        this.actions.push(ours.length > 0 ? "adopt" : "replace");
+        const [first, ...others] = ours;
+        if (first === undefined) return action.urn;
+        for (const id of others) objects.callUnneeded(id);
+        this.#program.adopt(action.urn, first);
+        return true;
+      }
+      case "replace":
+        if (hasSucceeded) return false;
+        this.actions.push("replace");
+        return action.urn;
+      case "forget and adopt":
+        this.actions.push(action.kind);
+        await stack.forget(action.urn);
+        this.#program.adopt(action.urn, action.id);
+        return true;
+      case "allow empty":
+        this.actions.push(action.kind);
+        this.allowEmpty = true;
+        return true;
+      case "leave out":
+        this.actions.push(action.kind);
+        this.#program.leaveOut(action.urn, action.args);
+        return true;
+      case "refresh":
+        if (hasSucceeded) return false;
+        this.actions.push(action.kind);
+        await this.run("refresh");
+        return true;
+      case "wait a day":
+        if (hasSucceeded) return false;
+        this.actions.push(action.kind);
+        await stack.advance(90_000_000);
+        return true;
+      case "unprotect":
+        this.actions.push(action.kind);
+        this.#program.setOption(action.urn, "protect", false);
+        await stack.unprotect(action.urn);
+        return true;
+      case "make default":
+        this.actions.push(action.kind);
+        if (!this.#program.setArguments(action.urn, { onDelete: { makeDefault: Number(action.id) } })) {
+          stack.control.externalChange({
+            ...{
+              kind: "payment_method_change",
+              paymentMethodId: Number(action.id),
+              patch: { is_default: true },
+            },
+          });
+        }
+        return true;
+    }
+  }
+
+  /** Deletes what messages called unneeded, as far as it is. */
+  #deleteUnneeded(): void {
+    const { stack, objects } = this.#runs;
+    for (const key of objects.unneededOrphans) {
+      this.actions.push("delete");
+      stack.control.externalChange(externalChange(key, "delete"));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Control } from "../../src/emulator";
+import type { ResourceState } from "../../src/state";
+import type { Said } from "./user";
+
+export type Operation = "up" | "preview" | "refresh" | "destroy";
+
+export interface ChaosRunOptions {
+  readonly refreshFirst?: boolean;
+  /** URNs. Default: all resources. */
+  readonly targets?: readonly string[];
+  /** URNs of resources to replace. */
+  readonly replace?: readonly string[];
+  readonly clearPendingCreates?: boolean;
+  readonly allowEmpty?: boolean;
+}
+
+/** What a run printed and did. */
+export interface ChaosOutcome {
+  readonly result: string;
+  readonly hasSucceeded: boolean;
+  readonly said: readonly Said[];
+  readonly failures: readonly string[];
+  /** The resources that it removed from the state. */
+  readonly removed: readonly ResourceState[];
+}
+
+/** The stack of a history and its service, whether its runs are in this process or processes of their own. */
+export interface ChaosStack<O extends ChaosRunOptions = ChaosRunOptions> {
+  readonly control: Control;
+  /** The resources that the state records now. */
+  readonly states: readonly ResourceState[];
+  /** The operations that a killed run left pending in the state, in words. */
+  readonly pending: readonly string[];
+  run(operation: Operation, options: O): Promise<ChaosOutcome>;
+  /** Lets time pass, in milliseconds. */
+  advance(ms: number): Promise<void>;
+  /** `pulumi state delete` */
+  forget(urn: string): Promise<void>;
+  /** `pulumi state unprotect` */
+  unprotect(urn: string): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import type { AccountObjects } from "./account-objects";
+import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "./chaos-stack";
+import { checkNoSecret } from "./promises";
+import type { Said } from "./user";
+
+export type Trace = (operation: Operation, outcome: ChaosOutcome) => void;
+
+/** Runs a stack, counts the runs, and keeps what the last one said. */
+export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
+  readonly stack: ChaosStack<O>;
+  readonly objects: AccountObjects;
+  readonly #trace: Trace;
+  count = 0;
+  said: readonly Said[] = [];
+
+  constructor(stack: ChaosStack<O>, objects: AccountObjects, trace: Trace = () => undefined) {
+    this.stack = stack;
+    this.objects = objects;
+    this.#trace = trace;
+  }
+
+  async run(operation: Operation, options: O): Promise<ChaosOutcome> {
+    this.count++;
+    const outcome = await this.stack.run(operation, options);
+    this.objects.learn(outcome);
+    checkNoSecret(this.stack, outcome);
+    this.said = outcome.said;
+    this.#trace(operation, outcome);
+    return outcome;
+  }
+}
