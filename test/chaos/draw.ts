@@ -26,7 +26,7 @@ const settingValues = settings.map(({ name, values, default: byDefault }) => ({
   ],
 }));
 
-const drawSettings: fc.Arbitrary<History["settings"]> = fc
+export const drawSettings: fc.Arbitrary<History["settings"]> = fc
   .uniqueArray(fc.tuple(fc.nat(settingValues.length - 1), fc.nat(9)), {
     selector: ([index]) => index,
     maxLength: 6,
@@ -50,7 +50,8 @@ const drawOption: fc.Arbitrary<Option> = fc.constantFrom(
   ...(["ignoreTags", "ignoreLabel", "retainOnDelete", "protect"] as const),
 );
 
-const drawOptional = <T>(arbitrary: fc.Arbitrary<T>, freq: number) =>
+/** Undefined in one of `freq` draws. */
+export const drawOptional = <T>(arbitrary: fc.Arbitrary<T>, freq: number) =>
   fc.option(arbitrary, { nil: undefined, freq });
 
 const rarely = fc.integer({ min: 0, max: 5 }).map((number) => number === 5);
@@ -66,11 +67,11 @@ function drawDeclared(type: Type): fc.Arbitrary<Declared> {
       { weight: 1, arbitrary: fc.tuple(drawOption) },
     ),
     changes: fc.array(change, { maxLength: 2 }),
-    refersTo: drawOptional(fc.nat(3), type === "BackupSchedule" ? 20 : 1),
+    refersTo: drawOptional(fc.nat(3), type === "BackupSchedule" ? 20 : 2),
   });
 }
 
-function drawResource(resource: Type | undefined): fc.Arbitrary<Declared> {
+export function drawResource(resource: Type | undefined): fc.Arbitrary<Declared> {
   const anyType = fc.oneof(...types.map(drawDeclared));
   return resource === undefined
     ? anyType
@@ -79,7 +80,7 @@ function drawResource(resource: Type | undefined): fc.Arbitrary<Declared> {
 
 const drawNumber = fc.nat(3);
 
-function drawEdit(resource: Type | undefined): fc.Arbitrary<Edit> {
+export function drawEdit(resource: Type | undefined): fc.Arbitrary<Edit> {
   return fc.oneof(
     {
       weight: 8,
@@ -133,7 +134,7 @@ const drawOperation = fc.oneof(
 
 const lastingSeconds = 600;
 const resetTime = { "X-RateLimit-Limit": "10", "X-RateLimit-Remaining": "0" };
-const rateLimitHeaders: readonly Readonly<Record<string, string>>[] = [
+export const rateLimitHeaders: readonly Readonly<Record<string, string>>[] = [
   {},
   ...["3", "0", "-1", "60", "soon", "Mon, 21 Mar 2022 09:00:30 GMT"].map((time) => ({ "Retry-After": time })),
   ...["1647853230", "0", "NaN"].map((time) => ({ ...resetTime, "X-RateLimit-Reset": time })),

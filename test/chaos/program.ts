@@ -252,7 +252,7 @@ export class Program {
           ? { ...settled, refersTo: undefined }
           : without(settled, "file", "region");
       case "Instance": {
-        if (target?.type === "Image") return withPassword(settled);
+        if (target?.type === "Image") return without(withPassword(settled), "image");
         if (target && hasDisk(target))
           return without(settled, "image", "rootPass", "privateIp", "region", "type", "booted");
         return {
@@ -260,8 +260,10 @@ export class Program {
           refersTo: undefined,
         };
       }
-      case "OAuthClient":
-        return args.public === true ? without(settled, "secretVersion") : settled;
+      case "OAuthClient": {
+        const client = args.public === true ? without(settled, "secretVersion") : settled;
+        return target ? without(client, "redirectUri") : client;
+      }
     }
   }
 
