@@ -3,8 +3,9 @@ import type { FaultRuleInput } from "../../src/emulator";
 import { createEmulator } from "../../src/emulator";
 import { declare, TestStack } from "../../src/testing";
 import { expectReadable } from "../cli/command";
-import { onEveryEngine, projectFor } from "../whole/engines";
+import { onEveryEngine } from "../whole/engines";
 import { connectionTo } from "../whole/project";
+import { projectFor } from "../whole/project-for";
 import { filesBelow, tracesOf } from "./traces";
 
 const password = "Kanari+/&=? ü 4711-pass";

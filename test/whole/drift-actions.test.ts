@@ -1,8 +1,9 @@
 import type { Finding } from "../../src/drift";
 import { createEmulator } from "../../src/emulator";
 import { actionsFor, wordsOf } from "../drift/actions/carry-out";
-import { type EngineName, onEveryEngine, projectFor } from "./engines";
+import { type EngineName, onEveryEngine } from "./engines";
 import { connectionTo, expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 const place = `region: "us-east", type: "g1-nano-1", image: "node/debian12", rootPass: "correct-horse-battery"`;
 const programOf = (declarations: readonly string[]) =>

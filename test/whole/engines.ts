@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { InProcessProject } from "../cli/in-process-project";
-import { Project } from "./project";
 
 export type EngineName = "embedded" | "pulumi";
 
@@ -15,11 +13,6 @@ export function onEveryEngine(
 ) {
   it(`${title}, with the embedded engine`, () => test("embedded"), milliseconds);
   (hasPulumi ? it : it.skip)(`${title}, with the Pulumi CLI`, () => test("pulumi"), 3 * milliseconds);
-}
-
-/** A project whose commands run in this process where they can: the Pulumi CLI is a process of its own. */
-export function projectFor(engine: EngineName, files: Readonly<Record<string, string>>): Project {
-  return engine === "embedded" ? new InProcessProject(files) : new Project(files);
 }
 
 /** The engines that a stack of this engine is also tested with. */

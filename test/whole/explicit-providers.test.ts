@@ -1,5 +1,6 @@
-import { onEveryEngine, projectFor, testedEngines } from "./engines";
+import { onEveryEngine, testedEngines } from "./engines";
 import { expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 /** Dynamic resources with the default provider, with an explicit one, and with a component's explicit one. */
 const program = `

@@ -1,7 +1,8 @@
 import { createEmulator } from "../../src/emulator";
 import { expectReadable } from "../cli/command";
-import { onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine } from "./engines";
 import { callsOf, connectionTo, expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 /** `first` needs a second call after its create. `second`, declared from the second run on, has a timeout of three seconds. */
 const program = `

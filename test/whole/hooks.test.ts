@@ -1,5 +1,6 @@
-import { onEveryEngine, projectFor, testedEngines } from "./engines";
+import { onEveryEngine, testedEngines } from "./engines";
 import { expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 /** A resource and a component with every kind of hook. Each hook writes its arguments to a file. */
 const program = `

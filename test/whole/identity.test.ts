@@ -1,6 +1,7 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
-import { onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine } from "./engines";
 import { connectionTo, expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 const program = `
 const { Instance, OAuthClient } = require("pulumi-nodecloud");

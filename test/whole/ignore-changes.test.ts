@@ -1,6 +1,7 @@
 import { createEmulator } from "../../src/emulator";
-import { onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine } from "./engines";
 import { connectionTo, expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 /** An instance with a generated label whose ignored changes come from the environment. */
 const program = `

@@ -1,7 +1,8 @@
 import { createEmulator } from "../../src/emulator";
 import { processesIn } from "../cli/command";
-import { onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine } from "./engines";
 import { callsOf, connectionTo, expectDone, withoutCiphertexts } from "./project";
+import { projectFor } from "./project-for";
 
 /** Instances in a component, one of which depends on another, one outside that depends on the first, and one with a declared label. */
 const program = `

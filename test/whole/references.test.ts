@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { createEmulator } from "../../src/emulator";
-import { onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine } from "./engines";
 import { callsOf, connectionTo, expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 /**
  * One resource of every kind that an update changes in place, and one reference to it for every way to write an id. Then

@@ -1,5 +1,6 @@
-import { onEveryEngine, projectFor, testedEngines } from "./engines";
+import { onEveryEngine, testedEngines } from "./engines";
 import { expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 /**
  * Transforms of a resource, of its component and of the stack, and what they may do with properties and options. Then

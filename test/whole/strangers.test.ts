@@ -1,7 +1,8 @@
 import { createClient } from "../../src/client";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
-import { onEveryEngine, projectFor } from "./engines";
+import { onEveryEngine } from "./engines";
 import { callsOf, connectionTo, expectDone } from "./project";
+import { projectFor } from "./project-for";
 
 /** Adopts one existing instance, reads another, and creates a third with its values. */
 const program = `
