@@ -5,8 +5,9 @@
  *   npm run chaos -- --histories 10000 --seed 7 --report   as many histories, and a new table in docs/reliability.md
  *   npm run chaos -- --resource Instance                   most resources are instances
  *   npm run chaos -- --replay history.json                 one history, with its runs, calls and messages
+ *   npm run chaos -- --sockets --histories 200 --seed 7    over processes and sockets, with kills by signal
  *
- * A failing history is printed, shrunk, and added to test/chaos/regressions.json.
+ * A failing history is printed. One in process is shrunk, and added to test/chaos/regressions.json.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,12 +23,18 @@ const { values } = parseArgs({
     histories: { type: "string", default: "1000" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     resource: { type: "string" },
-    processes: { type: "string", default: "2" },
+    only: { type: "string" },
+    processes: { type: "string" },
+    sockets: { type: "boolean", default: false },
+    engine: { type: "string", default: "embedded" },
     report: { type: "boolean", default: false },
     replay: { type: "string" },
   },
 });
-const [histories, seed, processes] = [values.histories, values.seed, values.processes].map(Number);
+const { sockets, engine, only } = values;
+// Over sockets, each history has processes of its own.
+const { processes: share = sockets ? "1" : "2" } = values;
+const [histories, seed, processes] = [values.histories, values.seed, share].map(Number);
 if (![histories, seed, processes].every(Number.isSafeInteger) || histories < 1 || processes < 1) {
   console.error("--histories, --seed and --processes must be whole numbers.");
   process.exit(64);
@@ -52,7 +59,10 @@ async function explore() {
   const results = await Promise.all(
     Array.from({ length: processes }, async (_, remainder) => {
       const result = join(folder, `${remainder}.json`);
-      const exploration = { seed, histories, remainder, processes, resource: typeNamed(values.resource) };
+      const exploration = {
+        ...{ seed, histories, remainder, processes, resource: typeNamed(values.resource) },
+        ...{ engine, only: only === undefined ? undefined : Number(only) },
+      };
       await runTests({ CHAOS_EXPLORE: JSON.stringify(exploration), CHAOS_RESULT: result });
       return JSON.parse(readFileSync(result, "utf8"));
     }),
@@ -63,9 +73,18 @@ async function explore() {
   const report = describe(counts, failures, minutes);
   process.stdout.write(report);
   for (const { number, message, history } of failures) {
-    console.log(`\nHistory ${number} of seed ${seed}: ${message}\nShrunk: ${JSON.stringify(history)}`);
+    console.log(`\nHistory ${number} of seed ${seed}: ${message}`);
+    if (sockets) {
+      console.log(
+        `To repeat it: npm run chaos -- --sockets --seed ${seed} --histories ${histories} --only ${number}`,
+      );
+      console.log(
+        "To see its runs and messages, save this in a file: npm run chaos -- --sockets --replay <file>",
+      );
+    }
+    console.log(`${sockets ? "" : "Shrunk: "}${JSON.stringify(history)}`);
   }
-  if (failures.length > 0) addRegressions(failures);
+  if (failures.length > 0 && !sockets) addRegressions(failures);
   if (values.report) writeReport(report);
   process.exitCode = failures.length > 0 ? 1 : 0;
 }
@@ -81,7 +100,7 @@ function runTests(environment) {
     "node_modules/jest/bin/jest.js",
     "--runInBand",
     "--testTimeout=86400000",
-    "test/chaos/chaos.test.ts",
+    sockets ? "test/chaos/processes/processes.test.ts" : "test/chaos/chaos.test.ts",
   ];
   const child = spawn(process.execPath, jest, {
     env: { ...process.env, ...environment },
@@ -111,8 +130,9 @@ function sum(one, other) {
 function describe(counts, failures, minutes) {
   const date = new Date().toISOString().slice(0, 10);
   const resource = values.resource === undefined ? "" : ` --resource ${values.resource}`;
+  const kind = sockets ? ` --sockets${engine === "embedded" ? "" : ` --engine ${engine}`}` : "";
   return [
-    `\`npm run chaos -- --histories ${histories} --seed ${seed}${resource}\` on ${date}: ${counts.histories} histories with ${counts.runs} runs in ${minutes.toFixed(0)} minutes with ${processes} ${processes === 1 ? "process" : "processes"}; ${failures.length} broke a promise. In ${counts.withUser}, a message asked the user to do something besides removing \`protect\`.`,
+    `\`npm run chaos --${kind} --histories ${histories} --seed ${seed}${resource}\` on ${date}: ${counts.histories} histories with ${counts.runs} runs in ${minutes.toFixed(0)} minutes with ${processes} ${processes === 1 ? "process" : "processes"}; ${failures.length} broke a promise. In ${counts.withUser}, a message asked the user to do something besides removing \`protect\`.`,
     "",
     table("resource", counts.resources),
     table("fault", counts.faults),
@@ -143,7 +163,8 @@ function addRegressions(failures) {
 
 function writeReport(report) {
   const text = readFileSync(page, "utf8");
-  const [begin, end] = ["<!-- results -->", "<!-- end of results -->"];
+  const name = sockets ? "results over sockets" : "results";
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const [before, after] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
   writeFileSync(page, `${text.slice(0, before)}\n\n${report}\n${text.slice(after)}`);
 }

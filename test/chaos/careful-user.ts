@@ -18,7 +18,7 @@ export class CarefulUser {
   /** Somebody else has changed objects, so that `up` refreshes first. */
   isDrifting = false;
   /** What messages asked the user to do. */
-  readonly actions: Action["kind"][] = [];
+  readonly actions: (Action["kind"] | "recover")[] = [];
 
   constructor(runs: Runs, program: Program) {
     this.#runs = runs;
@@ -69,8 +69,13 @@ export class CarefulUser {
       case "clear pending creates":
         // A run that fails may do that by itself the next time.
         if (!hasSucceeded) return false;
+        this.actions.push(stack.recover ? "recover" : action.kind);
+        if (stack.recover) await stack.recover();
+        else await this.run("refresh", { clearPendingCreates: true });
+        return true;
+      case "remove lock":
         this.actions.push(action.kind);
-        await this.run("refresh", { clearPendingCreates: true });
+        await stack.unlock?.();
         return true;
       case "adopt": {
         const orphans = new Set(objects.orphans);

@@ -38,4 +38,8 @@ export interface ChaosStack<O extends ChaosRunOptions = ChaosRunOptions> {
   forget(urn: string): Promise<void>;
   /** `pulumi state unprotect` */
   unprotect(urn: string): Promise<void>;
+  /** `nodecloud cancel`. Undefined: nothing locks it. */
+  unlock?(): Promise<void>;
+  /** `nodecloud recover --yes`. Undefined: it is not part of the histories. */
+  recover?(): Promise<void>;
 }

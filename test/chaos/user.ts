@@ -12,6 +12,7 @@ export type Action =
   | { readonly kind: "forget and adopt"; readonly urn: string; readonly id: string }
   | { readonly kind: "delete"; readonly ids: readonly string[] }
   | { readonly kind: "clear pending creates" }
+  | { readonly kind: "remove lock" }
   | { readonly kind: "allow empty" }
   | { readonly kind: "leave out"; readonly urn: string; readonly args: readonly string[] }
   | { readonly kind: "refresh" }
@@ -53,7 +54,11 @@ export function readMessage({ urn, text }: Said): readonly Action[] {
     actions.push({ kind: "leave out", urn, args });
   }
   if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
-  if (text.includes("`refresh --clear-pending-creates`")) actions.push({ kind: "clear pending creates" });
+  // The second text is the Pulumi CLI's.
+  if (/`refresh --clear-pending-creates`|clear pending CREATE/.test(text)) {
+    actions.push({ kind: "clear pending creates" });
+  }
+  if (/`(nodecloud|pulumi) cancel/.test(text)) actions.push({ kind: "remove lock" });
   if (text.includes("for 24 hours")) actions.push({ kind: "wait a day" });
   if (text.includes("is protected")) actions.push({ kind: "unprotect", urn });
   const otherDefault = matchOne(

@@ -1,0 +1,78 @@
+import type { EngineName } from "../../whole/engines";
+import { AccountObjects } from "../account-objects";
+import { CarefulUser } from "../careful-user";
+import { Program } from "../program";
+import { checkDestroyed, checkNoWrites, checkWorld, lastRequestOf, unsettled } from "../promises";
+import type { Account } from "../run-history";
+import { Runs } from "../runs";
+import type { ProcessHistory, ProcessStep } from "./history";
+import { type ProcessRunOptions, ProcessStack } from "./process-stack";
+
+/** In milliseconds: for longer than lists lag and instances are busy. */
+const calmTime = 130_000;
+
+/** Runs a history over processes and sockets, then checks what has to be true once its faults are over. Throws a `Violation`. */
+export async function runProcessHistory(
+  engine: EngineName,
+  history: ProcessHistory,
+  trace: (text: string) => void = () => undefined,
+): Promise<Account> {
+  const program = new Program({ brand: "node", resources: history.resources });
+  const stack = await ProcessStack.start(engine, program, history);
+  const objects = new AccountObjects(stack);
+  const runs = new Runs<ProcessRunOptions>(stack, objects, (operation, { result, said }) => {
+    trace(`== ${operation} on machine ${stack.machine}: ${result}`);
+    for (const { urn, text } of said) if (text !== "") trace(`   ${urn.split("::").at(-1)}: ${text}`);
+  });
+  const user = new CarefulUser(runs, program);
+  try {
+    for (const step of history.steps) await runStep(stack, runs, program, step);
+    stack.proxy.faults.clear();
+    await stack.advance(calmTime);
+    await user.settle("up");
+    checkWorld(stack, objects, program.resources);
+    const lastRequest = lastRequestOf(stack);
+    const unchanged = await user.run("up");
+    if (!unchanged.hasSucceeded) throw unsettled("an unchanged up failed", unchanged);
+    checkNoWrites(stack, lastRequest, "an unchanged up");
+    await user.settle("destroy");
+    await checkDestroyed(stack, objects);
+    const { applied } = stack.proxy.faults;
+    return {
+      ...{ faults: new Set(applied.keys()), stops: stack.kills, actions: user.actions, runs: runs.count },
+      faultCount: [...applied.values()].reduce((sum, count) => sum + count, 0),
+    };
+  } finally {
+    await stack.close();
+  }
+}
+
+async function runStep(
+  stack: ProcessStack,
+  runs: Runs<ProcessRunOptions>,
+  program: Program,
+  { operation, edits, faults, kill, machine }: ProcessStep,
+): Promise<void> {
+  await moveTo(stack, machine);
+  // A careful user first lets `up` finish a create that was interrupted (docs/reliability.md).
+  const isSafe = !stack.hasOpenCreate;
+  for (const edit of edits) {
+    if (isSafe || ["change", "option", "add"].includes(edit.kind)) program.edit(edit);
+  }
+  if (operation === "destroy" && !isSafe) return;
+  for (const fault of faults) stack.proxy.faults.add(fault);
+  const lastRequest = lastRequestOf(stack);
+  await runs.run(operation, kill ? { kill } : {});
+  if (operation === "refresh") checkNoWrites(stack, lastRequest, operation);
+  stack.proxy.faults.clear();
+}
+
+/** Continues on another machine. What a killed run left there to be done, `nodecloud recover` settles first (docs/recover.md). */
+async function moveTo(stack: ProcessStack, machine: number): Promise<void> {
+  if (stack.machine === machine) return;
+  if (stack.hasOpenCreate && stack.pending.length === 0) return;
+  stack.machine = machine;
+  if (stack.pending.length === 0) return;
+  await stack.unlock();
+  await stack.recover();
+}
