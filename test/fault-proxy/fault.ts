@@ -46,7 +46,7 @@ export interface ProxyFault {
 }
 
 /** The name of a fault in reports: `reset after`. */
-export function nameOfFault({ effect, when }: ProxyFault): string {
+function nameOfFault({ effect, when }: ProxyFault): string {
   if ("status" in effect) return `${effect.status} ${when}`;
   return "html" in effect ? `HTML page ${when}` : `${Object.keys(effect)[0]} ${when}`;
 }
