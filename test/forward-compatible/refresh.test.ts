@@ -5,7 +5,7 @@ import { files } from "../resources/every-resource/files";
 import { failuresOf, stepsOf } from "../resources/programs";
 import { changeAnswersOf } from "./changed-answers";
 import { expectClear } from "./expect-clear";
-import { changesOf, readResources } from "./tested";
+import { changesOf, quick, readResources } from "./tested";
 
 afterAll(() => files.remove());
 
@@ -13,7 +13,7 @@ describe.each(Object.entries(readResources))("%s", (_, read) => {
   const { resource, variant, path, managed } = read;
 
   it("is refreshed and left as it is, whatever a later version of the service writes into one field", async () => {
-    const { stack, program, id } = await createVariant(resource, variant);
+    const { stack, program, id } = await createVariant(resource, variant, quick);
     const answers = changeAnswersOf(stack, path);
     expect(failuresOf(await stack.refresh())).toEqual([]);
     let before = stack.store.snapshot;

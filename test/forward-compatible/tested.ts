@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { operations } from "../../src/contract";
+import type { Settings } from "../../src/emulator";
 import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap } from "../../src/state";
 import { testedResources } from "../resources/every-resource";
@@ -55,6 +56,18 @@ export const readResources: Readonly<Record<ResourceClass, ReadResource>> = {
     ...{ path: instancePaths, answer: operations.instances.view.answer },
     ...{ managed: ["backups"], alsoRead: ["id", "status", "created", "region"], changed: { window: "W4" } },
   },
+};
+
+/** How long things take is tested elsewhere. */
+export const quick: Partial<Settings> = {
+  ...{
+    rateLimits: "off",
+    provisioningSeconds: 1,
+    bootDelaySeconds: 0,
+    bootingSeconds: 1,
+    deletingSeconds: 1,
+  },
+  ...{ processingSeconds: 1, listLagSeconds: 0, busyRefusals: false },
 };
 
 /** A change of the objects in answers. */

@@ -6,7 +6,7 @@ import { files } from "../resources/every-resource/files";
 import { emptyProgram, failuresOf } from "../resources/programs";
 import { changeAnswersOf } from "./changed-answers";
 import { expectClear } from "./expect-clear";
-import { type Change, changesOf, type ReadResource, readResources } from "./tested";
+import { type Change, changesOf, quick, type ReadResource, readResources } from "./tested";
 
 afterAll(() => files.remove());
 
@@ -49,7 +49,7 @@ async function live(
   count: Count,
   change: Change,
 ): Promise<readonly unknown[]> {
-  const stack = new TestStack({ settings: { ...resource.settings, rateLimits: "off" } });
+  const stack = new TestStack({ settings: { ...resource.settings, ...quick } });
   const timeouts = { create: "4m", update: "3m", delete: "3m" };
   const inputs: Record<string, PropertyValue> = { ...variant.declared, timeouts };
   for (const [name, make] of Object.entries(variant.prepared)) inputs[name] = await make(stack);
