@@ -4,6 +4,7 @@ import { isRecord } from "../../src/unknown";
 import { declareAll } from "../resources/declare-all";
 import { files } from "../resources/every-resource/files";
 import { createOtherInstance } from "../resources/every-resource/other-instance";
+import { visa } from "../resources/payment-methods";
 import {
   callsTo,
   emptyProgram,
@@ -102,6 +103,61 @@ describe("an unknown status", () => {
     answers.change = undefined;
     expect(stepsOf(await stack.up(golden))).toEqual(["update golden"]);
     expect(statuses()).toEqual([[id, "available"]]);
+  });
+});
+
+describe("a value that the service does not show", () => {
+  const hide = (name: string) => (object: unknown) =>
+    isRecord(object) && name in object ? { ...object, [name]: null } : object;
+
+  it.each([
+    [
+      "OAuthClient",
+      /\/oauth-clients/,
+      { label: "Shop", redirectUri: "https://a.example/" },
+      { redirectUri: "https://b.example/" },
+    ],
+    ["Image", /\/images/, { region: "us-east", label: "fresh" }, { description: "new" }],
+  ] as const)("of an %s is sent again only if it is declared", async (type, path, declared, changed) => {
+    const stack = new TestStack();
+    const file = files.write("golden.img.gz", gzipSync("disk"));
+    const inputs = { ...declared, ...(type === "Image" ? { file } : {}) };
+    await stack.up(declareAll(type, { it: inputs }));
+    const answers = changeAnswersOf(stack, path);
+    answers.change = hide("label");
+    const up = await stack.up(declareAll(type, { it: { ...inputs, ...changed } }));
+    expect([failuresOf(up), stepsOf(up)]).toEqual([[], ["update it"]]);
+  });
+
+  it("is no proof that another payment method has become the default", async () => {
+    const stack = new TestStack();
+    const method = (isDefault: boolean) => declareAll("PaymentMethod", { card: { card: visa, isDefault } });
+    await stack.up(method(true));
+    const answers = changeAnswersOf(stack, /\/payment-methods/);
+    answers.change = hide("is_default");
+    expect(failuresOf(await stack.up(method(false))).join()).toContain("stays the default until another one");
+  });
+
+  it("is an upload address that was lost, so that the image is created again", async () => {
+    const stack = new TestStack();
+    const images = () => stack.emulator.control.world().images.length;
+    const before = images();
+    const { emulator } = stack;
+    stack.emulator = {
+      ...emulator,
+      fetch: async (request) => {
+        const response = await emulator.fetch(request);
+        if (!request.url.endsWith("/images/upload")) return response;
+        const body: unknown = await response.json();
+        return Response.json(hide("upload_to")(body), {
+          headers: { date: response.headers.get("date") ?? "" },
+        });
+      },
+    };
+    const file = files.write("golden.img.gz", gzipSync("disk"));
+    const up = await stack.up(declareAll("Image", { fresh: { region: "us-east", label: "fresh", file } }));
+    expect(failuresOf(up).join()).toContain("The answer with the upload address was lost 3 times");
+    expect(images()).toBe(before);
   });
 });
 

@@ -53,6 +53,9 @@ describe.each(resourceClasses)("%s", (type) => {
       const isUnmanaged = !places.some(({ path: [top = ""] }) =>
         [...managed, ...read.alsoRead].includes(top),
       );
+      const isHidden = variation.name === "missing" || places.every(({ nullable }) => !nullable);
+      const isUnknown = isHidden && ["null", "missing"].includes(variation.name);
+      if (isUnknown && !isId && kinds.includes("changed")) odd.push([name, findings]);
       if (!isId && kinds.some((kind) => !["changed", "inMotion"].includes(kind))) odd.push([name, kinds]);
       if ((variation.isEqual || isUnmanaged) && findings.length > 0) odd.push([name, findings]);
       if (variation.isEqual) continue;

@@ -1,3 +1,4 @@
+import { imageMatcher } from "../../src/resources/image.create";
 import { fixedFields, instanceMatcher } from "../../src/resources/instance.matcher";
 import { matchesCard, paymentMethodMatcher } from "../../src/resources/payment-method.card";
 import { TestStack } from "../../src/testing";
@@ -33,6 +34,22 @@ describe("the instance that a create made", () => {
     }
   });
 
+  it("may be one of which the service does not show region, type or image", async () => {
+    const { instance } = await liveObjects();
+    const mayBe = (fields: object, sent: object) =>
+      instanceMatcher.matchesFixedFields({ ...instance, ...fields }, { ...sent });
+    for (const [name, hidden] of [
+      ["region", null],
+      ["type", null],
+      ["image", undefined],
+    ] as const) {
+      expect([name, mayBe({ [name]: hidden }, { [name]: "wanted" })]).toEqual([name, true]);
+      expect([name, mayBe({ [name]: "other" }, { [name]: "wanted" })]).toEqual([name, false]);
+    }
+    // Null says that it has none.
+    expect(mayBe({ image: null }, { image: "wanted" })).toBe(false);
+  });
+
   it("is recorded by the declared ones of these fields", () => {
     expect(fixedFields({ region: "us-east", type: "g1-nano-1", tags: ["a"] })).toEqual({
       region: "us-east",
@@ -45,6 +62,19 @@ describe("the instance that a create made", () => {
     expect(instanceMatcher.isBeingDeleted({ ...instance, status: "running" })).toBe(false);
     expect(instanceMatcher.isBeingDeleted({ ...instance, status: "deleting" })).toBe(true);
   });
+});
+
+test("the image that a create made may be one of which the service does not show the type", async () => {
+  const stack = new TestStack();
+  const { data } = await stack.clock.run(stack.services().client.images.list());
+  const image = { ...data[0]!, is_public: false };
+  const mayBe = (fields: object) => imageMatcher.matchesFixedFields({ ...image, ...fields }, {});
+  expect([mayBe({ type: "manual" }), mayBe({ type: null }), mayBe({ type: undefined })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([mayBe({ type: "automatic" }), mayBe({ is_public: true })]).toEqual([false, false]);
 });
 
 describe("the payment method that a create made", () => {

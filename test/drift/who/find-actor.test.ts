@@ -29,6 +29,32 @@ it("names the user, the time as it is written, and the action", () => {
   expect(actorIn([])).toBeUndefined();
 });
 
+describe("an event of a later version of the service", () => {
+  /** The event without some of its fields. */
+  const without = (event: Event, ...names: readonly (keyof Event)[]): Event => {
+    const rest = { ...event };
+    for (const name of names) Reflect.deleteProperty(rest, name);
+    return rest;
+  };
+
+  it("names nobody where it has no user, and counts only where it has a time", () => {
+    expect(actorIn([without(eventOf(), "username")])?.user).toBeNull();
+    expect(actorIn([without(eventOf(), "created")])).toBeUndefined();
+  });
+
+  it("names no object where it has no entities", () => {
+    const index = new EventIndex("node");
+    index.add([without(eventOf(), "entity", "secondary_entity")]);
+    expect(index.unnamed).toHaveLength(1);
+  });
+
+  it("is about the source of a clone where it has no second entity", () => {
+    const index = new EventIndex("node");
+    index.add([without(eventOf({ action: "node_clone" }), "secondary_entity")]);
+    expect(index.about("Instance", "123")).toHaveLength(1);
+  });
+});
+
 describe("the newest event", () => {
   const [first, second, third] = [1, 2, 3].map((minute) => eventOf({ id: minute, created: at(minute) }));
 
