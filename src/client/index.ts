@@ -27,8 +27,9 @@ export type * from "./operations.generated";
 export { redactionMark, stringsIn } from "./secrets";
 export { parseDateTime, type ServerTime, trackServerTime } from "./server-time";
 export { timeOfDay } from "./time-of-day";
-export { axiosTransport, fetchTransport } from "./transport";
+export { fetchTransport, httpTransport } from "./transport";
 export {
+  type ChunkOptions,
   type StreamedBody,
   type Transport,
   TransportFailure,

@@ -19,7 +19,7 @@ export interface ScanOptions {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Default: the system's. */
   readonly clock?: Clock | undefined;
-  /** Sends the requests. Default: `axiosTransport()`. */
+  /** Sends the requests. Default: `httpTransport()`. */
   readonly transport?: Transport | undefined;
 }
 

@@ -1,6 +1,4 @@
 import { createRequire } from "node:module";
-import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { type Log, type ResourceOrigin, urnOf } from "../lifecycle";
 
 /**
@@ -10,11 +8,11 @@ import { type Log, type ResourceOrigin, urnOf } from "../lifecycle";
 export function engineLog(address: string | undefined): Log {
   const send = address === undefined ? printMessage : sendTo(address);
   return {
-    info: (message, about) => void send(LogSeverity.INFO, message, about, false),
-    warn: (message, about) => void send(LogSeverity.WARNING, message, about, false),
-    progress: (message, about) => void send(LogSeverity.INFO, message, about, true),
+    info: (message, about) => void send("INFO", message, about, false),
+    warn: (message, about) => void send("WARNING", message, about, false),
+    progress: (message, about) => void send("INFO", message, about, true),
     alreadyDeleted: (object, about) =>
-      send(LogSeverity.INFO, `${object} was already deleted`, about, false, alreadyDeletedStream),
+      send("INFO", `${object} was already deleted`, about, false, alreadyDeletedStream),
   };
 }
 
@@ -23,7 +21,7 @@ const alreadyDeletedStream = 404_404;
 
 /** Resolves when the engine has received the message, or can't be reached. */
 type Send = (
-  severity: 1 | 2,
+  severity: "INFO" | "WARNING",
   message: string,
   about: ResourceOrigin | undefined,
   ephemeral: boolean,
@@ -33,11 +31,13 @@ type Send = (
 const printMessage: Send = async (_, message) => void process.stdout.write(`${message}\n`);
 
 function sendTo(address: string): Send {
+  const { EngineClient } = loadEngineService();
+  const { LogRequest, LogSeverity } = loadEngineMessages();
   const grpc = loadGrpc();
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
   return (severity, message, about, ephemeral, stream = 0) => {
     const request = new LogRequest();
-    request.setSeverity(severity);
+    request.setSeverity(LogSeverity[severity]);
     request.setMessage(message);
     request.setUrn(about ? urnOf(about) : "");
     request.setEphemeral(ephemeral);
@@ -47,6 +47,12 @@ function sendTo(address: string): Send {
     });
   };
 }
+
+/** Loaded where there is an engine: the plugin of the SDK has them already. */
+const loadEngineService = (): typeof import("@pulumi/pulumi/proto/engine_grpc_pb") =>
+  require("@pulumi/pulumi/proto/engine_grpc_pb");
+const loadEngineMessages = (): typeof import("@pulumi/pulumi/proto/engine_pb") =>
+  require("@pulumi/pulumi/proto/engine_pb");
 
 /** The SDK's own copy: it is a dependency of the SDK and not of this package. */
 function loadGrpc(): typeof import("@grpc/grpc-js") {

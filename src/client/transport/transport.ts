@@ -5,7 +5,13 @@ export interface StreamedBody {
   /** In bytes. */
   readonly length: number;
   /** The content from its start, with each call. */
-  chunks(): AsyncIterable<Uint8Array>;
+  chunks(options?: ChunkOptions): AsyncIterable<Uint8Array>;
+}
+
+/** What the reader of a streamed body needs. */
+export interface ChunkOptions {
+  /** Whether it needs a chunk only until it requests the next one, so that their memory can be reused. Default: false. */
+  readonly reusesMemory?: boolean;
 }
 
 /** A request as it is sent. */
