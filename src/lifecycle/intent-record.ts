@@ -94,9 +94,22 @@ export function openRequestsOf(
 ): readonly CreateRequest[] {
   if (origin === undefined) return [];
   const open = intents.openRequests(origin, address).filter((request) => isRecent(request, clock.now()));
-  // The result of an intent that was never updated is not known: its own request is open too.
-  const isUnanswered = earlier !== undefined && earlier.id === undefined && earlier.open === undefined;
-  return isUnanswered ? [...open, requestOf(earlier, earlier.before, earlier.at)] : open;
+  return earlier && isLatestUnanswered(earlier) ? [...open, latestOf(earlier)] : open;
+}
+
+/** The requests of an intent whose results are not known, the oldest first. */
+export function unansweredIn(intent: Intent): readonly CreateRequest[] {
+  const { open = [] } = intent;
+  return isLatestUnanswered(intent) ? [...open, latestOf(intent)] : open;
+}
+
+/** A run that was killed has not recorded how its latest request ended. One that ended has, among the open ones if that is not known. */
+function isLatestUnanswered({ id, isFailed, open }: Intent): boolean {
+  return id === undefined && !(isFailed && open);
+}
+
+function latestOf(intent: Intent): CreateRequest {
+  return requestOf(intent, intent.before, intent.at);
 }
 
 /** Similar objects were reported to the user. A search for the same create leaves them out from then on. */

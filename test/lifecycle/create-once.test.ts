@@ -258,7 +258,23 @@ describe("a create after an earlier run was interrupted", () => {
     await creating.interruptEarlier({ open: [first!, second!] });
     creating.appear("9", 0);
     await creating.run([]);
-    expect(creating.intent?.open).toEqual([second]);
+    // The run was killed, so that the result of its latest request is not known either.
+    expect(creating.intent?.open).toMatchObject([second!, { label: "main", at: creating.intent?.at }]);
+  });
+
+  it("leaves the latest request open if a list does not show it, unless its run recorded that it was rejected", async () => {
+    for (const [isFailed, open] of [
+      [false, 2],
+      [true, 1],
+    ] as const) {
+      const creating = new Creating();
+      await creating.interruptEarlier({
+        open: [{ label: "main", before: [], at: creating.clock.now() - 1 }],
+        ...(isFailed ? { isFailed } : {}),
+      });
+      await creating.run([{}]);
+      expect(creating.intent?.open).toHaveLength(open);
+    }
   });
 
   it("sends a request when a list from after the settling time does not show it", async () => {
