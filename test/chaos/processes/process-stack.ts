@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { realClock } from "../../../src/clock";
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
 import { unfinishedCreates } from "../../../src/plugin/recorded-creates";
 import {
@@ -13,14 +10,14 @@ import {
   type SecretTexts,
   type Snapshot,
 } from "../../../src/state";
-import { type Ended, processesIn, type Running } from "../../cli/command";
-import { FaultProxy, type ProxiedRequest } from "../../fault-proxy/fault-proxy";
+import { FaultProxy } from "../../fault-proxy/fault-proxy";
 import type { EngineName } from "../../whole/engines";
-import { connectionTo, Project } from "../../whole/project";
+import { Project } from "../../whole/project";
 import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "../chaos-stack";
 import type { Program } from "../program";
 import { Violation } from "../promises";
-import { nameOfKill, type ProcessHistory, type ProcessKill } from "./history";
+import { Commands, passphrase } from "./commands";
+import type { ProcessHistory, ProcessKill } from "./history";
 import { readOutput } from "./process-output";
 import { declaredText, programText } from "./program-text";
 import { QuickClock } from "./quick-clock";
@@ -29,47 +26,33 @@ export interface ProcessRunOptions extends ChaosRunOptions {
   readonly kill?: ProcessKill | undefined;
 }
 
-const preloads = [join(__dirname, "quick-process.cjs"), join(__dirname, "../../cheap-hashes.cjs")];
-const passphrase = "a passphrase of the tests";
-
-/** In real milliseconds: longer than any run takes, and than any process outlives its run. */
-const [longestRun, longestEnd] = [120_000, 10_000];
+interface Service {
+  readonly clock: QuickClock;
+  readonly emulator: Emulator;
+  readonly server: Listening;
+  readonly proxy: FaultProxy;
+}
 
 /** The stack of a history whose runs are processes, which reach the service through a proxy. */
 export class ProcessStack implements ChaosStack<ProcessRunOptions> {
-  readonly proxy: FaultProxy;
   readonly #engine: EngineName;
-  readonly #emulator: Emulator;
-  readonly #server: Listening;
   readonly #program: Program;
-  readonly #clock: QuickClock;
+  readonly #service: Service;
   readonly #project = new Project({
     "Pulumi.yaml": "name: project\nruntime: nodejs\n",
     "index.js": programText,
   });
+  readonly #commands: Commands;
   /** Which of two machines runs are on. */
   machine = 0;
-  /** How runs ended early. */
-  readonly kills = new Set<string>();
   #snapshot: Snapshot = emptySnapshot;
   #secrets: SecretTexts | undefined;
 
-  private constructor(
-    engine: EngineName,
-    program: Program,
-    parts: {
-      readonly clock: QuickClock;
-      readonly emulator: Emulator;
-      readonly server: Listening;
-      readonly proxy: FaultProxy;
-    },
-  ) {
+  private constructor(engine: EngineName, program: Program, service: Service) {
     this.#engine = engine;
     this.#program = program;
-    this.#clock = parts.clock;
-    this.#emulator = parts.emulator;
-    this.#server = parts.server;
-    this.proxy = parts.proxy;
+    this.#service = service;
+    this.#commands = new Commands({ engine, project: this.#project, ...service });
   }
 
   static async start(
@@ -85,7 +68,16 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
   }
 
   get control() {
-    return this.#emulator.control;
+    return this.#service.emulator.control;
+  }
+
+  get faults() {
+    return this.#service.proxy.faults;
+  }
+
+  /** How runs ended early. */
+  get kills(): ReadonlySet<string> {
+    return this.#commands.kills;
   }
 
   get states(): readonly ResourceState[] {
@@ -99,9 +91,9 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
   /** Whether a machine has the record of a create that no run has completed. */
   get hasOpenCreate(): boolean {
     const { folder } = this.#project;
+    const { url } = backendAt(folder);
     return [0, 1].some(
-      (machine) =>
-        unfinishedCreates(backendAt(folder).url, folder, this.#machineEnvironment(machine)).length > 0,
+      (machine) => unfinishedCreates(url, folder, this.#commands.environmentOf(machine)).length > 0,
     );
   }
 
@@ -111,7 +103,7 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
   ): Promise<ChaosOutcome> {
     this.#project.write("declared.json", declaredText(this.#program.declarations));
     const before = this.states;
-    const ended = await this.#execute(
+    const ended = await this.#commands.run(
       [
         ...[operation, "--engine", this.#engine, "--yes"],
         ...(this.#engine === "embedded" ? ["--json"] : ["--skip-preview", "--non-interactive"]),
@@ -121,6 +113,7 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
         ...(clearPendingCreates ? ["--clear-pending-creates"] : []),
         ...(allowEmpty ? ["--allow-empty"] : []),
       ],
+      this.machine,
       kill,
     );
     await this.#load();
@@ -130,8 +123,8 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
   }
 
   async advance(ms: number): Promise<void> {
-    await this.proxy.carryOutLate();
-    this.#clock.advance(ms);
+    await this.#service.proxy.carryOutLate();
+    this.#service.clock.advance(ms);
   }
 
   forget(urn: string): Promise<void> {
@@ -151,80 +144,19 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
   }
 
   async close(): Promise<void> {
-    for (const pid of processesIn(this.#project.folder)) process.kill(pid, "SIGKILL");
-    await this.proxy.close();
-    await this.#server.close();
+    this.#commands.killAll();
+    await this.#service.proxy.close();
+    await this.#service.server.close();
     this.#project.remove();
   }
 
   async #edit(args: readonly string[]): Promise<void> {
-    const { code, stdout, stderr } = await this.#execute(args, undefined);
+    const { code, stdout, stderr } = await this.#commands.run(args, this.machine);
     await this.#load();
     // The second code of `recover`: something is left that needs a decision.
     if (code !== 0 && !(args[0] === "recover" && code === 2)) {
       throw new Violation(`${args.join(" ")} failed: ${stdout}${stderr}`);
     }
-  }
-
-  async #execute(args: readonly string[], kill: ProcessKill | undefined): Promise<Ended> {
-    const running = this.#project.start(args, {
-      env: {
-        ...connectionTo(this.proxy),
-        ...this.#machineEnvironment(this.machine),
-        ...this.#clock.environment,
-        ...{ NODE_OPTIONS: preloads.map((file) => `--require ${file}`).join(" ") },
-        PULUMI_BACKEND_URL: backendAt(this.#project.folder).url,
-        PULUMI_CONFIG_PASSPHRASE: passphrase,
-        ...(this.#engine === "embedded" ? { CHAOS_CHEAP_KEYS: "1" } : {}),
-      },
-    });
-    if (kill) this.#killDuring(running, kill);
-    const timeout = new AbortController();
-    const ended = await Promise.race([
-      running.ended,
-      realClock.sleep(longestRun, timeout.signal).catch(() => undefined),
-    ]);
-    timeout.abort();
-    this.proxy.onRequest = () => undefined;
-    this.proxy.onCarriedOut = () => undefined;
-    if (!ended) throw new Violation(`${args.join(" ")} did not end`);
-    await this.#untilAllEnded(args);
-    return ended;
-  }
-
-  #killDuring(running: Running, kill: ProcessKill): void {
-    let matched = 0;
-    const signal = async ({ method }: ProxiedRequest) => {
-      if (kill.method !== undefined && kill.method !== method) return;
-      if (++matched !== kill.request) return;
-      this.kills.add(nameOfKill(kill));
-      const pids = this.#processes(kill.process, running);
-      for (const pid of pids) process.kill(pid, kill.signal);
-      if (kill.signal === "SIGKILL") await until(() => !pids.some(isRunning), 2000);
-    };
-    if (kill.isCarriedOut) this.proxy.onCarriedOut = signal;
-    else this.proxy.onRequest = signal;
-  }
-
-  #processes(kind: ProcessKill["process"], running: Running): readonly number[] {
-    if (kind === "engine" && this.#engine === "embedded") return [running.process.pid ?? 0];
-    const pattern = kind === "plugin" ? /dynamic-provider/ : /^[^\0]*\bpulumi\0/;
-    return processesIn(this.#project.folder).filter((pid) => pattern.test(commandOf(pid)));
-  }
-
-  /** No process outlives its run for long, except for one of a Pulumi CLI that was killed. */
-  async #untilAllEnded(args: readonly string[]): Promise<void> {
-    const running = () =>
-      processesIn(this.#project.folder)
-        .map(commandOf)
-        .filter((command) => !/pulumi-language-/.test(command));
-    if (await until(() => running().length === 0, longestEnd)) return;
-    throw new Violation(`after ${args[0]}, these run: ${running().join("; ")}`);
-  }
-
-  #machineEnvironment(machine: number) {
-    const home = join(this.#project.folder, "home", String(machine));
-    return { HOME: home, NODECLOUD_HOME: join(home, ".nodecloud"), PULUMI_HOME: join(home, ".pulumi") };
   }
 
   async #load(): Promise<void> {
@@ -234,30 +166,5 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
     this.#secrets ??= await openPassphrase(passphrase, deployment.salt);
     delete process.env.CHAOS_CHEAP_KEYS;
     this.#snapshot = readSnapshot(deployment, "the state", this.#secrets);
-  }
-}
-
-/** Whether a condition holds within this many real milliseconds. */
-async function until(holds: () => boolean, ms: number): Promise<boolean> {
-  for (const end = realClock.now() + ms; realClock.now() < end; await realClock.sleep(50)) {
-    if (holds()) return true;
-  }
-  return holds();
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** A process that has ended may wait for its parent to notice. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
   }
 }
