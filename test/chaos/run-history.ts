@@ -54,7 +54,12 @@ class HistoryRun {
     this.#program = new Program(history);
     this.#stack = new InProcessStack(this.#test, this.#program, history.parallel);
     this.#objects = new AccountObjects(this.#stack);
-    this.#runs = new Runs(this.#stack, this.#objects, describeRuns(this.#test, trace));
+    this.#runs = new Runs(this.#stack, this.#objects, {
+      isLate: history.steps.some(
+        (step) => "faults" in step && step.faults.some(({ rule }) => rule.when === "later"),
+      ),
+      trace: describeRuns(this.#test, trace),
+    });
     this.#user = new CarefulUser(this.#runs, this.#program);
     this.#faults = new InjectedFaults(this.#test);
   }
@@ -65,7 +70,7 @@ class HistoryRun {
     await this.#stack.advance(latestDelay + this.#history.pause * 1000);
     await this.#user.settle("up");
     await this.#user.settle("up");
-    checkWorld(this.#stack, this.#objects, this.#program.resources);
+    checkWorld(this.#runs, this.#program.resources);
     const lastRequest = lastRequestOf(this.#stack);
     const unchanged = await this.#user.run("up");
     if (!unchanged.hasSucceeded) throw unsettled("an unchanged up failed", unchanged);

@@ -1,6 +1,6 @@
 import type { AccountObjects } from "./account-objects";
 import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "./chaos-stack";
-import { checkNoSecret } from "./promises";
+import { checkNoSecret, checkNotSentEarly } from "./promises";
 import type { Said } from "./user";
 
 export type Trace = (operation: Operation, outcome: ChaosOutcome) => void;
@@ -10,12 +10,19 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
   readonly stack: ChaosStack<O>;
   readonly objects: AccountObjects;
   readonly #trace: Trace;
+  /** Whether the service may carry out requests long after their answers were lost. */
+  readonly isLate: boolean;
   count = 0;
   said: readonly Said[] = [];
 
-  constructor(stack: ChaosStack<O>, objects: AccountObjects, trace: Trace = () => undefined) {
+  constructor(
+    stack: ChaosStack<O>,
+    objects: AccountObjects,
+    { isLate, trace = () => undefined }: { readonly isLate: boolean; readonly trace?: Trace },
+  ) {
     this.stack = stack;
     this.objects = objects;
+    this.isLate = isLate;
     this.#trace = trace;
   }
 
@@ -24,6 +31,7 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
     const outcome = await this.stack.run(operation, options);
     this.objects.learn(outcome);
     checkNoSecret(this.stack, outcome);
+    if (!this.isLate) checkNotSentEarly(outcome);
     this.said = outcome.said;
     this.#trace(operation, outcome);
     return outcome;

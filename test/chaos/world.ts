@@ -64,19 +64,29 @@ export function differences(
     if (recorded.length !== 1 || !state?.id) return [`the state has ${urn} ${recorded.length} times`];
     const actual = actualArguments(world, resource.type, state.id);
     if (!actual) return [`there is no ${keyOf(resource.type, state.id)} of ${urn}`];
-    return [
-      ...Object.entries(resource.args).flatMap(([name, declared]) => {
-        if (declared === null || !(name in actual) || isIgnored(resource, name)) return [];
-        // What only a create can set takes effect when an adopted object is next replaced, as a warning says.
-        if (name === "card" && state.outputs.adopted === true) return [];
-        const wanted = JSON.stringify(comparable(name, declared));
-        const found = JSON.stringify(pick(comparable(name, actual[name]), comparable(name, declared)));
-        return wanted === found
-          ? []
-          : [`${keyOf(resource.type, state.id)}: ${name} is ${found} and not ${wanted}`];
-      }),
-      ...differentSecret(world, resource, state),
-    ];
+    return Object.entries(resource.args).flatMap(([name, declared]) => {
+      if (declared === null || !(name in actual) || isIgnored(resource, name)) return [];
+      // What only a create can set takes effect when an adopted object is next replaced, as a warning says.
+      if (name === "card" && state.outputs.adopted === true) return [];
+      const wanted = JSON.stringify(comparable(name, declared));
+      const found = JSON.stringify(pick(comparable(name, actual[name]), comparable(name, declared)));
+      return wanted === found
+        ? []
+        : [`${keyOf(resource.type, state.id)}: ${name} is ${found} and not ${wanted}`];
+    });
+  });
+}
+
+/** The confidential clients that have other secrets than the state knows, in words. */
+export function differentSecrets(
+  world: World,
+  states: readonly ResourceState[],
+  resources: readonly Resource[],
+): readonly string[] {
+  return resources.flatMap((resource) => {
+    const urn = urnOf(resource);
+    const state = states.find((one) => one.urn === urn && !one.delete);
+    return state ? differentSecret(world, resource, state) : [];
   });
 }
 

@@ -20,24 +20,27 @@ export async function runProcessHistory(
   const program = new Program({ brand: "node", resources: history.resources });
   const stack = await ProcessStack.start(engine, program, history);
   const objects = new AccountObjects(stack);
-  const runs = new Runs<ProcessRunOptions>(stack, objects, (operation, { result, said }) => {
-    trace(`== ${operation} on machine ${stack.machine}: ${result}`);
-    for (const { urn, text } of said) if (text !== "") trace(`   ${urn.split("::").at(-1)}: ${text}`);
+  const runs = new Runs<ProcessRunOptions>(stack, objects, {
+    isLate: history.steps.some(({ faults }) => faults.some(({ when }) => when === "later")),
+    trace: (operation, { result, said }) => {
+      trace(`== ${operation} on machine ${stack.machine}: ${result}`);
+      for (const { urn, text } of said) if (text !== "") trace(`   ${urn.split("::").at(-1)}: ${text}`);
+    },
   });
   const user = new CarefulUser(runs, program);
   try {
     for (const step of history.steps) await runStep(stack, runs, program, step);
-    stack.proxy.faults.clear();
+    stack.faults.clear();
     await stack.advance(calmTime);
     await user.settle("up");
-    checkWorld(stack, objects, program.resources);
+    checkWorld(runs, program.resources);
     const lastRequest = lastRequestOf(stack);
     const unchanged = await user.run("up");
     if (!unchanged.hasSucceeded) throw unsettled("an unchanged up failed", unchanged);
     checkNoWrites(stack, lastRequest, "an unchanged up");
     await user.settle("destroy");
     await checkDestroyed(stack, objects);
-    const { applied } = stack.proxy.faults;
+    const { applied } = stack.faults;
     return {
       ...{ faults: new Set(applied.keys()), stops: stack.kills, actions: user.actions, runs: runs.count },
       faultCount: [...applied.values()].reduce((sum, count) => sum + count, 0),
@@ -60,11 +63,11 @@ async function runStep(
     if (isSafe || ["change", "option", "add"].includes(edit.kind)) program.edit(edit);
   }
   if (operation === "destroy" && !isSafe) return;
-  for (const fault of faults) stack.proxy.faults.add(fault);
+  for (const fault of faults) stack.faults.add(fault);
   const lastRequest = lastRequestOf(stack);
   await runs.run(operation, kill ? { kill } : {});
   if (operation === "refresh") checkNoWrites(stack, lastRequest, operation);
-  stack.proxy.faults.clear();
+  stack.faults.clear();
 }
 
 /** Continues on another machine. What a killed run left there to be done, `nodecloud recover` settles first (docs/recover.md). */
