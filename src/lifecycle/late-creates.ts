@@ -3,6 +3,7 @@ import { messageOf } from "../unknown";
 import { isCreatedSoonAfter, isResultOf, mayBeResultOf } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
 import { deleteTask } from "./delete-task";
+import { causeOf, LifecycleError } from "./failures";
 import { openRequestsOf } from "./intent-record";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
@@ -86,15 +87,45 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
   const { intents, address } = services;
   const { certain } = await findLateCreates(context, { id: recorded.id, ...search });
   if (certain.length > 0) await identity.ownership.verifyBeforeChange(recorded);
-  for (const { id, live, request, origin, isInterrupted } of certain) {
+  for (const [index, { id, live, request, origin, isInterrupted }] of certain.entries()) {
     services.log.info(
       `deleting ${definition.kind} ${id}, which was created ${when(isInterrupted)} of this resource`,
       origin,
     );
-    await definition.remove(deleteTask(definition, services, id, live, state));
+    let isSent = false;
+    const onSent = () => {
+      isSent = true;
+    };
+    try {
+      await definition.remove(deleteTask(definition, services, id, live, state, { onSent }));
+    } catch (error) {
+      const ids = certain.map((late) => late.id);
+      throw partlyDeleted(definition.kind, { ids, index, isSent }, error);
+    }
     await intents.closeRequests(origin, address, [request]);
     if (isInterrupted) await intents.remove(origin, address);
   }
+}
+
+/** What was deleted, and what was not, when the delete of the object at an index failed. */
+function partlyDeleted(
+  kind: string,
+  {
+    ids,
+    index,
+    isSent,
+  }: { readonly ids: readonly string[]; readonly index: number; readonly isSent: boolean },
+  error: unknown,
+): LifecycleError {
+  const [deleted, left] = [ids.slice(0, index), ids.slice(index + 1)];
+  const others = [
+    ...(deleted.length > 0 ? [`${kind} ${deleted.join(", ")} was deleted before`] : []),
+    ...(left.length > 0 ? [`${kind} ${left.join(", ")} was not deleted`] : []),
+  ].join(", and ");
+  const outcome = isSent ? "may have been deleted: the request was sent" : "was not deleted";
+  return new LifecycleError(
+    `${kind} ${ids[index]} ${outcome} (${causeOf(error)}). ${others === "" ? "" : `${others}. `}Run the command again.`,
+  );
 }
 
 /** Reads the list only where a request of the last day has no known result. */

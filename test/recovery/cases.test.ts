@@ -329,15 +329,21 @@ describe("a record of a create of which the state has nothing", () => {
 });
 
 describe("what the service created late", () => {
-  async function createdTwice() {
+  async function createdTwice(lateCreates = 1) {
     const stack = new TestStack({ settings: { uniqueLabels: false } });
     await stack.clock.advance(60_000);
     stack.emulator.control.faults.add({
-      ...{ operation: "instances.create", when: "later", delay: 120_000, count: 1, effect: { reset: true } },
+      ...{
+        operation: "instances.create",
+        when: "later",
+        delay: 400_000,
+        count: lateCreates,
+        effect: { reset: true },
+      },
     });
     await stack.up(webInstance());
-    await stack.clock.advance(180_000);
-    expect(existing(stack)).toHaveLength(2);
+    await stack.clock.advance(500_000);
+    expect(existing(stack)).toHaveLength(1 + lateCreates);
     stack.emulator.control.forgetRequests();
     return stack;
   }
@@ -349,6 +355,38 @@ describe("what the service created late", () => {
     expect(verdictOf(await recover(stack, { decide: choose(/^Delete/) }))).toBe("settled");
     expect(existing(stack)).toEqual(webOf(stack).map(({ id }) => id));
     expect(await recover(stack)).toEqual([]);
+  });
+
+  it.each([
+    ["is refused", "was not deleted"],
+    ["is interrupted", "may have been deleted: the request was sent"],
+  ] as const)("is reported one by one if a delete %s", async (event, outcome) => {
+    const stack = await createdTwice(3);
+    const own = webOf(stack).map(({ id }) => id);
+    const [first, second, third] = existing(stack).filter((id) => !own.includes(id));
+    const interrupt = new AbortController();
+    const { emulator } = stack;
+    stack.emulator = {
+      ...emulator,
+      fetch: async (request) => {
+        if (request.method !== "DELETE" || !request.url.endsWith(`/${second}`))
+          return emulator.fetch(request);
+        if (event === "is refused") return Response.json({ errors: [{ reason: "No." }] }, { status: 403 });
+        const response = await emulator.fetch(request);
+        interrupt.abort();
+        return response;
+      },
+    };
+    const services = stack.services({ cancel: interrupt.signal });
+    const [result] = await recover(stack, { services, decide: choose(/^Delete/) });
+    expect(result?.done).toBeUndefined();
+    expect(result?.failure).toContain(`instance ${second} ${outcome}`);
+    expect(result?.failure).toContain(
+      `instance ${first} was deleted before, and instance ${third} was not deleted.`,
+    );
+    expect(existing(stack)).toEqual(
+      event === "is refused" ? [...own, second, third].sort() : [...own, third].sort(),
+    );
   });
 });
 
