@@ -28,20 +28,36 @@ export interface RecoveryOutcome {
   readonly failure: string | undefined;
 }
 
+export interface RecoveryResult {
+  readonly outcomes: readonly RecoveryOutcome[];
+  /** Why the stack is still locked; undefined where it is not. */
+  readonly unlockFailure: string | undefined;
+}
+
 /** Finds what a crash left behind of one stack, under its lock, and does what was decided about it. */
-export async function recoverStack(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
-  const { project, stack, store, services, decide, interrupt } = options;
-  const unlock = await store.lock();
+export async function recoverStack(options: RecoverOptions): Promise<RecoveryResult> {
+  const unlock = await options.store.lock();
+  const outcomes = await recoverLocked(options).catch(async (error: unknown) => {
+    await unlock().catch(() => undefined);
+    throw error;
+  });
   try {
-    const { snapshot, writtenAt } = await store.load();
-    const cases = await surveyStack({ project, stack, snapshot, writtenAt }, services);
-    interrupt?.throwIfAborted();
-    const decisions = await decide(cases);
-    interrupt?.throwIfAborted();
-    return decisions === undefined ? cases.map(open) : await carryOut(cases, decisions, snapshot, store);
-  } finally {
     await unlock();
+    return { outcomes, unlockFailure: undefined };
+  } catch (error) {
+    // What was done is done.
+    return { outcomes, unlockFailure: messageOf(error) };
   }
+}
+
+async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
+  const { project, stack, store, services, decide, interrupt } = options;
+  const { snapshot, writtenAt } = await store.load();
+  const cases = await surveyStack({ project, stack, snapshot, writtenAt }, services);
+  interrupt?.throwIfAborted();
+  const decisions = await decide(cases);
+  interrupt?.throwIfAborted();
+  return decisions === undefined ? cases.map(open) : await carryOut(cases, decisions, snapshot, store);
 }
 
 /** The certain cases, and nothing that deletes. */

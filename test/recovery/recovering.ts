@@ -20,7 +20,7 @@ export interface RecoverTestOptions {
 }
 
 /** Recovers a stack in this process. */
-export function recover(
+export async function recover(
   stack: TestStack,
   {
     decide = certainDecisions,
@@ -32,7 +32,7 @@ export function recover(
   }: RecoverTestOptions = {},
 ): Promise<readonly RecoveryOutcome[]> {
   const own = token === undefined ? services : stack.services({ token });
-  return stack.clock.run(
+  const { outcomes } = await stack.clock.run(
     recoverStack({
       ...{ project: "project", stack: "dev" },
       store: {
@@ -46,6 +46,7 @@ export function recover(
       ...(interrupt ? { interrupt } : {}),
     }),
   );
+  return outcomes;
 }
 
 /** The writes that the service received, as operations. */

@@ -51,7 +51,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
       },
     });
     progress.show("Searching the service for what the last runs made");
-    const outcomes = await recoverStack({
+    const { outcomes, unlockFailure } = await recoverStack({
       ...{ project: opened.project, stack: opened.stack, store, services },
       interrupt: interruption.signal,
       decide: async (cases) => {
@@ -65,7 +65,11 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     });
     if (json) printJson(jsonOf(name, outcomes));
     else print(describeOutcomes(outcomes));
-    return recoveryExitCodes[verdictOf(outcomes)];
+    if (unlockFailure === undefined) return interruption.exitCode ?? recoveryExitCodes[verdictOf(outcomes)];
+    printError(
+      `error: The stack is still locked: ${unlockFailure.replace(/\.$/, "")}. Run \`nodecloud cancel\` to unlock it.\n`,
+    );
+    return interruption.exitCode ?? 1;
   } catch (error) {
     progress.close();
     const { exitCode } = interruption;

@@ -164,6 +164,20 @@ Nothing was changed. Add --yes to do what is certain.
     expect(ended.stderr).toBe("error: The disk is full.\nRun the command again: it shows what is left.\n");
   });
 
+  it("prints what was done when the stack can't be unlocked after that", async () => {
+    const lock = jest.spyOn(FileRecoveryStore.prototype, "lock").mockImplementation(async () => async () => {
+      throw new Error("The disk is gone.");
+    });
+    const { code, stdout, stderr } = await recover(["--yes"]);
+    lock.mockRestore();
+    expect(code).toBe(1);
+    expect(stdout).toContain("Done: Instance web: Record instance 1 in the state.\n");
+    expect(stderr).toBe(
+      "error: The stack is still locked: The disk is gone. Run `nodecloud cancel` to unlock it.\n",
+    );
+    expect(state().pending_operations).toBeUndefined();
+  });
+
   it("refuses a locked stack and names who locked it", async () => {
     const owner = { pid: 4711, username: "alice", hostname: "build-7", timestamp: "2026-01-01T00:00:00Z" };
     write(".pulumi/locks/organization/shop/dev/one.json", JSON.stringify(owner));
