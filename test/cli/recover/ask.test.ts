@@ -1,0 +1,83 @@
+import { askForDecisions } from "../../../src/cli/recover/ask";
+import type { RecoveryCase, RecoveryChoice } from "../../../src/recovery";
+
+const mockAsked: unknown[] = [];
+const mockAnswers: unknown[] = [];
+const mockCancel = Symbol("cancel");
+jest.mock("@clack/prompts", () => ({
+  isCancel: (answer: unknown) => answer === mockCancel,
+  confirm: async ({ message }: { message: string }) => {
+    mockAsked.push(message);
+    return mockAnswers.shift();
+  },
+  select: async (question: { message: string; options: object[]; initialValue: number }) => {
+    mockAsked.push(question);
+    return mockAnswers.shift();
+  },
+}));
+const written = jest.spyOn(process.stdout, "write").mockReturnValue(true);
+beforeEach(() => {
+  mockAsked.length = 0;
+  mockAnswers.length = 0;
+});
+afterAll(() => written.mockRestore());
+
+const choiceOf = (description: string, deletes = false): RecoveryChoice => ({
+  ...{ description, deletes, edit: async (snapshot) => snapshot },
+});
+const caseOf = (
+  name: string,
+  certainty: RecoveryCase["certainty"],
+  ...choices: RecoveryChoice[]
+): RecoveryCase => ({
+  urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Instance::${name}`,
+  ...{ type: "Instance", trace: "intent", found: "It made instance 1.", ids: ["1"], certainty, choices },
+});
+const record = choiceOf("Record instance 1 in the state.");
+const forget = choiceOf("Remove the note of the create from the state.");
+const certain = caseOf("web", "certain", record);
+const question = caseOf("db", "question", record, forget);
+const unanswerable = [caseOf("old", "question"), caseOf("far", "unknown")];
+
+/** The decisions under the names of their resources. */
+async function decided(cases: readonly RecoveryCase[], ...answers: unknown[]) {
+  mockAnswers.push(...answers);
+  const decisions = await askForDecisions(cases);
+  return (
+    decisions &&
+    Object.fromEntries([...decisions].map(([{ urn }, choice]) => [urn.split("::").at(-1), choice]))
+  );
+}
+
+it("asks once about all that is certain, and about each case that needs a decision", async () => {
+  expect(await decided([certain, question, ...unanswerable], true, 1)).toEqual({ web: record, db: forget });
+  expect(mockAsked).toEqual([
+    "Do what is certain (1 of 4)?",
+    {
+      message: "Instance db",
+      options: [
+        { value: -1, label: "Decide later." },
+        { value: 0, label: record.description },
+        { value: 1, label: forget.description },
+      ],
+      initialValue: -1,
+    },
+  ]);
+});
+
+it("does nothing at all after a no, or where the prompt is left", async () => {
+  expect(await decided([certain, question], false)).toBeUndefined();
+  expect(await decided([certain, question], mockCancel)).toBeUndefined();
+  expect(mockAsked).toHaveLength(2);
+});
+
+it("leaves a case open that the user decides later, or whose prompt is left", async () => {
+  expect(await decided([certain, question], true, -1)).toEqual({ web: record });
+  expect(await decided([certain, question], true, mockCancel)).toEqual({ web: record });
+});
+
+it("asks nothing about what is certain where nothing is", async () => {
+  expect(await decided([question, ...unanswerable], 0)).toEqual({ db: record });
+  expect(mockAsked).toHaveLength(1);
+  expect(await decided(unanswerable)).toEqual({});
+});
