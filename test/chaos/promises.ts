@@ -45,7 +45,7 @@ export function checkNoSecret({ states }: ChaosStack, { said }: ChaosOutcome): v
 
 /** A create is sent again only when the first one can no longer appear in a list, unless the service is later than any list. */
 export function checkNotSentEarly({ said }: ChaosOutcome): void {
-  const late = said.find(({ text }) => text.includes("late by an earlier request"));
+  const late = said.find(({ text }) => text.includes("was created late by an earlier request"));
   if (late) throw new Violation(`a create was sent again too early: ${late.text}`);
 }
 
