@@ -181,6 +181,7 @@ export function nextTurn(): Promise<void> {
 const systemWork = new Set([
   "FSReqCallback",
   "FSReqPromise",
+  "CloseReq",
   "ScryptRequest",
   "PBKDF2Request",
   "RandomBytesRequest",

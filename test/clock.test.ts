@@ -1,9 +1,21 @@
+import { open } from "node:fs/promises";
+import { gzip } from "node:zlib";
 import fc from "fast-check";
 import { realClock, VirtualClock } from "../src/clock";
 
 const lettersAndDigits = /^[A-Za-z0-9]*$/;
 
 describe("the virtual clock", () => {
+  it("waits for a file to be closed, however busy the system is", async () => {
+    const clock = new VirtualClock({ now: 0 });
+    const file = await open(__filename);
+    void clock.sleep(1000);
+    // The system works on four requests at a time, and Node.js does not show these.
+    for (let requests = 0; requests < 8; requests++) gzip(Buffer.alloc(2_000_000), () => undefined);
+    await clock.run(file.close());
+    expect(clock.now()).toBe(0);
+  });
+
   it("starts at a fixed or given time and stands still", async () => {
     const clock = new VirtualClock();
     expect(new Date(clock.now()).toISOString()).toBe("2022-03-21T09:00:00.000Z");
