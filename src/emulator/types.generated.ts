@@ -130,7 +130,10 @@ export type Settings = {
   defaultPageSize: number;
   /** Lists without documented query parameters: divided into pages like the others, or returned whole. */
   plainLists: "paged" | "whole";
-  /** How long a new object is missing from lists, although it can already be viewed. */
+  /**
+   * How far lists lag behind views: they show everything as it was, without new objects and with deleted
+   * ones.
+   */
   listLagSeconds: number;
   /** Fields in responses that the interface does not have, and events with actions that it does not list. */
   furtherFields: boolean;
@@ -317,7 +320,7 @@ export type Effect = {
   /** Responds with a proxy's HTML page and this status. */
   html: number;
 } | {
-  /** Lists omit objects that are younger than this, in milliseconds of the emulator's clock. */
+  /** Lists show everything as it was before this time, in milliseconds of the emulator's clock. */
   staleList: number;
 };
 
@@ -369,7 +372,7 @@ export type FaultRule = {
     /** Responds with a proxy's HTML page and this status. */
     html: number;
   } | {
-    /** Lists omit objects that are younger than this, in milliseconds of the emulator's clock. */
+    /** Lists show everything as it was before this time, in milliseconds of the emulator's clock. */
     staleList: number;
   };
 };
@@ -422,7 +425,7 @@ export type FaultRuleInput = {
     /** Responds with a proxy's HTML page and this status. */
     html: number;
   } | {
-    /** Lists omit objects that are younger than this, in milliseconds of the emulator's clock. */
+    /** Lists show everything as it was before this time, in milliseconds of the emulator's clock. */
     staleList: number;
   };
 };

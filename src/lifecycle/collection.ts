@@ -6,8 +6,13 @@ export interface Collection<Live> {
   markChanged(id: string): void;
   /** Notes that this process has just created the object, so that lists may not show it for a while. */
   markCreated(id: string): void;
-  /** The object at most 5 s ago, and after this process last changed it. Undefined when it no longer exists. */
-  read(id: string): Promise<Live | undefined>;
+  /** Notes that the service has accepted this process's request to delete the object, so that a 404 needs no confirmation. */
+  markDeleted(id: string): void;
+  /**
+   * The object at most 5 s ago, and after this process last changed it. Undefined when it no longer exists. Lists may lag behind, so
+   * an object that a list shows and `isExpected` does not accept is viewed.
+   */
+  read(id: string, isExpected?: (live: Live) => boolean): Promise<Live | undefined>;
   /** The same without what takes a request per object, such as a thumbnail: enough to verify its identity. */
   readRecent(id: string, deadline: Deadline): Promise<Live | undefined>;
   /**
@@ -19,7 +24,9 @@ export interface Collection<Live> {
   listRecent(): Promise<ReadonlyMap<string, Live>>;
   /** A new list of all objects, without what takes a request per object. */
   listAll(): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly results: number }>;
-  /** The object now. Undefined when it no longer exists. */
+  /**
+   * The object now. Undefined when it no longer exists: no list shows it either, after at most a minute in which lists may lag behind.
+   */
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
   /** All objects, in a list that is requested after this call. `unreadable`: how many more it has that can't be read. */
   list(
@@ -27,7 +34,7 @@ export interface Collection<Live> {
   ): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly unreadable: number }>;
   /** Sleeps before `readAgain`. Meanwhile, the object counts as one that is waited for, so that its next read shares a list. */
   sleep(id: string, ms: number): Promise<void>;
-  /** Polls until the goal is reached. Undefined when the object no longer exists. */
+  /** Polls until the goal is reached, and not only in a list that may lag behind. Undefined when the object no longer exists. */
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
 }
 

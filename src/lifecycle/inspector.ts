@@ -36,10 +36,10 @@ export interface Inspector {
   managedArguments(inputs: Properties): readonly string[];
   /** All objects of the account, in one list, without what takes a request per object. */
   list(): Promise<InspectedList>;
-  /** Notes that the object may have changed just now, so that earlier answers no longer count. */
-  markChanged(id: string): void;
   /** One object at most 5 s ago, with everything that is compared. Undefined when it no longer exists. */
   read(id: string): Promise<InspectedObject | undefined>;
+  /** The same as it is now, and not from a list, which may lag behind. */
+  view(id: string): Promise<InspectedObject | undefined>;
 }
 
 interface InspectedList {
@@ -113,6 +113,8 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
         ),
     };
   };
+  const inspectedIfAny = (id: string, live: Live | undefined) =>
+    live === undefined ? undefined : inspected(id, live);
   const comparedArguments = names.filter((name) => fields[name].live !== undefined);
   return (services) => ({
     kind,
@@ -141,11 +143,8 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
       const objects = new Map([...items].map(([id, live]) => [id, inspected(id, live)]));
       return { objects, hidden: Math.max(results - items.size, 0) };
     },
-    markChanged: (id) => collection(services).markChanged(id),
-    read: async (id) => {
-      const live = await collection(services).read(id);
-      return live === undefined ? undefined : inspected(id, live);
-    },
+    read: async (id) => inspectedIfAny(id, await collection(services).read(id)),
+    view: async (id) => inspectedIfAny(id, await collection(services).view(id)),
   });
 }
 

@@ -11,7 +11,9 @@ export function mapCollection<Whole, Part>(
   return {
     markChanged: (id) => wholes.markChanged(id),
     markCreated: (id) => wholes.markCreated(id),
-    read: async (id) => partOrUndefined(await wholes.read(id)),
+    markDeleted: (id) => wholes.markDeleted(id),
+    read: async (id, isExpected) =>
+      partOrUndefined(await wholes.read(id, isExpected && ((whole) => isExpected(partOf(whole))))),
     readRecent: async (id, deadline) => partOrUndefined(await wholes.readRecent(id, deadline)),
     readAgain: async (id, since, deadline) => partOrUndefined(await wholes.readAgain(id, since, deadline)),
     listRecent: async () => partsOf(await wholes.listRecent()),

@@ -1,4 +1,3 @@
-import type { Deadline } from "../client";
 import type { Clock } from "../clock";
 import type { Wait } from "./collection";
 import { formatDuration } from "./deadline";
@@ -6,7 +5,7 @@ import { causeOf, isAccessDenied, LifecycleError } from "./failures";
 import { pollInterval } from "./poll-interval";
 
 /** Reads an object as it was at `notBefore` or later. */
-type Read<Live> = (id: string, notBefore: number, deadline: Deadline) => Promise<Live | undefined>;
+type Read<Live> = (id: string, notBefore: number, wait: Wait<Live>) => Promise<Live | undefined>;
 
 /** The first poll of a wait comes after this part of the shortest wait for the same goal so far. */
 const firstPollAfter = 0.8;
@@ -41,7 +40,7 @@ export class Poller<Live> {
       polledAt = this.#clock.now();
       let live: Live | undefined;
       try {
-        live = await this.#read(id, notBefore, deadline);
+        live = await this.#read(id, notBefore, wait);
       } catch (error) {
         if (isAccessDenied(error)) throw error;
         // A poll that the deadline interrupted says less than the one before it.

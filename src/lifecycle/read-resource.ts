@@ -7,6 +7,7 @@ import { reportLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import type { ResourceContext } from "./resource-context";
+import { showsSame } from "./shows-same";
 import { isReadById, readState } from "./state";
 
 interface ReadResult {
@@ -34,7 +35,9 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   }
   if (isReadById(definition, props)) return readById(context, id);
   await identity.ownership.verifyAccount(recorded);
-  const live = await definition.collection(services).read(id);
+  const live = await definition
+    .collection(services)
+    .read(id, (listed) => state.live === undefined || showsSame(definition.fields, listed, state.live));
   if (live === undefined) {
     await identity.verifyAbsence(recorded);
     return missing;

@@ -104,6 +104,8 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       await waitAfter(error, pollRate.relaxed);
       continue;
     }
+    // The recent object may be of a list, which lags behind.
+    if (live !== undefined && live === recent && action.isDone(live)) continue;
     if (live === undefined || isAccepted || action.isDone(live)) return live;
     if (ambiguous && clock.now() < ambiguous.until) {
       await waitAfter(ambiguous.failure);
@@ -114,7 +116,9 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       await send(live);
       action.onSent?.();
       isAccepted = true;
-      if (action.deletes) return live;
+      if (!action.deletes) continue;
+      collection.markDeleted(id);
+      return live;
     } catch (error) {
       // It was deleted since it was read. The next read confirms that.
       if (isNotFound(error) && !isMissing) {
@@ -125,6 +129,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       if (isAmbiguous(error)) {
         busy.reset();
         action.onSent?.();
+        if (action.deletes) collection.markDeleted(id);
         ambiguous = { failure: error, until: clock.now() + (action.visibleWithin ?? 0) };
       } else if (!action.idleState || !mayBeBusy(error)) {
         throw action.hint === undefined ? error : withHint(causeOf(error), action.hint);

@@ -9,8 +9,12 @@ import { type ListSnapshot, SharedList, type Source } from "./shared-list";
 const maxAge = 5000;
 /** In milliseconds: reads that arrive within this time of each other are answered together. */
 const batchTime = 10;
-/** In milliseconds: for this long, a list that lags behind may not show a new object. */
-const maxListLag = 5000;
+/** In milliseconds: lists usually lag behind no longer than this. */
+const usualListLag = 5000;
+/** In milliseconds: lists lag behind by up to a minute. */
+const maxListLag = 60_000;
+/** In milliseconds: between lists that may still show what no longer exists. */
+const absencePollInterval = 5000;
 
 /**
  * Reads the objects of one kind for all resources of the process. Where more objects are requested than the list has pages, one list
@@ -25,6 +29,8 @@ export class SharedCollection<Live> implements Collection<Live> {
   readonly #changedAt = new Map<string, number>();
   /** When this process created each object. */
   readonly #createdAt = new Map<string, number>();
+  /** The objects that this process deletes. */
+  readonly #deleted = new Set<string>();
   /** The objects that somebody reads or waits for. */
   readonly #requested = new Set<string>();
   readonly #started = new Map<string, StartedRead<Live>>();
@@ -33,9 +39,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#source = source;
     this.#clock = clock;
     this.#list = new SharedList(source, clock);
-    this.#poller = new Poller(source.kind, clock, (id, notBefore, deadline) =>
-      this.readAgain(id, notBefore, deadline),
-    );
+    this.#poller = new Poller(source.kind, clock, (id, notBefore, wait) => this.#poll(id, notBefore, wait));
   }
 
   markChanged(id: string): void {
@@ -47,8 +51,18 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#createdAt.set(id, this.#clock.now());
   }
 
+  markDeleted(id: string): void {
+    this.markChanged(id);
+    this.#deleted.add(id);
+  }
+
+  async read(id: string, isExpected: (live: Live) => boolean = () => true): Promise<Live | undefined> {
+    const live = await this.#readTogether(id);
+    return live !== undefined && this.#isListed(id, live) && !isExpected(live) ? this.view(id) : live;
+  }
+
   /** Reads of one object at the same time, such as those of an instance and its backup schedule, share a request. */
-  read(id: string): Promise<Live | undefined> {
+  #readTogether(id: string): Promise<Live | undefined> {
     const now = this.#clock.now();
     const current = this.#started.get(id);
     if (current && current.startedAt >= Math.max(now - batchTime, this.#changedAt.get(id) ?? 0))
@@ -92,11 +106,28 @@ export class SharedCollection<Live> implements Collection<Live> {
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
+    if (this.#deleted.has(id)) return undefined;
     // An earlier list may confirm the absence. It does not contradict the view: the object may have been deleted since.
     const { latest } = this.#list;
     if (this.#isFresh(latest, id) && !latest.items.has(id)) return undefined;
-    const { items } = await this.list(options);
-    if (!items.has(id)) return undefined;
+    return this.#confirmAbsence(id, options);
+  }
+
+  /** Waits for a list without the object, which may have been deleted since the lists that lag behind still showed it. */
+  async #confirmAbsence(id: string, options: CallOptions): Promise<Live | undefined> {
+    const { deadline } = options;
+    const until = Math.min(this.#clock.now() + maxListLag, deadline?.at ?? Number.POSITIVE_INFINITY);
+    for (;;) {
+      const { items } = await this.list({ deadline });
+      if (!items.has(id)) return undefined;
+      if (this.#clock.now() + absencePollInterval > until) break;
+      await this.#clock.sleep(absencePollInterval);
+      try {
+        return await this.#source.view(id, options);
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    }
     throw new LifecycleError(
       `The service answered 404 for ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
     );
@@ -121,6 +152,29 @@ export class SharedCollection<Live> implements Collection<Live> {
     } finally {
       this.#requested.delete(id);
     }
+  }
+
+  /** The object as a wait needs it: not only a list that may lag behind shows that the goal is reached, or never will be. */
+  async #poll(id: string, notBefore: number, { deadline, until }: Wait<Live>): Promise<Live | undefined> {
+    const live = await this.readAgain(id, notBefore, deadline);
+    if (live === undefined || !this.#isListed(id, live) || !this.#mayBeStale(id)) return live;
+    try {
+      if (!until(live)) return live;
+    } catch {
+      // The view decides.
+    }
+    return this.view(id, { deadline });
+  }
+
+  /** Whether the latest list may show the object as it was before this process changed it. It has no earlier version of a new one. */
+  #mayBeStale(id: string): boolean {
+    const changedAt = this.#changedAt.get(id);
+    if (changedAt === undefined || changedAt === this.#createdAt.get(id)) return false;
+    return (this.#list.latest?.requestedAt ?? 0) < changedAt + maxListLag;
+  }
+
+  #isListed(id: string, live: Live): boolean {
+    return this.#list.latest?.items.get(id) === live;
   }
 
   /** The object as it was read at `notBefore` or later. */
@@ -153,7 +207,7 @@ export class SharedCollection<Live> implements Collection<Live> {
    */
   async #fromLaterList(id: string, deadline: Deadline | undefined): Promise<Live | undefined> {
     const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;
-    const listedAt = Math.ceil((createdAt + maxListLag) / maxListLag) * maxListLag;
+    const listedAt = Math.ceil((createdAt + usualListLag) / usualListLag) * usualListLag;
     const delay = listedAt - this.#clock.now();
     const pages = this.#list.latest?.pages ?? 1;
     if (delay <= 0 || listedAt >= (deadline?.at ?? 0) || this.#requested.size <= pages) return undefined;

@@ -11,8 +11,13 @@ export async function waitForLabel(
   task: ApplyTask<InstanceInputs>,
   label: string,
 ): Promise<readonly string[]> {
-  const { items } = await instancesOf(task.services).list({ deadline: task.deadline });
-  const sameLabel = [...items.values()].filter((live) => live.label === label);
+  const collection = instancesOf(task.services);
+  const { deadline } = task;
+  const { items } = await collection.list({ deadline });
+  const listed = [...items.values()].filter((live) => live.label === label);
+  // Lists lag behind: it may have been deleted or renamed since.
+  const viewed = await Promise.all(listed.map(({ id }) => collection.view(String(id), { deadline })));
+  const sameLabel = viewed.flatMap((live) => (live?.label === label ? [live] : []));
   refuseTakenLabel(
     label,
     sameLabel.filter((live) => live.status !== "deleting"),

@@ -60,8 +60,9 @@ export const clientsOf = perServices((services: ReadServices): Collection<Live> 
   return {
     markChanged: (id) => plain.markChanged(id),
     markCreated: (id) => plain.markCreated(id),
-    read: async (id) => {
-      const client = await plain.read(id);
+    markDeleted: (id) => plain.markDeleted(id),
+    read: async (id, isExpected) => {
+      const client = await plain.read(id, isExpected && ((seen) => isExpected(withoutHash(seen))));
       return client && withHash(client);
     },
     readRecent: async (id, deadline) => {

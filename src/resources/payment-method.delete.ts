@@ -1,5 +1,5 @@
 import type { PaymentMethod as Live } from "../client";
-import { actOn, type DeleteTask, LifecycleError } from "../lifecycle";
+import { type DeleteTask, deleteObject, LifecycleError } from "../lifecycle";
 import { paymentMethods, paymentMethodsOf } from "./payment-method.collection";
 import { makeDefault } from "./payment-method.default";
 import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
@@ -8,7 +8,7 @@ type Task = DeleteTask<PaymentMethodInputs, Live>;
 
 /** Deletes a payment method. The default can't be deleted: `onDelete` says what happens to it. */
 export async function deletePaymentMethod(task: Task): Promise<void> {
-  const { services, id, inputs, deadline, onMissing, onSent } = task;
+  const { services, id, inputs, deadline } = task;
   const { onDelete = "fail" } = inputs;
   const live = await paymentMethodsOf(services).view(id, { deadline });
   if (live === undefined) return;
@@ -22,11 +22,8 @@ export async function deletePaymentMethod(task: Task): Promise<void> {
     if (onDelete === "fail") throw await defaultNotDeleted(task);
     await passDefaultTo(task, onDelete);
   }
-  await actOn(paymentMethods, task, {
-    verb: "delete",
-    recent: live,
-    ...{ onMissing, onSent },
-    isDone: () => false,
+  const viewed: Task = { ...task, live };
+  await deleteObject(paymentMethods, viewed, {
     hint: "The default payment method can't be deleted.",
     send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),
   });

@@ -2,6 +2,7 @@ import type { Page } from "../../src/client";
 import { NodecloudError } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { SharedCollection } from "../../src/lifecycle";
+import { deadlineAfter } from "../../src/lifecycle/deadline";
 
 interface FakeObject {
   readonly id: string;
@@ -16,6 +17,8 @@ class FakeService {
   readonly hidden = new Set<string>();
   /** Ids that a view finds and that are not listed. */
   readonly unlisted = new Set<string>();
+  /** What lists show in place of what views show. */
+  readonly stale = new Map<string, string>();
   views = 0;
   lists = 0;
   listDuration = 0;
@@ -43,7 +46,7 @@ class FakeService {
     this.lists++;
     if (this.failure) throw this.failure;
     const listed = [...this.objects].filter(([id]) => !this.unlisted.has(id));
-    const data = listed.map(([id, status]) => ({ id, status }));
+    const data = listed.map(([id, status]) => ({ id, status: this.stale.get(id) ?? status }));
     await this.clock.sleep(this.listDuration);
     yield { data, page: 1, pages: this.pages, results: data.length };
   }
@@ -57,7 +60,10 @@ function wait(service: FakeService, id: string, seconds = 600) {
   let at = service.clock.now() + seconds * 1000;
   return service.collection.wait(id, {
     goal: "to be done",
-    until: (object) => object?.status === "done",
+    until: (object) => {
+      if (object?.status === "failed") throw new Error("it failed");
+      return object?.status === "done";
+    },
     describe: (object) => `it is ${object?.status}`,
     deadline: {
       get at() {
@@ -159,14 +165,63 @@ describe("reading", () => {
     expect(service.lists).toBe(2);
   });
 
-  it("fails if an object is still listed after a 404", async () => {
+  it.each([
+    ["a minute after a 404", "2m", 13],
+    ["shortly before its deadline", "21s", 5],
+  ])("fails if an object is still listed %s", async (_, timeout, polls) => {
+    const service = new FakeService();
+    const { clock } = service;
+    service.objects.set("1", "on");
+    service.hidden.add("1");
+    const viewing = service.collection.view("1", { deadline: deadlineAfter(clock, timeout) });
+    await expect(clock.run(viewing)).rejects.toThrow(/answered 404 for object 1, but lists it/);
+    expect([service.lists, service.views]).toEqual([polls, polls]);
+  });
+
+  it("waits for a list that lags behind to lose a deleted object", async () => {
     const service = new FakeService();
     service.objects.set("1", "on");
     service.hidden.add("1");
-    await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow(
-      /answered 404 for object 1, but lists it/,
-    );
-    expect(service.lists).toBe(1);
+    const startedAt = service.clock.now();
+    const viewing = service.collection.view("1");
+    await service.clock.advance(8000);
+    service.objects.delete("1");
+    expect(await service.clock.run(viewing)).toBeUndefined();
+    expect(service.clock.now() - startedAt).toBe(10_000);
+  });
+
+  it("returns an object that a view finds again while lists show it", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "on");
+    service.hidden.add("1");
+    const viewing = service.collection.view("1");
+    await service.clock.advance(3000);
+    service.hidden.clear();
+    expect(await service.clock.run(viewing)).toEqual({ id: "1", status: "on" });
+    expect(service).toMatchObject({ lists: 1, views: 2 });
+  });
+
+  it("needs no list to confirm that what it deleted itself no longer exists", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "on");
+    service.hidden.add("1");
+    service.collection.markDeleted("1");
+    expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+    expect(service).toMatchObject({ views: 1, lists: 0 });
+  });
+
+  it("views what a list shows otherwise than expected, and nothing that a view has just shown", async () => {
+    const service = new FakeService();
+    const { clock, collection } = service;
+    for (const id of ["1", "2"]) service.objects.set(id, "new");
+    service.stale.set("1", "old");
+    const isNew = ({ status }: FakeObject) => status === "new";
+    const both = Promise.all([collection.read("1", isNew), collection.read("2", isNew)]);
+    expect((await clock.run(both)).map((live) => live?.status)).toEqual(["new", "new"]);
+    expect(service).toMatchObject({ views: 1, lists: 1 });
+    await clock.advance(10_000);
+    expect(await clock.run(collection.read("1", () => false))).toMatchObject({ status: "new" });
+    expect(service).toMatchObject({ views: 2, lists: 1 });
   });
 });
 
@@ -181,6 +236,68 @@ describe("waiting", () => {
     await service.clock.run(Promise.all(waits));
     expect(service.views).toBe(0);
     expect(service.lists).toBeLessThanOrEqual(22);
+  });
+
+  describe("for objects that this process changed, of which lists still show the state before", () => {
+    const ids = ["1", "2", "3"];
+    function startWaits(before: string, now: string, markChanged = true) {
+      const service = new FakeService();
+      for (const id of ids) {
+        service.objects.set(id, now);
+        service.stale.set(id, before);
+        if (markChanged) service.collection.markChanged(id);
+      }
+      return { service, waits: Promise.all(ids.map((id) => wait(service, id))) };
+    }
+
+    it.each(["done", "failed"])(
+      "views them when a list shows that they are %s, and waits on",
+      async (before) => {
+        const { service, waits } = startWaits(before, "busy");
+        await service.clock.advance(30_000);
+        expect(service.views).toBeGreaterThan(3);
+        for (const id of ids) service.objects.set(id, "done");
+        expect((await service.clock.run(waits)).map((live) => live?.status)).toEqual([
+          "done",
+          "done",
+          "done",
+        ]);
+      },
+    );
+
+    it("believes a view that they failed", async () => {
+      const { service, waits } = startWaits("failed", "failed");
+      await expect(service.clock.run(waits)).rejects.toThrow("it failed");
+      expect(service.views).toBeGreaterThan(0);
+    });
+
+    it("views nothing while a list shows that they are not done", async () => {
+      const { service, waits } = startWaits("busy", "busy");
+      await service.clock.advance(30_000);
+      expect(service.views).toBe(0);
+      for (const id of ids) service.objects.set(id, "done");
+      service.stale.clear();
+      await service.clock.run(waits);
+      expect(service.views).toBe(3);
+    });
+
+    it.each([
+      [59_999, 3],
+      [60_000, 0],
+    ])(
+      "believes a list that it requested %i ms after the change or later, with %i views",
+      async (ms, views) => {
+        const service = new FakeService();
+        for (const id of ids) {
+          service.objects.set(id, "done");
+          service.collection.markChanged(id);
+        }
+        await service.clock.advance(ms - 1010);
+        jest.spyOn(service.clock, "random").mockReturnValue(0);
+        await service.clock.run(Promise.all(ids.map((id) => wait(service, id))));
+        expect(service.views).toBe(views);
+      },
+    );
   });
 
   it("for many new objects sends one more list, 5 to 10 s after their creation, and no views", async () => {

@@ -81,6 +81,23 @@ describe("a collection of parts", () => {
     expect(calls).toEqual(["list", "view a"]);
   });
 
+  it("passes on which parts are expected", async () => {
+    const readBoth = (isExpected: (part: number) => boolean) =>
+      clock.run(Promise.all([parts.read("a", isExpected), parts.read("b")]));
+    expect((await readBoth((part) => part === 1))[0]).toBe(1);
+    expect(calls).toEqual(["list", "view b"]);
+    await clock.advance(60_000);
+    expect((await readBoth((part) => part !== 1))[0]).not.toBe(1);
+    expect(calls.slice(2).sort()).toEqual(["list", "view a", "view b"]);
+  });
+
+  it("passes on that this process deleted an object", async () => {
+    await clock.run(parts.list());
+    parts.markDeleted("a");
+    expect(await clock.run(parts.read("a"))).toBe(2);
+    expect(calls).toEqual(["list", "view a"]);
+  });
+
   it("passes on that this process created an object", async () => {
     await clock.run(parts.list());
     parts.markCreated("a");

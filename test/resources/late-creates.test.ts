@@ -263,7 +263,6 @@ describe("a create whose answer is lost and whose object is renamed at once", ()
   /** Files are read in real time, so the create may be sent later than the virtual clock suggests. */
   async function renameOnceCreated(stack: TestStack, kind: Kind) {
     while (kind.ids(stack).length === 0) await stack.clock.sleep(100);
-    await stack.clock.sleep(5000);
     rename(stack, kind, kind.ids(stack)[0]!);
   }
   async function createAndRename(kind: Kind) {

@@ -252,6 +252,7 @@ describe("deleting a payment method", () => {
   it("fails for the only payment method of the account", async () => {
     const stack = await addMethod({ isDefault: true });
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
+    await settle(stack);
     expect(failuresOf(await stack.destroy()).join()).toMatch(/The account has no other one/);
   });
 

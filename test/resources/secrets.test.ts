@@ -21,7 +21,7 @@ describe("an error that contains a secret", () => {
       });
       for (const outcome of [
         await stack.up(webInstance({ group: "changed" })),
-        await stack.up(webInstance({ type: "g1-standard-1" })),
+        await stack.up(webInstance({ type: "g1-standard-1", label: "mine" })),
         await stack.refresh(),
         await stack.destroy(),
       ]) {

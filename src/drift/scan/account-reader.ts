@@ -89,16 +89,11 @@ export class AccountReader {
     await Promise.all(types.map((type) => this.#list(type)));
   }
 
-  /** Notes that an object may have changed just now, so that the next read sends a request. */
-  markChanged({ type, id }: ObjectName): void {
-    this.inspector(type).markChanged(id);
-  }
-
-  /** Reads an object that no stack records. A failure is a problem of the report. */
-  async readOther({ type, id }: ObjectName): Promise<void> {
+  /** Views an object that no stack records. A failure is a problem of the report. */
+  async viewOther({ type, id }: ObjectName): Promise<void> {
     const key = `${type} ${id}`;
     try {
-      await this.read(type, id);
+      await this.view(type, id);
       this.#problems.delete(key);
     } catch (error) {
       rethrowInterrupt(error);
@@ -117,9 +112,17 @@ export class AccountReader {
     return this.#client.events.list.pages();
   }
 
-  /** Reads one object now. Undefined when it no longer exists. */
+  /** Reads one object, perhaps in a list of the last 5 s. Undefined when it no longer exists. */
   async read(type: ResourceClass, id: string): Promise<InspectedObject | undefined> {
-    const object = await this.inspector(type).read(id);
+    return this.#keep(type, id, await this.inspector(type).read(id));
+  }
+
+  /** Views one object as it is now. Undefined when it no longer exists. */
+  async view(type: ResourceClass, id: string): Promise<InspectedObject | undefined> {
+    return this.#keep(type, id, await this.inspector(type).view(id));
+  }
+
+  #keep(type: ResourceClass, id: string, object: InspectedObject | undefined): InspectedObject | undefined {
     const objects = this.#objects.get(type) ?? new Map<string, InspectedObject>();
     if (object === undefined) objects.delete(id);
     else objects.set(id, object);

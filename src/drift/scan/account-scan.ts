@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock";
+import type { InspectedObject } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/resource-class";
 import { adoptActions } from "../actions";
 import { fullName, managedObjects, type RecordedStack } from "../recorded-stack";
@@ -18,6 +19,9 @@ export interface AccountScanOptions {
   readonly clock: Clock;
   readonly interrupt: AbortSignal | undefined;
 }
+
+/** More unmanaged objects than these are reported without a view of each: the stack's own would not change the report much. */
+const maxConfirmed = 25;
 
 /** What is to be read again: single objects, and all objects of some types. */
 export interface ReadRequest {
@@ -71,19 +75,19 @@ export class AccountScan {
   async readAll(): Promise<void> {
     const { types } = this.#options;
     await this.reader.list(types);
-    await Promise.all(this.stacks.map((stack) => stack.readMissing(types)));
+    await Promise.all(this.stacks.map((stack) => stack.completeLists(types)));
     await this.#settle();
+    await this.#confirmUnmanaged();
   }
 
   /** Reads some objects again, without waiting for those that change by themselves. */
   async readAgain({ objects, types }: ReadRequest): Promise<void> {
     const listed = this.#options.types.filter((type) => types.includes(type));
     const single = objects.filter(({ type }) => this.#options.types.includes(type) && !listed.includes(type));
-    for (const object of single) this.reader.markChanged(object);
     await this.reader.list(listed);
     await Promise.all([
-      ...this.stacks.map((stack) => stack.readMissing(listed)),
-      ...single.map((object) => this.#readAgain(object)),
+      ...this.stacks.map((stack) => stack.completeLists(listed)),
+      ...single.map((object) => this.#viewAgain(object)),
     ]);
   }
 
@@ -104,15 +108,15 @@ export class AccountScan {
     return failed || this.reader.problems.length > 0;
   }
 
-  async #readAgain(object: ObjectName): Promise<void> {
+  async #viewAgain(object: ObjectName): Promise<void> {
     const { type, id } = object;
     const own = this.stacks.flatMap((stack) =>
       stack.resources
         .filter((scanned) => scanned.type === type && scanned.id === id)
         .map((scanned) => ({ stack, scanned })),
     );
-    if (own.length > 0) await Promise.all(own.map(({ stack, scanned }) => stack.read(scanned)));
-    else if (this.#options.unmanaged) await this.reader.readOther(object);
+    if (own.length > 0) await Promise.all(own.map(({ stack, scanned }) => stack.view(scanned)));
+    else if (this.#options.unmanaged) await this.reader.viewOther(object);
   }
 
   result(): AccountResult {
@@ -149,22 +153,34 @@ export class AccountScan {
     );
   }
 
-  /** Objects that no stack records. None are reported while the account may be a stranger's. */
   #unmanaged(): readonly Finding[] {
+    return this.#options.types.flatMap((type) =>
+      this.#unmanagedObjects(type).map((object) =>
+        newFinding({
+          ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
+          actions: adoptActions(type, object),
+          message: `No scanned stack manages this ${this.reader.inspector(type).kind}.`,
+        }),
+      ),
+    );
+  }
+
+  /** Objects that no stack records. None are reported while the account may be a stranger's. */
+  #unmanagedObjects(type: ResourceClass): readonly InspectedObject[] {
     if (!this.#options.unmanaged || !this.stacks.some(({ isAccountOurs }) => isAccountOurs)) return [];
     const managed = managedObjects(this.stacks.map(({ stack }) => stack));
-    return this.#options.types.flatMap((type) => {
-      const inspector = this.reader.inspector(type);
-      return [...(this.reader.objects(type)?.values() ?? [])]
-        .filter(({ id, isManageable }) => isManageable && !managed.has(`${type} ${id}`))
-        .map((object) =>
-          newFinding({
-            ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
-            actions: adoptActions(type, object),
-            message: `No scanned stack manages this ${inspector.kind}.`,
-          }),
-        );
-    });
+    return [...(this.reader.objects(type)?.values() ?? [])].filter(
+      ({ id, isManageable }) => isManageable && !managed.has(`${type} ${id}`),
+    );
+  }
+
+  /** Lists lag behind, so that what a run has just deleted may seem to be unmanaged. */
+  async #confirmUnmanaged(): Promise<void> {
+    const objects = this.#options.types.flatMap((type) =>
+      this.#unmanagedObjects(type).map(({ id }) => ({ type, id })),
+    );
+    if (objects.length > maxConfirmed) return;
+    await Promise.all(objects.map((object) => this.reader.viewOther(object)));
   }
 
   #coverage(type: ResourceClass, results: readonly StackResult[]): TypeCoverage {

@@ -71,8 +71,11 @@ export class StackScan {
     }
   }
 
-  /** Completes the lists by what takes a request per object: what a comparison needs, and objects that a list does not show. */
-  async readMissing(types: readonly ResourceClass[]): Promise<void> {
+  /**
+   * Completes the lists by what takes a request per object: what a comparison needs, objects that a list does not show, and those
+   * that it shows otherwise than declared, because lists may lag behind.
+   */
+  async completeLists(types: readonly ResourceClass[]): Promise<void> {
     if (refusalOf(this.#reader, this.#resources) !== undefined) return;
     await Promise.all(
       this.#resources.map(async (scanned) => {
@@ -82,16 +85,26 @@ export class StackScan {
         if (objects === undefined) return;
         const listed = objects.get(scanned.id);
         if (listed === undefined || listed.needsRead(scanned.opened.inputs)) await this.read(scanned);
+        if (listed !== undefined && this.#isUnexpected(scanned)) await this.view(scanned);
       }),
     );
   }
 
-  /** Reads one object again. A failure is a problem of the report. */
-  async read(scanned: ScannedResource): Promise<void> {
+  /** Reads one object again, perhaps in a list. A failure is a problem of the report. */
+  read(scanned: ScannedResource): Promise<void> {
+    return this.#recordFailure(scanned, this.#reader.read(scanned.type, scanned.id));
+  }
+
+  /** Reads one object as it is now. A failure is a problem of the report. */
+  view(scanned: ScannedResource): Promise<void> {
+    return this.#recordFailure(scanned, this.#reader.view(scanned.type, scanned.id));
+  }
+
+  async #recordFailure(scanned: ScannedResource, read: Promise<unknown>): Promise<void> {
     const { type, id } = scanned;
     this.#readFailures.delete(scanned);
     try {
-      await this.#reader.read(type, id);
+      await read;
     } catch (error) {
       rethrowInterrupt(error);
       const subject = `${this.#reader.inspector(type).kind} ${id}`;
@@ -160,6 +173,12 @@ export class StackScan {
 
   #object({ type, id }: ScannedResource): InspectedObject | undefined {
     return this.#reader.objects(type)?.get(id);
+  }
+
+  #isUnexpected(scanned: ScannedResource): boolean {
+    const object = this.#object(scanned);
+    if (object === undefined || object.motion !== undefined || this.hasFailed(scanned)) return false;
+    return this.#isOther(scanned, object) || this.#driftsOf(scanned, object).length > 0;
   }
 
   #isOther({ identity }: ScannedResource, object: InspectedObject): boolean {

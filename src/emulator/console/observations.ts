@@ -99,7 +99,7 @@ export class Observations {
   }
 
   #changed(table: string, key: Key, before: unknown, after: unknown): void {
-    this.undo.record(table, key, before);
+    this.undo.record({ table, key, before, after }, this.#now());
     if (table === "timeline" || table === "numbers") return;
     this.changes += 1;
     const observed = this.#tables.get(table);

@@ -1,14 +1,13 @@
 import { isRecord } from "../../unknown";
 import type { SavedWorld } from "../types.generated";
+import type { RecordChange } from "../world/changes";
 import type { TableDefinition } from "../world/table-definition";
 import { accountTables, sharedTables } from "../world/tables";
 import { Ring } from "./ring";
 
-/** A record as it was before a change. Undefined: there was none. */
-interface Undo {
-  readonly table: string;
-  readonly key: string | number;
-  readonly before: unknown;
+/** `at`: on the emulator's clock. */
+interface Undo extends RecordChange {
+  readonly at: number;
 }
 
 /** Enough for some hundred calls. Records are replaced and never changed, so that they need no copies. */
@@ -23,8 +22,15 @@ export class UndoLog {
     return this.#entries.end;
   }
 
-  record(table: string, key: string | number, before: unknown): void {
-    this.#entries.add({ table, key, before });
+  record(change: RecordChange, at: number): void {
+    this.#entries.add({ ...change, at });
+  }
+
+  /** The changes that were made after a time, oldest first, as far as they are still known. */
+  since(moment: number): readonly RecordChange[] {
+    const { items } = this.#entries.after(0, Number.POSITIVE_INFINITY);
+    const earlier = items.findLastIndex(({ at }) => at <= moment);
+    return items.slice(earlier + 1);
   }
 
   /** The world as it was at a position, if all changes since are still known. `present` is the world now. */
@@ -43,7 +49,7 @@ export class UndoLog {
 
   /** Another world follows. What positions before it stood for is lost. */
   clear(): void {
-    this.record("", "", undefined);
+    this.record({ table: "", key: "", before: undefined, after: undefined }, 0);
     this.#entries.clear();
   }
 }

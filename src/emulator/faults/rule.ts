@@ -41,7 +41,7 @@ export const effect = z.union([
     staleList: z
       .number()
       .min(0)
-      .describe("Lists omit objects that are younger than this, in milliseconds of the emulator's clock."),
+      .describe("Lists show everything as it was before this time, in milliseconds of the emulator's clock."),
   }),
 ]);
 

@@ -15,8 +15,6 @@ export interface ListRequest {
   readonly filter: string | null;
   /** Converts an item to what the caller is shown. */
   readonly toShown: (item: unknown) => unknown;
-  /** Omits items that were created after this time, for a list that lags behind. */
-  readonly createdBefore?: number;
 }
 
 /** A page of a list, in the envelope of section 2.15. */
@@ -31,14 +29,7 @@ export function pageOf(
     settings.filters === "header"
       ? compileFilter(operation.answer, request.filter, request.toShown)
       : undefined;
-  const until = request.createdBefore ?? Number.POSITIVE_INFINITY;
-  const isWhole = !filter && until === Number.POSITIVE_INFINITY;
-  const listed = isWhole
-    ? undefined
-    : indexes(listing.size)
-        .filter((index) => listing.createdAt(index) <= until)
-        .map((index) => listing.show(index));
-  const items = listed && filter ? filter(listed) : listed;
+  const items = filter?.(indexes(listing.size).map((index) => listing.show(index)));
   const results = items?.length ?? listing.size;
   const start = (page - 1) * size;
   const data = items

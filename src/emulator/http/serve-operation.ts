@@ -9,6 +9,7 @@ import type { Handler } from "../operations/handler";
 import type { Runtime } from "../runtime";
 import { durationOf } from "../service";
 import type { FaultRule } from "../types.generated";
+import type { RecordChange } from "../world/changes";
 import { authenticate, callerOf } from "./authenticate";
 import { type RawBody, readBinaryBody, readJsonBody } from "./body";
 import type { ApiResponse } from "./error-response";
@@ -89,24 +90,22 @@ export async function serveOperation(
         { path, query: Object.fromEntries(url.searchParams), body },
         runtime.settings,
       );
-      const outcome = runtime.observations.during(creationBy(number, agent), () =>
-        route.handler.run(caller?.service ?? runtime, caller, reader, url.origin),
-      );
+      const carryOut = () => {
+        const outcome = runtime.observations.during(creationBy(number, agent), () =>
+          route.handler.run(caller?.service ?? runtime, caller, reader, url.origin),
+        );
+        if ("answer" in outcome) return outcome.answer;
+        const list = {
+          query: Object.fromEntries(url.searchParams),
+          filter: request.headers.get("X-Filter"),
+          toShown: (item: unknown) => runtime.brand.toWire(operation.answer, item),
+        };
+        return pageOf(outcome.listing, operation, list, runtime.settings);
+      };
+      const answer = operation.paged
+        ? runtime.world.without(changesUnknownToLists(runtime, faults), carryOut)
+        : carryOut();
       runtime.requestLog.update(number, { carriedOut: true });
-      const answer =
-        "answer" in outcome
-          ? outcome.answer
-          : pageOf(
-              outcome.listing,
-              operation,
-              {
-                query: Object.fromEntries(url.searchParams),
-                filter: request.headers.get("X-Filter"),
-                toShown: (item) => runtime.brand.toWire(operation.answer, item),
-                ...listLag(runtime, faults),
-              },
-              runtime.settings,
-            );
       const shown = runtime.brand.toWire(route.answer, answer);
       const whole = route.addFurtherFields(shown, runtime.settings);
       return successResponse(route.named, whole, runtime.settings);
@@ -178,8 +177,8 @@ function fileOf(body: unknown): z.output<typeof bytes> | undefined {
 }
 
 /** Lists lag behind by the setting, or by a fault that asks for more. */
-function listLag(runtime: Runtime, faults: readonly FaultRule[]): { createdBefore?: number } {
+function changesUnknownToLists(runtime: Runtime, faults: readonly FaultRule[]): readonly RecordChange[] {
   const stale = faults.map(({ effect }) => ("staleList" in effect ? effect.staleList : 0));
   const longest = Math.max(durationOf(runtime, "listLagSeconds"), ...stale);
-  return longest > 0 ? { createdBefore: runtime.now() - longest } : {};
+  return longest > 0 ? runtime.observations.undo.since(runtime.now() - longest) : [];
 }

@@ -14,11 +14,7 @@ const { entityTransfers: contract } = operations;
 /** Section 4.5. */
 export const entityTransfers = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(
-      transfersFor(service, caller),
-      (transfer) => showTransfer(service, transfer),
-      (transfer) => transfer.created,
-    ),
+    list(transfersFor(service, caller), (transfer) => showTransfer(service, transfer)),
   ),
   create: withToken(contract.create, ({ service, caller, body }) =>
     showTransfer(service, createTransfer(service, caller, body)),

@@ -7,11 +7,7 @@ const { events: contract } = operations;
 /** Section 4.3, the event log. */
 export const events = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(
-      eventsFor(service, caller),
-      (event) => showEvent(service, event),
-      (event) => event.created,
-    ),
+    list(eventsFor(service, caller), (event) => showEvent(service, event)),
   ),
   view: withToken(contract.view, ({ service, caller, path }) =>
     showEvent(service, eventFor(service, caller, path.eventId)),

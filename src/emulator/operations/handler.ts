@@ -16,8 +16,6 @@ export interface Listing {
   readonly size: number;
   /** What the API returns of an item. */
   show(index: number): unknown;
-  /** When an item was created, in milliseconds since 1970 UTC; 0 if that does not matter. */
-  createdAt(index: number): number;
 }
 
 type HandlerResult = { readonly answer: unknown } | { readonly listing: Listing };
@@ -71,26 +69,16 @@ export function withOptionalToken<P extends z.ZodObject, Q extends z.ZodObject, 
 }
 
 /** The result of an operation that returns a list. */
-export function list<T>(
-  items: readonly T[],
-  show: (item: T) => unknown,
-  createdAt: (item: T) => number = () => 0,
-): List {
-  const at = <R>(index: number, read: (item: T) => R, missing: R) => {
+export function list<T>(items: readonly T[], show: (item: T) => unknown): List {
+  return new List(items.length, (index) => {
     const item = items[index];
-    return item === undefined ? missing : read(item);
-  };
-  return new List(
-    items.length,
-    (index) => at<unknown>(index, show, undefined),
-    (index) => at(index, createdAt, 0),
-  );
+    return item === undefined ? undefined : show(item);
+  });
 }
 
 class List implements Listing {
   constructor(
     readonly size: number,
     readonly show: (index: number) => unknown,
-    readonly createdAt: (index: number) => number,
   ) {}
 }

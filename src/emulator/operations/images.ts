@@ -13,11 +13,7 @@ export const uploadPath = "/_upload";
 /** Section 4.8. */
 export const images = {
   list: withOptionalToken(contract.list, ({ service, caller }) =>
-    list(
-      imagesFor(service, caller),
-      (image) => showImage(service, image),
-      (image) => image.created,
-    ),
+    list(imagesFor(service, caller), (image) => showImage(service, image)),
   ),
   create: withToken(contract.create, ({ service, caller, body }) =>
     showImage(service, createImage(service, caller, body)),

@@ -12,11 +12,7 @@ const { instances: contract } = operations;
 /** Section 4.1. */
 export const instances = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(
-      instancesFor(service, caller),
-      (instance) => showInstance(service, instance),
-      (instance) => instance.created,
-    ),
+    list(instancesFor(service, caller), (instance) => showInstance(service, instance)),
   ),
   create: withToken(contract.create, ({ service, caller, body }) =>
     showInstance(service, createInstance(service, caller, body)),

@@ -7,21 +7,13 @@ const { invoices: contract } = operations;
 /** Section 4.3, invoices. */
 export const invoices = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(
-      invoicesFor(service, caller),
-      (invoice) => showInvoice(service, invoice),
-      (invoice) => invoice.date,
-    ),
+    list(invoicesFor(service, caller), (invoice) => showInvoice(service, invoice)),
   ),
   view: withToken(contract.view, ({ service, caller, path }) =>
     showInvoice(service, invoiceFor(service, caller, path.invoiceId)),
   ),
   listItems: withToken(contract.listItems, ({ service, caller, path }) => {
-    const { items, date } = invoiceFor(service, caller, path.invoiceId);
-    return list(
-      items,
-      (item) => showInvoiceItem(service, item),
-      () => date,
-    );
+    const { items } = invoiceFor(service, caller, path.invoiceId);
+    return list(items, (item) => showInvoiceItem(service, item));
   }),
 };

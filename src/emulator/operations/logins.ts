@@ -7,11 +7,7 @@ const { logins: contract } = operations;
 /** Section 4.3, logins. */
 export const logins = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(
-      loginsFor(service, caller),
-      (login) => showLogin(service, login),
-      (login) => login.datetime,
-    ),
+    list(loginsFor(service, caller), (login) => showLogin(service, login)),
   ),
   view: withToken(contract.view, ({ service, caller, path }) =>
     showLogin(service, loginFor(service, caller, path.loginId)),

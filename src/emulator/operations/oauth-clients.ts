@@ -16,11 +16,7 @@ const { oauthClients: contract } = operations;
 /** Section 4.6. */
 export const oauthClients = {
   list: withToken(contract.list, ({ service, caller, origin }) =>
-    list(
-      oauthClientsFor(service, caller),
-      (client) => showOAuthClient(service, client, origin),
-      (client) => client.created,
-    ),
+    list(oauthClientsFor(service, caller), (client) => showOAuthClient(service, client, origin)),
   ),
   create: withToken(contract.create, ({ service, caller, origin, body }) => {
     const { client, secret } = createOAuthClient(service, caller, body);

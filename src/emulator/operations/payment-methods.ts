@@ -14,11 +14,7 @@ const { paymentMethods: contract } = operations;
 /** Section 4.4, payment methods. */
 export const paymentMethods = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(
-      paymentMethodsFor(service, caller),
-      (method) => showPaymentMethod(service, method),
-      (method) => method.created,
-    ),
+    list(paymentMethodsFor(service, caller), (method) => showPaymentMethod(service, method)),
   ),
   add: withToken(contract.add, ({ service, caller, body }) => addPaymentMethod(service, caller, body)),
   view: withToken(contract.view, ({ service, caller, path }) =>

@@ -9,11 +9,7 @@ const { payments: contract } = operations;
 /** Section 4.4, payments. */
 export const payments = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(
-      paymentsFor(service, caller),
-      (payment) => showPayment(service, payment),
-      (payment) => payment.date,
-    ),
+    list(paymentsFor(service, caller), (payment) => showPayment(service, payment)),
   ),
   create: {
     ...withToken(contract.create, ({ service, caller, body }) => makePayment(service, caller, body)),

@@ -49,7 +49,7 @@ export const callSettings = {
   }),
   listLagSeconds: seconds(3, {
     section: "4",
-    doc: "How long a new object is missing from lists, although it can already be viewed.",
+    doc: "How far lists lag behind views: they show everything as it was, without new objects and with deleted ones.",
     alternative: 0,
     live: 3,
   }),

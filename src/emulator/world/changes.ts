@@ -13,6 +13,14 @@ export const change = z.discriminatedUnion("is", [
 
 export type Change = z.output<typeof change>;
 
+/** A change of one record. Undefined: there was, or is, none. */
+export interface RecordChange {
+  readonly table: string;
+  readonly key: string | number;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
 /**
  * Called on each change of a record, of a planned transition (`timeline`, by its order) and of a last number (`numbers`, by its
  * counter). Undefined before or after: the key was, or is, absent.
@@ -23,6 +31,7 @@ type ChangeObserver = (table: string, key: string | number, before: unknown, aft
 export class Changes {
   #observer: ChangeObserver | undefined;
   #recorded: Change[] | undefined;
+  #isIgnored = false;
   /** The last position of each subject in the list. A later change of the same subject replaces the earlier one. */
   readonly #positions = new Map<string, number>();
 
@@ -32,7 +41,7 @@ export class Changes {
   }
 
   tellObserver(table: string, key: string | number, before: unknown, after: unknown): void {
-    this.#observer?.(table, key, before, after);
+    if (!this.#isIgnored) this.#observer?.(table, key, before, after);
   }
 
   startRecording(): void {
@@ -41,7 +50,7 @@ export class Changes {
 
   /** Records a change. `subject` names what the change overwrites: only its last change is kept. */
   record(change: Change, subject?: string): void {
-    if (!this.#recorded) return;
+    if (!this.#recorded || this.#isIgnored) return;
     const position = subject === undefined ? undefined : this.#positions.get(subject);
     if (position !== undefined) {
       this.#recorded[position] = change;
@@ -53,8 +62,19 @@ export class Changes {
 
   /** Records a removal. A subject that is added again later comes last, as in its table. */
   recordRemoval(change: Change, subject: string): void {
+    if (this.#isIgnored) return;
     this.#positions.delete(subject);
     this.record(change);
+  }
+
+  /** Does work whose changes are neither recorded nor observed, because it takes them back itself. */
+  ignoring<T>(work: () => T): T {
+    this.#isIgnored = true;
+    try {
+      return work();
+    } finally {
+      this.#isIgnored = false;
+    }
   }
 
   /** Returns the recorded changes and starts a new list. */

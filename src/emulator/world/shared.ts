@@ -1,6 +1,6 @@
 import type { SavedWorld } from "../types.generated";
 import { numberedAccount } from "./account-records";
-import { type Change, Changes } from "./changes";
+import { type Change, Changes, type RecordChange } from "./changes";
 import { Table } from "./table";
 import { defineTable, type Key, type TableDefinition } from "./table-definition";
 import { openTables, type TablesOf } from "./table-set";
@@ -85,6 +85,19 @@ export class Shared {
     }
   }
 
+  /** Does work that only reads, on the world without its latest changes. These are given oldest first. */
+  without<T>(latest: readonly RecordChange[], read: () => T): T {
+    return this.changes.ignoring(() => {
+      for (const { table, key, before } of latest.toReversed())
+        this.#replayed.get(table)?.restore(key, before);
+      try {
+        return read();
+      } finally {
+        for (const { table, key, after } of latest) this.#replayed.get(table)?.restore(key, after);
+      }
+    });
+  }
+
   #tableNamed(name: string): ReplayedTable {
     const table = this.#replayed.get(name);
     if (!table) throw new Error(`A world has no table ${name}.`);
@@ -93,4 +106,4 @@ export class Shared {
 }
 
 type HistoryTable = Pick<Table<Key, unknown>, "bytes" | "removeFirst">;
-type ReplayedTable = Pick<Table<Key, unknown>, "replayPut" | "replayRemove">;
+type ReplayedTable = Pick<Table<Key, unknown>, "replayPut" | "replayRemove" | "restore">;

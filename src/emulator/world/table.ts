@@ -90,6 +90,12 @@ export class Table<K extends Key, R> {
     this.#remove(key);
   }
 
+  /** Puts a record that this table had, or removes the one of the key. */
+  restore(key: Key, record: R | undefined): void {
+    if (record === undefined) this.#remove(key);
+    else this.put(record);
+  }
+
   all(): readonly R[] {
     this.#all ??= [...this.#records.values()];
     return this.#all;

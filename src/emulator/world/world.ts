@@ -1,6 +1,6 @@
 import type { SavedWorld } from "../types.generated";
 import type { AccountRecord } from "./account-records";
-import type { Change, Changes } from "./changes";
+import type { Change, Changes, RecordChange } from "./changes";
 import type { SavedAccount } from "./saved-world";
 import { Shared } from "./shared";
 import { instanceTables, openTables, rowsOf, type TablesOf } from "./table-set";
@@ -109,6 +109,11 @@ class Account {
   /** Makes a change that was read from a journal. Throws where it can't be a change of this world. */
   replay(change: Change): void {
     this.#shared.replay(change);
+  }
+
+  /** Does work that only reads, on the whole world without its latest changes. These are given oldest first. */
+  without<T>(latest: readonly RecordChange[], read: () => T): T {
+    return this.#shared.without(latest, read);
   }
 
   /** The saved form of the whole world, all accounts included. */

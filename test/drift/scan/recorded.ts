@@ -43,12 +43,14 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
   };
 }
 
-/** Scans test stacks of one service. */
+/** Scans test stacks of one service, once lists show the latest changes. */
 export async function scan(
   stack: TestStack,
   options: ScanOptions = {},
   stacks: readonly RecordedStack[] = [recordedStackOf(stack)],
+  listLag = 3000,
 ): Promise<DriftReport> {
+  await stack.clock.advance(listLag);
   const whole = async () => {
     const opened = await openScan(stacks, {
       clock: stack.clock,

@@ -162,7 +162,9 @@ describe("the account", () => {
       "GET /v4/account",
       "GET /v4/account/oauth-clients",
       "GET /v4/account/payment-methods",
+      "GET /v4/account/payment-methods/1",
       "GET /v4/images",
+      "GET /v4/images/private/1",
       "GET /v4/node/instances",
     ]);
   });

@@ -50,9 +50,9 @@ export class WatchedStack {
     this.#done = this.#collect(follow(setup, clock, interrupt));
   }
 
-  /** Ends the first scan. */
+  /** Ends the first scan, which waits until lists no longer show instances as they were during their creation. */
   async start(): Promise<this> {
-    await this.stack.clock.advance(second);
+    await this.stack.clock.advance(10 * second);
     this.forget();
     return this;
   }

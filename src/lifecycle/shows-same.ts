@@ -1,0 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Fields } from "./fields";
+
+/** Whether two reads of an object show the same in everything that an argument declares and a list returns. */
+export function showsSame<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  one: Live,
+  other: Live,
+): boolean {
+  for (const name in fields) {
+    const { live: valueOf, readSeparately } = fields[name];
+    if (valueOf && !readSeparately && !isDeepStrictEqual(valueOf(one), valueOf(other))) return false;
+  }
+  return true;
+}

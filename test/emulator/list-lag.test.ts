@@ -1,0 +1,90 @@
+import { wellKnownTokens } from "../../src/emulator";
+import { newInstance, startService } from "./service";
+
+const lagging = () => startService({ settings: { listLagSeconds: 3, rateLimits: "off" } });
+type Service = ReturnType<typeof lagging>;
+const labels = async (service: Service, path = "/acme/instances") =>
+  (await service.get(path)).body.data.map(({ label }: { label: string }) => label);
+
+/** An instance `first` that lists show. */
+async function startWithInstance() {
+  const service = lagging();
+  const { body } = await service.post("/acme/instances", { ...newInstance, label: "first" });
+  await service.advanceSeconds(120);
+  return { service, id: Number(body.id) };
+}
+
+describe("a list that lags behind", () => {
+  it("lacks a new object, which a view shows, until the time is over", async () => {
+    const { service } = await startWithInstance();
+    const { body } = await service.post("/acme/instances", { ...newInstance, label: "second" });
+    expect((await service.get(`/acme/instances/${body.id}`)).status).toBe(200);
+    await service.advanceSeconds(2.9);
+    expect(await labels(service)).toEqual(["first"]);
+    await service.advanceSeconds(0.1);
+    expect(await labels(service)).toEqual(["first", "second"]);
+  });
+
+  it("shows an object as it was before its changes, which a view shows", async () => {
+    const { service, id } = await startWithInstance();
+    const path = `/acme/instances/${id}`;
+    await service.put(path, { label: "renamed" });
+    await service.advanceSeconds(1);
+    await service.put(path, { label: "again" });
+    expect((await service.get(path)).body.label).toBe("again");
+    expect(await labels(service)).toEqual(["first"]);
+    await service.advanceSeconds(2);
+    expect(await labels(service)).toEqual(["renamed"]);
+    await service.advanceSeconds(1);
+    expect(await labels(service)).toEqual(["again"]);
+  });
+
+  it("shows a deleted object, which a view does not show", async () => {
+    const { service, id } = await startWithInstance();
+    service.emulator.control.externalChange({ kind: "instance_delete", instanceId: id });
+    expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
+    expect(await labels(service)).toEqual(["first"]);
+    await service.advanceSeconds(3);
+    expect(await labels(service)).toEqual([]);
+  });
+
+  it("counts the objects that it shows", async () => {
+    const { service } = await startWithInstance();
+    await service.post("/acme/instances", { ...newInstance, label: "second" });
+    expect((await service.get("/acme/instances")).body).toMatchObject({ results: 1, pages: 1 });
+  });
+
+  it("changes nothing: neither the world, nor its journal, nor what consoles see", async () => {
+    const { service, id } = await startWithInstance();
+    await service.put(`/acme/instances/${id}`, { label: "renamed" });
+    const { control } = service.emulator;
+    const world = control.world();
+    await service.get("/acme/instances");
+    expect(control.world()).toEqual(world);
+  });
+
+  it("is that of the caller's account", async () => {
+    const { service } = await startWithInstance();
+    await service.post("/acme/instances", { ...newInstance, label: "second" });
+    const { body } = await service.get("/acme/instances", { token: wellKnownTokens.secondAccount });
+    expect(body.data).toEqual([]);
+  });
+
+  it("forgets what it showed when another world is loaded", async () => {
+    const { service } = await startWithInstance();
+    const { control } = service.emulator;
+    await service.post("/acme/instances", { ...newInstance, label: "second" });
+    control.load(control.world());
+    expect(await labels(service)).toEqual(["first", "second"]);
+  });
+
+  it("lags for as long as a fault asks for, if that is longer", async () => {
+    const { service, id } = await startWithInstance();
+    service.emulator.control.faults.add({ operation: "instances.list", effect: { staleList: 10_000 } });
+    await service.put(`/acme/instances/${id}`, { label: "renamed" });
+    await service.advanceSeconds(9);
+    expect(await labels(service)).toEqual(["first"]);
+    await service.advanceSeconds(1);
+    expect(await labels(service)).toEqual(["renamed"]);
+  });
+});
