@@ -86,4 +86,16 @@ function isCommanderError(error: unknown): error is { readonly exitCode: number 
   return error instanceof Error && error.name === "CommanderError" && "exitCode" in error;
 }
 
-if (require.main === module) void runCommandLine(process.argv.slice(2));
+/** A reader such as `head` may close the output. The command goes on: a run must not end in the middle. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error) => {
+      if (!("code" in error && error.code === "EPIPE")) throw error;
+    });
+  }
+}
+
+if (require.main === module) {
+  outliveReaders();
+  void runCommandLine(process.argv.slice(2));
+}
