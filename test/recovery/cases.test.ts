@@ -13,6 +13,7 @@ import {
   stepsOf,
   webInstance,
 } from "../resources/programs";
+import { settle } from "../settle";
 import { choose, recover, writesIn } from "./recovering";
 
 const bucket = "urn:pulumi:dev::project::aws:s3:Bucket::logs";
@@ -184,6 +185,7 @@ describe("a create whose answer was lost", () => {
       stack.emulator.control.externalChange({
         ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
       });
+      await settle(stack);
       for (const run of [1, 2]) {
         const outcomes = await recover(stack, { isOtherMachine });
         expect([run, verdictOf(outcomes), outcomes[0]?.case.ids]).toEqual([run, "undecided", ["1"]]);
@@ -206,6 +208,7 @@ describe("a create whose answer was lost", () => {
     stack.emulator.control.externalChange({
       ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
     });
+    await settle(stack);
     await recover(stack);
     expect(verdictOf(await recover(stack, { decide: choose(/^None of them/) }))).toBe("settled");
     expect(webOf(stack)).toEqual([]);
