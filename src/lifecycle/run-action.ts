@@ -88,9 +88,10 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   };
   for (let isSent = false, isAccepted = false, readAt = startedAt, { recent } = action; ; ) {
     let live: Live | undefined = recent;
+    const isRecent = recent !== undefined;
     const begunAt = clock.now();
     try {
-      if (recent === undefined) {
+      if (!isRecent) {
         live = await read();
         readAt = clock.now();
       }
@@ -104,9 +105,12 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       await waitAfter(error, pollRate.relaxed);
       continue;
     }
-    // The recent object may be of a list, which lags behind.
-    if (live !== undefined && live === recent && action.isDone(live)) continue;
-    if (live === undefined || isAccepted || action.isDone(live)) return live;
+    if (live === undefined || isAccepted) return live;
+    if (action.isDone(live)) {
+      // The recent object may be of a list, which lags behind.
+      if (isRecent) continue;
+      return live;
+    }
     if (ambiguous && clock.now() < ambiguous.until) {
       await waitAfter(ambiguous.failure);
       continue;
