@@ -96,21 +96,28 @@ export class SharedCollection<Live> implements Collection<Live> {
   }
 
   async view(id: string, options: CallOptions = {}): Promise<Live | undefined> {
-    const { kind, idOf, view } = this.#source;
-    try {
-      const live = await view(id, options);
-      if (idOf(live) === id) return live;
-      throw new LifecycleError(
-        `The service returned ${kind} ${idOf(live)} in place of ${kind} ${id}. Nothing was changed. Report this to the operator of the service.`,
-      );
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-    if (this.#deleted.has(id)) return undefined;
+    const live = await this.#viewOnce(id, options);
+    if (live !== undefined || this.#deleted.has(id)) return live;
     // An earlier list may confirm the absence. It does not contradict the view: the object may have been deleted since.
     const { latest } = this.#list;
     if (this.#isFresh(latest, id) && !latest.items.has(id)) return undefined;
     return this.#confirmAbsence(id, options);
+  }
+
+  /** Undefined: the service answered 404. */
+  async #viewOnce(id: string, options: CallOptions): Promise<Live | undefined> {
+    const { kind, idOf, view } = this.#source;
+    let live: Live;
+    try {
+      live = await view(id, options);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+    if (idOf(live) === id) return live;
+    throw new LifecycleError(
+      `The service returned ${kind} ${idOf(live)} in place of ${kind} ${id}. Nothing was changed. Report this to the operator of the service.`,
+    );
   }
 
   /** Waits for a list without the object, which may have been deleted since the lists that lag behind still showed it. */
@@ -122,14 +129,11 @@ export class SharedCollection<Live> implements Collection<Live> {
       if (!items.has(id)) return undefined;
       if (this.#clock.now() + absencePollInterval > until) break;
       await this.#clock.sleep(absencePollInterval);
-      try {
-        return await this.#source.view(id, options);
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+      const live = await this.#viewOnce(id, options);
+      if (live !== undefined) return live;
     }
     throw new LifecycleError(
-      `The service answered 404 for ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
+      `The service answered 404 for ${this.#source.kind} ${id}, but lists it. Nothing was changed. Try again later.`,
     );
   }
 
