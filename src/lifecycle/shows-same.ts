@@ -8,8 +8,8 @@ export function showsSame<I, Live, Step extends string>(
   other: Live,
 ): boolean {
   for (const name in fields) {
-    const { live: valueOf, readSeparately } = fields[name];
-    if (valueOf && !readSeparately && !isDeepStrictEqual(valueOf(one), valueOf(other))) return false;
+    const { live: read, readSeparately } = fields[name];
+    if (read && !readSeparately && !isDeepStrictEqual(read(one), read(other))) return false;
   }
   return true;
 }
